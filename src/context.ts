@@ -1,0 +1,53 @@
+/**
+ * All that a command may touch, in one small record. Costly members are lazy: a command that needs no
+ * service loads no HTTP.
+ */
+import type { Account } from './contract/index.ts';
+import type { Api } from './http/api.ts';
+import type { Settings } from './settings/settings.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+/** The global options of the command line, as given; settings are resolved from them. */
+export interface GlobalOptions {
+  readonly profile?: string;
+  readonly baseUrl?: string;
+  readonly authUrl?: string;
+  readonly output?: string;
+  readonly json?: string | true;
+  readonly fields?: string;
+  readonly envelope?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly input?: boolean;
+  readonly expectAccount?: string;
+  readonly timeout?: string;
+  readonly retries?: string;
+  readonly maxWait?: string;
+  readonly color?: boolean;
+}
+
+export interface Context {
+  readonly version: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly stdin: NodeJS.ReadStream;
+  readonly options: GlobalOptions;
+  readonly terminal: Terminal;
+  /** Folder of everything the program keeps (NEWSLETTER_CONFIG_DIR). */
+  readonly folder: string;
+  /** Aborted by the first Ctrl-C (or SIGTERM). */
+  readonly interrupted: AbortSignal;
+  settings(): Promise<Settings>;
+  api(): Promise<Api>;
+  /** GET /v1/account, once per run. */
+  account(): Promise<Account>;
+  /**
+   * To be awaited before every write: checks `--expect-account` and, on a terminal, says which account and
+   * profile the write goes to.
+   * @throws Failure wrong_account
+   */
+  beforeWrite(): Promise<void>;
+  /** For work that needs to run when the program ends, however it ends by itself. */
+  onExit(work: () => Promise<void>): void;
+}

@@ -1,0 +1,26 @@
+import type { Endpoint, Resource } from './endpoint.ts';
+import { identity, nullableText, text } from './field.ts';
+
+/** service.txt, "Account". */
+export const account = {
+  name: 'account',
+  fields: {
+    ...identity,
+    name: text,
+    slug: text,
+    email_address: nullableText,
+    physical_address: nullableText,
+    status: { kind: 'enumeration', values: ['pending', 'active', 'paused', 'banned'] },
+    image_url: nullableText,
+    logo_svg: nullableText,
+  },
+  columns: ['id', 'name', 'slug', 'status', 'email_address', 'physical_address', 'created_at'],
+} as const satisfies Resource;
+
+const writable = { name: text, slug: text, email_address: text, physical_address: text } as const;
+
+export const accountEndpoints = {
+  // The document shows this request only as the authorization example, without its answer.
+  getAccount: { method: 'GET', path: '/v1/account', answer: account, repeat: 'read' },
+  updateAccount: { method: 'PATCH', path: '/v1/account', body: writable, answer: account, repeat: 'upsert' },
+} as const satisfies Record<string, Endpoint>;

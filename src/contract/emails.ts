@@ -1,0 +1,75 @@
+import type { Endpoint, Resource } from './endpoint.ts';
+import {
+  boolean,
+  identity,
+  integer,
+  nullable,
+  nullableText,
+  nullableTime,
+  number,
+  text,
+  uuid,
+} from './field.ts';
+
+/** service.txt, "Email" and "Email status". */
+export const email = {
+  name: 'email',
+  fields: {
+    ...identity,
+    group_id: { ...uuid, ...nullable },
+    status: {
+      kind: 'enumeration',
+      values: ['draft', 'scheduled', 'reviewing', 'denied', 'sending', 'paused', 'sent'],
+    },
+    subject: nullableText,
+    preview: nullableText,
+    body_html: nullableText,
+    body_text: nullableText,
+    like_enabled: boolean,
+    background_color: text,
+    foreground_color: text,
+    font_id: text,
+    sent_count: integer,
+    delivery_count: integer,
+    delivery_rate: number,
+    bounce_count: integer,
+    bounce_rate: number,
+    complaint_count: integer,
+    complaint_rate: number,
+    like_count: integer,
+    like_rate: number,
+    unsubscribe_count: integer,
+    unsubscribe_rate: number,
+    scheduled_at: nullableTime,
+    sent_at: nullableTime,
+    completed_at: nullableTime,
+  },
+  columns: [
+    'id',
+    'status',
+    'subject',
+    'sent_count',
+    'delivery_rate',
+    'unsubscribe_rate',
+    'sent_at',
+    'updated_at',
+  ],
+} as const satisfies Resource;
+
+const writable = {
+  subject: text,
+  preview: text,
+  body_html: text,
+  body_text: text,
+  group_id: uuid,
+  background_color: text,
+  foreground_color: text,
+  font_id: text,
+  like_enabled: boolean,
+} as const;
+
+export const emailEndpoints = {
+  listEmails: { method: 'GET', path: '/v1/emails', answer: email, page: true, repeat: 'read' },
+  updateEmail: { method: 'PATCH', path: '/v1/emails/{id}', body: writable, answer: email, repeat: 'upsert' },
+  sendEmail: { method: 'POST', path: '/v1/emails/{id}/send', answer: email, repeat: 'once' },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,29 @@
+import type { Endpoint, Resource } from './endpoint.ts';
+import { identity, integer, text } from './field.ts';
+
+const kind = { kind: 'enumeration', values: ['text', 'number', 'date', 'boolean'] } as const;
+
+/** service.txt, "Field (custom subscriber field definition)". */
+export const customField = {
+  name: 'field',
+  fields: { ...identity, name: text, variable: text, kind, position: integer },
+  columns: ['id', 'name', 'variable', 'kind', 'position'],
+} as const satisfies Resource;
+
+export const fieldEndpoints = {
+  listFields: { method: 'GET', path: '/v1/fields', answer: customField, page: true, repeat: 'read' },
+  createField: {
+    method: 'POST',
+    path: '/v1/fields',
+    body: { name: text, kind },
+    answer: customField,
+    repeat: 'once',
+  },
+  updateField: {
+    method: 'PATCH',
+    path: '/v1/fields/{id}',
+    body: { name: text },
+    answer: customField,
+    repeat: 'upsert',
+  },
+} as const satisfies Record<string, Endpoint>;

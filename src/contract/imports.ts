@@ -1,0 +1,53 @@
+import type { Endpoint, Resource } from './endpoint.ts';
+import { anything, integer, nullableText, nullableTime, time, uuid } from './field.ts';
+
+/** service.txt, "Subscriber import" and "Subscriber import status". */
+export const subscriberImport = {
+  name: 'import',
+  fields: {
+    id: uuid,
+    status: { kind: 'enumeration', values: ['pending', 'processing', 'completed', 'failed'] },
+    file_name: nullableText,
+    total_count: integer,
+    created_count: integer,
+    updated_count: integer,
+    skipped_count: integer,
+    error_message: nullableText,
+    completed_at: nullableTime,
+    created_at: time,
+  },
+  columns: [
+    'id',
+    'status',
+    'total_count',
+    'created_count',
+    'updated_count',
+    'skipped_count',
+    'error_message',
+    'created_at',
+  ],
+} as const satisfies Resource;
+
+/** The element shape of both arrays is not shown: we send what POST /v1/subscribers takes, and tag ids. */
+const body = {
+  subscribers: { kind: 'list', of: anything },
+  tag_ids: { kind: 'list', of: uuid },
+} as const;
+
+export const importEndpoints = {
+  createImport: {
+    method: 'POST',
+    path: '/v1/subscriber-imports',
+    body,
+    answer: subscriberImport,
+    repeat: 'upsert',
+  },
+  listImports: {
+    method: 'GET',
+    path: '/v1/subscriber-imports',
+    answer: subscriberImport,
+    page: true,
+    repeat: 'read',
+  },
+  getImport: { method: 'GET', path: '/v1/subscriber-imports/{id}', answer: subscriberImport, repeat: 'read' },
+} as const satisfies Record<string, Endpoint>;

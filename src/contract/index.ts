@@ -1,0 +1,59 @@
+/** The catalogue: every endpoint of service.txt by name, and the types of what goes in and comes out. */
+import { accountEndpoints } from './account.ts';
+import { emailEndpoints } from './emails.ts';
+import type { BodyOf, Fields, RecordOf } from './field.ts';
+import { fieldEndpoints } from './fields.ts';
+import { groupEndpoints } from './groups.ts';
+import { importEndpoints } from './imports.ts';
+import { subscriberEndpoints } from './subscribers.ts';
+import { tagEndpoints } from './tags.ts';
+
+export const endpoints = {
+  ...accountEndpoints,
+  ...groupEndpoints,
+  ...emailEndpoints,
+  ...subscriberEndpoints,
+  ...importEndpoints,
+  ...fieldEndpoints,
+  ...tagEndpoints,
+} as const;
+
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+
+/** Endpoints that answer with a page envelope. */
+export type ListName = { [N in EndpointName]: Endpoints[N] extends { page: true } ? N : never }[EndpointName];
+/** Endpoints that answer with one record. */
+export type CallName = Exclude<EndpointName, ListName>;
+
+/** The record an endpoint answers with: one, or the element of a page. */
+export type RecordIn<N extends EndpointName> = RecordOf<Endpoints[N]['answer']['fields']>;
+
+type PathPart<N extends EndpointName> = Endpoints[N]['path'] extends `${string}{id}${string}`
+  ? { readonly id: string }
+  : unknown;
+type BodyPart<N extends EndpointName> = Endpoints[N] extends { body: infer B extends Fields }
+  ? { readonly body: BodyOf<B> }
+  : unknown;
+
+/** What a call to an endpoint takes: one flat object. */
+export type ArgumentsOf<N extends EndpointName> = PathPart<N> & BodyPart<N>;
+
+/** The page envelope (service.txt, "Page envelope"). */
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly meta: {
+    readonly current_page: number;
+    readonly per_page: number;
+    readonly total: number;
+    readonly last_page: number;
+  };
+}
+
+export type Account = RecordIn<'getAccount'>;
+export type Group = RecordIn<'getGroup'>;
+export type Email = RecordIn<'updateEmail'>;
+export type Subscriber = RecordIn<'getSubscriber'>;
+export type SubscriberImport = RecordIn<'getImport'>;
+export type CustomField = RecordIn<'listFields'>;
+export type Tag = RecordIn<'createTag'>;

@@ -1,0 +1,100 @@
+import type { Field } from '../contract/field.ts';
+
+export const formats = ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'] as const;
+export type Format = (typeof formats)[number];
+
+/** A record on its way out: what the service sent, or an object of the same plain kind. */
+export type Row = { readonly [key: string]: unknown };
+
+/** How records of one kind are shown. */
+export interface View {
+  /** Plural, for messages: "no subscribers yet". */
+  readonly plural: string;
+  /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
+  readonly columns: readonly string[];
+  /** Kinds of the fields, for alignment, relative times, percentages; from the contract. */
+  readonly kinds?: Readonly<Record<string, Field>> | undefined;
+  /** Shown under an empty table: what to type next. */
+  readonly empty?: string | undefined;
+}
+
+/** What is said about a list beside its records. */
+export interface ListMeta {
+  /** The page envelope's `meta` for `--envelope`, when a single page was fetched. */
+  readonly meta?: unknown;
+}
+
+export interface Progress {
+  /** Any subset of what the bar shows; cheap to call for every row. */
+  update(done: number, detail?: string): void;
+  total(total: number): void;
+  stop(): void;
+}
+
+/**
+ * What a person or a pipe sees. Data goes to stdout, everything else to stderr.
+ * Everything that came from outside is cleaned of control characters on its way to a terminal.
+ */
+export interface Terminal {
+  readonly format: Format;
+  readonly quiet: boolean;
+  /** Somebody is there to answer: stdin and stderr are terminals, and input is not switched off. */
+  readonly interactive: boolean;
+  /** stdout is a terminal. */
+  readonly stdoutIsTerminal: boolean;
+  /** stderr is a terminal: progress may be drawn. */
+  readonly stderrIsTerminal: boolean;
+
+  /** Records, one after another, in the chosen format; streams as they arrive. Resolves to how many. */
+  list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;
+  /** One record in the chosen format; a table shows it as field/value lines. */
+  record(row: Row, view: View): Promise<void>;
+  /** Data as it is (a token, a script, a body). A newline is added when `text` lacks one. */
+  print(text: string): Promise<void>;
+  /** Bytes as they are, to stdout. */
+  printBytes(bytes: Uint8Array): Promise<void>;
+
+  /** Progress, hints, what is being done; silent under --quiet. */
+  note(message: string): void;
+  hint(message: string): void;
+  warn(message: string): void;
+  /** Multi-line text for people on stderr (a summary, a preview); silent under --quiet. */
+  show(text: string): void;
+  progress(label: string, total?: number): Progress;
+
+  /**
+   * Asks yes or no. With --yes answers yes. Where nobody can answer: Failure confirmation_needed,
+   * naming `flag`.
+   */
+  confirm(question: string, flag: string): Promise<boolean>;
+  /** Reads a line without showing it. Where nobody can answer: Failure confirmation_needed naming `instead`. */
+  secret(question: string, instead: string): Promise<string>;
+
+  /** Colours for stderr text (true when colours are on there). */
+  readonly paint: Paint;
+}
+
+export interface Paint {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+}
+
+export interface TerminalOptions {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** NO_COLOR, FORCE_COLOR, COLUMNS, TERM. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Undefined: a table on a terminal, TSV in a pipe. */
+  readonly format?: Format | undefined;
+  readonly fields?: readonly string[] | undefined;
+  readonly envelope: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  readonly yes: boolean;
+  readonly input: boolean;
+}
