@@ -1,0 +1,137 @@
+import { htmlLines } from './html.ts';
+
+/** What an error body says, whatever its shape: the document shows none. */
+export interface Said {
+  /** At most 20 lines of at most 300 printable characters. */
+  readonly lines: readonly string[];
+  readonly requestId: string | undefined;
+}
+
+const mostLines = 20;
+const longestLine = 300;
+const longestJson = 1024 * 1024;
+const longestText = 16 * 1024;
+
+type Part = Readonly<Record<string, unknown>>;
+
+const sentences = ['title', 'message', 'error_message', 'error_description', 'detail', 'description'];
+const furtherSentences = ['reason', 'msg'];
+const labels = ['field', 'param', 'parameter', 'property', 'path', 'pointer', 'loc', 'attribute', 'name'];
+const fieldErrors = ['errors', 'fields', 'field_errors', 'fieldErrors', 'validation_errors'];
+const nested = ['error', 'details', 'invalid_params', 'invalid-params', 'violations', 'issues', 'source'];
+const requestIds = ['request_id', 'requestId', 'trace_id', 'traceId'];
+
+/**
+ * Reads an error body: JSON of any form, problem+json (RFC 9457), HTML, plain text, or nothing.
+ * @param contentType the header, or nothing
+ * @param body decompressed
+ */
+export function errorBody(contentType: string, body: Buffer): Said {
+  const json = parsed(body);
+  if (json !== undefined) {
+    const lines: string[] = [];
+    gather(json.value, '', 0, lines);
+    return { lines: tidy(lines), requestId: requestIdIn(json.value) };
+  }
+  const text = body.toString('utf8', 0, longestText);
+  const isHtml = contentType.includes('html') || /^\s*<[!?a-z]/i.test(text);
+  return { lines: tidy(isHtml ? htmlLines(text) : text.split(/[\r\n]+/)), requestId: undefined };
+}
+
+function parsed(body: Buffer): { value: unknown } | undefined {
+  if (body.byteLength > longestJson) return undefined;
+  try {
+    return { value: JSON.parse(body.toString('utf8')) };
+  } catch {
+    return undefined;
+  }
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Collects what a piece of JSON says, each line led by the field it is about. */
+function gather(value: unknown, label: string, depth: number, lines: string[]): void {
+  if (depth > 6 || lines.length > mostLines) return;
+  if (typeof value === 'string' || typeof value === 'number') {
+    lines.push(label ? `${label}: ${value}` : String(value));
+  } else if (Array.isArray(value)) {
+    for (const item of value.slice(0, mostLines + 1)) gather(item, label, depth + 1, lines);
+  } else if (isPart(value)) {
+    gatherObject(value, label, depth, lines);
+  }
+}
+
+function gatherObject(value: Part, label: string, depth: number, lines: string[]): void {
+  const about = join(label, ownLabel(value));
+  const said = [...sentences, ...furtherSentences].flatMap(key => textOf(value[key]) ?? []);
+  const code = textOf(value.error) ?? textOf(value.code);
+  const [first, ...rest] = said;
+  if (first !== undefined) {
+    const suffix = code !== undefined && code !== first ? ` (${code})` : '';
+    for (const line of [`${first}${suffix}`, ...rest]) lines.push(about ? `${about}: ${line}` : line);
+  } else if (code !== undefined) {
+    lines.push(about ? `${about}: ${code}` : code);
+  }
+  const before = lines.length;
+  for (const key of nested) if (typeof value[key] === 'object') gather(value[key], about, depth + 1, lines);
+  for (const key of fieldErrors) gatherFields(value[key], about, depth + 1, lines);
+  const silent = lines.length === before && first === undefined && code === undefined;
+  if (silent) gatherFields(value, label, depth + 1, lines);
+}
+
+/** An object whose keys are the names of fields: `{"email": ["is taken"]}`. */
+function gatherFields(value: unknown, label: string, depth: number, lines: string[]): void {
+  if (!isPart(value)) {
+    gather(value, label, depth, lines);
+    return;
+  }
+  for (const [key, item] of Object.entries(value).slice(0, mostLines + 1)) {
+    gather(item, join(label, key), depth + 1, lines);
+  }
+}
+
+function ownLabel(value: Part): string {
+  for (const key of labels) {
+    const name = value[key];
+    if (textOf(name) !== undefined) return textOf(name) ?? '';
+    if (Array.isArray(name)) return name.filter(part => ['string', 'number'].includes(typeof part)).join('.');
+  }
+  return '';
+}
+
+function join(outer: string, inner: string): string {
+  return outer && inner ? `${outer}.${inner}` : outer || inner;
+}
+
+function requestIdIn(value: unknown): string | undefined {
+  for (const part of isPart(value) ? [value, value.error, value.meta] : []) {
+    const found = isPart(part) ? requestIds.map(key => textOf(part[key])).find(Boolean) : undefined;
+    if (found !== undefined) return printable(found);
+  }
+  return undefined;
+}
+
+/**
+ * Text from outside on one line, shortened: control characters, line breaks, lone surrogates and marks
+ * that turn the writing direction become spaces.
+ */
+export function printable(text: string): string {
+  const clean = text
+    .slice(0, longestText)
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+  const characters = [...clean.slice(0, 2 * longestLine)];
+  return characters.length > longestLine ? `${characters.slice(0, longestLine - 1).join('')}…` : clean;
+}
+
+function tidy(lines: readonly string[]): string[] {
+  const clean = [...new Set(lines.map(printable))].filter(line => line !== '');
+  return clean.length > mostLines ? [...clean.slice(0, mostLines - 1), '…'] : clean;
+}

@@ -1,0 +1,28 @@
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+  '&amp;': '&',
+};
+
+/**
+ * What an HTML (or XML) error page says: its title and first heading, else the beginning of its text.
+ * @param html a page, possibly cut short
+ */
+export function htmlLines(html: string): string[] {
+  const bare = html.replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ');
+  const said = [/<title\b[^>]*>([\s\S]*?)<\/title/i, /<h1\b[^>]*>([\s\S]*?)<\/h1/i].flatMap(
+    pattern => pattern.exec(bare)?.[1] ?? [],
+  );
+  const lines = said.map(textIn).filter(line => line !== '');
+  return lines.length > 0 ? lines : [textIn(bare)];
+}
+
+function textIn(html: string): string {
+  const text = html
+    .replace(/<[^>]*>?/g, ' ')
+    .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, name => entities[name] ?? '');
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,17 @@
+// The parts of undici that we load by path: the package as a whole costs three times as much to start.
+// Their types are undici's own.
+declare module 'undici/lib/dispatcher/agent.js' {
+  export { Agent as default } from 'undici';
+}
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  export { EnvHttpProxyAgent as default } from 'undici';
+}
+declare module 'undici/lib/dispatcher/pool.js' {
+  export { Pool as default } from 'undici';
+}
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+
+  const connect: Dispatcher['connect'];
+  export default connect;
+}

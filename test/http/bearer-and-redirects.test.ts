@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { account, api, failureOf, json, service, text } from './server.ts';
+
+const to = (location: string, status = 302) => text('', status, { location });
+
+describe('the bearer', () => {
+  test('when a request is sent then it carries the bearer and says who asks', async () => {
+    const { url, seen } = await service(json(account));
+    await api(url).call('getAccount', {});
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer secret-bearer',
+      'user-agent': 'newsletter/test',
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+    });
+  });
+
+  test('when a GET is redirected within the origin then the bearer goes along', async () => {
+    const { url, seen } = await service(to('/elsewhere?x=1'), json(account));
+    await api(url).call('getAccount', {});
+    expect(seen.map(one => [one.url, one.headers.authorization])).toEqual([
+      ['/v1/account', 'Bearer secret-bearer'],
+      ['/elsewhere?x=1', 'Bearer secret-bearer'],
+    ]);
+  });
+
+  test('when a GET is redirected to another origin and back then the bearer stays behind', async () => {
+    const home = await service(
+      (_, response) => response.writeHead(307, { location: other.url }).end(),
+      json({}),
+    );
+    const other = await service((_, response) => response.writeHead(302, { location: home.url }).end());
+    const headers = { 'X-Api-Secret': 'own' };
+    await api(home.url).send({ method: 'GET', path: '/a', headers, repeat: 'read' });
+    expect(home.seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer secret-bearer',
+      'x-api-secret': 'own',
+    });
+    for (const one of [other.seen[0], home.seen[1]]) {
+      expect(one?.headers['user-agent']).toBe('newsletter/test');
+      expect(one?.headers).not.toHaveProperty('authorization');
+      expect(one?.headers).not.toHaveProperty('x-api-secret');
+    }
+  });
+
+  test('when another origin answers 401 then the credentials are not renewed', async () => {
+    const other = await service(json({}, 401));
+    const home = await service(to(other.url));
+    const renewals: string[] = [];
+    const renew = async (token: string) => `${renewals.push(token)}`;
+    const client = api(home.url, { credentials: { bearer: async () => 'old', renew } });
+    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
+      code: 'credentials_refused',
+      status: 401,
+    });
+    expect(renewals).toEqual([]);
+  });
+});
+
+describe('redirects', () => {
+  test.each(['http://example.com/', 'ftp://127.0.0.1/', 'http://['])(
+    'when a GET is redirected to %s then it is not followed',
+    async location => {
+      const { url, seen } = await service(to(location));
+      const failure = await failureOf(api(url).call('getAccount', {}));
+      expect(failure).toMatchObject({ code: 'unexpected_answer', status: 302 });
+      expect(failure.message).toContain(location);
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  test('when redirects have no end then the sixth is not followed', async () => {
+    const { url, seen } = await service(to('/again'));
+    expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ code: 'unexpected_answer' });
+    expect(seen).toHaveLength(6);
+  });
+
+  test.each([301, 302, 303])('when a POST is answered with %i then it is not followed', async status => {
+    const { url, seen } = await service(to('/new?token=abc', status));
+    const failure = await failureOf(api(url).call('createTag', { body: { name: 'x' } }));
+    expect(failure).toMatchObject({ code: 'unexpected_answer', status });
+    expect(failure.message).toContain(`${url}/new?token=***`);
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each([307, 308])(
+    'when a POST is answered with %i on the same origin then it is sent there',
+    async status => {
+      const { url, seen } = await service(to('/new', status), json(account));
+      await api(url).call('createTag', { body: { name: 'x' } });
+      expect(seen.map(one => `${one.method} ${one.url} ${one.body}`)).toEqual([
+        'POST /v1/tags {"name":"x"}',
+        'POST /new {"name":"x"}',
+      ]);
+    },
+  );
+
+  test('when a POST is redirected to another origin then nothing goes there', async () => {
+    const other = await service(json(account));
+    const home = await service(to(other.url, 307));
+    const failure = await failureOf(api(home.url).call('createTag', { body: { name: 'x' } }));
+    expect(failure.message).toContain(other.url);
+    expect(other.seen).toHaveLength(0);
+  });
+});
+
+describe('a 401', () => {
+  const credentials = (tokens: (string | undefined)[], refused: string[]) => ({
+    bearer: async () => 'old',
+    async renew(token: string) {
+      refused.push(token);
+      return tokens.shift();
+    },
+  });
+
+  test('when there is a newer token then the request is repeated with it, sending an email too', async () => {
+    const { url, seen } = await service(json({}, 401), json(account));
+    const refused: string[] = [];
+    await api(url, { retries: 0, credentials: credentials(['new'], refused) }).call('sendEmail', { id: '1' });
+    expect(seen.map(one => one.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+    expect(refused).toEqual(['old']);
+  });
+
+  test('when the newer token is refused as well then it ends with a hint to sign in', async () => {
+    const { url, seen } = await service(json({ message: 'Token revoked' }, 401));
+    const client = api(url, { credentials: credentials(['new', 'newer'], []) });
+    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
+      code: 'credentials_refused',
+      exit: 3,
+      details: ['Token revoked'],
+      hint: 'newsletter login',
+    });
+    expect(seen).toHaveLength(2);
+  });
+
+  test('when there is no newer token then it is not repeated', async () => {
+    const { url, seen } = await service(json({}, 401));
+    expect((await failureOf(api(url).call('getAccount', {}))).code).toBe('credentials_refused');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+test('when a caller sets a header of the program itself then nothing is sent', async () => {
+  const { url, seen } = await service(json(account));
+  const headers = { Authorization: 'Bearer x' };
+  const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'read' }));
+  expect(failure).toMatchObject({ code: 'invalid_value' });
+  expect(seen).toHaveLength(0);
+});

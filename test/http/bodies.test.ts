@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { account, api, failureOf, json, listening, service, text } from './server.ts';
+
+const compressed = (encoding: string, body: Buffer) =>
+  text(body, 200, { 'content-type': 'application/json', 'content-encoding': encoding });
+
+test.each([
+  ['gzip', gzipSync(JSON.stringify(account))],
+  ['GZIP', gzipSync(JSON.stringify(account))],
+  ['br', brotliCompressSync(JSON.stringify(account))],
+  ['identity', Buffer.from(JSON.stringify(account))],
+])('when an answer is encoded with %s then it is read', async (encoding, body) => {
+  const { url } = await service(compressed(encoding, body));
+  expect(await api(url).call('getAccount', {})).toEqual(account);
+});
+
+test.each([
+  ['gzip', gzipSync(JSON.stringify(account)).subarray(0, 20)],
+  ['br', Buffer.from('no brotli')],
+  ['zstd', Buffer.from('whatever')],
+])('when an answer cannot be decoded as %s then that is said', async (encoding, body) => {
+  const { url } = await service(compressed(encoding, body));
+  const failure = await failureOf(api(url).call('getAccount', {}));
+  expect(failure).toMatchObject({ code: 'unexpected_answer', exit: 1, status: 200 });
+});
+
+test('when an error body is compressed then its message is read all the same', async () => {
+  const body = gzipSync('{"message":"Name is taken"}');
+  const { url } = await service(text(body, 422, { 'content-encoding': 'gzip' }));
+  expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ details: ['Name is taken'] });
+});
+
+test('when an answer announces more than 256 MiB then it is not read', async () => {
+  const { url, seen } = await service((_request, response) => {
+    response.writeHead(200, { 'content-length': '268435457' });
+    response.write('{');
+  });
+  const failure = await failureOf(api(url).call('getAccount', {}));
+  expect(failure).toMatchObject({ code: 'unexpected_answer', message: expect.stringContaining('256 MiB') });
+  expect(seen).toHaveLength(1);
+});
+
+test('when a body is given in parts then they arrive as one, with their length', async () => {
+  const { url, seen } = await service(json(account));
+  const parts = ['{"subscribers":[', '"x"'.repeat(1), ']', ' '.repeat(200_000), '}'].map(part =>
+    Buffer.from(part),
+  );
+  await api(url).call('createImport', { body: {} }, { content: parts });
+  expect(seen[0]?.body).toBe(parts.join(''));
+  expect(seen[0]?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'content-length': String(seen[0]?.body.length),
+  });
+});
+
+test('when a request has no body then it names no type of one', async () => {
+  const { url, seen } = await service(json(account));
+  await api(url).call('sendEmail', { id: '1' });
+  expect(seen[0]).toMatchObject({ body: '', headers: { 'content-length': '0' } });
+  expect(seen[0]?.headers).not.toHaveProperty('content-type');
+});
+
+test('when an upload moves slowly, longer than the timeout, then it arrives', async () => {
+  const timeout = 0.5;
+  const size = 48 * 1024 * 1024;
+  let slow = 0;
+  const server = createServer(async (request, response) => {
+    let left = size;
+    const begin = performance.now();
+    for await (const part of request) {
+      left -= part.length;
+      // The last megabytes wait in the buffers of the system, where nobody can tell whether they move.
+      if (performance.now() - begin < 5 * timeout * 1000 && left > size / 3) {
+        slow += 1;
+        await sleep(4);
+      }
+    }
+    response.end(JSON.stringify({ ...account, left, took: performance.now() - begin }));
+  });
+  const port = await listening(server);
+  const part = Buffer.alloc(1024 * 1024, ' ');
+  const content = Array.from({ length: size / part.length }, () => part);
+  const client = api(`http://127.0.0.1:${port}`, { timeout, retries: 0 });
+  expect(await client.call('createImport', { body: {} }, { content })).toMatchObject({ left: 0 });
+  expect(slow).toBeGreaterThan(100);
+});
+
+test('when an upload stands still then it times out', async () => {
+  const server = createServer(() => {});
+  const port = await listening(server);
+  const content = Array.from({ length: 32 }, () => Buffer.alloc(1024 * 1024));
+  const client = api(`http://127.0.0.1:${port}`, { timeout: 0.3, retries: 0 });
+  const failure = await failureOf(client.call('createImport', { body: {} }, { content }));
+  expect(failure).toMatchObject({ code: 'timeout', exit: 7 });
+});
+
+test('when an answer trickles in, longer than the timeout in all, then it is read', async () => {
+  const { url } = await service(async (_request, response) => {
+    response.writeHead(200);
+    for (const character of JSON.stringify(account).slice(0, 40)) {
+      response.write(character);
+      await sleep(20);
+    }
+    response.end(JSON.stringify(account).slice(40));
+  });
+  expect(await api(url, { timeout: 0.4, retries: 0 }).call('getAccount', {})).toEqual(account);
+});
+
+test('when an answer stops in the middle then it times out', async () => {
+  const { url } = await service((_request, response) => {
+    response.writeHead(200);
+    response.write('{"id":');
+  });
+  expect((await failureOf(api(url, { timeout: 0.2, retries: 0 }).call('getAccount', {}))).code).toBe(
+    'timeout',
+  );
+});
+
+test('when several requests follow each other then they share a connection', async () => {
+  const { url } = await service((request, response) => {
+    response.end(JSON.stringify({ ...account, name: String(request.socket.remotePort) }));
+  });
+  const client = api(url);
+  const ports = new Set<string>();
+  for (let at = 0; at < 5; at += 1) ports.add((await client.call('getAccount', {})).name);
+  expect(ports.size).toBe(1);
+});

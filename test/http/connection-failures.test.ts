@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { account, api, failureOf, json, listening, service } from './server.ts';
+
+const noRetry = { retries: 0 };
+
+describe('a connection that fails', () => {
+  test('when nothing listens then host and port are named', async () => {
+    const server = createServer();
+    const port = await listening(server);
+    await new Promise(resolve => server.close(resolve));
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const failure = await failureOf(api(`http://${host}:${port}`, noRetry).call('getAccount', {}));
+      expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
+      expect(failure.message).toContain(`${host}:${port}`);
+      expect(failure.hint).toContain('base-url');
+    }
+  });
+
+  test('when the host does not exist then it is named', async () => {
+    const failure = await failureOf(api('https://no-such-host.invalid', noRetry).call('getAccount', {}));
+    expect(failure).toMatchObject({ code: 'no_such_host', exit: 7 });
+    expect(failure.message).toContain('no-such-host.invalid');
+  });
+
+  test('when https is spoken to a plain server then that is a failure of TLS, and not repeated', async () => {
+    const { port } = await service(json(account));
+    const traced: string[] = [];
+    const client = api(`https://127.0.0.1:${port}`, { trace: line => traced.push(line) });
+    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({ code: 'tls_failed', exit: 7 });
+    expect(traced.filter(line => line.startsWith('>'))).toHaveLength(1);
+  });
+
+  test('when what answers does not speak HTTP then that is said', async () => {
+    const { url } = await service(request => request.socket.end('SSH-2.0-OpenSSH_9\r\n'));
+    const failure = await failureOf(api(url).call('getAccount', {}));
+    expect(failure).toMatchObject({
+      code: 'unexpected_answer',
+      message: expect.stringContaining('speak HTTP'),
+    });
+  });
+
+  test.each([
+    'connection: close\r\ntransfer-encoding: chunked',
+    'content-length: 500',
+    'transfer-encoding: chunked',
+  ])('when the answer is cut off (%s) then that is said', async framing => {
+    const { url } = await service(request => {
+      request.socket.end(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n5\r\n{"id"`);
+    });
+    expect((await failureOf(api(url, noRetry).call('getAccount', {}))).code).toBe('cut_off');
+  });
+
+  test('when no answer comes then it is a timeout that names the flag', async () => {
+    const { url } = await service(() => {});
+    const failure = await failureOf(api(url, { timeout: 0.2, retries: 0 }).call('getAccount', {}));
+    expect(failure).toMatchObject({ code: 'timeout', exit: 7, hint: expect.stringContaining('--timeout') });
+  });
+
+  test('when a header cannot be sent then that is a wrong value', async () => {
+    const { url } = await service(json(account));
+    const headers = { 'x-odd': 'a\r\nb' };
+    const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'once' }));
+    expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
+  });
+});
+
+describe('proxies of the environment', () => {
+  /** A proxy that notes what it is asked for and answers CONNECT with a status line, or hangs up. */
+  async function proxy(statusLine: string | undefined) {
+    const asked: { line: string; head: string }[] = [];
+    const server = createSocketServer(socket => {
+      socket.on('error', () => {});
+      socket.once('data', data => {
+        const [line = '', ...head] = data.toString().split('\r\n');
+        asked.push({ line, head: head.join('\n') });
+        if (statusLine) socket.end(`HTTP/1.1 ${statusLine}\r\n\r\n`);
+        else socket.destroy();
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  }
+
+  test.each(['HTTPS_PROXY', 'https_proxy'])('when %s is set then https goes through it', async variable => {
+    const { url, asked } = await proxy('403 Forbidden');
+    const client = api('https://api.example.com', { ...noRetry, environment: { [variable]: url } });
+    const failure = await failureOf(client.call('getAccount', {}));
+    expect(failure).toMatchObject({
+      code: 'connection_failed',
+      hint: expect.stringContaining('HTTPS_PROXY'),
+    });
+    expect(failure.message).toContain('403');
+    expect(asked[0]?.line).toBe('CONNECT api.example.com:443 HTTP/1.1');
+    expect(asked[0]?.head).not.toContain('secret-bearer');
+  });
+
+  test('when the proxy hangs up then that ends the request', async () => {
+    const { url } = await proxy(undefined);
+    const client = api('https://api.example.com', {
+      ...noRetry,
+      timeout: 1,
+      environment: { HTTPS_PROXY: url },
+    });
+    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({ exit: 7 });
+  });
+
+  test.each(['nonsense', 'me:pass-word@proxy.example:3128'])(
+    'when it is %s then it is refused',
+    async value => {
+      const client = api('https://api.example.com', { ...noRetry, environment: { HTTPS_PROXY: value } });
+      const failure = await failureOf(client.call('getAccount', {}));
+      expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
+      expect(failure.message).not.toContain('pass-word');
+    },
+  );
+
+  test('when NO_PROXY names the host then the proxy is not asked', async () => {
+    const { url, asked } = await proxy('403 Forbidden');
+    const environment = { HTTPS_PROXY: url, NO_PROXY: 'other.example, .invalid' };
+    const failure = await failureOf(
+      api('https://api.invalid', { ...noRetry, environment }).call('getAccount', {}),
+    );
+    expect(failure.code).toBe('no_such_host');
+    expect(asked).toEqual([]);
+  });
+
+  test('when the service is on loopback then no proxy is asked', async () => {
+    const { url, asked } = await proxy('403 Forbidden');
+    const home = await service(json(account));
+    const environment = { HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url };
+    expect(await api(home.url, { environment }).call('getAccount', {})).toEqual(account);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { errorBody } from '../../src/http/error-body.ts';
+import { type Answer, api, failureOf, json, service, text } from './server.ts';
+
+const said = (body: unknown, type = 'application/json') =>
+  errorBody(type, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))).lines;
+
+describe('what an error body says', () => {
+  test.each<[unknown, string[]]>([
+    [{ message: 'Nope' }, ['Nope']],
+    [{ error: 'nope' }, ['nope']],
+    [{ error: { message: 'Nope', code: 'no_go' } }, ['Nope (no_go)']],
+    [{ error: 'invalid_grant', error_description: 'Code expired' }, ['Code expired (invalid_grant)']],
+    [{ detail: 'Not today' }, ['Not today']],
+    [
+      { message: 'Invalid', errors: { email: ['is taken', 'is odd'], 'address.zip': 'missing' } },
+      ['Invalid', 'email: is taken', 'email: is odd', 'address.zip: missing'],
+    ],
+    [{ errors: { title: 'is missing', name: 'too long' } }, ['title: is missing', 'name: too long']],
+    [
+      { errors: [{ field: 'email', message: 'is taken' }, { path: ['tags', 0], message: 'bad' }, 'plain'] },
+      ['email: is taken', 'tags.0: bad', 'plain'],
+    ],
+    [{ errors: { subscribers: [{ email: ['odd'] }] } }, ['subscribers.email: odd']],
+    [
+      {
+        type: 'https://x.example/p',
+        title: 'Bad',
+        detail: 'Worse',
+        status: 422,
+        errors: [{ detail: 'a', pointer: '#/n' }],
+      },
+      ['Bad', 'Worse', '#/n: a'],
+    ],
+    [{ 'invalid-params': [{ name: 'age', reason: 'negative' }] }, ['age: negative']],
+    [{ email: ['is taken'] }, ['email: is taken']],
+    [
+      ['one', 'two'],
+      ['one', 'two'],
+    ],
+    ['"just text"', ['just text']],
+    [{}, []],
+    [null, []],
+    ['', []],
+  ])('when it is %j then it is %j', (body, lines) => {
+    expect(said(body)).toEqual(lines);
+  });
+
+  test.each([
+    [
+      '<html><head><title>502 Bad &amp; Gateway</title></head><body><h1>Sorry</h1></body>',
+      ['502 Bad & Gateway', 'Sorry'],
+    ],
+    ['<p>Down <b>for</b> now<script>alert(1)</script>', ['Down for now']],
+    ['<?xml version="1.0"?><Error><Message>Denied</Message></Error>', ['Denied']],
+    ['upstream down\r\nask later', ['upstream down', 'ask later']],
+    ['{"message": "cut', ['{"message": "cut']],
+    ['<', ['<']],
+  ])('when it is %s then its text is kept', (body, lines) => {
+    expect(said(body, body.startsWith('<h') ? 'text/html' : '')).toEqual(lines);
+  });
+
+  test('when it is endless then it is shortened', () => {
+    const lines = said({ errors: Array.from({ length: 500 }, (_, at) => `${at} ${'x'.repeat(1000)}`) });
+    expect(lines).toHaveLength(20);
+    expect(Math.max(...lines.map(line => [...line].length))).toBeLessThanOrEqual(300);
+  });
+
+  test('when it is nested a hundred thousand deep then that does no harm', () => {
+    expect(said('['.repeat(100_000) + ']'.repeat(100_000))).toEqual([]);
+    expect(said(`${'{"errors":'.repeat(50_000)}1${'}'.repeat(50_000)}`)).toEqual([]);
+    expect(said('<title'.repeat(50_000), 'text/html').length).toBeLessThanOrEqual(1);
+  });
+
+  test('when it holds control characters then none of them are left', () => {
+    expect(said({ message: 'a\u001b[31mred\u0007\u202Eb\ud800c\n\td' })).toEqual(['a [31mred b c d']);
+  });
+});
+
+describe('an error answer', () => {
+  test.each<[number, string, number]>([
+    [400, 'refused', 5],
+    [403, 'forbidden', 3],
+    [404, 'not_found', 4],
+    [413, 'too_large', 5],
+    [418, 'refused', 5],
+    [304, 'unexpected_answer', 1],
+  ])('when the status is %i then the failure is %s, exit %i', async (status, code, exit) => {
+    const { url } = await service(text('', status, { 'x-request-id': 'req-1' }));
+    expect(await failureOf(api(url).call('getGroup', { id: '5' }))).toMatchObject({
+      code,
+      exit,
+      status,
+      method: 'GET',
+      path: '/v1/groups/5',
+      requestId: 'req-1',
+    });
+  });
+
+  test('when the request id is in the body only then it is found there', async () => {
+    const { url } = await service(json({ error: { message: 'x', request_id: 'abc' } }, 400));
+    expect((await failureOf(api(url).call('getAccount', {}))).requestId).toBe('abc');
+  });
+
+  test('when the body holds any bytes at all then it is a failure with printable lines', async () => {
+    let body: Uint8Array = Buffer.alloc(0);
+    let type = '';
+    const answer: Answer = (_request, response) => {
+      response.writeHead(422, { 'content-type': type });
+      response.end(body);
+    };
+    const { url } = await service(answer);
+    const client = api(url);
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 400 }),
+      fc.json().map(value => Buffer.from(value)),
+      fc.string({ unit: 'binary' }).map(value => Buffer.from(`<title>${value}</title>`)),
+      fc
+        .dictionary(fc.constantFrom('message', 'errors', 'error', 'field', 'path', 'code'), fc.jsonValue())
+        .map(value => Buffer.from(JSON.stringify(value))),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        bytes,
+        fc.constantFrom('application/json', 'text/html', 'text/plain', ''),
+        async (b, t) => {
+          body = b;
+          type = t;
+          const failure = await failureOf(client.call('getAccount', {}));
+          expect(failure).toMatchObject({ code: 'refused', status: 422 });
+          expect(failure.details.length).toBeLessThanOrEqual(20);
+          for (const line of failure.details) expect(line).toMatch(/^[^\p{Cc}\p{Cs}\u202a-\u202e]{1,300}$/u);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

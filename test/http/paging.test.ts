@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import type { ListOptions } from '../../src/http/api.ts';
+import { type Answer, api, failureOf, json, type Service, service } from './server.ts';
+
+const page = (current: number, last: number, ids = [`id-${current}`]) => ({
+  data: ids.map(id => ({ id })),
+  meta: { current_page: current, per_page: 1, total: last, last_page: last },
+});
+
+const asked = (url: string, parameter = 'page') =>
+  Number(new URL(url, 'http://x').searchParams.get(parameter) ?? '1');
+
+/** A list of so many pages. */
+const list =
+  (last: number): Answer =>
+  (request, response) =>
+    response.end(JSON.stringify(page(asked(request.url ?? ''), last)));
+
+async function read(url: string, options: ListOptions = {}): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const one of api(url).pages('listSubscribers', options))
+    ids.push(...one.data.map(({ id }) => id));
+  return ids;
+}
+
+const urls = ({ seen }: Service) => seen.map(one => one.url.replace('/v1/subscribers', ''));
+
+describe('pages', () => {
+  test.each([0, 1, 2, 5, 40])(
+    'when %i are asked for ahead then all come, once each and in order',
+    async ahead => {
+      const home = await service(list(9));
+      const ids = await read(home.url, { ahead });
+      expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map(number => `id-${number}`));
+      expect(urls(home).sort()).toEqual(['', ...[2, 3, 4, 5, 6, 7, 8, 9].map(number => `?page=${number}`)]);
+    },
+  );
+
+  test('when a size, a page and parameters are given then each request carries them', async () => {
+    const home = await service(list(4));
+    const ids = await read(home.url, { page: 3, perPage: 50, query: { tag: 'a b' } });
+    expect(ids).toEqual(['id-3', 'id-4']);
+    expect(urls(home)).toEqual(['?tag=a+b&page=3&per_page=50', '?tag=a+b&page=4&per_page=50']);
+  });
+
+  test('when only a size is given then the first request names no page', async () => {
+    const home = await service(list(2));
+    await read(home.url, { perPage: 7 });
+    expect(urls(home)).toEqual(['?per_page=7', '?page=2&per_page=7']);
+  });
+
+  test('when the parameter has another name then that is sent', async () => {
+    const home = await service((request, response) =>
+      response.end(JSON.stringify(page(asked(request.url ?? '', 'p'), 2))),
+    );
+    const client = api(home.url, { pageParam: 'p' });
+    for await (const _ of client.pages('listGroups'));
+    expect(home.seen.map(one => one.url)).toEqual(['/v1/groups', '/v1/groups?p=2']);
+  });
+
+  test('when the list is empty then one empty page comes', async () => {
+    const home = await service(json(page(1, 1, [])));
+    const pages = [];
+    for await (const one of api(home.url).pages('listFields')) pages.push(one);
+    expect(pages).toEqual([page(1, 1, [])]);
+    expect(home.seen).toHaveLength(1);
+  });
+
+  test('when numbers come as text then they are taken', async () => {
+    const home = await service((request, response) => {
+      const number = asked(request.url ?? '');
+      const meta = { current_page: String(number), last_page: '3' };
+      response.end(JSON.stringify({ data: [{ id: `id-${number}` }], meta }));
+    });
+    expect(await read(home.url)).toEqual(['id-1', 'id-2', 'id-3']);
+  });
+});
+
+describe('a service that ignores the page parameter', () => {
+  test.each([0, 2, 8])(
+    'when it repeats page 1 then it is noticed after one repeated page (ahead %i)',
+    async ahead => {
+      const home = await service(json(page(1, 9)));
+      const ids: string[] = [];
+      const reading = (async () => {
+        for await (const one of api(home.url).pages('listSubscribers', { ahead }))
+          ids.push(...one.data.map(r => r.id));
+      })();
+      const failure = await failureOf(reading);
+      expect(failure).toMatchObject({
+        code: 'paging_ignored',
+        exit: 1,
+        hint: expect.stringContaining('page-param'),
+      });
+      expect(ids).toEqual(['id-1']);
+      expect(home.seen).toHaveLength(2);
+    },
+  );
+
+  test('when it answers with another page than the first asked for then nothing of it is shown', async () => {
+    const home = await service(json(page(1, 9)));
+    expect((await failureOf(read(home.url, { page: 4 }))).code).toBe('paging_ignored');
+    expect(home.seen).toHaveLength(1);
+  });
+});
+
+describe('a list that changes while it is read', () => {
+  const growing =
+    (last: (number: number) => number, empty = Number.POSITIVE_INFINITY): Answer =>
+    (request, response) => {
+      const number = asked(request.url ?? '');
+      response.end(JSON.stringify(page(number, last(number), number >= empty ? [] : undefined)));
+    };
+
+  test('when it grows then the new pages come too', async () => {
+    const { url } = await service(growing(number => (number < 3 ? 3 : 5)));
+    expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
+  });
+
+  test('when it shrinks then it ends earlier', async () => {
+    const { url } = await service(growing(number => (number < 3 ? 30 : 3)));
+    expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3']);
+  });
+
+  test('when a page is empty then the list ends there', async () => {
+    const { url } = await service(growing(() => 1000, 4));
+    expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3']);
+  });
+});
+
+describe('asking ahead', () => {
+  /** Holds every page back until it is released, and counts those under way. */
+  function holding(last: number) {
+    const held = new Map<number, () => void>();
+    let most = 0;
+    const answer: Answer = (request, response) => {
+      const number = asked(request.url ?? '');
+      held.set(number, () => {
+        held.delete(number);
+        response.end(JSON.stringify(page(number, last)));
+      });
+      response.on('close', () => held.delete(number));
+      most = Math.max(most, held.size);
+    };
+    return { held, answer, most: () => most };
+  }
+
+  const until = (condition: () => boolean) =>
+    expect.poll(condition, { timeout: 10_000, interval: 2 }).toBe(true);
+
+  test('when pages are slow then no more than the bound are under way, and page 2 comes alone', async () => {
+    const { held, answer, most } = holding(8);
+    const { url } = await service(answer);
+    const reading = read(url, { ahead: 3 });
+    for (const number of [1, 2]) {
+      await until(() => held.has(number));
+      expect([...held.keys()]).toEqual([number]);
+      held.get(number)?.();
+    }
+    await until(() => held.size === 3);
+    // The later ones first: order is kept all the same.
+    for (const number of [5, 4, 3]) held.get(number)?.();
+    await until(() => held.size === 3);
+    for (const release of [...held.values()]) release();
+    expect(await reading).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(number => `id-${number}`));
+    expect(most()).toBe(3);
+  });
+
+  test('when the reader stops early then what is under way is given up', async () => {
+    const { held, answer } = holding(50);
+    const { url } = await service(answer);
+    const pages = api(url).pages('listSubscribers', { ahead: 4 })[Symbol.asyncIterator]();
+    for (const number of [1, 2, 3]) {
+      const next = pages.next();
+      await until(() => held.has(number));
+      held.get(number)?.();
+      await next;
+    }
+    await until(() => held.size === 4);
+    await pages.return?.();
+    await until(() => held.size === 0);
+  });
+
+  test('when a page asked for ahead fails then the pages before it still come', async () => {
+    const { url } = await service((request, response) => {
+      const number = asked(request.url ?? '');
+      response.statusCode = number === 4 ? 422 : 200;
+      response.end(JSON.stringify(page(number, 9)));
+    });
+    const ids: string[] = [];
+    const reading = (async () => {
+      for await (const one of api(url).pages('listSubscribers', { ahead: 5 }))
+        ids.push(...one.data.map(r => r.id));
+    })();
+    expect((await failureOf(reading)).code).toBe('refused');
+    expect(ids).toEqual(['id-1', 'id-2', 'id-3']);
+  });
+});

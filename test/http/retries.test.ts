@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { decide, type Limits, retryAfter } from '../../src/http/retry.ts';
+import { account, api, failureOf, hangUp, json, service, text } from './server.ts';
+
+const limits: Limits = { retries: 4, maxWait: 60_000, backoff: { base: 250, cap: 20_000 } };
+const fresh = { repeats: 0, waited: 0 };
+
+describe('a busy or failing service', () => {
+  test.each([429, 500, 502, 503, 504])('when a read gets %i at first then it is repeated', async status => {
+    const { url, seen } = await service(json({}, status), json({}, status), json(account));
+    expect(await api(url).call('getAccount', {})).toEqual(account);
+    expect(seen).toHaveLength(3);
+  });
+
+  test('when the connection is cut off at first then an upsert is repeated with the same body', async () => {
+    const { url, seen } = await service(hangUp, json(account));
+    await api(url).call('saveSubscriber', { body: { email: 'a@example.com' } });
+    expect(seen.map(one => one.body)).toEqual(['{"email":"a@example.com"}', '{"email":"a@example.com"}']);
+  });
+
+  test.each([400, 403, 404, 409, 413, 422, 501])(
+    'when the answer is %i then it is not repeated',
+    async status => {
+      const { url, seen } = await service(json({}, status));
+      expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ status });
+      expect(seen).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    [429, 'overloaded'],
+    [502, 'service_failing'],
+  ])('when it answers %i for ever then retries bound the tries', async (status, code) => {
+    const { url, seen } = await service(text('', status));
+    const failure = await failureOf(api(url, { retries: 2 }).call('getAccount', {}));
+    expect(failure).toMatchObject({ code, exit: 6, status });
+    expect(failure.message).toContain('after 2 more tries');
+    expect(seen).toHaveLength(3);
+  });
+
+  test('when it asks to wait longer than --max-wait then it is given up at once, and the wish is told', async () => {
+    const { url, seen } = await service(json({}, 429, { 'retry-after': '400' }));
+    const failure = await failureOf(api(url, { maxWait: 300 }).call('getAccount', {}));
+    expect(failure).toMatchObject({ code: 'overloaded', hint: expect.stringMatching(/400 s.*--max-wait/) });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('when it asks to wait for seconds then whoever waits is told', async () => {
+    const { url } = await service(json({}, 429, { 'retry-after': '2' }), json(account));
+    const told: string[] = [];
+    await api(url, { waiting: message => told.push(message) }).call('getAccount', {});
+    expect(told).toEqual(['the service is busy (429); trying again in 2 s']);
+  });
+});
+
+describe('the decision', () => {
+  const wait = (setback: Parameters<typeof decide>[1], history = fresh, random = 0.5) =>
+    decide('read', setback, history, limits, () => random);
+
+  test('when the service names seconds then these are waited', () => {
+    expect(wait({ status: 429, retryAfter: 7 })).toEqual({ wait: 7000 });
+    expect(wait({ status: 503, retryAfter: 1.5 })).toEqual({ wait: 1500 });
+  });
+
+  test('when it names none then the wait is drawn from a span that doubles up to the cap', () => {
+    const failing = { status: 500, retryAfter: undefined };
+    const spans = [0, 1, 2, 3].map(repeats => wait(failing, { repeats, waited: 0 }, 1));
+    expect(spans).toEqual([{ wait: 250 }, { wait: 500 }, { wait: 1000 }, { wait: 2000 }]);
+    expect(wait(failing, fresh, 0)).toEqual({ wait: 0 });
+    const patient = { ...limits, retries: 99 };
+    expect(decide('read', failing, { repeats: 50, waited: 0 }, patient, () => 1)).toEqual({ wait: 20_000 });
+  });
+
+  test('when the wait would exceed what is left of --max-wait then it is given up', () => {
+    const busy = { status: 429, retryAfter: 30 };
+    expect(wait(busy, { repeats: 1, waited: 30_000 })).toEqual({ wait: 30_000 });
+    expect(wait(busy, { repeats: 1, waited: 30_001 })).toEqual({ giveUp: 'max-wait' });
+  });
+
+  test('when a certificate is refused then it is not tried again', () => {
+    expect(wait({ code: 'tls_failed', sent: false })).toEqual({ giveUp: 'final' });
+  });
+});
+
+describe('Retry-After', () => {
+  const date = 'Fri, 21 Nov 2025 10:00:00 GMT';
+  test.each([
+    ['120', 120],
+    ['0', 0],
+    [' 3 ', 3],
+    ['Fri, 21 Nov 2025 10:01:30 GMT', 90],
+    ['Friday, 21-Nov-25 10:01:30 GMT', 90],
+    ['Fri Nov 21 10:00:07 2025 GMT', 7],
+    ['Fri, 21 Nov 2025 09:00:00 GMT', 0],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['9'.repeat(30), undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('when it is %j then it means %s s by the clock of the service', (value, seconds) => {
+    expect(retryAfter(value, date)).toBe(seconds);
+  });
+});

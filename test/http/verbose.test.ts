@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { account, api, failureOf, json, service, text } from './server.ts';
+
+test('when requests are traced then each way is a line, with neither credentials nor bodies', async () => {
+  const { url } = await service(
+    text('', 503, { 'retry-after': '0' }),
+    json(account, 201, { 'x-request-id': 'r-9' }),
+  );
+  const lines: string[] = [];
+  await api(url, { trace: line => lines.push(line) }).call(
+    'createTag',
+    { body: { name: 'private' } },
+    { query: { api_key: 'k-123', page: '1' } },
+  );
+  expect(lines).toEqual([
+    expect.stringMatching(`^> POST ${url}/v1/tags\\?api_key=\\*\\*\\*&page=1 \\(18 bytes\\)$`),
+    expect.stringMatching(/^< 503 Service Unavailable \d+ ms 0 bytes$/),
+    expect.stringMatching(/^\* trying again in 0 s \(1 of 4\)$/),
+    expect.stringMatching(/^> POST /),
+    expect.stringMatching(/^< 201 Created \d+ ms \d+ bytes request-id r-9$/),
+  ]);
+  expect(lines.join()).not.toMatch(/secret-bearer|private|k-123/);
+});
+
+test('when the connection breaks then the trace says so', async () => {
+  const { url } = await service(request => request.socket.destroy());
+  const lines: string[] = [];
+  await failureOf(api(url, { retries: 0, trace: line => lines.push(line) }).call('getAccount', {}));
+  expect(lines[1]).toMatch(/^< the connection to 127\.0\.0\.1:\d+ was cut off \(\d+ ms\)$/);
+});
