@@ -1,0 +1,51 @@
+/**
+ * Text that came from the service, a file or an argument never reaches a terminal with characters that
+ * control it, hide something, or reorder what is read. They are shown instead of obeyed.
+ */
+
+/** Joiners stay inside an emoji, and after letters of the scripts that are written with them. */
+const joiner =
+  /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d]/u;
+/** Tag characters stay where they make a flag. */
+const flag = /(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]{0,6})[\u{e0020}-\u{e007f}]/u;
+/** Controls but for line feed and tab, format characters (bidi, zero width, tags), lone surrogates, separators. */
+const hazard = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const hazards = new RegExp(`(${joiner.source}|${flag.source})|${hazard.source}`, 'gu');
+
+function replaceHazards(text: string, replace: (character: string) => string): string {
+  if (!hazard.test(text)) return text;
+  return text.replace(hazards, (found: string, kept: string | undefined) =>
+    kept === undefined ? replace(found) : found,
+  );
+}
+
+/** `␛` for ESC and its like, `␡` for DEL, `\u{202e}` for what has no picture. */
+function visible(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '\u2421' : `\\u{${code.toString(16)}}`;
+}
+
+/** @returns `text` fit for a terminal; line breaks (CRLF becomes LF) and tabs stay */
+export function cleanText(text: string): string {
+  return replaceHazards(text.replaceAll('\r\n', '\n'), visible);
+}
+
+/** @returns `text` on one line, fit for a terminal: `↵` for line breaks, a space for tabs */
+export function cleanLine(text: string): string {
+  return cleanText(text).replaceAll('\n', '↵').replaceAll('\t', ' ');
+}
+
+/**
+ * @param json JSON text
+ * @returns the same JSON value, with everything that could disturb a terminal as `\uXXXX`
+ */
+export function cleanJson(json: string): string {
+  return replaceHazards(json, character =>
+    character
+      .split('')
+      .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}

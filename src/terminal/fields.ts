@@ -1,0 +1,62 @@
+import type { Row } from './terminal.ts';
+
+/** A JSON object, as opposed to a list or a plain value. */
+export function isObject(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * @param path a field's name, or a dotted path into an object or list: `fields.city`, `tags.0`.
+ *   A key that has dots itself is found, too.
+ * @returns the value, or undefined where the record has no such field
+ */
+export function valueAt(record: unknown, path: string): unknown {
+  if (typeof record !== 'object' || record === null) return undefined;
+  if (Object.hasOwn(record, path)) return (record as Row)[path];
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    const inner = (record as Row)[path.slice(0, dot)];
+    const found = Object.hasOwn(record, path.slice(0, dot)) ? valueAt(inner, path.slice(dot + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** @returns a flat object with the chosen fields under the names given, null where the record has none */
+export function picked(record: Row, fields: readonly string[]): Row {
+  return Object.fromEntries(fields.map(field => [field, valueAt(record, field) ?? null]));
+}
+
+/** Remembers which of the chosen fields no record had. */
+export interface FieldWatch {
+  see(record: Row): void;
+  unseen(): readonly string[];
+}
+
+export function watchFields(fields: readonly string[] | undefined): FieldWatch {
+  const unseen = new Set(fields);
+  return {
+    see(record) {
+      for (const field of unseen) if (valueAt(record, field) !== undefined) unseen.delete(field);
+    },
+    unseen: () => [...unseen],
+  };
+}
+
+/**
+ * One value as a cell of TSV or CSV: full, nothing rounded.
+ * Empty for null; lists of plain values joined by commas; everything else that has parts as compact JSON.
+ */
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) {
+    const parts: readonly unknown[] = value;
+    const plain = parts.every(part => !isNested(part) && !String(part).includes(','));
+    return plain ? parts.map(plainText).join(',') : JSON.stringify(value);
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

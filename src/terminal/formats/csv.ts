@@ -1,0 +1,105 @@
+import { cleanText } from '../clean.ts';
+import { isObject, plainText, valueAt } from '../fields.ts';
+import { grouped } from '../numbers.ts';
+import type { Row, View } from '../terminal.ts';
+import { type FormatWriter, listOfOne, type Sheet, type Writer } from './writer.ts';
+
+/** So many records are looked at to learn the columns; the header can't change after it is written. */
+const sample = 1000;
+
+/** RFC 4180, section 2, rules 5 to 7; also quoted: what readers would trim or, alone on a line, skip. */
+const quoted = (text: string) =>
+  /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const cell = (text: string, alone: boolean) => (text === '' && !alone ? '' : quoted(text));
+const line = (cells: readonly string[]) => `${cells.map(text => cell(text, cells.length === 1)).join(',')}\n`;
+
+/** The columns one field takes: its own, or for an object one for each key: `fields.city`. */
+function columnsOf(row: Row, field: string): readonly string[] {
+  const value = valueAt(row, field);
+  if (isObject(value)) return Object.keys(value).map(key => `${field}.${key}`);
+  return value === undefined ? [] : [field];
+}
+
+/** Gathers columns, keeping those of one field side by side. */
+class Columns {
+  readonly #byField = new Map<string, Set<string>>();
+  readonly #fixed: readonly string[] | undefined;
+
+  constructor(fields: readonly string[] | undefined) {
+    this.#fixed = fields;
+    for (const field of fields ?? []) this.#byField.set(field, new Set());
+  }
+
+  add(row: Row): void {
+    for (const field of this.#fixed ?? Object.keys(row)) {
+      const columns = this.#byField.get(field) ?? new Set();
+      for (const column of columnsOf(row, field)) columns.add(column);
+      this.#byField.set(field, columns);
+    }
+  }
+
+  /** A field asked for by name has a column even where no record has it. */
+  all(): readonly string[] {
+    return [...this.#byField].flatMap(([field, columns]) => {
+      // An object in some records and null in others needs no column for the null.
+      if (columns.size > 1) columns.delete(field);
+      return columns.size === 0 && this.#fixed ? [field] : [...columns];
+    });
+  }
+}
+
+/** For the header of an empty list: what the contract says, but for objects whose keys nobody knows. */
+function declared(view: View): readonly string[] {
+  const fields = Object.entries(view.kinds ?? {}).filter(([, field]) => field.kind !== 'map');
+  return fields.length > 0 ? fields.map(([name]) => name) : view.columns;
+}
+
+function csvWriter({ view, fields, warn }: Sheet): Writer {
+  const columns = new Columns(fields);
+  const held: Row[] = [];
+  const late = new Set<string>();
+  let header: readonly string[] | undefined;
+  let known = new Set<string>();
+
+  const toLine = (row: Row) => line(header?.map(column => plainText(valueAt(row, column))) ?? []);
+  const start = () => {
+    header = held.length === 0 && !fields ? declared(view) : columns.all();
+    known = new Set(header);
+    return (header.length === 0 ? '' : line(header)) + held.splice(0).map(toLine).join('');
+  };
+  const noteLate = (row: Row) => {
+    for (const field of fields ?? Object.keys(row)) {
+      for (const column of columnsOf(row, field)) {
+        if (!known.has(column) && valueAt(row, column) !== null) late.add(column);
+      }
+    }
+  };
+
+  return {
+    row(row) {
+      if (header) {
+        noteLate(row);
+        return toLine(row);
+      }
+      columns.add(row);
+      return held.push(row) < sample ? '' : start();
+    },
+    end() {
+      const rest = header ? '' : start();
+      if (late.size > 0) {
+        warn(
+          `left out of the CSV, because they first appear after ${grouped(sample)} records: ` +
+            `${[...late].join(', ')} (--fields names the columns beforehand)`,
+        );
+      }
+      return rest;
+    },
+  };
+}
+
+/** A header and one record a line; objects are spread into columns of their own (`fields.city`). */
+export const csv: FormatWriter = {
+  list: csvWriter,
+  record: (row, sheet) => listOfOne(csv, row, sheet),
+  clean: cleanText,
+};

@@ -1,0 +1,63 @@
+/** How wide text is on a screen, and how it is cut to a width: by whole characters as people see them. */
+
+/** Letters and signs of Latin, Greek and Cyrillic, and those `clean.ts` puts in: each takes one column. */
+const plain =
+  /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u0370-\u0377\u0400-\u0482\u048a-\u052f\u2010-\u2027€↵\u2400-\u2421]*$/;
+
+interface Ruler {
+  stringWidth(text: string): number;
+  /** Whole characters as people see them. */
+  characters(text: string): Iterable<{ readonly segment: string; readonly index: number }>;
+}
+
+let ruler: Ruler | undefined;
+
+/**
+ * To be called before text is measured or cut. Only what is wider, narrower or joined needs the library and
+ * Unicode's tables, which take longer to load than a small table takes to draw.
+ */
+export async function prepareToMeasure(texts: readonly string[]): Promise<void> {
+  if (ruler || texts.every(text => plain.test(text))) return;
+  const { default: stringWidth } = await import('string-width');
+  const segmenter = new Intl.Segmenter();
+  ruler = { stringWidth, characters: text => segmenter.segment(text) };
+}
+
+/** Columns that `text` takes; East Asian characters and emoji take two. */
+export function widthOf(text: string): number {
+  return ruler === undefined || plain.test(text) ? text.length : ruler.stringWidth(text);
+}
+
+/** @returns the longest beginning of `text` not wider than `width`, and the rest */
+function splitAt(text: string, width: number): readonly [head: string, rest: string] {
+  if (ruler === undefined || plain.test(text)) return [text.slice(0, width), text.slice(width)];
+  let used = 0;
+  for (const { segment, index } of ruler.characters(text)) {
+    used += ruler.stringWidth(segment);
+    if (used > width) return [text.slice(0, index), text.slice(index)];
+  }
+  return [text, ''];
+}
+
+/** @returns `text`, ending in `…` when it had to be cut */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  return `${splitAt(text, Math.max(width - 1, 0))[0].trimEnd()}…`;
+}
+
+/** Breaks a text into lines, between words where it can be; at most `most` of them. */
+export function wrap(text: string, width: number, most: number): readonly string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let rest = paragraph;
+    do {
+      if (lines.length === most) return [...lines.slice(0, -1), cut(`${lines.at(-1)}…`, width)];
+      const [head, tail] = splitAt(rest, width);
+      const space = tail === '' || tail.startsWith(' ') ? -1 : head.lastIndexOf(' ');
+      const line = space > 0 ? head.slice(0, space) : head || rest.slice(0, 2);
+      lines.push(line.trimEnd());
+      rest = rest.slice(line.length).trimStart();
+    } while (rest !== '');
+  }
+  return lines;
+}

@@ -1,0 +1,41 @@
+import { cleanText } from '../clean.ts';
+import { picked } from '../fields.ts';
+import type { FormatWriter, Sheet } from './writer.ts';
+
+/** Strings that older parsers would take for a boolean (`yes`, `off`) are quoted; long lines not folded. */
+const style = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
+
+async function stringifier({ fields }: Sheet) {
+  const { stringify } = await import('yaml');
+  return {
+    one: (row: Parameters<typeof picked>[0]) => (fields ? picked(row, fields) : row),
+    text: (value: unknown) => stringify(value, style),
+  };
+}
+
+/** A sequence, written item by item; `--envelope` puts it under `data`, beside `meta`. */
+export const yaml: FormatWriter = {
+  async list(sheet) {
+    const { one, text } = await stringifier(sheet);
+    const { meta } = sheet;
+    let open = meta ? 'data:\n' : '';
+    let empty = true;
+    return {
+      row(row) {
+        const item = open + text([one(row)]);
+        open = '';
+        empty = false;
+        return item;
+      },
+      end() {
+        if (!meta) return empty ? '[]\n' : '';
+        return `${empty ? 'data: []\n' : ''}${text({ meta: meta() ?? null })}`;
+      },
+    };
+  },
+  async record(row, sheet) {
+    const { one, text } = await stringifier(sheet);
+    return text(one(row));
+  },
+  clean: cleanText,
+};

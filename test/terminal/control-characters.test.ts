@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/failure.ts';
+import { reportFailure } from '../../src/terminal/failure-report.ts';
+import { formats } from '../../src/terminal/terminal.ts';
+import { linesOf, listed, screens } from './screens.ts';
+
+/** The colours that the program itself uses. */
+const ownColours = new RegExp(`${'\x1b'}\\[(?:1|2|22|31|32|33|36|39)m`, 'g');
+const dangerous = /[^\P{Cc}\n\t]|[\p{Bidi_Control}\p{Cs}\p{Zl}\p{Zp}\u00ad\u200b\u2060\ufeff\u{e0001}]/u;
+const view = { plural: 'things', columns: ['a', 'b'] };
+
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\x1b[31m',
+        '\x1b]0;title\x07',
+        '\x9b2J',
+        '\u202eevil',
+        '\u2066',
+        '\r',
+        '\b',
+        '\x7f',
+        '\ud800',
+      ),
+      fc.constantFrom('\u200d', '👩‍👩‍👧', '\u200b', '\ufeff', '\u00ad', '\u2028', '\u{e0001}', '\t', '\n'),
+    ),
+    { maxLength: 6 },
+  )
+  .map(parts => parts.join(''));
+
+const harmless = (text: string) => {
+  expect(text.replaceAll(ownColours, '')).not.toMatch(dangerous);
+};
+
+describe('text from outside', () => {
+  it.each(formats)('when it reaches a terminal as %s then it controls nothing', async format => {
+    await fc.assert(
+      fc.asyncProperty(nasty, nasty, nasty, async (key, one, two) => {
+        const row = { a: one, [`k${key}`]: [two, { [two]: one }] };
+        const { terminal, out, err } = screens({ columns: 60, format, person: true });
+        await terminal.list([row], { ...view, columns: Object.keys(row) });
+        await terminal.record(row, view);
+        harmless(out());
+        harmless(err());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('when it is printed, noted, painted or part of a failure then it controls nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(nasty, async text => {
+        const { terminal, stderr, out, err } = screens({ columns: 60, person: true });
+        await terminal.print(text);
+        await terminal.printBytes(Buffer.from(text));
+        terminal.note(text);
+        terminal.show(`${terminal.paint.bold(text)}${text}`);
+        terminal.warn(text);
+        terminal.hint(text);
+        const failure = new Failure('refused', text, { details: [text], requestId: text, hint: text });
+        reportFailure(failure, { stderr, environment: {}, color: true, json: true, verbose: true });
+        harmless(out());
+        harmless(err());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('when JSON reaches a terminal then it still holds the same values', async () => {
+    await fc.assert(
+      fc.asyncProperty(nasty, async text => {
+        const { out } = await listed([{ a: text }], view, { columns: 60, format: 'json' });
+        expect(JSON.parse(out)).toEqual([{ a: text }]);
+      }),
+    );
+  });
+
+  it('when it is shown in a table then what was hidden is visible', async () => {
+    const a = 'x\x1b[31my\x9b2J\u202ez\x7f\r\nnext\tcell';
+    const { out } = await listed([{ a }], view, { columns: 80, fields: ['a'], color: false });
+    expect(linesOf(out)[1]).toBe('x␛[31my\\u{9b}2J\\u{202e}z␡↵next cell');
+  });
+
+  it('when characters are joined as people write them then they stay', async () => {
+    const written = ['👩‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👩🏽‍🚀', 'می‌خواهم', 'क्‍ष', 'e\u0301'];
+    for (const a of written) {
+      const { out } = await listed([{ a }], view, { columns: 80, fields: ['a'], color: false });
+      expect(linesOf(out)[1]).toBe(a);
+    }
+    const { out } = await listed([{ a: 'pay\u200dpal' }], view, { columns: 80, fields: ['a'], color: false });
+    expect(linesOf(out)[1]).toBe('pay\\u{200d}pal');
+  });
+
+  it('when it goes into a pipe then it is left as it is', async () => {
+    const a = '\x1b[31m\u202e\x9b';
+    expect(await listed([{ a }], view, { fields: ['a'] })).toEqual({ out: `${a}\n`, err: '' });
+    const { terminal, out } = screens();
+    await terminal.print(a);
+    expect(out()).toBe(`${a}\n`);
+  });
+
+  it('when it pretends to be one of our colours then it stays text', () => {
+    const { terminal, err } = screens({ person: true });
+    terminal.note(`\x1b[31mforged ${terminal.paint.green('own')}`);
+    expect(err()).toBe('␛[31mforged \x1b[32mown\x1b[39m\n');
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/failure.ts';
+import { reportFailure } from '../../src/terminal/failure-report.ts';
+import { ClosedPipe } from '../../src/terminal/output.ts';
+import { linesOf, screens } from './screens.ts';
+
+function report(error: unknown, more: { json?: boolean; verbose?: boolean; color?: boolean } = {}) {
+  const { stderr, err } = screens();
+  const options = { stderr, environment: {}, color: true, json: false, verbose: false, ...more };
+  const exit = reportFailure(error, options);
+  return { exit, lines: linesOf(err()) };
+}
+
+const refused = new Failure('refused', 'the service refused the group', {
+  status: 422,
+  method: 'POST',
+  path: '/v1/groups',
+  details: ['name: is taken', 'filters: is empty\nand more'],
+  requestId: 'req-7',
+  hint: 'newsletter groups list',
+});
+
+describe('a failure', () => {
+  it('when reported then stderr says what, the details, the request and the next command', () => {
+    expect(report(refused)).toEqual({
+      exit: 5,
+      lines: [
+        'error: the service refused the group',
+        '  name: is taken',
+        '  filters: is empty',
+        '  and more',
+        '  request id: req-7',
+        'hint: newsletter groups list',
+      ],
+    });
+  });
+
+  it('when the output is JSON then the last line is one object with every key', () => {
+    const { lines } = report(refused, { json: true });
+    expect(lines[0]).toBe('error: the service refused the group');
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+      error: {
+        code: 'refused',
+        message: 'the service refused the group',
+        status: 422,
+        method: 'POST',
+        path: '/v1/groups',
+        details: ['name: is taken', 'filters: is empty\nand more'],
+        hint: 'newsletter groups list',
+        exit: 5,
+        request_id: 'req-7',
+      },
+    });
+  });
+
+  it('when it knows little then the object has nulls', () => {
+    const { lines } = report(new Failure('usage', 'no'), { json: true });
+    expect(lines.at(-1)).toBe(
+      '{"error":{"code":"usage","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"exit":2,"request_id":null}}',
+    );
+  });
+
+  it.each([
+    [new TypeError('x is not a function'), 'x is not a function'],
+    [new AggregateError([new Error('one'), new Error('two')]), 'one; two'],
+    [new Error(''), 'Error'],
+    ['thrown text', 'thrown text'],
+    [undefined, 'undefined'],
+  ])('when %s was thrown by mistake then it is unexpected, without a stack trace', (error, message) => {
+    const { exit, lines } = report(error);
+    expect(exit).toBe(1);
+    expect(lines).toEqual([`error: ${message}`, expect.stringMatching(/^hint: .*--verbose/)]);
+  });
+
+  it('when --verbose is given then the stack traces follow, causes included', () => {
+    const { lines } = report(new Failure('cut_off', 'cut off', { cause: new RangeError('inner') }), {
+      verbose: true,
+    });
+    expect(lines.filter(line => /^ +at /.test(line)).length).toBeGreaterThan(1);
+    expect(lines).toContain('  RangeError: inner');
+  });
+
+  it('when the reader of the output has gone then nothing is said and all is well', () => {
+    expect(report(new ClosedPipe('gone'), { json: true })).toEqual({ exit: 0, lines: [] });
+  });
+});

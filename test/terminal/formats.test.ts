@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Format, Row } from '../../src/terminal/terminal.ts';
+import { ada, bob, linesOf, listed, people, screens } from './screens.ts';
+
+const anyText = fc.string({ unit: 'binary' });
+const anyRows = fc.array(fc.record({ a: anyText, b: anyText }), { minLength: 1, maxLength: 5 });
+const view = { plural: 'things', columns: ['a', 'b'] };
+
+describe('TSV', () => {
+  it('when stdout is a pipe then each record is one line of full values without a header', async () => {
+    const { out } = await listed([ada, bob], people);
+    expect(linesOf(out)).toEqual([
+      `${ada.id}\tada@example.com\tvip,math\t36000\t${ada.seen_at}`,
+      `${bob.id}\tbob@例え.example\t\t\t${bob.seen_at}`,
+    ]);
+  });
+
+  it('when values hold tabs, line breaks and backslashes then lines are still records and nothing is lost', async () => {
+    const unescaped: Record<string, string> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
+    await fc.assert(
+      fc.asyncProperty(anyRows, async rows => {
+        const { out } = await listed(rows, view, { format: 'tsv' });
+        const cells = linesOf(out).map(line =>
+          line
+            .split('\t')
+            .map(cell => cell.replace(/\\([tnr\\])/g, (_, key: string) => unescaped[key] ?? '')),
+        );
+        expect(cells).toEqual(rows.map(({ a, b }) => [a, b]));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('when an element of a list holds a comma then the list is JSON', async () => {
+    const { out } = await listed([{ a: ['x,y', 'z'], b: { c: 1 } }], view);
+    expect(out).toBe('["x,y","z"]\t{"c":1}\n');
+  });
+});
+
+describe('CSV', () => {
+  it('when read back by a CSV parser then every cell is the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, async rows => {
+        const { out } = await listed(rows, view, { format: 'csv' });
+        const { data, errors } = Papa.parse<string[]>(out, {
+          delimiter: ',',
+          newline: '\n',
+          skipEmptyLines: true,
+        });
+        expect(errors).toEqual([]);
+        expect(data).toEqual([['a', 'b'], ...rows.map(({ a, b }) => [a, b])]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('when records have custom fields then each is a column beside the others', async () => {
+    const { out } = await listed([ada, bob], people, { format: 'csv' });
+    expect(Papa.parse(out, { header: true, skipEmptyLines: true })).toMatchObject({
+      meta: {
+        fields: [
+          ...['id', 'email', 'status', 'fields.city', 'fields.favourite.colour', 'fields.shoe, size'],
+          ...['tags', 'age', 'seen_at'],
+        ],
+      },
+      data: [
+        {
+          'fields.city': 'London',
+          'fields.favourite.colour': 'green',
+          'fields.shoe, size': '',
+          tags: 'vip,math',
+        },
+        { 'fields.city': '', 'fields.favourite.colour': '', 'fields.shoe, size': '44', tags: '' },
+      ],
+    });
+  });
+
+  it('when a column first appears after a thousand records then a warning names it', async () => {
+    const rows: Row[] = Array.from({ length: 1500 }, (_, n) => ({
+      n,
+      fields: n === 1200 ? { late: 1 } : {},
+    }));
+    const { out, err } = await listed(rows, view, { format: 'csv' });
+    expect(linesOf(out)).toHaveLength(1501);
+    expect(linesOf(out).at(-1)).toBe('1499');
+    expect(err).toContain('fields.late');
+  });
+
+  it('when the list is empty then the header shows the columns that are known', async () => {
+    const { out } = await listed([], people, { format: 'csv' });
+    expect(out).toBe('id,email,status,tags,age,seen_at\n');
+  });
+
+  it('when the only cell of a line is empty then the line is not blank', async () => {
+    const { out } = await listed([{ a: '' }, { a: 'x' }], view, { format: 'csv', fields: ['a'] });
+    expect(out).toBe('a\n""\nx\n');
+  });
+});
+
+describe('JSON and YAML', () => {
+  const readers: Record<string, (text: string) => unknown> = {
+    json: text => JSON.parse(text),
+    yaml: text => parse(text),
+    ndjson: text => linesOf(text).map(line => JSON.parse(line)),
+  };
+
+  it.each(['json', 'yaml', 'ndjson'] as const)(
+    'when %s is read back then it is what the service sent',
+    async format => {
+      const anyRecord = fc.dictionary(anyText, fc.jsonValue());
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyRecord, { maxLength: 3 }), async rows => {
+          const sent: Row[] = JSON.parse(JSON.stringify(rows));
+          const { out } = await listed(sent, view, { format });
+          expect(readers[format]?.(out) ?? []).toEqual(sent);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it.each(['json', 'yaml'] as const)('when --envelope is given then %s holds data and meta', async format => {
+    const meta = { current_page: 1, total: 2 };
+    for (const rows of [[], [ada], [ada, bob]]) {
+      const { out } = await listed(rows, people, { format, envelope: true });
+      expect(readers[format]?.(out)).toEqual({ data: rows, meta });
+    }
+    const chosen = await listed([ada], people, { format, envelope: true, fields: ['email', 'meta.total'] });
+    expect(readers[format]?.(chosen.out)).toEqual({ data: [{ email: ada.email }], meta: { total: 2 } });
+    expect(chosen.err).toBe('');
+  });
+
+  it('when a list is written as JSON then it is indented by two spaces', async () => {
+    const { out } = await listed([{ a: 1 }, { b: [2] }], view, { format: 'json' });
+    expect(out).toBe(`${JSON.stringify([{ a: 1 }, { b: [2] }], null, 2)}\n`);
+  });
+
+  it('when a string looks like a boolean to older YAML parsers then it is quoted', async () => {
+    const { out } = await listed([{ a: 'yes', b: 'off' }], view, { format: 'yaml' });
+    expect(out).toBe('- a: "yes"\n  b: "off"\n');
+  });
+
+  it('when a single record is written then it is the object itself', async () => {
+    for (const format of ['json', 'yaml', 'ndjson'] as const) {
+      const { terminal, out } = screens({ format, envelope: true });
+      await terminal.record(ada, people);
+      expect(parse(out())).toEqual(ada);
+    }
+  });
+});
+
+describe('--fields', () => {
+  const fields = ['fields.city', 'email', 'fields.favourite.colour', 'tags.0'];
+  const values = ['London', 'ada@example.com', 'green', 'vip'];
+  const flat = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
+
+  it.each<[Format, string]>([
+    ['tsv', `${values.join('\t')}\n`],
+    ['csv', `${fields.join(',')}\n${values.join(',')}\n`],
+    ['json', `${JSON.stringify([flat], null, 2)}\n`],
+    ['ndjson', `${JSON.stringify(flat)}\n`],
+    [
+      'yaml',
+      '- fields.city: London\n  email: ada@example.com\n  fields.favourite.colour: green\n  tags.0: vip\n',
+    ],
+  ])('when the format is %s then only these are written, in this order', async (format, expected) => {
+    expect(await listed([ada], people, { format, fields })).toEqual({ out: expected, err: '' });
+  });
+
+  it('when the format is table then they are the columns', async () => {
+    const { out } = await listed([ada], people, { columns: 80, fields, color: false });
+    expect(linesOf(out).map(line => line.split(/ {2,}/))).toEqual([fields, values]);
+  });
+
+  it('when no record has a field then a warning names it and the rest is written', async () => {
+    const { out, err } = await listed([ada], people, { fields: ['email', 'emial', 'fields.toString'] });
+    expect(out).toBe('ada@example.com\t\t\n');
+    expect(err).toBe('warning: no such field in the answer: emial, fields.toString\n');
+  });
+
+  it('when it names an object then CSV spreads it where it stands', async () => {
+    const { out } = await listed([ada], people, { format: 'csv', fields: ['age', 'fields'] });
+    expect(out).toBe('age,fields.city,fields.favourite.colour\n36000,London,green\n');
+  });
+});
+
+describe('an empty list', () => {
+  it.each<[Format, string]>([
+    ['table', ''],
+    ['tsv', ''],
+    ['json', '[]\n'],
+    ['ndjson', ''],
+    ['yaml', '[]\n'],
+  ])('when the format is %s then stdout gets %j', async (format, expected) => {
+    expect(await listed([], people, { format })).toEqual({ out: expected, err: '' });
+  });
+
+  it('when a person looks then stderr says so and what to type next', async () => {
+    const { out, err } = await listed([], people, { columns: 80, person: true, color: false });
+    expect(out).toBe('');
+    expect(err).toBe('no people yet\nhint: newsletter import people.csv adds some\n');
+  });
+});
