@@ -1,0 +1,55 @@
+import type { Account } from '../../contract/index.ts';
+import type { Answer } from '../answer.ts';
+import { escapeHtml, page } from '../page.ts';
+import type { Client } from './client.ts';
+
+/** The page on which the user approves or cancels. */
+export function consentPage(shown: {
+  account: Account;
+  client: Client;
+  redirectUri: string;
+  formToken: string;
+}): Answer {
+  const { account, client, redirectUri, formToken } = shown;
+  const app = escapeHtml(client.name);
+  const name = escapeHtml(account.name);
+  const content = `<div class="pair" aria-hidden="true"><span>&gt;_</span><i></i><span>${initial(account.name)}</span></div>
+<h1>Let ${app} use ${name}?</h1>
+<p class="soft">${escapeHtml(client.description)} asks for the same access that you have${signedIn(account)}.</p>
+<ul>
+<li>See, add and change subscribers, groups, tags and fields</li>
+<li>Import lists of people</li>
+<li>Edit emails and send them to your readers</li>
+<li>Change the account’s name and addresses</li>
+</ul>
+<form method="post" action="/oauth/authorize">
+<input type="hidden" name="form_token" value="${escapeHtml(formToken)}">
+<button name="decision" value="cancel">Cancel</button>
+<button class="go" name="decision" value="approve">Approve</button>
+</form>
+<footer>Either way you return to <code>${escapeHtml(new URL(redirectUri).host)}</code>. This is a sandbox: the
+readers are made up and no email leaves this computer.</footer>`;
+  return page(200, `Let ${client.name} use ${account.name}?`, content, formTargets(redirectUri));
+}
+
+/** A page for what must not be sent back to the app. */
+export function refusalPage(title: string, why: string): Answer {
+  const content = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(why)}</p>
+<footer>Nothing was approved, and nothing was sent to the app.</footer>`;
+  return page(400, title, content);
+}
+
+const signedIn = ({ email_address }: Account) =>
+  email_address === null ? '' : `, signed in as <strong>${escapeHtml(email_address)}</strong>`;
+
+function initial(name: string): string {
+  const word = name.replace(/^(the|a|an)\s+/i, '');
+  return escapeHtml((/[\p{L}\p{N}]/u.exec(word)?.[0] ?? '?').toUpperCase());
+}
+
+/** Browsers hold the redirect after the form to the same rule; an IPv6 address can't be written in one. */
+function formTargets(redirectUri: string): string {
+  const { origin, protocol, hostname } = new URL(redirectUri);
+  return `'self' ${hostname.startsWith('[') ? protocol : origin}`;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import type { TokenFamily } from '../state.ts';
+
+/** Days that a refresh token lives. */
+export const refreshDays = 30;
+/** Seconds that an authorization code lives. */
+export const codeSeconds = 60;
+
+/** The token response of service.txt, "Flow", step 4. */
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  readonly scope: 'account';
+}
+
+/** An authorization that somebody approved, until its code is exchanged. */
+export interface Approval {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+}
+
+interface Code extends Approval {
+  readonly expiresAt: number;
+  /** What the code was exchanged for. */
+  family?: TokenFamily;
+}
+
+const secret = (prefix: string) => `${prefix}${randomBytes(24).toString('base64url')}`;
+
+/** Authorization codes and tokens: issued, exchanged, rotated, revoked (RFC 6749, RFC 7009, RFC 9700). */
+export class Grants {
+  readonly #families: TokenFamily[];
+  readonly #codes = new Map<string, Code>();
+  readonly #tokenSeconds: number;
+  readonly #clock: () => number;
+
+  /** @param families the tokens of the state, changed in place */
+  constructor(families: TokenFamily[], rules: { tokenSeconds: number; clock: () => number }) {
+    this.#families = families;
+    this.#tokenSeconds = rules.tokenSeconds;
+    this.#clock = rules.clock;
+  }
+
+  /** @returns a code that can be exchanged once, within a minute */
+  issueCode(approval: Approval): string {
+    const code = secret('code_');
+    this.#codes.set(code, { ...approval, expiresAt: this.#clock() + codeSeconds * 1000 });
+    return code;
+  }
+
+  /**
+   * Looks a code up. One that was already exchanged is refused, and the tokens it gave are revoked: somebody else
+   * has seen it (RFC 6749, section 4.1.2).
+   */
+  approvalOf(code: string): Approval | undefined {
+    const known = this.#codes.get(code);
+    if (known?.family) this.#end(known.family);
+    return known === undefined || known.family || known.expiresAt <= this.#clock() ? undefined : known;
+  }
+
+  /** Exchanges a code that `approvalOf` knows. */
+  exchange(code: string, clientId: string): TokenResponse {
+    const family: TokenFamily = { clientId, refreshToken: '', expiresAt: 0, spent: [], access: [] };
+    const known = this.#codes.get(code);
+    if (known !== undefined) known.family = family;
+    this.#families.push(family);
+    return this.#issue(family);
+  }
+
+  /**
+   * Gives a new pair of tokens for a refresh token. Using one a second time ends its whole family: the thief or
+   * the owner has it too, and nobody can tell which (RFC 9700, section 4.14.2).
+   *
+   * @returns undefined when the token is unknown, used, expired or another client's
+   */
+  refresh(token: string, clientId: string): TokenResponse | undefined {
+    const family = this.#families.find(one => one.refreshToken === token || one.spent.includes(token));
+    if (family === undefined || family.clientId !== clientId) return undefined;
+    if (family.refreshToken !== token || family.expiresAt <= this.#clock()) {
+      this.#end(family);
+      return undefined;
+    }
+    family.spent.push(token);
+    return this.#issue(family);
+  }
+
+  /** A refresh token takes its whole family with it, an access token only itself; unknown tokens are fine. */
+  revoke(token: string, clientId: string): void {
+    for (const family of this.#families.filter(one => one.clientId === clientId)) {
+      if (family.refreshToken === token) this.#end(family);
+      family.access = family.access.filter(access => access.token !== token);
+    }
+  }
+
+  /** @returns whether the bearer is an access token that lives */
+  accepts(bearer: string): boolean {
+    const now = this.#clock();
+    return this.#families.some(family =>
+      family.access.some(access => access.token === bearer && access.expiresAt > now),
+    );
+  }
+
+  #issue(family: TokenFamily): TokenResponse {
+    const now = this.#clock();
+    const token = secret('at_');
+    family.refreshToken = secret('rt_');
+    family.expiresAt = now + refreshDays * 24 * 3600_000;
+    family.access = family.access.filter(access => access.expiresAt > now);
+    family.access.push({ token, expiresAt: now + this.#tokenSeconds * 1000 });
+    return {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: this.#tokenSeconds,
+      refresh_token: family.refreshToken,
+      scope: 'account',
+    };
+  }
+
+  /** The family stays, empty, so that its spent tokens stay known. */
+  #end(family: TokenFamily): void {
+    if (family.refreshToken !== '') family.spent.push(family.refreshToken);
+    family.refreshToken = '';
+    family.access = [];
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { asked, authorize, consent, formToken, post, redirect_uri, service } from './service.ts';
+
+test('when the user cancels, then the app hears of it and gets no code', async () => {
+  const { sandbox } = await service();
+  const { parameters } = await consent(sandbox, 'cancel');
+  expect(parameters).toEqual({ error: 'access_denied', state: asked.state });
+});
+
+test('when a consent page is answered twice or made up, then nothing is approved', async () => {
+  const { sandbox } = await service();
+  const form_token = formToken(await (await authorize(sandbox, asked)).text());
+  const approve = (form_token: string) =>
+    post(sandbox, '/oauth/authorize', { form_token, decision: 'approve' });
+  expect((await approve(form_token)).status).toBe(303);
+  for (const odd of [form_token, 'made-up', '']) {
+    const answer = await approve(odd);
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  }
+});
+
+test('when client or redirect URI is not registered, then a page says so and nobody is sent anywhere', async () => {
+  const { sandbox } = await service();
+  for (const odd of [
+    { client_id: 'somebody' },
+    { redirect_uri: 'https://evil.example/callback' },
+    { redirect_uri: `${redirect_uri}/` },
+    { redirect_uri: 'http://127.0.0.1:8977/callback' },
+    { redirect_uri: '' },
+  ]) {
+    const answer = await authorize(sandbox, { ...asked, ...odd });
+    expect([answer.status, answer.headers.get('location')], JSON.stringify(odd)).toEqual([400, null]);
+    expect(await answer.text()).not.toContain('evil.example');
+  }
+});
+
+test('when anything else in the request is wrong, then the app gets the error and its state', async () => {
+  const { sandbox } = await service();
+  const cases: [Record<string, string>, string][] = [
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ scope: 'everything' }, 'invalid_scope'],
+    [{ code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+  ];
+  for (const [odd, error] of cases) {
+    const answer = await authorize(sandbox, { ...asked, ...odd });
+    const parameters = Object.fromEntries(new URL(answer.headers.get('location') ?? '').searchParams);
+    expect([answer.status, parameters.error, parameters.state]).toEqual([303, error, asked.state]);
+    expect(parameters).not.toHaveProperty('code');
+  }
+});
+
+test('when the account has markup in its name, then the consent page shows it as text', async () => {
+  const { sandbox, call } = await service();
+  const name = `<script>alert("1")</script> & 'Söhne'`;
+  await call('PATCH', '/v1/account', { name });
+  const answer = await authorize(sandbox, { ...asked, state: '"><b>state</b>' });
+  const page = await answer.text();
+  expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Söhne&#39;');
+  expect(page).not.toContain('<script');
+  expect(page).not.toContain('<b>');
+});
+
+test('when the consent page is shown, then no cache keeps it, no page frames it, nothing is loaded from elsewhere', async () => {
+  const { sandbox } = await service();
+  const answer = await authorize(sandbox, asked);
+  const page = await answer.text();
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("form-action 'self' http://127.0.0.1:8976");
+  const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
+  expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(page).not.toMatch(/(src|href)=|url\(|@import/);
+});
