@@ -3,7 +3,7 @@
  * service loads no HTTP.
  */
 import type { Account } from './contract/index.ts';
-import type { Api } from './http/api.ts';
+import type { Api, Credentials } from './http/api.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -13,7 +13,7 @@ export interface GlobalOptions {
   readonly baseUrl?: string;
   readonly authUrl?: string;
   readonly output?: string;
-  readonly json?: string | true;
+  readonly json?: string;
   readonly fields?: string;
   readonly envelope?: boolean;
   readonly quiet?: boolean;
@@ -38,16 +38,25 @@ export interface Context {
   readonly folder: string;
   /** Aborted by the first Ctrl-C (or SIGTERM). */
   readonly interrupted: AbortSignal;
+  /** Settings after precedence, read once per run. @throws Failure unknown_profile, unreadable_file */
   settings(): Promise<Settings>;
-  api(): Promise<Api>;
+  /**
+   * The service, with this run's credentials.
+   *
+   * @param end ends requests under way; the first Ctrl-C unless said
+   */
+  api(end?: AbortSignal): Promise<Api>;
+  /** The service with other credentials than the run's own: at sign-in. */
+  connect(settings: Settings, credentials: Credentials, end?: AbortSignal): Promise<Api>;
   /** GET /v1/account, once per run. */
   account(): Promise<Account>;
   /**
    * To be awaited before every write: checks `--expect-account` and, on a terminal, says which account and
    * profile the write goes to.
+   *
    * @throws Failure wrong_account
    */
   beforeWrite(): Promise<void>;
-  /** For work that needs to run when the program ends, however it ends by itself. */
-  onExit(work: () => Promise<void>): void;
+  /** The exit status when the command ends well; 0 unless said. For commands that run another one. */
+  end(status: number): void;
 }

@@ -22,7 +22,9 @@ export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 
 /** Endpoints that answer with a page envelope. */
-export type ListName = { [N in EndpointName]: Endpoints[N] extends { page: true } ? N : never }[EndpointName];
+export type ListName = {
+  [N in EndpointName]: Endpoints[N] extends { page: true } ? N : never;
+}[EndpointName];
 /** Endpoints that answer with one record. */
 export type CallName = Exclude<EndpointName, ListName>;
 
@@ -32,7 +34,9 @@ export type RecordIn<N extends EndpointName> = RecordOf<Endpoints[N]['answer']['
 type PathPart<N extends EndpointName> = Endpoints[N]['path'] extends `${string}{id}${string}`
   ? { readonly id: string }
   : unknown;
-type BodyPart<N extends EndpointName> = Endpoints[N] extends { body: infer B extends Fields }
+type BodyPart<N extends EndpointName> = Endpoints[N] extends {
+  body: infer B extends Fields;
+}
   ? { readonly body: BodyOf<B> }
   : unknown;
 
@@ -49,6 +53,8 @@ export interface Page<T> {
     readonly last_page: number;
   };
 }
+
+export type { BodyOf } from './field.ts';
 
 export type Account = RecordIn<'getAccount'>;
 export type Group = RecordIn<'getGroup'>;

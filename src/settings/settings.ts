@@ -5,8 +5,9 @@
 export type SettingKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'url' }
-  | { readonly kind: 'integer'; readonly least: number }
-  | { readonly kind: 'seconds' }
+  | { readonly kind: 'integer'; readonly least: number; readonly most: number }
+  /** Fractions of a second are allowed. */
+  | { readonly kind: 'seconds'; readonly least: number; readonly most: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 
 export interface Setting {
@@ -16,40 +17,73 @@ export interface Setting {
 }
 
 export const settings = {
-  'base-url': { value: { kind: 'url' }, meaning: 'REST address of the service' },
-  'auth-url': { value: { kind: 'url' }, meaning: 'OAuth address of the service' },
+  'base-url': {
+    value: { kind: 'url' },
+    meaning: 'REST address of the service',
+  },
+  'auth-url': {
+    value: { kind: 'url' },
+    meaning: 'OAuth address of the service',
+  },
   output: {
-    value: { kind: 'choice', values: ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'] },
+    value: {
+      kind: 'choice',
+      values: ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'],
+    },
     meaning: 'output format (a table on a terminal and TSV in a pipe unless set)',
   },
   timeout: {
-    value: { kind: 'seconds' },
+    // 0 would mean "for ever" to the HTTP library.
+    value: { kind: 'seconds', least: 0.1, most: 86_400 },
     default: 30,
     meaning: 'seconds of silence before a request is given up',
   },
   retries: {
-    value: { kind: 'integer', least: 0 },
+    value: { kind: 'integer', least: 0, most: 100 },
     default: 4,
     meaning: 'how often a request that is safe to repeat is repeated',
   },
   'max-wait': {
-    value: { kind: 'seconds' },
+    value: { kind: 'seconds', least: 0, most: 86_400 },
     default: 300,
     meaning: 'seconds to wait in all for a busy service',
   },
-  'page-param': { value: { kind: 'text' }, default: 'page', meaning: 'query parameter that asks for a page' },
+  'page-param': {
+    value: { kind: 'text' },
+    default: 'page',
+    meaning: 'query parameter that asks for a page',
+  },
   'per-page-param': {
     value: { kind: 'text' },
     default: 'per_page',
     meaning: 'query parameter that asks for a page size',
   },
-  'expect-account': { value: { kind: 'text' }, meaning: 'slug or id of the account that writes must go to' },
+  'expect-account': {
+    value: { kind: 'text' },
+    meaning: 'slug or id of the account that writes must go to',
+  },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
 
+export const settingNames = Object.keys(settings).filter(isSettingName);
+
+/** Whether `name` is one of the settings. */
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settings, name);
+}
+
+/** The environment variable of a setting: `max-wait` gives `NEWSLETTER_MAX_WAIT`. */
+export function variableOf(name: SettingName): string {
+  return `NEWSLETTER_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
 type Numeric = {
-  [N in SettingName]: (typeof settings)[N]['value'] extends { kind: 'integer' | 'seconds' } ? N : never;
+  [N in SettingName]: (typeof settings)[N]['value'] extends {
+    kind: 'integer' | 'seconds';
+  }
+    ? N
+    : never;
 }[SettingName];
 type HasDefault = {
   [N in SettingName]: (typeof settings)[N] extends { default: string | number } ? N : never;

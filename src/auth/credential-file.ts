@@ -1,0 +1,150 @@
+/** credentials.json: what each profile signs in with, apart from the settings, for its owner's eyes alone. */
+import { chmodSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, systemCode } from '../failure.ts';
+import { octal, type Warn, whileLocked } from '../settings/folder.ts';
+import { isRecord, type JsonRecord, readJson, replaceJson } from '../settings/json-file.ts';
+
+/** What is stored for a profile. A later kind of sign-in adds its own `kind`. */
+export type StoredCredential = {
+  readonly kind: 'api-key';
+  readonly key: string;
+};
+
+/** By profile. Entries of a kind that only a newer version knows are kept as they are. */
+type Entries = Readonly<Record<string, unknown>>;
+
+function credentialFile(folder: string): string {
+  return join(folder, 'credentials.json');
+}
+
+/**
+ * The profiles that something is stored for. A file that others can read is closed to them, with a warning.
+ * @throws Failure unreadable_file when the file is damaged or cannot be closed to others
+ */
+export function profilesWithCredentials(folder: string, warn: Warn): string[] {
+  return Object.keys(readEntries(folder, warn));
+}
+
+/**
+ * What is stored for a profile, or undefined.
+ * @throws Failure unreadable_file as `profilesWithCredentials`, and for an entry this version cannot use
+ */
+export function storedCredential(folder: string, profile: string, warn: Warn): StoredCredential | undefined {
+  const entries = readEntries(folder, warn);
+  if (!Object.hasOwn(entries, profile)) return undefined;
+  const entry = entries[profile];
+  if (isRecord(entry) && entry.kind === 'api-key' && typeof entry.key === 'string') {
+    return { kind: 'api-key', key: entry.key };
+  }
+  throw new Failure(
+    'unreadable_file',
+    `this version cannot use what ${credentialFile(folder)} holds for profile ${profile}`,
+    { hint: `newsletter login --api-key --profile ${profile}` },
+  );
+}
+
+/**
+ * Stores a credential for a profile, in place of the one there was. A damaged file is kept aside.
+ * @throws Failure write_failed
+ */
+export async function storeCredential(
+  folder: string,
+  profile: string,
+  credential: StoredCredential,
+  warn: Warn,
+): Promise<void> {
+  await whileLocked(folder, warn, async () => {
+    const entries = readOrSetAside(folder, warn);
+    await writeEntries(folder, { ...entries, [profile]: credential });
+  });
+}
+
+/**
+ * Forgets what is stored for the profiles.
+ * @returns those that something was stored for
+ * @throws Failure write_failed, unreadable_file
+ */
+export async function forgetCredentials(
+  folder: string,
+  profiles: 'all' | readonly string[],
+  warn: Warn,
+): Promise<string[]> {
+  // Signing out where nothing is stored must not make a folder, nor fail for want of one.
+  if (profilesWithCredentials(folder, warn).length === 0) return [];
+  return await whileLocked(folder, warn, async () => {
+    const entries = Object.entries(readEntries(folder, warn));
+    const forgotten = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
+    if (forgotten.length > 0) {
+      await writeEntries(folder, Object.fromEntries(entries.filter(entry => !forgotten.includes(entry))));
+    }
+    return forgotten.map(([name]) => name);
+  });
+}
+
+/**
+ * Stores under `to` what is stored under `from` too, if anything. (A rename copies, renames the profile,
+ * then forgets: interrupted anywhere, no credential is lost.)
+ * @throws Failure write_failed, unreadable_file
+ */
+export async function copyCredential(folder: string, from: string, to: string, warn: Warn): Promise<void> {
+  if (!profilesWithCredentials(folder, warn).includes(from)) return;
+  await whileLocked(folder, warn, async () => {
+    const entries = readEntries(folder, warn);
+    await writeEntries(folder, { ...entries, [to]: entries[from] });
+  });
+}
+
+function readEntries(folder: string, warn: Warn): Entries {
+  const file = credentialFile(folder);
+  const mend = 'newsletter login --api-key (keeps the damaged file aside)';
+  closeToOthers(file, warn);
+  const { profiles = {} } = readJson(file, mend) ?? {};
+  if (isRecord(profiles)) return profiles;
+  throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
+    hint: mend,
+  });
+}
+
+function writeEntries(folder: string, profiles: JsonRecord): Promise<void> {
+  return replaceJson(credentialFile(folder), { profiles });
+}
+
+function readOrSetAside(folder: string, warn: Warn): Entries {
+  try {
+    return readEntries(folder, warn);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const file = credentialFile(folder);
+    const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+    renameSync(file, aside);
+    warn(`${error.message}; it was kept aside as ${aside}`);
+    return {};
+  }
+}
+
+function closeToOthers(file: string, warn: Warn): void {
+  const mode = modeOf(file);
+  if (process.platform === 'win32' || mode === undefined || (mode & 0o077) === 0) return;
+  try {
+    chmodSync(file, 0o600);
+  } catch (cause) {
+    throw new Failure('unreadable_file', `others can read ${file} (mode ${octal(mode)}): it is not used`, {
+      cause,
+      hint: `chmod 600 ${file}`,
+    });
+  }
+  warn(`others could read ${file} (mode ${octal(mode)}); it is now open to you alone (mode 600)`);
+}
+
+function modeOf(file: string): number | undefined {
+  try {
+    return statSync(file).mode;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new Failure('unreadable_file', `cannot read ${file} (${code})`, {
+      cause: error,
+    });
+  }
+}

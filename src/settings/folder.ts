@@ -1,0 +1,128 @@
+/** The folder of everything the program keeps, and the lock under which it is changed. */
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Failure, systemCode } from '../failure.ts';
+import { withoutItsSignalHandlers } from './signal-handlers.ts';
+
+/** Told of what was repaired, in the user's terms. */
+export type Warn = (message: string) => void;
+
+/**
+ * Where the program keeps its files: NEWSLETTER_CONFIG_DIR, else the platform's place for settings.
+ *
+ * @returns an absolute path; nothing is created
+ */
+export function configFolder(environment: NodeJS.ProcessEnv, platform: string = process.platform): string {
+  const own = environment.NEWSLETTER_CONFIG_DIR;
+  if (own) return resolve(own);
+  const home = environment.HOME || homedir();
+  if (platform === 'win32') {
+    return join(environment.APPDATA || join(homedir(), 'AppData', 'Roaming'), 'newsletter');
+  }
+  if (platform === 'darwin') return join(home, 'Library', 'Preferences', 'newsletter');
+  // "If an implementation encounters a relative path … it should … ignore it." (XDG base directories)
+  const xdg = environment.XDG_CONFIG_HOME;
+  return join(xdg && isAbsolute(xdg) ? xdg : join(home, '.config'), 'newsletter');
+}
+
+/**
+ * Does `work` while no other process of this program changes the folder. The folder is made (0700) when
+ * it is missing, and closed to others, with a warning, when it is open to them.
+ *
+ * @param work should be short: others wait for it
+ * @throws Failure write_failed when the folder cannot be made, locked or written to; what `work` throws
+ */
+export async function whileLocked<T>(folder: string, warn: Warn, work: () => Promise<T>): Promise<T> {
+  try {
+    makeFolder(folder);
+    closeToOthers(folder, warn);
+    const release = await lock(folder);
+    try {
+      return await work();
+    } finally {
+      // A lock that is already gone is no reason to report failure of work that is done.
+      await release().catch(() => {});
+    }
+  } catch (error) {
+    throw systemCode(error) === undefined || error instanceof Failure ? error : writeFailed(folder, error);
+  }
+}
+
+/** As `mkdir -p -m 700`. (Node's own never ends where a folder exists and takes no folders, as in /proc.) */
+function makeFolder(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent) && parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // There already, or made by another process a moment ago.
+    if (systemCode(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
+  }
+}
+
+async function lock(folder: string): Promise<() => Promise<void>> {
+  const lockfile = await withoutItsSignalHandlers(() => import('proper-lockfile'));
+  const options = {
+    lockfilePath: join(folder, 'lock'),
+    realpath: false,
+    // What is done under the lock takes milliseconds: if it is taken over, this process was suspended.
+    onCompromised: () => {},
+  };
+  // Longer than the 10 s after which a lock left by a killed process is taken over.
+  const patience = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await lockfile.lock(folder, options);
+    } catch (error) {
+      // The library's own retries would also repeat what cannot succeed (read-only, full).
+      if (systemCode(error) !== 'ELOCKED') throw error;
+      if (Date.now() > patience) {
+        throw new Failure('write_failed', `another newsletter process keeps ${folder} locked`, {
+          hint: `if none is running, remove ${options.lockfilePath}`,
+        });
+      }
+      await setTimeout(5 + Math.random() * 20);
+    }
+  }
+}
+
+function closeToOthers(folder: string, warn: Warn): void {
+  const mode = statSync(folder).mode;
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return;
+  // A sticky folder is one that everybody shares (/tmp): it must neither be closed nor hold credentials.
+  if ((mode & 0o1000) !== 0) {
+    throw new Failure('write_failed', `${folder} is shared by every user of this machine`, {
+      hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
+    });
+  }
+  chmodSync(folder, 0o700);
+  warn(`others could read ${folder} (mode ${octal(mode)}); it is now open to you alone (mode 700)`);
+}
+
+/** The permission bits of a mode, as chmod takes them. */
+export function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(3, '0');
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your share of the disk is used up',
+  EFBIG: 'the file would become too large',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'part of the path is a file, not a folder',
+  EEXIST: 'it is a file, not a folder',
+  ENOENT: 'no folder can be made there',
+};
+
+/** The failure of not being able to write at `path`, in one line. */
+function writeFailed(path: string, cause: unknown): Failure {
+  const code = systemCode(cause) ?? '';
+  return new Failure('write_failed', `cannot write to ${path}: ${reasons[code] ?? code}`, {
+    cause,
+    hint: 'settings and credentials are kept elsewhere when NEWSLETTER_CONFIG_DIR names another folder',
+  });
+}

@@ -1,0 +1,106 @@
+import { isIPv4 } from 'node:net';
+import { Failure } from '../failure.ts';
+import { nearest } from './nearest.ts';
+import { type Setting, type SettingKind, type SettingName, settings } from './settings.ts';
+
+/**
+ * Reads the text of a setting, from wherever it came.
+ *
+ * @param from how the user named it: `--timeout`, `NEWSLETTER_TIMEOUT` … ; the setting's name unless said
+ * @returns the value, with surrounding white space gone; URLs without a trailing slash
+ * @throws Failure invalid_value naming the setting, the value and what is allowed
+ */
+export function parseSetting(name: SettingName, text: string, from: string = name): string | number {
+  const value = text.trim();
+  const kind: SettingKind = (settings[name] satisfies Setting).value;
+  if (value === '') throw new Failure('invalid_value', `${from} is empty: ${allowed(kind)}`);
+  switch (kind.kind) {
+    case 'text':
+      return parseText(value, from);
+    case 'url':
+      return parseUrl(value, from);
+    case 'integer':
+      return parseNumber(value, from, kind, /^\d+$/);
+    case 'seconds':
+      return parseNumber(value, from, kind, /^(\d+\.?\d*|\.\d+)$/);
+    case 'choice':
+      return parseChoice(value, from, kind);
+  }
+}
+
+/** What a setting takes, in words, for messages and help. */
+function allowed(kind: SettingKind): string {
+  switch (kind.kind) {
+    case 'text':
+      return 'it takes text';
+    case 'url':
+      return 'it takes an https address (http to this machine only)';
+    case 'integer':
+      return `it takes a whole number from ${kind.least} to ${kind.most}`;
+    case 'seconds':
+      return `it takes seconds from ${kind.least} to ${kind.most}`;
+    case 'choice':
+      return `it takes one of ${kind.values.join(', ')}`;
+  }
+}
+
+function refuse(value: string, from: string, why: string, hint?: string): Failure {
+  return new Failure('invalid_value', `${from} cannot be "${value}": ${why}`, {
+    hint,
+  });
+}
+
+function parseText(value: string, from: string): string {
+  // biome would have the escape written as a control character: \p{Cc} says the same.
+  if (/\p{Cc}/u.test(value)) throw refuse(value, from, 'it holds control characters');
+  return value;
+}
+
+function parseNumber(
+  value: string,
+  from: string,
+  kind: Extract<SettingKind, { least: number }>,
+  pattern: RegExp,
+): number {
+  const number = Number(value);
+  if (!pattern.test(value) || number < kind.least || number > kind.most) {
+    throw refuse(value, from, allowed(kind));
+  }
+  return number;
+}
+
+function parseChoice(value: string, from: string, kind: Extract<SettingKind, { kind: 'choice' }>): string {
+  if (kind.values.includes(value)) return value;
+  const near = nearest(value, kind.values);
+  throw refuse(value, from, allowed(kind), near && `did you mean ${near}?`);
+}
+
+function parseUrl(value: string, from: string): string {
+  if (!URL.canParse(value)) throw refuse(value, from, allowed({ kind: 'url' }), addressHint(value));
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw refuse(value, from, allowed({ kind: 'url' }), addressHint(value));
+  }
+  if (url.username !== '' || url.password !== '') {
+    // Not repeated in the message: it may hold a password.
+    throw new Failure('invalid_value', `${from} must not hold a user name or password`);
+  }
+  if (url.search !== '' || url.hash !== '') throw refuse(value, from, 'it must end before any ? or #');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw refuse(value, from, 'plain http would show the credentials to everybody on the way; use https');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function addressHint(value: string): string | undefined {
+  return URL.canParse(`https://${value}`) && value.includes('.') && !value.includes('//')
+    ? `did you mean https://${value}?`
+    : undefined;
+}
+
+/** `hostname` as the URL standard writes it: IPv4 in dotted form, IPv6 in brackets. */
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+  );
+}

@@ -1,0 +1,106 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  copyCredential,
+  forgetCredentials,
+  profilesWithCredentials,
+  storeCredential,
+  storedCredential,
+} from '../../src/auth/credential-file.ts';
+import { temporaryFolder } from '../settings/temporary.ts';
+
+const ignore = () => {};
+const key = (text: string) => ({ kind: 'api-key', key: text }) as const;
+
+describe('keeping credentials', () => {
+  it('when one is stored, then it is read back from a file for its owner alone, apart from settings', async () => {
+    const folder = join(temporaryFolder(), 'newsletter');
+    await storeCredential(folder, 'work', key('k1'), ignore);
+    await storeCredential(folder, 'home', key('k2'), ignore);
+    expect(storedCredential(folder, 'work', ignore)).toEqual(key('k1'));
+    expect(profilesWithCredentials(folder, ignore)).toEqual(['work', 'home']);
+    expect(readdirSync(folder)).toEqual(['credentials.json']);
+    expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('when some are forgotten, then the others stay', async () => {
+    const folder = temporaryFolder();
+    for (const name of ['a', 'b', 'c']) await storeCredential(folder, name, key(name), ignore);
+    expect(await forgetCredentials(folder, ['a', 'x'], ignore)).toEqual(['a']);
+    expect(profilesWithCredentials(folder, ignore)).toEqual(['b', 'c']);
+    expect(readFileSync(join(folder, 'credentials.json'), 'utf8')).not.toContain('"a"');
+    expect(await forgetCredentials(folder, 'all', ignore)).toEqual(['b', 'c']);
+    expect(profilesWithCredentials(folder, ignore)).toEqual([]);
+  });
+
+  it('when there is nothing to forget, then nothing is made', async () => {
+    const folder = join(temporaryFolder(), 'newsletter');
+    expect(await forgetCredentials(folder, 'all', ignore)).toEqual([]);
+    await copyCredential(folder, 'a', 'b', ignore);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('when a newer version stored another kind, then it is kept, but not used', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'credentials.json');
+    const later = { kind: 'later', secret: 's' };
+    writeFileSync(file, JSON.stringify({ profiles: { new: later } }), {
+      mode: 0o600,
+    });
+    await storeCredential(folder, 'work', key('k'), ignore);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      profiles: { new: later, work: key('k') },
+    });
+    expect(() => storedCredential(folder, 'new', ignore)).toThrow(
+      expect.objectContaining({
+        code: 'unreadable_file',
+        hint: expect.stringContaining('--profile new'),
+      }),
+    );
+  });
+});
+
+describe('a file that is not as it should be', () => {
+  it('when others can read it, then it is closed to them, with one warning', async () => {
+    const folder = temporaryFolder();
+    await storeCredential(folder, 'work', key('k'), ignore);
+    const file = join(folder, 'credentials.json');
+    chmodSync(file, 0o644);
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    expect(storedCredential(folder, 'work', warn)).toEqual(key('k'));
+    expect(storedCredential(folder, 'work', warn)).toEqual(key('k'));
+    expect(warnings).toEqual([expect.stringContaining(`${file} (mode 644)`)]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['', '{"profiles":{"work":{"kind":"api-key","key":"se', '[]', '{"profiles":7}'])(
+    'when it holds %j, then reading and forgetting say so without quoting it, and leave it',
+    async text => {
+      const folder = temporaryFolder();
+      const file = join(folder, 'credentials.json');
+      writeFileSync(file, text, { mode: 0o600 });
+      const damaged = expect.objectContaining({
+        code: 'unreadable_file',
+        message: expect.stringMatching(new RegExp(`^${file} is damaged: (?!.*api-key)`)),
+        hint: expect.stringContaining('newsletter login'),
+      });
+      expect(() => storedCredential(folder, 'work', ignore)).toThrow(damaged);
+      await expect(forgetCredentials(folder, 'all', ignore)).rejects.toEqual(damaged);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
+
+  it('when it is damaged and a new credential comes, then the damaged one is kept aside', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'credentials.json'), '{"prof', { mode: 0o600 });
+    const warnings: string[] = [];
+    await storeCredential(folder, 'work', key('k'), message => warnings.push(message));
+    expect(storedCredential(folder, 'work', ignore)).toEqual(key('k'));
+    const aside = readdirSync(folder).find(name => name.startsWith('credentials.json.corrupt-')) ?? '';
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"prof');
+    expect(warnings).toEqual([expect.stringContaining(aside)]);
+  });
+});

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profilesWithCredentials, storedCredential } from '../../src/auth/credential-file.ts';
+import { readConfig } from '../../src/settings/profiles.ts';
+import { temporaryFolder } from '../settings/temporary.ts';
+
+let program = '';
+let built = '';
+const ignore = () => {};
+
+beforeAll(async () => {
+  built = mkdtempSync(join(tmpdir(), 'newsletter-writer-'));
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('./writer.ts', import.meta.url)),
+    platform: 'node',
+    logLevel: 'silent',
+  });
+  await bundle.write({
+    dir: built,
+    format: 'cjs',
+    entryFileNames: 'writer.cjs',
+  });
+  await bundle.close();
+  program = join(built, 'writer.cjs');
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+
+/** Runs a program to its end: what it printed; how it ended is in that. */
+function run(file: string, args: readonly string[]): Promise<string> {
+  return new Promise(resolve => {
+    execFile(file, args, { timeout: 20_000, killSignal: 'SIGKILL' }, (_, stdout) => resolve(stdout));
+  });
+}
+
+describe('several processes at once', () => {
+  it('when ten processes add profiles, then none is lost', async () => {
+    const folder = join(temporaryFolder(), 'newsletter');
+    const names = Array.from({ length: 10 }, (_, i) => [0, 1, 2].map(j => `p${i}-${j}`));
+    const printed = await Promise.all(names.map(some => run(process.execPath, [program, folder, ...some])));
+    expect(printed.join('')).toBe('');
+    expect(Object.keys(readConfig(folder).profiles).sort()).toEqual(names.flat().sort());
+    for (const name of names.flat()) {
+      expect(storedCredential(folder, name, ignore)).toEqual({
+        kind: 'api-key',
+        key: `key-of-${name}`,
+      });
+    }
+    expect(readdirSync(folder).sort()).toEqual(['config.json', 'credentials.json']);
+  });
+});
+
+describe('a disk without room', () => {
+  // A limit on the size of files cuts a write short, as a full disk does.
+  it.each(['config.json', 'credentials.json'])(
+    'when %s does not fit, then one line says so, and it holds what it held before',
+    async name => {
+      const folder = temporaryFolder();
+      const profiles = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { base: 'x'.repeat(40) }]);
+      const before = JSON.stringify({ profiles: Object.fromEntries(profiles) });
+      const file = join(folder, name);
+      writeFileSync(file, before, { mode: 0o600 });
+      const printed = await run('/bin/sh', [
+        '-c',
+        'ulimit -f 8 && exec "$0" "$@"',
+        process.execPath,
+        program,
+        folder,
+        'one-more',
+      ]);
+      expect(printed).toMatch(/^write_failed: cannot write to [^\n]*: the disk is full$/);
+      expect(readFileSync(file, 'utf8')).toBe(before);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(readdirSync(folder).filter(left => left.includes('.new') || left === 'lock')).toEqual([]);
+    },
+  );
+
+  it('when there was nothing stored yet, then nothing is half-written', async () => {
+    const folder = temporaryFolder();
+    const limited = ['-c', 'ulimit -f 0 && exec "$0" "$@"', process.execPath, program, folder, 'one'];
+    expect(await run('/bin/sh', limited)).toMatch(/^write_failed: [^\n]+$/);
+    expect(readdirSync(folder).filter(left => left.endsWith('.json'))).toEqual([]);
+    expect(profilesWithCredentials(folder, ignore)).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+/**
+ * A process that adds profiles, for the tests of several processes writing at once.
+ * Arguments: folder, then the names. Prints the code of the failure it ends with, if any.
+ */
+import { storeCredential } from '../../src/auth/credential-file.ts';
+import { Failure } from '../../src/failure.ts';
+import { changeConfig, withProfile } from '../../src/settings/profiles.ts';
+
+const [folder = '', ...names] = process.argv.slice(2);
+const warn = () => {};
+
+// Sent along with the error when a file grows beyond the limit set for a test.
+process.on('SIGXFSZ', () => {});
+
+async function write(): Promise<void> {
+  for (const name of names) {
+    await changeConfig(folder, warn, config => withProfile(config, name, { timeout: 7 }));
+    await storeCredential(folder, name, { kind: 'api-key', key: `key-of-${name}` }, warn);
+  }
+}
+
+write().catch((error: unknown) => {
+  process.stdout.write(error instanceof Failure ? `${error.code}: ${error.message}` : String(error));
+  process.exitCode = 1;
+});

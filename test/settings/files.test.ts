@@ -1,0 +1,173 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configFolder } from '../../src/settings/folder.ts';
+import { changeConfig, configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+const ignore = () => {};
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const listenersAtFirst = signals.map(signal => process.listenerCount(signal));
+const addWork = (folder: string, warn: (message: string) => void = ignore) =>
+  changeConfig(folder, warn, config => withProfile(config, 'work', { timeout: 7 }));
+
+describe('where the files are', () => {
+  it.each([
+    [
+      'linux',
+      {
+        NEWSLETTER_CONFIG_DIR: '/own',
+        XDG_CONFIG_HOME: '/xdg',
+        HOME: '/home/me',
+      },
+      '/own',
+    ],
+    ['linux', { NEWSLETTER_CONFIG_DIR: '', XDG_CONFIG_HOME: '/xdg', HOME: '/home/me' }, '/xdg/newsletter'],
+    ['linux', { XDG_CONFIG_HOME: 'relative', HOME: '/home/me' }, '/home/me/.config/newsletter'],
+    ['linux', { HOME: '/home/me' }, '/home/me/.config/newsletter'],
+    ['darwin', { HOME: '/Users/me' }, '/Users/me/Library/Preferences/newsletter'],
+    ['win32', { APPDATA: '/AppData' }, '/AppData/newsletter'],
+  ])('when on %s with %j, then the folder is %s', (platform, environment, folder) => {
+    expect(configFolder(environment, platform)).toBe(folder);
+  });
+});
+
+describe('reading', () => {
+  it('when there is no folder, then nothing is set and nothing is made', () => {
+    const folder = join(temporaryFolder(), 'newsletter');
+    expect(readConfig(folder)).toEqual({ profiles: {} });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('when the folder cannot even exist, then nothing is set', () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    expect(readConfig(join(file, 'newsletter'))).toEqual({ profiles: {} });
+  });
+
+  it.each(['', '{"profiles": {', '[]', 'null', '{"profiles": []}', '{"profiles": {"work": 3}}'])(
+    'when config.json holds %j, then it is reported, and never overwritten',
+    async text => {
+      const folder = temporaryFolder();
+      writeFileSync(configFile(folder), text);
+      const damaged = expect.objectContaining({
+        code: 'unreadable_file',
+        message: expect.stringContaining(configFile(folder)),
+        hint: expect.stringContaining('correct it'),
+      });
+      expect(() => readConfig(folder)).toThrow(damaged);
+      await expect(addWork(folder)).rejects.toThrow(damaged);
+      expect(readFileSync(configFile(folder), 'utf8')).toBe(text);
+    },
+  );
+
+  it('when an editor put a byte order mark in front, then the file is read all the same', () => {
+    const folder = temporaryFolder();
+    writeFileSync(configFile(folder), '\uFEFF{"profiles":{"work":{}}}');
+    expect(readConfig(folder).profiles).toEqual({ work: {} });
+  });
+});
+
+describe('writing', () => {
+  it('when there was nothing, then folder and file are made, for their owner alone', async () => {
+    const folder = join(temporaryFolder(), 'a', 'newsletter');
+    await addWork(folder);
+    expect(mode(folder)).toBe(0o700);
+    expect(mode(configFile(folder))).toBe(0o600);
+    expect(readConfig(folder)).toEqual({ profiles: { work: { timeout: 7 } } });
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+
+  it('when the folder was open to others, then it is closed, with a warning', async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const warnings: string[] = [];
+    await addWork(folder, message => warnings.push(message));
+    expect(mode(folder)).toBe(0o700);
+    expect(warnings).toEqual([expect.stringContaining(`${folder} (mode 755)`)]);
+  });
+
+  it('when the folder is one that all users share, then it is left as it is and not used', async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o1777);
+    await expect(addWork(folder)).rejects.toMatchObject({
+      code: 'write_failed',
+    });
+    expect(mode(folder)).toBe(0o777);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('when the file holds what a newer version put there, then that stays', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(configFile(folder), '{"later":1,"profiles":{"home":{"colour":"red"}},"current":"home"}');
+    await addWork(folder);
+    expect(JSON.parse(readFileSync(configFile(folder), 'utf8'))).toEqual({
+      later: 1,
+      profiles: { home: { colour: 'red' }, work: { timeout: 7 } },
+      current: 'home',
+    });
+  });
+
+  it('when the file is a symbolic link, then it stays one and its target changes', async () => {
+    const folder = temporaryFolder();
+    const target = join(temporaryFolder(), 'dotfile.json');
+    writeFileSync(target, '{}');
+    symlinkSync(target, configFile(folder));
+    await addWork(folder);
+    expect(readFileSync(target, 'utf8')).toContain('work');
+    expect(readConfig(folder).profiles).toHaveProperty('work');
+  });
+
+  it.each(['below a file', 'below a folder that takes no folders', 'a file itself'])(
+    'when the folder would be %s, then one clear line says that it cannot be written',
+    async where => {
+      const file = join(temporaryFolder(), 'file');
+      writeFileSync(file, 'untouched');
+      const folder =
+        where === 'below a file' ? join(file, 'x') : where === 'a file itself' ? file : '/proc/x';
+      await expect(addWork(folder)).rejects.toMatchObject({
+        code: 'write_failed',
+        message: expect.stringMatching(/^cannot write to [^\n]+: [a-z][^\n]+$/),
+      });
+      expect(readFileSync(file, 'utf8')).toBe('untouched');
+    },
+  );
+
+  it('when something was written, then no signal is listened to that was not before', async () => {
+    await addWork(temporaryFolder());
+    expect(signals.map(signal => process.listenerCount(signal))).toEqual(listenersAtFirst);
+  });
+
+  it('when a change is refused, then the file stays and the lock is free', async () => {
+    const folder = temporaryFolder();
+    await addWork(folder);
+    const refuse = () => {
+      throw new Error('no');
+    };
+    await expect(changeConfig(folder, ignore, refuse)).rejects.toThrow('no');
+    await addWork(folder);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+
+  it('when a killed process left its lock and its half-written file, then the next one goes on', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'lock'));
+    writeFileSync(join(folder, 'config.json.new'), '{"profi');
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(join(folder, 'lock'), longAgo, longAgo);
+    await addWork(folder);
+    expect(readConfig(folder).profiles).toEqual({ work: { timeout: 7 } });
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+});
