@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { endpoints } from '../contract/index.ts';
+import { examples } from './examples.ts';
+import { viewOf } from './views.ts';
+import { bodyOf, mustChange, writableOptions } from './writable.ts';
+import { write } from './write.ts';
+
+const { updateAccount } = endpoints;
+
+/** `account`: the account itself. */
+export function register(parent: Command, context: Context): void {
+  const account = parent
+    .command('account')
+    .summary('the account: get, update')
+    .description('The account itself.');
+  const get = account
+    .command('get')
+    .description('Show the account.')
+    .action(async () => {
+      await context.terminal.record(await context.account(), viewOf(updateAccount.answer));
+    });
+  examples(get, [
+    ['the account', 'newsletter account get'],
+    ['its slug alone', 'newsletter account get --json slug'],
+  ]);
+  const update = writableOptions(
+    account.command('update').description('Change the account. Only what is given changes.'),
+    updateAccount.body,
+    {
+      name: 'the name that readers see',
+      slug: 'the short name in addresses',
+      email_address: 'the address that emails come from',
+      physical_address: 'the postal address under every email',
+    },
+  ).action(async (options: Record<string, unknown>) => {
+    const body = await bodyOf(context, updateAccount.body, options);
+    mustChange(body, 'newsletter account update --name <name>');
+    await write(context, 'updateAccount', { body });
+  });
+  examples(account, [['the account', 'newsletter account get']]);
+  examples(update, [
+    ['a new name', 'newsletter account update --name "The Slow Traveller"'],
+    ['see the request first', 'newsletter account update --name "The Slow Traveller" --dry-run'],
+  ]);
+}

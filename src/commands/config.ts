@@ -1,0 +1,175 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { Failure } from '../failure.ts';
+import type { SettingName } from '../settings/settings.ts';
+import { examples } from './examples.ts';
+
+/** `config`: the settings of a profile. */
+export function register(parent: Command, context: Context): void {
+  const config = parent
+    .command('config')
+    .summary('settings')
+    .description(
+      'Settings of the profile in use. A flag beats the environment, which beats the profile, which beats the default; every setting has a variable, NEWSLETTER_ and its name in capitals.',
+    );
+  examples(config, [
+    ['what applies, and where it comes from', 'newsletter config list'],
+    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
+  ]);
+  registerList(config, context);
+  registerGet(config, context);
+  registerSet(config, context);
+  registerUnset(config, context);
+  registerPath(config, context);
+}
+
+function registerList(config: Command, context: Context): void {
+  const command = config
+    .command('list')
+    .description('List every setting with the value that applies, where that comes from, and its meaning.')
+    .action(async () => {
+      await list(context);
+    });
+  examples(command, [
+    ['all settings', 'newsletter config list'],
+    ['those of another profile', 'newsletter config list --profile work'],
+  ]);
+}
+
+async function list(context: Context): Promise<void> {
+  const { settingNames, settings: table } = await import('../settings/settings.ts');
+  const settings = await context.settings();
+  const rows = settingNames.map(name => ({
+    name,
+    value: settings.get(name) ?? null,
+    origin: settings.origin(name) ?? null,
+    meaning: table[name].meaning,
+  }));
+  await context.terminal.list(rows, {
+    plural: 'settings',
+    columns: ['name', 'value', 'origin', 'meaning'],
+  });
+}
+
+function registerGet(config: Command, context: Context): void {
+  const command = config
+    .command('get')
+    .description('Print the value of a setting that applies. Exit status 2 when it is not set.')
+    .argument('<name>', 'a setting')
+    .action(async (name: string) => {
+      await get(context, name);
+    });
+  examples(command, [
+    ['one value', 'newsletter config get base-url'],
+    ['with its origin', 'newsletter config get timeout --json'],
+  ]);
+}
+
+async function get(context: Context, text: string): Promise<void> {
+  const name = await settingNamed(text);
+  const settings = await context.settings();
+  const value = settings.need(name);
+  const { terminal } = context;
+  if (terminal.format === 'table' || terminal.format === 'tsv') return await terminal.print(String(value));
+  const row = { name, value, origin: settings.origin(name) };
+  await terminal.record(row, { plural: 'settings', columns: Object.keys(row) });
+}
+
+function registerSet(config: Command, context: Context): void {
+  const command = config
+    .command('set')
+    .description('Keep a value for a setting in the profile, which is created when it does not exist.')
+    .argument('<name>', 'a setting')
+    .argument('<value>', 'its value')
+    .action(async (name: string, value: string) => {
+      await set(context, name, value);
+    });
+  examples(command, [
+    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
+    ['for another profile', 'newsletter config set timeout 60 --profile work'],
+  ]);
+}
+
+async function set(context: Context, text: string, valueText: string): Promise<void> {
+  const { parseSetting } = await import('../settings/value.ts');
+  const { changeConfig, profileIn, withProfile } = await import('../settings/profiles.ts');
+  const { folder, terminal } = context;
+  const name = await settingNamed(text);
+  const value = parseSetting(name, valueText);
+  const profile = await profileToChange(context, true);
+  await changeConfig(
+    folder,
+    message => terminal.warn(message),
+    config =>
+      withProfile(config, profile, {
+        ...profileIn(config, profile),
+        [name]: value,
+      }),
+  );
+  terminal.note(`${name} is ${value} in profile ${profile}`);
+}
+
+function registerUnset(config: Command, context: Context): void {
+  const command = config
+    .command('unset')
+    .description('Forget the value of a setting that the profile keeps.')
+    .argument('<name>', 'a setting')
+    .action(async (name: string) => {
+      await unset(context, name);
+    });
+  examples(command, [
+    ['back to the default', 'newsletter config unset timeout'],
+    ['in another profile', 'newsletter config unset base-url --profile work'],
+  ]);
+}
+
+async function unset(context: Context, text: string): Promise<void> {
+  const { changeConfig, profileIn, readConfig, withProfile } = await import('../settings/profiles.ts');
+  const { folder, terminal } = context;
+  const name = await settingNamed(text);
+  const profile = await profileToChange(context, false);
+  if (profileIn(readConfig(folder), profile)?.[name] === undefined) {
+    terminal.note(`${name} was not set in profile ${profile}`);
+    return;
+  }
+  await changeConfig(
+    folder,
+    message => terminal.warn(message),
+    config => {
+      const { [name]: _, ...others } = profileIn(config, profile) ?? {};
+      return withProfile(config, profile, others);
+    },
+  );
+  terminal.note(`${name} is no longer set in profile ${profile}`);
+}
+
+function registerPath(config: Command, context: Context): void {
+  const command = config
+    .command('path')
+    .description('Print where the settings are kept. NEWSLETTER_CONFIG_DIR moves everything.')
+    .action(async () => {
+      const { configFile } = await import('../settings/profiles.ts');
+      await context.terminal.print(configFile(context.folder));
+    });
+  examples(command, [
+    ['where are they?', 'newsletter config path'],
+    ['look at them', 'cat "$(newsletter config path)"'],
+  ]);
+}
+
+async function profileToChange(context: Context, creating: boolean): Promise<string> {
+  const { resolveSettings } = await import('../settings/resolve.ts');
+  const { options: flags, environment, folder } = context;
+  return resolveSettings({ flags, environment, folder, creating }).profile;
+}
+
+async function settingNamed(text: string): Promise<SettingName> {
+  const { isSettingName, settingNames } = await import('../settings/settings.ts');
+  if (isSettingName(text)) return text;
+  const { nearest } = await import('../settings/nearest.ts');
+  const near = nearest(text, settingNames);
+  throw new Failure('invalid_value', `there is no setting "${text}"`, {
+    details: [`settings: ${settingNames.join(', ')}`],
+    hint: near === undefined ? 'newsletter config list' : `did you mean ${near}?`,
+  });
+}

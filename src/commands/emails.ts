@@ -1,0 +1,147 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { type Email, endpoints } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
+import { examples } from './examples.ts';
+import { type ListFlags, listOptions, printList } from './listing.ts';
+import { findEmail, findGroup } from './lookup.ts';
+import { wholeNumber } from './numbers.ts';
+import { viewOf } from './views.ts';
+import { bodyOf, mustChange, writableOptions } from './writable.ts';
+import { write } from './write.ts';
+
+const { listEmails, updateEmail } = endpoints;
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+/** `emails`: what is written and sent. */
+export function register(parent: Command, context: Context): void {
+  const emails = parent
+    .command('emails')
+    .summary('list, get, update, send emails')
+    .description('Emails. They are drafted in the web editor; here they are listed, changed and sent.');
+  examples(emails, [['all emails', 'newsletter emails list']]);
+  const list = listOptions(emails.command('list').description('List the emails.')).action(
+    async (flags: ListFlags) => {
+      await printList(context, 'listEmails', flags, 'emails are drafted in the web editor');
+    },
+  );
+  examples(list, [
+    ['all emails', 'newsletter emails list --all'],
+    ['ids and subjects', 'newsletter emails list --json id,status,subject'],
+  ]);
+  const get = emails
+    .command('get')
+    .description('Show one email. The service shows no single fetch, so this walks the list.')
+    .argument('<id>', 'id of the email')
+    .action(async (id: string) => {
+      await context.terminal.record(await findEmail(await context.api(), id), everyField);
+    });
+  examples(get, [
+    ['one email', `newsletter emails get ${anId}`],
+    ['its text alone', `newsletter emails get ${anId} --json body_text`],
+  ]);
+  registerUpdate(emails, context);
+  registerSend(emails, context);
+}
+
+const everyField = {
+  ...viewOf(listEmails.answer),
+  columns: Object.keys(listEmails.answer.fields),
+};
+
+function registerUpdate(emails: Command, context: Context): void {
+  const update = writableOptions(
+    emails
+      .command('update')
+      .description('Change an email. Only what is given changes; texts may be @file, or - for stdin.')
+      .argument('<id>', 'id of the email')
+      .option('--group <group>', 'the group it goes to, by id or exact name'),
+    updateEmail.body,
+    {
+      subject: 'the subject line',
+      preview: 'the line that mail programs show beside the subject',
+      body_html: 'the HTML body',
+      body_text: 'the text body',
+      background_color: 'a colour, as the service takes it',
+      foreground_color: 'a colour, as the service takes it',
+      font_id: 'a font, as the service takes it',
+      like_enabled: 'readers can like it',
+    },
+  ).action(async (id: string, options: Record<string, unknown>) => {
+    const body = await bodyOf(context, updateEmail.body, options);
+    if (typeof options.group === 'string')
+      body.group_id = (await findGroup(await context.api(), options.group)).id;
+    mustChange(body, `newsletter emails update ${id} --subject <text>`);
+    await write(context, 'updateEmail', { id, body });
+  });
+  examples(update, [
+    ['a new subject', `newsletter emails update ${anId} --subject "What we saw in May"`],
+    ['the body from a file', `newsletter emails update ${anId} --body-html @issue.html`],
+    ['see the request first', `newsletter emails update ${anId} --group Everyone --dry-run`],
+  ]);
+}
+
+interface SendFlags {
+  readonly maxRecipients?: number;
+  readonly expectRecipients?: string;
+  readonly wait?: boolean;
+}
+
+function registerSend(emails: Command, context: Context): void {
+  const send = emails
+    .command('send')
+    .description(
+      'Send a draft to its group, after showing what goes to whom and asking. It is never sent twice: when the answer is lost the program looks what became of it, and exits with 9 if it cannot tell.',
+    )
+    .argument('<id>', 'id of the email')
+    .option('--max-recipients <n>', 'refuse a group larger than this', wholeNumber)
+    .option('--expect-recipients <n>', 'refuse a group that is not of this size: 1200, 1200±5% or 1200+-5%')
+    .option('--wait', 'wait until it has been sent or denied')
+    .action(async (id: string, flags: SendFlags) => {
+      await sendEmail(context, id, flags);
+    });
+  examples(send, [
+    ['look, answer, send', `newsletter emails send ${anId}`],
+    ['in a script', `newsletter emails send ${anId} --yes --expect-recipients 1200+-5% --wait`],
+    ['only check', `newsletter emails send ${anId} --dry-run`],
+  ]);
+}
+
+async function sendEmail(context: Context, id: string, flags: SendFlags): Promise<void> {
+  const [{ checkSendable, describeSend, sendOnce, waitUntilSent }, { readExpectation }] = await Promise.all([
+    import('../emails/send.ts'),
+    import('../emails/recipients.ts'),
+  ]);
+  const { terminal } = context;
+  const expected = flags.expectRecipients === undefined ? undefined : readExpectation(flags.expectRecipients);
+  const api = await context.api();
+  const look = () => findEmail(api, id);
+  const sendable = await checkSendable(api, await look(), {
+    most: flags.maxRecipients,
+    expected,
+  });
+  if (context.options.dryRun) {
+    await write(context, 'sendEmail', { id: sendable.email.id });
+    return;
+  }
+  await context.beforeWrite();
+  terminal.show(describeSend(sendable, await context.account(), terminal));
+  const people = sendable.group.subscribers_count;
+  if (!(await terminal.confirm(`Send to ${people} subscribers now?`, '--yes'))) {
+    throw new Failure('declined', 'not sent');
+  }
+  let email = await sendOnce(api, sendable.email.id, look, terminal);
+  if (flags.wait) {
+    const progress = terminal.progress('sending', people);
+    try {
+      const seen = ({ sent_count, status }: Email) => progress.update(sent_count, status);
+      email = await waitUntilSent(email, look, seen, context.interrupted);
+    } finally {
+      progress.stop();
+    }
+  }
+  await terminal.record(email, viewOf(listEmails.answer));
+  if (email.status === 'denied') {
+    throw new Failure('partly_done', `the service denied email ${id}: it was not sent`);
+  }
+}

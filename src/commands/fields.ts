@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { endpoints } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
+import { examples } from './examples.ts';
+import { type ListFlags, listOptions, printList } from './listing.ts';
+import { allFields, fieldNamed, isId } from './lookup.ts';
+import { bodyOf, mustChange, writableOptions } from './writable.ts';
+import { write } from './write.ts';
+
+const { createField, updateField } = endpoints;
+
+/** `fields`: what can be stored about a subscriber. */
+export function register(parent: Command, context: Context): void {
+  const fields = parent
+    .command('fields')
+    .summary('custom subscriber fields: list, create, update')
+    .description('Custom fields: what can be stored about a subscriber beside the address.');
+  examples(fields, [['all fields', 'newsletter fields list']]);
+  const list = listOptions(fields.command('list').description('List the custom fields.')).action(
+    async (flags: ListFlags) => {
+      await printList(
+        context,
+        'listFields',
+        flags,
+        'newsletter fields create --name "First name" --kind text',
+      );
+    },
+  );
+  examples(list, [
+    ['all fields', 'newsletter fields list --all'],
+    ['names for --map', 'newsletter fields list --json variable,kind'],
+  ]);
+  const create = writableOptions(
+    fields.command('create').description('Create a custom field. Its variable is derived by the service.'),
+    createField.body,
+    { name: 'the name of the field', kind: 'what its values are' },
+  ).action(async (options: Record<string, unknown>) => {
+    const body = await bodyOf(context, createField.body, options);
+    if (body.name === undefined || body.kind === undefined) {
+      throw new Failure('missing_argument', 'a field needs --name and --kind', {
+        hint: 'newsletter fields create --name "First name" --kind text',
+      });
+    }
+    await write(context, 'createField', { body });
+  });
+  examples(create, [
+    ['a field for dates', 'newsletter fields create --name Anniversary --kind date'],
+    ['see the request first', 'newsletter fields create --name Anniversary --kind date --dry-run'],
+  ]);
+  const update = writableOptions(
+    fields
+      .command('update')
+      .description('Rename a custom field; its variable and kind stay.')
+      .argument('<field>', 'id, variable or name of the field'),
+    updateField.body,
+    { name: 'the new name' },
+  ).action(async (text: string, options: Record<string, unknown>) => {
+    const body = await bodyOf(context, updateField.body, options);
+    mustChange(body, `newsletter fields update ${text} --name <name>`);
+    const id = isId(text) ? text : fieldNamed(await allFields(await context.api()), text).id;
+    await write(context, 'updateField', { id, body });
+  });
+  examples(update, [
+    ['rename', 'newsletter fields update city --name Town'],
+    ['see the request first', 'newsletter fields update city --name Town --dry-run'],
+  ]);
+}

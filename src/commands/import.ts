@@ -1,0 +1,197 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { Failure } from '../failure.ts';
+import type { ImportOptions } from '../import/options.ts';
+import { examples } from './examples.ts';
+import { collect } from './listing.ts';
+import { isId } from './lookup.ts';
+import { seconds, wholeNumber } from './numbers.ts';
+
+interface ImportFlags {
+  readonly map?: string[];
+  readonly tag?: string[];
+  readonly tagId?: string[];
+  readonly createFields?: boolean;
+  readonly strict?: boolean;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly header: boolean;
+  readonly decimalMark?: '.' | ',';
+  readonly dateFormat?: string;
+  readonly badValues: 'reject' | 'drop';
+  readonly duplicates: ImportOptions['duplicates'];
+  readonly includeSuppressed?: boolean;
+  readonly statusColumn?: string | boolean;
+  readonly batchSize: number;
+  readonly maxBody: number;
+  readonly concurrency: number;
+  readonly wait: boolean;
+  readonly waitTimeout: number;
+  readonly rejects?: string | boolean;
+  readonly report?: string;
+  readonly allowRejects?: boolean;
+}
+
+/** `import`: the main job. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('import')
+    .summary('bring a CSV of subscribers into the account')
+    .description(
+      'Bring a CSV of subscribers into the account. The whole file is checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom the file marks as unsubscribed, bounced or not confirmed are left out.',
+    )
+    .argument('<file>', 'a CSV file, also gzipped; - for stdin');
+  for (const option of [...columnOptions(), ...valueOptions(), ...sendingOptions(), ...resultOptions()]) {
+    command.addOption(option);
+  }
+  command.action(async (file: string, flags: ImportFlags) => {
+    await run(context, optionsOf(file, flags, context.options.dryRun === true));
+  });
+  command.addHelpText(
+    'after',
+    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise, 9 when the fate of a row is unknown.',
+  );
+  examples(command, [
+    ['see what would happen; nothing is sent', 'newsletter import people.csv --dry-run'],
+    ['import, with a tag on everybody', 'newsletter import people.csv --tag "Moved over"'],
+    [
+      'say where columns go',
+      'newsletter import people.csv --map "Vorname=fields.first_name" --map "Notes=skip"',
+    ],
+  ]);
+}
+
+function themed(theme: string, options: readonly Option[]): Option[] {
+  return options.map(option => option.helpGroup(theme));
+}
+
+function columnOptions(): Option[] {
+  return themed('Columns:', [
+    new Option(
+      '--map <column=target>',
+      'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
+    ).argParser(collect),
+    new Option('--create-fields', 'make a custom field of each column that has no target'),
+    new Option('--strict', 'a column that has no target is an error'),
+    new Option('--status-column <column>', 'the column that says who must not be mailed'),
+    new Option('--no-status-column', 'no column says who must not be mailed'),
+    new Option('--include-suppressed', 'send even those who must not be mailed; asks first'),
+    new Option('--tag <name>', 'a tag for every row (repeatable)').argParser(collect),
+    new Option('--tag-id <uuid>', 'the id of a tag for every row (repeatable)').argParser(tagIds),
+  ]);
+}
+
+function valueOptions(): Option[] {
+  return themed('Reading the file:', [
+    new Option('--encoding <name>', 'how the text is encoded (found out unless given)'),
+    new Option(
+      '--delimiter <character>',
+      'what divides cells: one character, or "tab" (found out unless given)',
+    ).argParser(delimiter),
+    new Option('--no-header', 'the first line is a row already; columns are called 1, 2, 3 …'),
+    new Option('--decimal-mark <mark>', 'the mark before decimals (by the delimiter unless given)').choices([
+      '.',
+      ',',
+    ]),
+    new Option('--date-format <format>', 'how dates are written: YYYY, MM, DD and what stands between'),
+    new Option('--bad-values <what>', 'a value that does not fit its field rejects the row, or is dropped')
+      .choices(['reject', 'drop'])
+      .default('reject'),
+    new Option('--duplicates <rule>', 'rows of one address: joined, or one of them')
+      .choices(['merge', 'first', 'last'])
+      .default('merge'),
+  ]);
+}
+
+function sendingOptions(): Option[] {
+  return themed('Sending:', [
+    new Option('--batch-size <rows>', 'rows in an import job, at the most')
+      .argParser(wholeNumber)
+      .default(5000),
+    new Option('--max-body <bytes>', 'size of a request, at the most')
+      .argParser(wholeNumber)
+      .default(16 * 1024 * 1024, '16 MiB'),
+    new Option('--concurrency <n>', 'jobs under way at a time').argParser(wholeNumber).default(4),
+    new Option('--no-wait', 'do not wait for the jobs; print their ids'),
+    new Option('--wait-timeout <seconds>', 'how long to wait for one job').argParser(seconds).default(3600),
+  ]);
+}
+
+function resultOptions(): Option[] {
+  return themed('Results:', [
+    new Option('--rejects <file>', 'where rows go that were not sent (<file>.rejects.csv)'),
+    new Option('--no-rejects', 'no such file'),
+    new Option('--report <file>', 'NDJSON: a line for every row that was not sent as it stands'),
+    new Option('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
+  ]);
+}
+
+function delimiter(text: string): string {
+  const character = text === 'tab' || text === '\\t' ? '\t' : text;
+  if (character.length !== 1 || /["\r\n]/.test(character)) {
+    throw new InvalidArgumentError('one character is needed, or the word tab.');
+  }
+  return character;
+}
+
+function tagIds(text: string, before: readonly string[] = []): string[] {
+  if (!isId(text)) throw new InvalidArgumentError('an id (UUID) is needed; --tag takes names.');
+  return [...before, text];
+}
+
+function optionsOf(file: string, flags: ImportFlags, dryRun: boolean): ImportOptions {
+  const { statusColumn, rejects } = flags;
+  return {
+    file,
+    map: flags.map ?? [],
+    tags: flags.tag ?? [],
+    tagIds: flags.tagId ?? [],
+    createFields: flags.createFields === true,
+    strict: flags.strict === true,
+    encoding: flags.encoding,
+    delimiter: flags.delimiter,
+    header: flags.header ? undefined : false,
+    decimalMark: flags.decimalMark,
+    dateFormat: flags.dateFormat,
+    badValues: flags.badValues,
+    duplicates: flags.duplicates,
+    includeSuppressed: flags.includeSuppressed === true,
+    statusColumn: statusColumn === true ? undefined : statusColumn,
+    batchSize: flags.batchSize,
+    maxBody: flags.maxBody,
+    concurrency: flags.concurrency,
+    wait: flags.wait,
+    waitTimeout: flags.waitTimeout,
+    rejects:
+      rejects === false
+        ? undefined
+        : typeof rejects === 'string'
+          ? rejects
+          : `${file === '-' ? 'stdin' : file}.rejects.csv`,
+    report: flags.report,
+    allowRejects: flags.allowRejects === true,
+    dryRun,
+  };
+}
+
+async function run(context: Context, options: ImportOptions): Promise<void> {
+  if (options.file === '-' && context.stdin.isTTY) {
+    throw new Failure('usage', 'stdin is a terminal: there is nothing to import', {
+      hint: 'newsletter import people.csv',
+    });
+  }
+  const { importFile } = await import('../import/import.ts');
+  const { terminal, stdin, interrupted } = context;
+  const { summary, verdict } = await importFile(options, {
+    terminal,
+    stdin,
+    // What is under way is brought to its end: the first Ctrl-C must not cut it off.
+    api: () => context.api(new AbortController().signal),
+    beforeWrite: () => context.beforeWrite(),
+    stop: interrupted,
+  });
+  if (terminal.format === 'json' || terminal.format === 'ndjson' || terminal.format === 'yaml') {
+    await terminal.record({ ...summary }, { plural: 'imports', columns: Object.keys(summary) });
+  }
+  if (verdict !== undefined) throw verdict;
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { endpoints, type ListName, type Page, type RecordIn } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
+import type { Row } from '../terminal/terminal.ts';
+import { wholeNumber } from './numbers.ts';
+import { viewOf } from './views.ts';
+
+/** The options that every list takes. */
+export interface ListFlags {
+  readonly page?: number;
+  readonly perPage?: number;
+  readonly limit?: number;
+  readonly all?: boolean;
+  readonly param?: readonly string[];
+}
+
+/** Adds the options that every list takes. */
+export function listOptions(command: Command): Command {
+  return command
+    .option('--page <n>', 'this page', wholeNumber)
+    .option('--per-page <n>', 'records on a page', wholeNumber)
+    .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)
+    .option('--all', 'all pages')
+    .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect);
+}
+
+/** Gathers the values of an option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** `--param key=value` as an object. @throws Failure invalid_value */
+export function queryOf(params: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(
+    params.map(param => {
+      const cut = param.indexOf('=');
+      if (cut < 1) throw new Failure('invalid_value', `--param "${param}" does not have the form key=value`);
+      return [param.slice(0, cut), param.slice(cut + 1)];
+    }),
+  );
+}
+
+/**
+ * Prints a list: the first page, or what the flags ask for; says on stderr how many there are in all.
+ *
+ * @param empty what to type when there are none
+ */
+export async function printList(
+  context: Context,
+  name: ListName,
+  flags: ListFlags,
+  empty: string,
+): Promise<void> {
+  if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
+    throw new Failure('usage', '--page asks for one page: it does not go with --all or --limit');
+  }
+  const api = await context.api();
+  const several = flags.all === true || flags.limit !== undefined;
+  const options = {
+    page: flags.page,
+    perPage: flags.perPage,
+    query: queryOf(flags.param),
+    ahead: several ? undefined : 0,
+  };
+  let meta: Page<unknown>['meta'] | undefined;
+  let shown = 0;
+  const most = flags.limit ?? Number.POSITIVE_INFINITY;
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const page of api.pages(name, options) as AsyncIterable<Page<RecordIn<ListName>>>) {
+      meta = page.meta;
+      for (const record of page.data) {
+        if (shown === most) return;
+        shown++;
+        yield record;
+      }
+      if (!several || shown === most) return;
+    }
+  }
+  const { terminal } = context;
+  await terminal.list(rows(), viewOf(endpoints[name].answer, empty), () => ({
+    meta,
+  }));
+  if (meta !== undefined && shown < meta.total) {
+    terminal.note(
+      `${shown} of ${meta.total} shown${flags.page === undefined ? '; --all for all of them' : ''}`,
+    );
+  }
+}

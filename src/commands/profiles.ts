@@ -1,0 +1,155 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { Failure } from '../failure.ts';
+import { examples } from './examples.ts';
+
+/** `profiles`: several accounts side by side. */
+export function register(parent: Command, context: Context): void {
+  const profiles = parent
+    .command('profiles')
+    .summary('several accounts side by side')
+    .description(
+      'Several accounts side by side: each profile has its own credentials and settings. `newsletter login --profile <name>` creates one.',
+    );
+  examples(profiles, [
+    ['which are there?', 'newsletter profiles list'],
+    ['switch to another', 'newsletter profiles use work'],
+  ]);
+  registerList(profiles, context);
+  registerUse(profiles, context);
+  registerRename(profiles, context);
+  registerRemove(profiles, context);
+}
+
+function registerList(profiles: Command, context: Context): void {
+  const command = profiles
+    .command('list')
+    .description('List the profiles: which is current, where it leads, and whether it is signed in.')
+    .action(async () => {
+      await list(context);
+    });
+  examples(command, [
+    ['all profiles', 'newsletter profiles list'],
+    ['their names', 'newsletter profiles list -o tsv --fields name'],
+  ]);
+}
+
+async function list({ folder, terminal }: Context): Promise<void> {
+  const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
+  const { profilesWithCredentials } = await import('../auth/credential-file.ts');
+  const { current = defaultProfile, profiles } = readConfig(folder);
+  const signedIn = profilesWithCredentials(folder, message => terminal.warn(message));
+  const rows = Object.entries(profiles).map(([name, settings]) => ({
+    name,
+    current: name === current,
+    base_url: settings['base-url'] ?? null,
+    signed_in: signedIn.includes(name),
+  }));
+  await terminal.list(rows, {
+    plural: 'profiles',
+    columns: ['name', 'current', 'base_url', 'signed_in'],
+    kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
+    empty: 'newsletter login --api-key',
+  });
+}
+
+function registerUse(profiles: Command, context: Context): void {
+  const command = profiles
+    .command('use')
+    .description('Make a profile the current one: the one used when no other is named.')
+    .argument('<name>', 'a profile')
+    .action(async (name: string) => {
+      await use(context, name);
+    });
+  examples(command, [
+    ['switch', 'newsletter profiles use work'],
+    ['for one command only, name it there', 'newsletter subscribers list --profile work'],
+  ]);
+}
+
+async function use({ folder, terminal, environment }: Context, name: string): Promise<void> {
+  const { changeConfig, existingProfile, readConfig } = await import('../settings/profiles.ts');
+  existingProfile(readConfig(folder), name);
+  await changeConfig(
+    folder,
+    message => terminal.warn(message),
+    config => {
+      existingProfile(config, name);
+      return { ...config, current: name };
+    },
+  );
+  terminal.note(`the current profile is ${name}`);
+  const variable = environment.NEWSLETTER_PROFILE?.trim();
+  if (variable && variable !== name) terminal.warn(`NEWSLETTER_PROFILE is set and beats it: ${variable}`);
+}
+
+function registerRename(profiles: Command, context: Context): void {
+  const command = profiles
+    .command('rename')
+    .description('Give a profile another name; its settings and credentials go with it.')
+    .argument('<from>', 'a profile')
+    .argument('<to>', 'its new name')
+    .action(async (from: string, to: string) => {
+      await rename(context, from, to);
+    });
+  examples(command, [
+    ['rename the first profile', 'newsletter profiles rename default work'],
+    ['and back', 'newsletter profiles rename work default'],
+  ]);
+}
+
+async function rename({ folder, terminal }: Context, from: string, to: string): Promise<void> {
+  const store = await import('../settings/profiles.ts');
+  const { copyCredential, forgetCredentials } = await import('../auth/credential-file.ts');
+  const warn = (message: string) => terminal.warn(message);
+  store.checkProfileName(to, 'the new name');
+  const check = (config: ReturnType<typeof store.readConfig>) => {
+    const profile = store.existingProfile(config, from);
+    if (store.profileIn(config, to) === undefined) return profile;
+    throw new Failure('usage', `there is a profile "${to}" already`, {
+      hint: `newsletter profiles remove ${to}`,
+    });
+  };
+  check(store.readConfig(folder));
+  await copyCredential(folder, from, to, warn);
+  await store.changeConfig(folder, warn, config => {
+    const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
+    return config.current === from ? { ...renamed, current: to } : renamed;
+  });
+  await forgetCredentials(folder, [from], warn);
+  terminal.note(`profile ${from} is now ${to}`);
+}
+
+function registerRemove(profiles: Command, context: Context): void {
+  const command = profiles
+    .command('remove')
+    .description('Remove a profile with its settings and credentials, after asking.')
+    .argument('<name>', 'a profile')
+    .action(async (name: string) => {
+      await remove(context, name);
+    });
+  examples(command, [
+    ['remove one', 'newsletter profiles remove work'],
+    ['in a script', 'newsletter profiles remove work --yes'],
+  ]);
+}
+
+async function remove({ folder, terminal }: Context, name: string): Promise<void> {
+  const store = await import('../settings/profiles.ts');
+  const { forgetCredentials } = await import('../auth/credential-file.ts');
+  const warn = (message: string) => terminal.warn(message);
+  store.existingProfile(store.readConfig(folder), name);
+  if (!(await terminal.confirm(`Remove profile ${name}, its settings and its credentials?`, '--yes'))) {
+    throw new Failure('declined', `profile ${name} was not removed`);
+  }
+  // The secret first: cut off between the two, what is left shows in the list and can be removed again.
+  await forgetCredentials(folder, [name], warn);
+  await store.changeConfig(folder, warn, config => {
+    const { current, ...others } = store.withoutProfile(config, name);
+    return current === undefined || current === name ? others : { ...others, current };
+  });
+  terminal.note(`profile ${name} is removed`);
+  const { current = store.defaultProfile, profiles } = store.readConfig(folder);
+  const isUsable = store.profileIn({ profiles }, current) !== undefined;
+  if (!isUsable && Object.keys(profiles).length > 0) terminal.hint('newsletter profiles use <name>');
+}

@@ -1,0 +1,177 @@
+import { Command, Help, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { formats } from '../terminal/terminal.ts';
+
+interface CommandModule {
+  register(parent: Command, context: Context): void;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+const audience = 'Audience:';
+const mail = 'Emails:';
+const signIn = 'Account and sign-in:';
+const tools = 'Tools:';
+
+/** Every top-level command, in the order in which `--help` lists them. */
+export const entries: readonly Entry[] = [
+  {
+    name: 'import',
+    group: audience,
+    summary: 'bring a CSV of subscribers into the account',
+    load: () => import('./import.ts'),
+  },
+  {
+    name: 'imports',
+    group: audience,
+    summary: 'import jobs: list, get, watch',
+    load: () => import('./imports.ts'),
+  },
+  {
+    name: 'subscribers',
+    group: audience,
+    summary: 'list, get, create or update subscribers',
+    load: () => import('./subscribers.ts'),
+  },
+  {
+    name: 'groups',
+    group: audience,
+    summary: 'saved filters: list, get, create',
+    load: () => import('./groups.ts'),
+  },
+  {
+    name: 'fields',
+    group: audience,
+    summary: 'custom subscriber fields: list, create, update',
+    load: () => import('./fields.ts'),
+  },
+  {
+    name: 'tags',
+    group: audience,
+    summary: 'tags: list those in use, create, update',
+    load: () => import('./tags.ts'),
+  },
+  {
+    name: 'emails',
+    group: mail,
+    summary: 'list, get, update, send emails',
+    load: () => import('./emails.ts'),
+  },
+  {
+    name: 'login',
+    group: signIn,
+    summary: 'sign in',
+    load: () => import('./login.ts'),
+  },
+  {
+    name: 'logout',
+    group: signIn,
+    summary: 'sign out',
+    load: () => import('./logout.ts'),
+  },
+  {
+    name: 'whoami',
+    group: signIn,
+    summary: 'which account, and how signed in',
+    load: () => import('./whoami.ts'),
+  },
+  {
+    name: 'token',
+    group: signIn,
+    summary: 'print a valid bearer token, for curl',
+    load: () => import('./token.ts'),
+  },
+  {
+    name: 'account',
+    group: signIn,
+    summary: 'the account: get, update',
+    load: () => import('./account.ts'),
+  },
+  {
+    name: 'profiles',
+    group: signIn,
+    summary: 'several accounts side by side',
+    load: () => import('./profiles.ts'),
+  },
+  {
+    name: 'config',
+    group: signIn,
+    summary: 'settings',
+    load: () => import('./config.ts'),
+  },
+  {
+    name: 'sandbox',
+    group: tools,
+    summary: 'the whole service on this machine, to try things out',
+    load: () => import('./sandbox.ts'),
+  },
+];
+
+/**
+ * The command tree. Only the modules of commands named in `words` are loaded; the others are listed by name.
+ *
+ * @param words the command line without program name, or 'all' for the whole tree (documentation, tests)
+ */
+export async function createProgram(context: Context, words: readonly string[] | 'all'): Promise<Command> {
+  const program = new Command('newsletter')
+    .description('Run your email newsletter account from the command line.')
+    .usage('[global options] <command> [arguments] [options]')
+    .version(context.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
+    .configureHelp({
+      showGlobalOptions: false,
+      sortSubcommands: false,
+      subcommandTerm: command => command.name(),
+      formatHelp: (command, help) => optionsLast(Help.prototype.formatHelp.call(help, command, help)),
+    })
+    .configureOutput({ outputError: () => {}, ...widths(context) })
+    .exitOverride()
+    .showSuggestionAfterError(true);
+  for (const option of globalOptions()) program.addOption(option);
+  for (const entry of entries) {
+    program.commandsGroup(entry.group);
+    if (words === 'all' || words.includes(entry.name)) (await entry.load()).register(program, context);
+    else program.command(entry.name).summary(entry.summary).description(entry.summary);
+  }
+  return program;
+}
+
+function widths(context: Context) {
+  const columns = Number(context.environment.COLUMNS) || undefined;
+  return columns === undefined ? {} : { getOutHelpWidth: () => columns, getErrHelpWidth: () => columns };
+}
+
+/** The options every command takes, before or after its name; flags whose values are settings are checked there. */
+export function globalOptions(): Option[] {
+  return [
+    new Option('--profile <name>', 'which stored account to use'),
+    new Option('--base-url <url>', 'REST address of the service'),
+    new Option('--auth-url <url>', 'OAuth address of the service'),
+    new Option('-o, --output <format>', `one of ${formats.join(', ')}`),
+    new Option('--json [fields]', 'JSON, optionally only these fields'),
+    new Option('--fields <a,b.c>', 'only these fields, in this order'),
+    new Option('--envelope', 'lists as {data, meta} in JSON and YAML'),
+    new Option('-q, --quiet', 'no progress, hints or warnings'),
+    new Option('-v, --verbose', 'each request and answer on stderr'),
+    new Option('--dry-run', 'writes only: print the request, send nothing'),
+    new Option('-y, --yes', 'answer yes to confirmations'),
+    new Option('--no-input', 'never prompt'),
+    new Option('--expect-account <slug or id>', 'refuse to write to another account (exit 3)'),
+    new Option('--timeout <seconds>', 'silence before a request is given up (30)'),
+    new Option('--retries <n>', 'how often a safe request is repeated (4)'),
+    new Option('--max-wait <seconds>', 'longest wait in all for a busy service (300)'),
+    new Option('--no-color', 'no colours'),
+  ].map(option => option.helpGroup('Global options:'));
+}
+
+/** People look for commands first: the sections that list options go to the end. */
+function optionsLast(text: string): string {
+  const sections = text.trimEnd().split(/\n\n(?=\S)/);
+  const isOptions = (section: string) => /^(?:Global options|Options):/.test(section);
+  return `${[...sections.filter(s => !isOptions(s)), ...sections.filter(isOptions)].join('\n\n')}\n`;
+}

@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { Failure, systemCode } from '../failure.ts';
+import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
+import { examples } from './examples.ts';
+import { seconds, wholeNumber } from './numbers.ts';
+
+/** Where `sandbox` listens unless told otherwise, so that its profile stays true from one run to the next. */
+const usualPort = 8975;
+const profile = 'sandbox';
+
+interface SandboxFlags {
+  readonly port?: number;
+  readonly data?: string;
+  readonly subscribers?: number;
+  readonly latency?: number;
+  readonly pageSize?: number;
+  readonly maxImport?: number;
+  readonly rateLimit?: number;
+  readonly fail?: number;
+  readonly importSeconds?: number;
+  readonly sendSeconds?: number;
+  readonly tokenSeconds?: number;
+  readonly seed?: number;
+}
+
+/** `sandbox`: the whole service on this machine. */
+export function register(parent: Command, context: Context): void {
+  const sandbox = parent
+    .command('sandbox')
+    .summary('the whole service on this machine, to try things out')
+    .description(
+      'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
+    );
+  withOptions(sandbox).action(async (flags: SandboxFlags) => {
+    await serve(context, flags);
+  });
+  examples(sandbox, [
+    [
+      'start it, then in another terminal: newsletter subscribers list --profile sandbox',
+      'newsletter sandbox',
+    ],
+    ['a large and slow account', 'newsletter sandbox --subscribers 100000 --latency 80'],
+    ['kept between runs', 'newsletter sandbox --data sandbox.json'],
+  ]);
+  const exec = withOptions(
+    sandbox
+      .command('exec')
+      .description(
+        'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status.',
+      )
+      .argument('<command...>', 'the command, behind --'),
+  ).action(async (command: readonly string[], _: unknown, self: Command) => {
+    // The parent takes the same options, and Commander gives it those of its own level.
+    await execute(context, command, self.optsWithGlobals<SandboxFlags>());
+  });
+  examples(exec, [
+    ['one command', 'newsletter sandbox exec -- newsletter subscribers list'],
+    [
+      'a test-suite against a service that fails now and then',
+      'newsletter sandbox exec --fail 0.1 -- npm test',
+    ],
+  ]);
+}
+
+function withOptions(command: Command): Command {
+  const options = [
+    new Option(
+      '--port <n>',
+      `port on 127.0.0.1; 0 takes a free one (sandbox: ${usualPort}, exec: 0)`,
+    ).argParser(countFrom0),
+    new Option('--data <file>', 'keep everything between runs in this file'),
+    new Option('--subscribers <n>', 'how many subscribers a new account has').argParser(countFrom0),
+    new Option('--latency <ms>', 'milliseconds that every answer takes longer').argParser(countFrom0),
+    new Option('--page-size <n>', 'records on a page').argParser(wholeNumber),
+    new Option('--max-import <n>', 'most rows that one import takes; more are refused (413)').argParser(
+      wholeNumber,
+    ),
+    new Option('--rate-limit <n/s>', 'requests answered in a second; the others are refused (429)').argParser(
+      perSecond,
+    ),
+    new Option('--fail <rate>', 'share of requests, 0 to 1, that fail').argParser(share),
+    new Option('--import-seconds <s>', 'how long an import job takes').argParser(seconds),
+    new Option('--send-seconds <s>', 'how long sending an email takes').argParser(seconds),
+    new Option('--token-seconds <s>', 'life of an OAuth access token').argParser(seconds),
+    new Option('--seed <n>', 'makes what is random repeatable').argParser(countFrom0),
+  ];
+  for (const option of options) command.addOption(option);
+  return command;
+}
+
+function countFrom0(text: string): number {
+  return text.trim() === '0' ? 0 : wholeNumber(text);
+}
+
+function perSecond(text: string): number {
+  return wholeNumber(text.replace(/\/s$/, ''));
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError('a number from 0 to 1 is needed.');
+  return value;
+}
+
+async function start(flags: SandboxFlags, port: number): Promise<Sandbox> {
+  const { startSandbox } = await import('../sandbox/server.ts');
+  const { data: dataFile, fail: failRate, ...rest } = flags;
+  const options: SandboxOptions = {
+    ...rest,
+    dataFile,
+    failRate,
+    port: flags.port ?? port,
+  };
+  return await startSandbox(options);
+}
+
+async function serve(context: Context, flags: SandboxFlags): Promise<void> {
+  const { terminal, interrupted } = context;
+  const sandbox = await start(flags, usualPort);
+  try {
+    await saveProfile(context, sandbox);
+    terminal.note(
+      [
+        `sandbox: ${sandbox.baseUrl}`,
+        `  API key        ${sandbox.apiKey}`,
+        `  OAuth client   ${sandbox.clientId}`,
+        `  client secret  ${sandbox.clientSecret}`,
+        '',
+        `use it from another terminal:  newsletter --profile ${profile} subscribers list`,
+        'Ctrl-C stops it.',
+      ].join('\n'),
+    );
+    if (terminal.format === 'json' || terminal.format === 'ndjson') {
+      const { baseUrl, authUrl, apiKey, clientId, clientSecret } = sandbox;
+      const row = {
+        base_url: baseUrl,
+        auth_url: authUrl,
+        api_key: apiKey,
+        client_id: clientId,
+        client_secret: clientSecret,
+      };
+      await terminal.record({ ...row, profile }, { plural: 'sandboxes', columns: Object.keys(row) });
+    }
+    // Stopping is how a server ends well.
+    if (!interrupted.aborted) await once(interrupted, 'abort');
+  } finally {
+    await sandbox.close();
+  }
+  terminal.note('sandbox stopped');
+}
+
+async function saveProfile(context: Context, { baseUrl, authUrl, apiKey }: Sandbox): Promise<void> {
+  const [{ resolveSettings }, { login }] = await Promise.all([
+    import('../settings/resolve.ts'),
+    import('../auth/login.ts'),
+  ]);
+  const { folder, terminal } = context;
+  const flags = { profile, baseUrl, authUrl };
+  const settings = resolveSettings({
+    flags,
+    environment: {},
+    folder,
+    creating: true,
+  });
+  await login({
+    settings,
+    folder,
+    credential: { kind: 'api-key', key: apiKey },
+    connect: credentials => context.connect(settings, credentials),
+    warn: message => terminal.warn(message),
+  });
+}
+
+async function execute(context: Context, command: readonly string[], flags: SandboxFlags): Promise<void> {
+  const sandbox = await start(flags, 0);
+  try {
+    context.end(await run(context, command, sandbox));
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Runs a command to its end and returns its exit status, 128 + n when signal n ended it. */
+async function run(
+  context: Context,
+  [program = '', ...rest]: readonly string[],
+  sandbox: Sandbox,
+): Promise<number> {
+  const child = spawn(program, rest, {
+    stdio: 'inherit',
+    env: {
+      ...context.environment,
+      NEWSLETTER_BASE_URL: sandbox.baseUrl,
+      NEWSLETTER_AUTH_URL: sandbox.authUrl,
+      NEWSLETTER_API_KEY: sandbox.apiKey,
+    },
+  });
+  // A terminal's Ctrl-C reaches the command by itself; a signal sent to this process alone does not.
+  const forward = () => child.kill('SIGTERM');
+  context.interrupted.addEventListener('abort', forward);
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  } catch (error) {
+    const missing = systemCode(error) === 'ENOENT';
+    throw new Failure('usage', missing ? `there is no command "${program}"` : `cannot run "${program}"`, {
+      cause: error,
+    });
+  } finally {
+    context.interrupted.removeEventListener('abort', forward);
+  }
+}

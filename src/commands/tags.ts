@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { endpoints } from '../contract/index.ts';
+import { examples } from './examples.ts';
+import { bodyOf, mustChange, writableOptions } from './writable.ts';
+import { write } from './write.ts';
+
+const { createTag, updateTag } = endpoints;
+const meanings = {
+  name: 'the name of the tag',
+  color: 'its colour, as the service takes it',
+};
+
+/** `tags`: words that mark subscribers. */
+export function register(parent: Command, context: Context): void {
+  const tags = parent
+    .command('tags')
+    .summary('tags: list those in use, create, update')
+    .description('Tags mark subscribers.');
+  examples(tags, [['those in use', 'newsletter tags list']]);
+  registerList(tags, context);
+  const create = writableOptions(
+    tags.command('create').description('Create a tag.'),
+    createTag.body,
+    meanings,
+  ).action(async (options: Record<string, unknown>) => {
+    const body = await bodyOf(context, createTag.body, options);
+    mustChange(body, 'newsletter tags create --name <name>');
+    await write(context, 'createTag', { body });
+  });
+  examples(create, [
+    ['a tag', 'newsletter tags create --name "Book club"'],
+    ['see the request first', 'newsletter tags create --name "Book club" --dry-run'],
+  ]);
+  const update = writableOptions(
+    tags
+      .command('update')
+      .description('Change a tag. Only what is given changes.')
+      .argument('<id>', 'id of the tag'),
+    updateTag.body,
+    meanings,
+  ).action(async (id: string, options: Record<string, unknown>) => {
+    const body = await bodyOf(context, updateTag.body, options);
+    mustChange(body, 'newsletter tags update <id> --name <name>');
+    await write(context, 'updateTag', { id, body });
+  });
+  examples(update, [
+    ['rename', 'newsletter tags update 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f --name Readers'],
+    [
+      'see the request first',
+      'newsletter tags update 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f --name Readers --dry-run',
+    ],
+  ]);
+}
+
+function registerList(tags: Command, context: Context): void {
+  const list = tags
+    .command('list')
+    .description(
+      'List the tags in use, with how many subscribers carry each. The service shows no list of tags, so this reads all subscribers.',
+    )
+    .action(async () => {
+      await context.terminal.list(await countTags(context), {
+        plural: 'tags',
+        columns: ['name', 'subscribers_count'],
+        kinds: { subscribers_count: { kind: 'integer' } },
+        empty: 'newsletter subscribers update <email> --add-tag <tag>',
+      });
+    });
+  examples(list, [
+    ['tags in use', 'newsletter tags list'],
+    ['for a script', 'newsletter tags list --json name,subscribers_count'],
+  ]);
+}
+
+/** Tags with their counts, the most frequent first. */
+async function countTags(context: Context): Promise<{ name: string; subscribers_count: number }[]> {
+  const api = await context.api();
+  const counts = new Map<string, number>();
+  const progress = context.terminal.progress('reading subscribers');
+  let read = 0;
+  try {
+    for await (const page of api.pages('listSubscribers')) {
+      progress.total(page.meta.total);
+      for (const { tags } of page.data) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      read += page.data.length;
+      progress.update(read);
+    }
+  } finally {
+    progress.stop();
+  }
+  return [...counts]
+    .map(([name, subscribers_count]) => ({ name, subscribers_count }))
+    .sort((a, b) => b.subscribers_count - a.subscribers_count || a.name.localeCompare(b.name));
+}

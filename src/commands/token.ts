@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { examples } from './examples.ts';
+
+/** `token`: prints the bearer token. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('token')
+    .summary('print a valid bearer token, for curl')
+    .description('Print the bearer token that requests of this profile carry. It is a secret.')
+    .action(async () => {
+      await run(context);
+    });
+  examples(command, [
+    [
+      'use it with curl',
+      'curl -H "Authorization: Bearer $(newsletter token)" https://api.example.com/v1/account',
+    ],
+    ['of another profile', 'newsletter token --profile work'],
+  ]);
+}
+
+async function run(context: Context): Promise<void> {
+  const { createSession } = await import('../auth/session.ts');
+  const { terminal, environment, folder } = context;
+  const settings = await context.settings();
+  const session = createSession({
+    settings,
+    environment,
+    folder,
+    warn: message => terminal.warn(message),
+  });
+  await terminal.print(await session.credentials.bearer());
+}

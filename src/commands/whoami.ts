@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { examples } from './examples.ts';
+
+/** `whoami`: which account, and how signed in. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('whoami')
+    .summary('which account, and how signed in')
+    .description(
+      'Show the profile in use, its address, how it is signed in, and the account the service says it belongs to. Exit status 3 when not signed in.',
+    )
+    .action(async () => {
+      await run(context);
+    });
+  examples(command, [
+    ['who am I?', 'newsletter whoami'],
+    ["the account's slug, for a script", 'newsletter whoami -o tsv --fields account_slug'],
+    ['another profile', 'newsletter whoami --profile work'],
+  ]);
+}
+
+async function run(context: Context): Promise<void> {
+  const { createSession, notSignedIn } = await import('../auth/session.ts');
+  const { terminal, environment, folder } = context;
+  const settings = await context.settings();
+  const session = createSession({
+    settings,
+    environment,
+    folder,
+    warn: message => terminal.warn(message),
+  });
+  const signIn = session.describe();
+  if (signIn === undefined) throw notSignedIn(settings, environment);
+  const account = await context.account();
+  const row = {
+    profile: settings.profile,
+    base_url: settings.get('base-url'),
+    signed_in_with: signIn.kind,
+    credentials_from: signIn.from,
+    account_name: account.name,
+    account_slug: account.slug,
+    account_id: account.id,
+    // An API key has no end.
+    token_ends_at: null,
+  };
+  await terminal.record(row, {
+    plural: 'accounts',
+    columns: Object.keys(row),
+    kinds: { token_ends_at: { kind: 'time', nullable: true } },
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * Addresses as mail servers take them: RFC 5321 (section 4.1.2, Mailbox) with RFC 6531 (letters beyond ASCII),
+ * less what nobody's newsletter goes to (address literals, comments).
+ */
+
+export type Address =
+  /** `key` is what two equal addresses share: regardless of case. */
+  { readonly address: string; readonly key: string } | { readonly problem: string };
+
+const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+const plain = /^[A-Za-z0-9_%+-]+(?:\.[A-Za-z0-9_%+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/;
+const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\u{10ffff}-]";
+const localPart = new RegExp(
+  `^(?:${atext}+(?:\\.${atext}+)*|"(?:[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])+")$`,
+  'u',
+);
+const label = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
+const placeholder = /^(?:n\/?a|none|null|nil|-+|\.+|\?+|unknown|no ?e?-?mail|undefined|#n\/a|#ref!)$/i;
+
+/**
+ * Reads one cell as an address: trims (all Unicode spaces, zero-width marks), unwraps `mailto:` and
+ * `Name <address>`, lower-cases the domain, leaves an IDN as given.
+ *
+ * @param cell the cell's text
+ */
+export function readAddress(cell: string): Address {
+  // Nearly every cell is clean; this path is four times as fast.
+  if (cell.length <= 254 && plain.test(cell) && cell.indexOf('@') <= 64) {
+    return { address: cell, key: cell.toLowerCase() };
+  }
+  const text = unwrap(cell);
+  if (text === '' || placeholder.test(text)) return { problem: 'no address' };
+  const at = text.lastIndexOf('@');
+  if (at === -1) return { problem: 'no @ in it' };
+  const local = text.slice(0, at);
+  const domain = text.slice(at + 1).toLowerCase();
+  const problem = localProblem(local) ?? domainProblem(domain);
+  if (problem !== undefined) return { problem };
+  const address = `${local}@${domain}`;
+  return { address, key: address.normalize('NFC').toLowerCase() };
+}
+
+function unwrap(cell: string): string {
+  let text = cell.normalize('NFC').replace(invisible, '').trim();
+  const bracketed = /<\s*([^<>]*)\s*>$/.exec(text);
+  if (bracketed?.[1]?.includes('@')) text = bracketed[1].trim();
+  text = text.replace(/^mailto:/i, '').trim();
+  return /^'[^']*@[^']*'$/.test(text) || /^"[^"@]*@[^"]*"$/.test(text) ? text.slice(1, -1).trim() : text;
+}
+
+function localProblem(local: string): string | undefined {
+  if (local === '') return 'nothing before the @';
+  if (localPart.test(local))
+    return Buffer.byteLength(local) > 64 ? 'more than 64 bytes before the @' : undefined;
+  if (/[;,]/.test(local) || /@.*[\s;,:]/.test(local)) return 'more than one address';
+  if (/\s/.test(local)) return 'a space in it';
+  if (local.includes('@')) return 'more than one @';
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return 'a misplaced dot before the @';
+  return 'characters before the @ that no mail server takes';
+}
+
+function domainProblem(domain: string): string | undefined {
+  if (domain === '') return 'nothing after the @';
+  if (/\s/.test(domain)) return 'a space in it';
+  if (domain.startsWith('[')) return 'an IP address instead of a domain';
+  if (domain.endsWith('.') || domain.startsWith('.') || domain.includes('..'))
+    return 'a misplaced dot after the @';
+  const labels = domain.split('.');
+  if (labels.length < 2) return `no dot in "${domain}"`;
+  if (!labels.every(part => label.test(part))) return `"${domain}" is not a domain name`;
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return `"${domain}" is not a domain name`;
+  return Buffer.byteLength(domain) > 253 ? 'a domain name longer than 253 bytes' : undefined;
+}
+
+/** Whether a cell looks like an address at a glance; for finding the address column. */
+export function looksLikeAddress(cell: string): boolean {
+  return cell.includes('@') && 'address' in readAddress(cell);
+}

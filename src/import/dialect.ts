@@ -1,0 +1,103 @@
+import { looksLikeAddress } from './address.ts';
+import { isEmailHeader } from './headers.ts';
+import { isBlank, type Row, RowReader } from './rows.ts';
+
+/** How this file is laid out. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** The header's cells as they stand, or "1", "2", … for a file without one. */
+  readonly header: readonly string[];
+  /** The same made distinct, for messages: a repeated name gets a number, a missing one its place. */
+  readonly names: readonly string[];
+  readonly hasHeader: boolean;
+  /** Line on which the header starts; 0 without one. Lines up to it are no rows. */
+  readonly headerLine: number;
+  /** Characters that a row takes on average, judged by the first ones. */
+  readonly rowLength: number;
+}
+
+/** How many records are looked at for a header below title lines. */
+const titleLines = 10;
+
+/**
+ * Finds out the layout from the beginning of a file.
+ *
+ * @param head the file's first text, 64 KiB or so
+ * @param complete whether that is all of it
+ * @param given what the user said: a delimiter, or that there is no header
+ */
+export function findDialect(
+  head: string,
+  complete: boolean,
+  given: {
+    readonly delimiter?: string | undefined;
+    readonly header?: boolean | undefined;
+  },
+): { dialect: Dialect; sample: readonly Row[] } {
+  const declared = /^\ufeff?(?:"sep=(.)"|sep=(.))\r?\n?/i.exec(head);
+  const delimiter = given.delimiter ?? declared?.[1] ?? declared?.[2] ?? guessDelimiter(head, complete);
+  const records = readHead(head, complete, delimiter).filter(
+    row => !isBlank(row.cells) && !(declared !== null && row.line === 1),
+  );
+  const at = given.header === false ? -1 : headerIndex(records);
+  const header = records[at];
+  const sample = records.slice(at + 1);
+  const width = Math.max(0, ...sample.slice(0, 50).map(row => row.cells.length));
+  const cells = header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1));
+  return {
+    dialect: {
+      delimiter,
+      header: cells,
+      names: distinctNames(cells, sample),
+      hasHeader: header !== undefined,
+      headerLine: header?.line ?? (declared === null ? 0 : 1),
+      rowLength: head.length / Math.max(1, records.length),
+    },
+    sample,
+  };
+}
+
+function readHead(head: string, complete: boolean, delimiter: string): Row[] {
+  const reader = new RowReader(delimiter);
+  const rows = reader.push(head.replace(/^\ufeff/, ''));
+  if (complete || rows.length === 0) rows.push(...reader.end());
+  return rows;
+}
+
+/** The delimiter that gives the most records the same number of cells, counted outside quotes. */
+function guessDelimiter(head: string, complete: boolean): string {
+  let best = ',';
+  let bestScore = 0;
+  for (const delimiter of [',', ';', '\t', '|']) {
+    const rows = readHead(head, complete, delimiter).filter(row => !isBlank(row.cells));
+    const counts = new Map<number, number>();
+    for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+    counts.delete(1);
+    const [width = 0, agreeing = 0] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
+    // Agreement first; among equals the finer cut.
+    const score = rows.length === 0 ? 0 : agreeing / rows.length + Math.min(width, 50) / 1000;
+    if (score > bestScore) [best, bestScore] = [delimiter, score];
+  }
+  return best;
+}
+
+/** The header is the first of the first records that names an address column, unless addresses come first. */
+function headerIndex(records: readonly Row[]): number {
+  const first = records.slice(0, titleLines);
+  const named = first.findIndex(row => row.cells.some(isEmailHeader) && !row.cells.some(looksLikeAddress));
+  const filled = first.findIndex(row => row.cells.some(looksLikeAddress));
+  if (named !== -1 && (filled === -1 || named < filled)) return named;
+  return filled === 0 ? -1 : 0;
+}
+
+/** A column without a name is called by its place if it holds anything. */
+function distinctNames(header: readonly string[], sample: readonly Row[]): string[] {
+  const count = new Map<string, number>();
+  return header.map((cell, column) => {
+    const holds = sample.some(row => (row.cells[column] ?? '').trim() !== '');
+    const name = cell.trim() || (holds ? `column ${column + 1}` : '');
+    const seen = (count.get(name) ?? 0) + 1;
+    count.set(name, seen);
+    return seen === 1 || name === '' ? name : `${name}_${seen}`;
+  });
+}

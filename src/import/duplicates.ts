@@ -1,0 +1,157 @@
+/**
+ * Which addresses a file has shown so far, in 12 bytes a slot: an open-addressing table of 64-bit hashes
+ * with the line on which each address came first. Equal hashes of different addresses are as good as
+ * impossible, and the sending pass compares the addresses themselves before it joins two rows.
+ */
+
+/** Bits of an entry beside its line number. */
+const suppressedBit = 0x8000_0000;
+const repeatedBit = 0x4000_0000;
+const lineMask = 0x3fff_ffff;
+/** The line of an address that is known to be suppressed, but whose first row is still to come. */
+const unseen = lineMask;
+/** Size of the filter in front of the table: small enough for the processor's cache. */
+const filterBits = 1 << 19;
+/** The fullest a table may get before it grows. */
+const fullest = 0.85;
+
+/** What the table knows of an address. */
+export interface Known {
+  /** It stands on more than one row. */
+  readonly repeated: boolean;
+  /** Some row says that the person must not be mailed. */
+  readonly suppressed: boolean;
+}
+
+export class AddressTable {
+  #high: Uint32Array;
+  #low: Uint32Array;
+  #entry: Uint32Array;
+  /** Marks hashes of addresses that are suppressed or repeated: most are neither, and need no look at the table. */
+  readonly #special = new Uint8Array(filterBits / 8);
+  #slots: number;
+  #used = 0;
+  #a = 0;
+  #b = 0;
+
+  /** @param expected how many addresses are likely; the table grows when there are more */
+  constructor(expected: number) {
+    this.#slots = Math.max(1024, Math.ceil((expected * 1.05) / fullest));
+    this.#high = new Uint32Array(this.#slots);
+    this.#low = new Uint32Array(this.#slots);
+    this.#entry = new Uint32Array(this.#slots);
+  }
+
+  /**
+   * Notes a row with this address.
+   *
+   * @param key the address as it is compared
+   * @param line the row's line
+   * @returns 0 when the address is new, else the line of its first row
+   */
+  add(key: string, line: number): number {
+    const slot = this.#find(key);
+    const entry = this.#entry[slot] ?? 0;
+    if (entry === 0) this.#insert(slot, line & lineMask);
+    else if ((entry & lineMask) === unseen) this.#entry[slot] = (entry & ~lineMask) | (line & lineMask);
+    else {
+      this.#entry[slot] = entry | repeatedBit;
+      this.#mark();
+      return entry & lineMask;
+    }
+    return 0;
+  }
+
+  /**
+   * Notes that the person with this address must not be mailed.
+   *
+   * @returns whether a row with this address has been taken for a good one before
+   */
+  suppress(key: string): boolean {
+    const slot = this.#find(key);
+    const entry = this.#entry[slot] ?? 0;
+    this.#mark();
+    if (entry === 0) this.#insert(slot, suppressedBit | unseen);
+    else this.#entry[slot] = entry | suppressedBit;
+    return entry !== 0 && (entry & suppressedBit) === 0;
+  }
+
+  /** What is special about an address; undefined for the many that stand on one row and may be mailed. */
+  look(key: string): Known | undefined {
+    this.#hash(key);
+    const bit = this.#a % filterBits;
+    if (((this.#special[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return undefined;
+    const entry = this.#entry[this.#probe(this.#a, this.#b)] ?? 0;
+    const known = {
+      repeated: (entry & repeatedBit) !== 0,
+      suppressed: (entry & suppressedBit) !== 0,
+    };
+    return known.repeated || known.suppressed ? known : undefined;
+  }
+
+  /** Forgets all rows, but not who is suppressed: the file is read again from the start. */
+  restart(): void {
+    for (let slot = 0; slot < this.#slots; slot++) {
+      const entry = this.#entry[slot] ?? 0;
+      if (entry !== 0) this.#entry[slot] = (entry & suppressedBit) | unseen;
+    }
+  }
+
+  #mark(): void {
+    const bit = this.#a % filterBits;
+    this.#special[bit >>> 3] = (this.#special[bit >>> 3] ?? 0) | (1 << (bit & 7));
+  }
+
+  #insert(slot: number, entry: number): void {
+    this.#high[slot] = this.#a;
+    this.#low[slot] = this.#b;
+    this.#entry[slot] = entry;
+    this.#used++;
+    if (this.#used > this.#slots * fullest) this.#grow();
+  }
+
+  /** The slot of a key, or the free one where it belongs. Leaves its hash in #a and #b. */
+  #find(key: string): number {
+    this.#hash(key);
+    return this.#probe(this.#a, this.#b);
+  }
+
+  #probe(a: number, b: number): number {
+    let slot = Math.floor((b / 0x1_0000_0000) * this.#slots);
+    while (this.#entry[slot] !== 0 && (this.#low[slot] !== b || this.#high[slot] !== a)) {
+      slot = slot + 1 === this.#slots ? 0 : slot + 1;
+    }
+    return slot;
+  }
+
+  /** Two multiply-and-xor lanes with a finaliser each, after cyrb53. */
+  #hash(key: string): void {
+    let a = 0xdeadbeef;
+    let b = 0x41c6ce57;
+    for (let i = 0; i < key.length; i++) {
+      const unit = key.charCodeAt(i);
+      a = Math.imul(a ^ unit, 0x9e3779b1);
+      b = Math.imul(b ^ unit, 0x5f356495);
+    }
+    a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
+    b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
+    this.#a = a >>> 0;
+    this.#b = b >>> 0;
+  }
+
+  #grow(): void {
+    const [high, low, entries] = [this.#high, this.#low, this.#entry];
+    this.#slots = Math.ceil(this.#slots * 1.6);
+    this.#high = new Uint32Array(this.#slots);
+    this.#low = new Uint32Array(this.#slots);
+    this.#entry = new Uint32Array(this.#slots);
+    for (let old = 0; old < entries.length; old++) {
+      const entry = entries[old] ?? 0;
+      if (entry === 0) continue;
+      const slot = this.#probe(high[old] ?? 0, low[old] ?? 0);
+      this.#high[slot] = high[old] ?? 0;
+      this.#low[slot] = low[old] ?? 0;
+      this.#entry[slot] = entry;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/** An encoding as TextDecoder names it. */
+export type TextEncodingName = string;
+
+interface Foreign {
+  readonly what: string;
+  readonly wayOut: string;
+}
+
+const excel = 'open it in the spreadsheet program and save it as "CSV UTF-8 (comma delimited)"';
+
+/** What files that are no CSV start with. */
+const signatures: readonly (Foreign & { readonly start: readonly number[] })[] = [
+  {
+    start: [0xd0, 0xcf, 0x11, 0xe0],
+    what: 'an old Excel file (.xls)',
+    wayOut: excel,
+  },
+  {
+    start: [0x25, 0x50, 0x44, 0x46],
+    what: 'a PDF',
+    wayOut: 'export the list as CSV instead',
+  },
+  {
+    start: [0x89, 0x50, 0x4e, 0x47],
+    what: 'an image (PNG)',
+    wayOut: 'export the list as CSV instead',
+  },
+  {
+    start: [0xff, 0xd8, 0xff],
+    what: 'an image (JPEG)',
+    wayOut: 'export the list as CSV instead',
+  },
+  {
+    start: [0x47, 0x49, 0x46, 0x38],
+    what: 'an image (GIF)',
+    wayOut: 'export the list as CSV instead',
+  },
+  {
+    start: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
+    what: 'an SQLite database',
+    wayOut: 'export the table as CSV',
+  },
+  {
+    start: [0x42, 0x5a, 0x68],
+    what: 'a bzip2 archive',
+    wayOut: 'bunzip2 -c <file> | newsletter import -',
+  },
+  {
+    start: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
+    what: 'an xz archive',
+    wayOut: 'xz -dc <file> | newsletter import -',
+  },
+  {
+    start: [0x28, 0xb5, 0x2f, 0xfd],
+    what: 'a zstd archive',
+    wayOut: 'zstd -dc <file> | newsletter import -',
+  },
+  {
+    start: [0x37, 0x7a, 0xbc, 0xaf],
+    what: 'a 7z archive',
+    wayOut: 'unpack it and import the CSV inside',
+  },
+];
+
+/** Recognises by content what is certainly no CSV, and says what to do about it. */
+export function foreignKind(head: Buffer): Foreign | undefined {
+  if (head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 9) < 9) return zipKind(head);
+  const known = signatures.find(({ start }) => start.every((byte, i) => head[i] === byte));
+  if (known !== undefined) return known;
+  const text = head
+    .subarray(0, 2048)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (/^<(?:!doctype html|html|head|body|\?xml|table)\b/i.test(text)) {
+    return {
+      what: 'a web page (HTML or XML)',
+      wayOut: 'was the download a sign-in page? export the list again, as CSV',
+    };
+  }
+  if (/^(?:\{\s*"|\[\s*[{"[])/.test(text)) return { what: 'JSON', wayOut: 'export the list as CSV instead' };
+  return undefined;
+}
+
+function zipKind(head: Buffer): Foreign {
+  const names = head.toString('latin1');
+  if (names.includes('[Content_Types].xml') || names.includes('xl/')) {
+    return { what: 'an Excel file (.xlsx)', wayOut: excel };
+  }
+  if (names.includes('opendocument.spreadsheet')) return { what: 'a LibreOffice file (.ods)', wayOut: excel };
+  return {
+    what: 'a zip archive',
+    wayOut: 'unpack it and import the CSV inside',
+  };
+}
+
+/**
+ * Guesses how a text is encoded: a byte order mark, else the pattern of NUL bytes (UTF-16), else UTF-8 when
+ * the whole file is valid as such, else Windows-1252.
+ *
+ * @param head the first bytes
+ * @param everything reads the whole file
+ */
+export async function guessEncoding(
+  head: Buffer,
+  everything: () => AsyncIterable<Buffer>,
+): Promise<{ label: TextEncodingName; note?: string }> {
+  if (head[0] === 0xff && head[1] === 0xfe) return { label: 'utf-16le', note: 'UTF-16' };
+  if (head[0] === 0xfe && head[1] === 0xff) return { label: 'utf-16be', note: 'UTF-16' };
+  const wide = nulPattern(head);
+  if (wide !== undefined) return { label: wide, note: 'UTF-16' };
+  const { isUtf8 } = await import('node:buffer');
+  if (await isValidUtf8(everything(), isUtf8)) return { label: 'utf-8' };
+  return {
+    label: 'windows-1252',
+    note: 'Windows-1252 (it is not valid UTF-8)',
+  };
+}
+
+function nulPattern(head: Buffer): TextEncodingName | undefined {
+  let even = 0;
+  let odd = 0;
+  for (let i = 0; i < head.length; i++) if (head[i] === 0) i % 2 === 0 ? even++ : odd++;
+  if (odd > head.length * 0.3 && even < odd / 10) return 'utf-16le';
+  return even > head.length * 0.3 && odd < even / 10 ? 'utf-16be' : undefined;
+}
+
+async function isValidUtf8(
+  pieces: AsyncIterable<Buffer>,
+  isUtf8: (bytes: Buffer) => boolean,
+): Promise<boolean> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    const cut = lastCharacterStart(bytes);
+    if (!isUtf8(bytes.subarray(0, cut))) return false;
+    rest = Buffer.from(bytes.subarray(cut));
+  }
+  return isUtf8(rest);
+}
+
+/** Where the last, perhaps incomplete, UTF-8 character of these bytes starts. */
+function lastCharacterStart(bytes: Buffer): number {
+  for (let back = 1; back <= 4 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) return bytes.length - back;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,144 @@
+import type { CustomField } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
+import type { Api } from '../http/api.ts';
+import { type Consent, findConsent } from './consent.ts';
+import { type Dialect, findDialect } from './dialect.ts';
+import { looseName } from './headers.ts';
+import { inferKinds } from './infer.ts';
+import { findColumns, type Mapping, mapColumns, type Target, targetName } from './mapping.ts';
+import type { ImportOptions } from './options.ts';
+import type { ReadingRules } from './reading.ts';
+import type { Row } from './rows.ts';
+import type { Source } from './source.ts';
+import type { FieldKind, ValueRules } from './values.ts';
+
+/** All that is decided about a file before its rows are judged. */
+export interface Plan {
+  readonly dialect: Dialect;
+  readonly sample: readonly Row[];
+  readonly mapping: Mapping;
+  readonly consent: Consent | undefined;
+  readonly rules: ReadingRules;
+  /** Custom fields to create before anything is sent. */
+  readonly newFields: readonly NewField[];
+  /** Names of columns that go nowhere and that nobody asked to skip. */
+  readonly ignored: readonly string[];
+}
+
+export interface NewField {
+  readonly column: number;
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+
+/** How much text is looked at to find the layout. */
+const headLength = 64 * 1024;
+
+/**
+ * Looks at the beginning of a file and at the account's custom fields, and decides how rows are read.
+ *
+ * @throws Failure empty_file, no_email_column, invalid_value; usage with `--strict`
+ */
+export async function planImport(
+  source: Source,
+  fields: readonly CustomField[],
+  options: ImportOptions,
+): Promise<Plan> {
+  const { head, complete } = await readHead(source);
+  const { dialect, sample } = findDialect(head, complete, options);
+  if (dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
+  const values: ValueRules = {
+    decimalMark: options.decimalMark ?? (dialect.delimiter === ',' ? '.' : ','),
+    dateFormat: options.dateFormat,
+  };
+  const mapped = mapColumns(dialect, sample, fields, options.map);
+  const consent = options.includeSuppressed
+    ? undefined
+    : findConsent(source.name, dialect, sample, statusColumn(options, dialect));
+  const newFields = options.createFields ? await planFields(source, dialect, mapped, consent, values) : [];
+  const mapping = withNewFields(mapped, newFields);
+  const ignored = ignoredColumns(mapping, dialect, consent);
+  if (options.strict && ignored.length > 0) {
+    throw new Failure('usage', `--strict: no target for ${ignored.map(name => `"${name}"`).join(', ')}`, {
+      hint: '--map "<column>=skip" leaves a column out, --create-fields makes a custom field of each',
+    });
+  }
+  const rules: ReadingRules = {
+    ...values,
+    width: dialect.header.length,
+    mapping,
+    names: dialect.names,
+    consent,
+    tags: options.tags,
+    badValues: options.badValues,
+  };
+  return { dialect, sample, mapping, consent, rules, newFields, ignored };
+}
+
+async function readHead(source: Source): Promise<{ head: string; complete: boolean }> {
+  let head = '';
+  for await (const piece of source.text()) {
+    head += piece;
+    if (head.length >= headLength) return { head, complete: false };
+  }
+  return { head, complete: true };
+}
+
+function statusColumn(options: ImportOptions, dialect: Dialect): number | false | undefined {
+  if (options.statusColumn === undefined || options.statusColumn === false) return options.statusColumn;
+  return findColumns(options.statusColumn, dialect.header, '--status-column')[0];
+}
+
+function ignoredColumns(mapping: Mapping, dialect: Dialect, consent: Consent | undefined): string[] {
+  return mapping.targets.flatMap((target, column) => {
+    const name = dialect.names[column] ?? '';
+    return target.to === 'ignored' && !consent?.columns.includes(name) ? [name] : [];
+  });
+}
+
+async function planFields(
+  source: Source,
+  dialect: Dialect,
+  mapping: Mapping,
+  consent: Consent | undefined,
+  values: ValueRules,
+): Promise<NewField[]> {
+  const leftover = ignoredColumns(mapping, dialect, consent).map(name => dialect.names.indexOf(name));
+  const kinds = await inferKinds(source, dialect, leftover, values);
+  return leftover.flatMap(column => {
+    const kind = kinds.get(column);
+    const name = dialect.names[column];
+    return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
+  });
+}
+
+/** Until the service has said which variable it gives a new field, its name stands in for it. */
+function withNewFields(mapping: Mapping, newFields: readonly NewField[]): Mapping {
+  const targets: Target[] = [...mapping.targets];
+  for (const { column, name, kind } of newFields) {
+    targets[column] = { to: 'field', variable: looseName(name), kind };
+  }
+  return { ...mapping, targets };
+}
+
+/** Creates the planned fields at the service, and returns the plan with the variables they got. */
+export async function createFields(api: Api, plan: Plan): Promise<Plan> {
+  const targets: Target[] = [...plan.mapping.targets];
+  for (const { column, name, kind } of plan.newFields) {
+    const field = await api.call('createField', { body: { name, kind } });
+    targets[column] = { to: 'field', variable: field.variable, kind };
+  }
+  const mapping = { ...plan.mapping, targets };
+  return { ...plan, mapping, rules: { ...plan.rules, mapping } };
+}
+
+/** The mapping as the summary shows it: every column that is read, and where it goes. */
+export function mappingOf(plan: Plan): Record<string, string> {
+  return Object.fromEntries(
+    plan.mapping.targets.flatMap((target, column) => {
+      const name = plan.dialect.names[column] ?? '';
+      if (plan.consent?.columns.includes(name) && target.to === 'ignored') return [[name, 'status']];
+      return name === '' || target.to === 'ignored' ? [] : [[name, targetName(target)]];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Paint } from '../terminal/terminal.ts';
+import { dataRows } from './check.ts';
+import { targetName } from './mapping.ts';
+import type { Plan } from './plan.ts';
+import type { Reading } from './reading.ts';
+import type { Row } from './rows.ts';
+import { type Source, shortName } from './source.ts';
+
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};
+const sampleRows = 3;
+
+/** What was found out about the file, for people: its layout, and where each column goes. */
+export function planText(source: Source, plan: Plan, paint: Paint): string {
+  const { dialect, mapping, consent, ignored, newFields } = plan;
+  const lines = [`${paint.bold(shortName(source))}: ${layout(source, plan)}`];
+  const created = new Set(newFields.map(field => field.column));
+  const width = Math.min(30, Math.max(...dialect.names.map(name => name.length)));
+  mapping.targets.forEach((target, column) => {
+    if (target.to === 'ignored' || target.to === 'skip') return;
+    const name = (dialect.names[column] ?? '').padEnd(width);
+    const kind =
+      target.to === 'field' ? paint.dim(` (${created.has(column) ? 'new, ' : ''}${target.kind})`) : '';
+    lines.push(`  ${name}  →  ${targetName(target)}${kind}`);
+  });
+  if (consent !== undefined && consent.columns.length > 0) {
+    lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
+  }
+  if (ignored.length > 0) {
+    lines.push(paint.yellow(`  ignored: ${ignored.join(', ')}`) + paint.dim('  (--map, --create-fields)'));
+  }
+  return lines.join('\n');
+}
+
+function layout(source: Source, { dialect }: Plan): string {
+  const delimiter = delimiterNames[dialect.delimiter] ?? `"${dialect.delimiter}"`;
+  const header = dialect.hasHeader ? `header on line ${dialect.headerLine}` : 'no header';
+  return [source.encodingNote, `${delimiter}-separated`, header]
+    .filter(part => part !== undefined)
+    .join(', ');
+}
+
+/** The first rows as they would be sent, for `--dry-run`. */
+export async function sampleText(source: Source, plan: Plan, read: (row: Row) => Reading): Promise<string> {
+  const lines: string[] = [];
+  for await (const rows of dataRows(source, plan.dialect)) {
+    for (const row of rows) {
+      const reading = read(row);
+      if (reading.kind === 'subscriber')
+        lines.push(`  line ${row.line}: ${JSON.stringify(reading.subscriber)}`);
+      if (lines.length === sampleRows) return ['would be sent, for example:', ...lines].join('\n');
+    }
+  }
+  return lines.length === 0 ? 'no row would be sent' : ['would be sent:', ...lines].join('\n');
+}

@@ -1,0 +1,186 @@
+import { readAddress } from './address.ts';
+import type { Consent } from './consent.ts';
+import type { Mapping } from './mapping.ts';
+import type { Row } from './rows.ts';
+import { type FieldKind, type FieldValue, readValue, type ValueRules } from './values.ts';
+
+/** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
+export type RowCode =
+  | 'invalid_email'
+  | 'missing_email'
+  | 'suppressed'
+  | 'duplicate'
+  | 'bad_value'
+  | 'ragged_row'
+  | 'malformed_row'
+  | 'job_failed';
+
+/** One element of `subscribers` in POST /v1/subscriber-imports: what POST /v1/subscribers takes, less what is empty. */
+export interface ImportedSubscriber {
+  email: string;
+  fields?: Record<string, FieldValue>;
+  tags?: readonly string[];
+}
+
+export type Reading =
+  | {
+      readonly kind: 'subscriber';
+      readonly key: string;
+      readonly subscriber: ImportedSubscriber;
+    }
+  | {
+      readonly kind: 'suppressed';
+      readonly key: string;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'rejected';
+      readonly code: RowCode;
+      readonly reason: string;
+    };
+
+export interface ReadingRules extends ValueRules {
+  /** How many columns the header has. */
+  readonly width: number;
+  readonly mapping: Mapping;
+  readonly names: readonly string[];
+  readonly consent: Consent | undefined;
+  /** Tags that go on every row. */
+  readonly tags: readonly string[];
+  /** What to do with a value that does not fit its field: reject the row, or drop the value. */
+  readonly badValues: 'reject' | 'drop';
+}
+
+/** A cell longer than this is a mistake in the file, not a value. */
+const longestCell = 100_000;
+
+/**
+ * Makes the function that reads a row: from cells to a subscriber, or why not.
+ * It is called twice for every row of the file, so it decides nothing that it could know beforehand.
+ *
+ * @param purpose to `check`, what can never be wrong is left out of the subscriber
+ */
+export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row: Row) => Reading {
+  const { email, targets } = rules.mapping;
+  const whole = purpose === 'send';
+  const tagColumns = targets.flatMap((t, column) => (t.to === 'tags' ? [column] : []));
+  const fieldColumns = targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : []));
+  const split = remembered(splitTags);
+  return row => {
+    const { cells } = row;
+    if (row.damaged)
+      return {
+        kind: 'rejected',
+        code: 'malformed_row',
+        reason: 'a quote is out of place in this line',
+      };
+    if (cells.length > rules.width && hasMore(cells, rules.width)) {
+      return rejected('ragged_row', `${cells.length} cells where the header has ${rules.width}`);
+    }
+    const cell = cells[email] ?? '';
+    const address = readAddress(cell);
+    if ('problem' in address) {
+      const blank = cell.trim() === '';
+      return rejected(
+        blank ? 'missing_email' : 'invalid_email',
+        blank ? 'no address' : `"${clip(cell)}": ${address.problem}`,
+      );
+    }
+    const against = rules.consent?.reason(cells);
+    if (against !== undefined) return { kind: 'suppressed', key: address.key, reason: against };
+    const subscriber: ImportedSubscriber = { email: address.address };
+    const problem = readFields(subscriber, cells, fieldColumns, rules, whole);
+    if (problem !== undefined) return rejected('bad_value', problem);
+    if (whole) readTags(subscriber, cells, tagColumns, rules.tags, split);
+    return { kind: 'subscriber', key: address.key, subscriber };
+  };
+}
+
+function rejected(code: RowCode, reason: string): Reading {
+  return { kind: 'rejected', code, reason };
+}
+
+function hasMore(cells: readonly string[], width: number): boolean {
+  for (let i = width; i < cells.length; i++) if ((cells[i] ?? '').trim() !== '') return true;
+  return false;
+}
+
+interface FieldColumn {
+  readonly column: number;
+  readonly variable: string;
+  readonly kind: FieldKind;
+}
+
+function readFields(
+  subscriber: ImportedSubscriber,
+  cells: readonly string[],
+  columns: readonly FieldColumn[],
+  rules: ReadingRules,
+  whole: boolean,
+): string | undefined {
+  for (const { column, variable, kind } of columns) {
+    const cell = cells[column];
+    if (cell === undefined || cell === '') continue;
+    const tooLong = cell.length > longestCell;
+    // A text that is not too long fits.
+    if (kind === 'text' && !whole && !tooLong) continue;
+    const text = cell.trim();
+    // An empty cell never erases a stored value.
+    if (text === '') continue;
+    const read = tooLong
+      ? { problem: `longer than ${longestCell} characters` }
+      : readValue(kind, text, rules);
+    if ('value' in read) {
+      subscriber.fields ??= {};
+      subscriber.fields[variable] = read.value;
+    } else if (rules.badValues === 'reject') return `${rules.names[column]}: ${clip(read.problem)}`;
+  }
+  return undefined;
+}
+
+function readTags(
+  subscriber: ImportedSubscriber,
+  cells: readonly string[],
+  columns: readonly number[],
+  always: readonly string[],
+  split: (cell: string) => readonly string[],
+): void {
+  if (columns.length === 0 && always.length === 0) return;
+  const [only] = columns;
+  if (always.length === 0 && columns.length === 1 && only !== undefined) {
+    const tags = split(cells[only] ?? '');
+    if (tags.length > 0) subscriber.tags = tags;
+    return;
+  }
+  const tags = new Set(always);
+  for (const column of columns) for (const tag of split(cells[column] ?? '')) tags.add(tag);
+  if (tags.size > 0) subscriber.tags = [...tags];
+}
+
+/** Most people share their tags with others: a cell is taken apart once for all of them. */
+function remembered(split: (cell: string) => string[]): (cell: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return cell => {
+    let tags = known.get(cell);
+    if (tags === undefined) {
+      tags = split(cell);
+      if (known.size < 10_000) known.set(cell, tags);
+    }
+    return tags;
+  };
+}
+
+/** Tags in one cell: `"A","B"` as Mailchimp writes them, else divided by semicolons, bars or commas. */
+export function splitTags(cell: string): string[] {
+  const text = cell.trim();
+  if (text === '') return [];
+  const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
+  const parts = quoted
+    ? [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(part => (part[1] ?? '').replaceAll('""', '"'))
+    : text.split(text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
+  return [...new Set(parts.map(part => part.trim()).filter(part => part !== ''))];
+}
+
+function clip(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

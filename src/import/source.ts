@@ -1,0 +1,236 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Failure, systemCode } from '../failure.ts';
+import { foreignKind, guessEncoding, type TextEncodingName } from './encoding.ts';
+
+/** A file of text that can be read from the start as often as needed. */
+export interface Source {
+  /** As the user named it; `-` for standard input. */
+  readonly name: string;
+  /** Where the bytes are: the file, or the private copy of standard input. */
+  readonly path: string;
+  /** Size of the (unpacked, if that is known) bytes. */
+  readonly bytes: number;
+  readonly encoding: TextEncodingName;
+  /** Set when the encoding was guessed and is not plain UTF-8. */
+  readonly encodingNote: string | undefined;
+  /** The text in pieces of some 64 KiB, cut anywhere. @throws Failure bad_encoding, unreadable_file */
+  text(): AsyncIterable<string>;
+  /** How many bytes the current reading has taken, for progress. */
+  position(): number;
+  /** Removes the private copy of standard input. */
+  close(): Promise<void>;
+}
+
+/** Bytes taken at a time: few enough for flat memory in what follows, read in larger bites so as not to wait. */
+const pieceSize = 64 * 1024;
+const biteSize = 128 * 1024;
+
+/**
+ * Opens a CSV for reading twice. Standard input is first copied to a private file.
+ *
+ * @param name a path, or `-`
+ * @param stdin read to its end when `name` is `-`
+ * @param encoding a WHATWG encoding label; guessed when undefined
+ * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding
+ */
+export async function openSource(
+  name: string,
+  stdin: Readable,
+  encoding: string | undefined,
+): Promise<Source> {
+  const spooled = name === '-' ? await spool(stdin) : undefined;
+  try {
+    return await describe(name, spooled ?? name, encoding, async () => {
+      if (spooled !== undefined) await rm(join(spooled, '..'), { recursive: true, force: true });
+    });
+  } catch (error) {
+    if (spooled !== undefined) await rm(join(spooled, '..'), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function describe(
+  name: string,
+  path: string,
+  encoding: string | undefined,
+  close: () => Promise<void>,
+): Promise<Source> {
+  const shown = name === '-' ? 'standard input' : name;
+  const { head, bytes } = await readHead(path, shown);
+  const packed = head[0] === 0x1f && head[1] === 0x8b;
+  const start = packed ? await unpackedHead(path, shown) : head;
+  if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
+  const foreign = encoding === undefined ? foreignKind(start) : undefined;
+  if (foreign !== undefined) {
+    throw new Failure('binary_file', `${shown} is ${foreign.what}, not a CSV`, {
+      hint: foreign.wayOut,
+    });
+  }
+  const guess = encoding === undefined ? await guessEncoding(start, () => bytesOf(path, packed)) : undefined;
+  const label = guess?.label ?? checkLabel(encoding ?? 'utf-8');
+  let position = 0;
+  return {
+    name,
+    path,
+    bytes: packed ? bytes * 4 : bytes,
+    encoding: label,
+    encodingNote: guess?.note,
+    text: () => {
+      position = 0;
+      return decode(bytesOf(path, packed), label, shown, taken => {
+        position += taken;
+      });
+    },
+    position: () => position,
+    close,
+  };
+}
+
+function checkLabel(label: string): TextEncodingName {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    throw new Failure('invalid_value', `--encoding: "${label}" is no encoding this program knows`, {
+      hint: 'for example utf-8, utf-16le, windows-1252, iso-8859-15, shift_jis, macintosh',
+    });
+  }
+}
+
+async function readHead(path: string, shown: string): Promise<{ head: Buffer; bytes: number }> {
+  let handle: FileHandle | undefined;
+  try {
+    const info = await stat(path);
+    if (info.isDirectory()) throw new Failure('unreadable_file', `${shown} is a folder, not a file`);
+    if (!info.isFile()) {
+      throw new Failure('unreadable_file', `${shown} is not a regular file`, {
+        hint: `cat ${shown} | newsletter import -`,
+      });
+    }
+    handle = await open(path);
+    const head = Buffer.alloc(pieceSize);
+    const { bytesRead } = await handle.read(head, 0, pieceSize, 0);
+    return { head: head.subarray(0, bytesRead), bytes: info.size };
+  } catch (error) {
+    throw unreadable(error, shown);
+  } finally {
+    await handle?.close();
+  }
+}
+
+function unreadable(error: unknown, shown: string): Failure {
+  if (error instanceof Failure) return error;
+  const code = systemCode(error);
+  const reason =
+    code === 'ENOENT'
+      ? 'there is no such file'
+      : code === 'EACCES' || code === 'EPERM'
+        ? 'no permission to read it'
+        : code?.startsWith('Z_')
+          ? 'it is not a sound gzip file'
+          : (code ?? String(error));
+  return new Failure('unreadable_file', `cannot read ${shown}: ${reason}`, {
+    cause: error,
+  });
+}
+
+/** The bytes of a file, unpacked. A piece is good only until the next one is asked for. */
+async function* bytesOf(path: string, packed: boolean): AsyncGenerator<Buffer> {
+  if (!packed) {
+    yield* plainBytes(path);
+    return;
+  }
+  const { createGunzip } = await import('node:zlib');
+  const file = createReadStream(path);
+  const unpacked = createGunzip({ chunkSize: pieceSize });
+  file.on('error', error => unpacked.destroy(error)).pipe(unpacked);
+  try {
+    yield* unpacked;
+  } finally {
+    file.destroy();
+  }
+}
+
+/** Reads into two buffers in turn: while one is used, the other is filled. */
+async function* plainBytes(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const buffers = [Buffer.allocUnsafe(biteSize), Buffer.allocUnsafe(biteSize)] as const;
+    let reading = file.read(buffers[0], 0, biteSize);
+    for (let turn = 1; ; turn++) {
+      const { bytesRead, buffer } = await reading;
+      if (bytesRead === 0) return;
+      reading = file.read(turn % 2 === 0 ? buffers[0] : buffers[1], 0, biteSize);
+      // Awaited at the next turn; a reader that stops before then must not see it fail.
+      reading.catch(() => {});
+      for (let at = 0; at < bytesRead; at += pieceSize) {
+        yield buffer.subarray(at, Math.min(at + pieceSize, bytesRead));
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function unpackedHead(path: string, shown: string): Promise<Buffer> {
+  try {
+    for await (const piece of bytesOf(path, true)) return Buffer.from(piece);
+    return Buffer.alloc(0);
+  } catch (error) {
+    throw unreadable(error, shown);
+  }
+}
+
+async function* decode(
+  pieces: AsyncIterable<Buffer>,
+  label: TextEncodingName,
+  shown: string,
+  count: (bytes: number) => void,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(label, { fatal: true });
+  try {
+    for await (const piece of pieces) {
+      count(piece.length);
+      yield decoder.decode(piece, { stream: true });
+    }
+    const rest = decoder.decode();
+    if (rest !== '') yield rest;
+  } catch (error) {
+    if (error instanceof TypeError) {
+      throw new Failure('bad_encoding', `${shown} holds bytes that are not ${label}`, {
+        hint: 'say how it is encoded, for example --encoding windows-1252',
+        cause: error,
+      });
+    }
+    throw systemCode(error) === undefined ? error : unreadable(error, shown);
+  }
+}
+
+async function spool(stdin: Readable): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'newsletter-'));
+  const path = join(folder, 'stdin.csv');
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await pipeline(stdin, file.createWriteStream());
+    return path;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Failure(
+      'write_failed',
+      `cannot keep a copy of standard input: ${systemCode(error) ?? String(error)}`,
+      {
+        hint: 'TMPDIR names the folder for such copies',
+        cause: error,
+      },
+    );
+  }
+}
+
+/** The file's own name, for messages and for files beside it. */
+export function shortName(source: Source): string {
+  return source.name === '-' ? 'standard input' : basename(source.name);
+}

@@ -1,0 +1,31 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+
+const first = 'Ana Bao Chiara Dmitri Elif Femi Greta Hiro Ines Jonas Kaja Luis Mei Noor Omar Paula'.split(
+  ' ',
+);
+const last = 'Almeida Brandt Cissé Dubois Eriksen Fischer García Horváth Ito Jensen Kaya Lopes Müller'.split(
+  ' ',
+);
+const cities = ['Berlin', 'Lisboa', 'Kraków', 'Oslo', 'Istanbul', 'Köln', 'São Paulo', 'Kyoto'];
+
+/**
+ * Writes a list of about 86 bytes a row.
+ *
+ * @param {string} path
+ * @param {number} rows
+ */
+export function writePeople(path, rows) {
+  const file = openSync(path, 'w');
+  let text = 'email,first_name,last_name,city,tags,note\n';
+  for (let n = 0; n < rows; n++) {
+    const given = first[n % first.length];
+    const family = last[n % last.length];
+    text += `${given}.${n.toString(36)}@mail${n % 977}.example.org,${given},${family},${cities[n % cities.length]},reader;member,joined in ${2000 + (n % 26)} and reads along\n`;
+    if (text.length > 1 << 20) {
+      writeSync(file, text);
+      text = '';
+    }
+  }
+  writeSync(file, text);
+  closeSync(file);
+}

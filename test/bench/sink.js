@@ -1,0 +1,87 @@
+// A service that answers at once and keeps nothing: what is measured against it is the program.
+import { createServer } from 'node:http';
+
+const latency = Number(process.argv[2] ?? 0);
+const jobMilliseconds = Number(process.argv[3] ?? 0);
+
+const mark = '"email":';
+/** @type {Map<string, { rows: number, done: number }>} */
+const jobs = new Map();
+let posts = 0;
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  let rows = 0;
+  let tail = Buffer.alloc(0);
+  request.on('data', (/** @type {Buffer} */ piece) => {
+    // A mark may be cut in two.
+    const seam = Buffer.concat([tail, piece.subarray(0, mark.length - 1)]);
+    rows += seam.includes(mark) ? 1 : 0;
+    for (let at = piece.indexOf(mark); at !== -1; at = piece.indexOf(mark, at + mark.length)) rows++;
+    tail = Buffer.from(piece.subarray(-(mark.length - 1)));
+  });
+  request.on('end', () => {
+    setTimeout(() => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer(request.method ?? '', url.pathname, rows)));
+    }, latency);
+  });
+});
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {number} rows
+ */
+function answer(method, path, rows) {
+  if (method === 'GET' && path === '/v1/fields') return page(fields);
+  if (method === 'POST') {
+    posts++;
+    const id = `00000000-0000-4000-8000-${String(posts).padStart(12, '0')}`;
+    jobs.set(id, { rows, done: Date.now() + jobMilliseconds });
+    return job(id);
+  }
+  return job(path.split('/').at(-1) ?? '');
+}
+
+/** @param {string} id */
+function job(id) {
+  const { rows, done } = jobs.get(id) ?? { rows: 0, done: 0 };
+  const completed = Date.now() >= done;
+  return {
+    id,
+    status: completed ? 'completed' : 'processing',
+    file_name: null,
+    total_count: rows,
+    created_count: completed ? rows : 0,
+    updated_count: 0,
+    skipped_count: 0,
+    error_message: null,
+    completed_at: null,
+    created_at: new Date().toISOString(),
+  };
+}
+
+const fields = ['first_name', 'last_name', 'city'].map((variable, position) => ({
+  id: `00000000-0000-4000-9000-00000000000${position}`,
+  name: variable.replace('_', ' '),
+  variable,
+  kind: 'text',
+  position,
+  created_at: new Date().toISOString(),
+  updated_at: new Date().toISOString(),
+}));
+
+/** @param {unknown[]} data */
+function page(data) {
+  return {
+    data,
+    meta: { current_page: 1, per_page: 50, total: data.length, last_page: 1 },
+  };
+}
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (address !== null && typeof address === 'object') process.send?.(`http://127.0.0.1:${address.port}`);
+});
+process.on('disconnect', () => process.exit());
