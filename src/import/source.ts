@@ -65,13 +65,13 @@ async function describe(
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   const start = packed ? await unpackedHead(path, shown) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
-  const foreign = encoding === undefined ? foreignKind(start) : undefined;
+  const foreign = foreignKind(start);
   if (foreign !== undefined) {
     throw new Failure('binary_file', `${shown} is ${foreign.what}, not a CSV`, {
       hint: foreign.wayOut,
     });
   }
-  const guess = encoding === undefined ? await guessEncoding(start, () => bytesOf(path, packed)) : undefined;
+  const guess = encoding === undefined ? await guessEncoding(start, () => bytesOf(path, shown, packed)) : undefined;
   const label = guess?.label ?? checkLabel(encoding ?? 'utf-8');
   let position = 0;
   return {
@@ -82,7 +82,7 @@ async function describe(
     encodingNote: guess?.note,
     text: () => {
       position = 0;
-      return decode(bytesOf(path, packed), label, shown, taken => {
+      return decode(bytesOf(path, shown, packed), label, shown, taken => {
         position += taken;
       });
     },
@@ -126,7 +126,7 @@ function unreadable(error: unknown, shown: string): Failure {
   if (error instanceof Failure) return error;
   const code = systemCode(error);
   const reason =
-    code === 'ENOENT'
+    code === 'ENOENT' || code === 'ENOTDIR'
       ? 'there is no such file'
       : code === 'EACCES' || code === 'EPERM'
         ? 'no permission to read it'
@@ -139,11 +139,15 @@ function unreadable(error: unknown, shown: string): Failure {
 }
 
 /** The bytes of a file, unpacked. A piece is good only until the next one is asked for. */
-async function* bytesOf(path: string, packed: boolean): AsyncGenerator<Buffer> {
-  if (!packed) {
-    yield* plainBytes(path);
-    return;
+async function* bytesOf(path: string, shown: string, packed: boolean): AsyncGenerator<Buffer> {
+  try {
+    yield* packed ? unpackedBytes(path) : plainBytes(path);
+  } catch (error) {
+    throw unreadable(error, shown);
   }
+}
+
+async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
   const file = createReadStream(path);
   const unpacked = createGunzip({ chunkSize: pieceSize });
@@ -177,12 +181,8 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
 }
 
 async function unpackedHead(path: string, shown: string): Promise<Buffer> {
-  try {
-    for await (const piece of bytesOf(path, true)) return Buffer.from(piece);
-    return Buffer.alloc(0);
-  } catch (error) {
-    throw unreadable(error, shown);
-  }
+  for await (const piece of bytesOf(path, shown, true)) return Buffer.from(piece);
+  return Buffer.alloc(0);
 }
 
 async function* decode(
@@ -206,7 +206,7 @@ async function* decode(
         cause: error,
       });
     }
-    throw systemCode(error) === undefined ? error : unreadable(error, shown);
+    throw error;
   }
 }
 

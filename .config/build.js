@@ -1,27 +1,18 @@
+// `npm run build`: bundles src into dist, which bin/newsletter.js loads.
 import { builtinModules } from 'node:module';
-import { defineConfig } from 'rolldown';
+import { build } from 'rolldown';
 import license from 'rollup-plugin-license';
 import manifest from '../package.json' with { type: 'json' };
 
 // Everything is bundled, so that an installation is one package; every command group is a chunk of its own,
 // so that only the one named on the command line is loaded. CommonJS starts a few milliseconds faster.
-export default defineConfig({
+await build({
   input: { main: 'src/main.ts' },
   platform: 'node',
   logLevel: 'warn',
   external: [...builtinModules, /^node:/],
-  transform: {
-    target: 'node20',
-    define: { __VERSION__: JSON.stringify(manifest.version) },
-  },
-  plugins: [
-    license({
-      thirdParty: {
-        includePrivate: false,
-        output: { file: 'dist/LICENSES.txt' },
-      },
-    }),
-  ],
+  transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
+  plugins: [license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } })],
   output: {
     dir: 'dist',
     format: 'cjs',
