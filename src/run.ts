@@ -145,7 +145,6 @@ async function connect(
     environment,
     userAgent: `newsletter-cli/${version}`,
     signal,
-    // Asked for by name, so shown even with --quiet's silence about progress.
     trace: options.verbose ? line => terminal.show(line) : undefined,
     waiting: message => terminal.note(message),
   });

@@ -100,9 +100,13 @@ function headerIndex(records: readonly Row[]): number {
   const named = first.findIndex(row => namesAddress(row) && !holdsAddress(row));
   const filled = first.findIndex(holdsAddress);
   const above = first.slice(0, named);
-  if (named !== -1 && above.every(row => !holdsAddress(row) || width(row) < width(first[named]))) return named;
+  if (named !== -1 && above.every(row => !holdsAddress(row) || width(row) < width(first[named])))
+    return named;
   if (filled === 0) return -1;
-  return Math.max(0, first.slice(0, Math.max(0, filled)).findIndex(row => width(row) === width(first[filled])));
+  return Math.max(
+    0,
+    first.slice(0, Math.max(0, filled)).findIndex(row => width(row) === width(first[filled])),
+  );
 }
 
 /** A column without a name is called by its place if it holds anything; a name given again gets a number. */

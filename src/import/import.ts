@@ -13,7 +13,16 @@ import { planText, sampleText } from './preview.ts';
 import { rowReader } from './reading.ts';
 import { createRejects, type Rejects } from './rejects.ts';
 import { openSource, type Source } from './source.ts';
-import { addUp, count, counted, differences, jobSummary, type Summary, summaryText } from './summary.ts';
+import {
+  addUp,
+  checkText,
+  count,
+  counted,
+  differences,
+  jobSummary,
+  type Summary,
+  summaryText,
+} from './summary.ts';
 
 /** What an import needs of the world around it. */
 export interface ImportTools {
@@ -158,6 +167,7 @@ async function agree(plan: Plan, check: Check, options: ImportOptions, terminal:
     throw new Failure('declined', 'nothing was sent');
   }
   if (options.includeSuppressed || !terminal.interactive) return;
+  terminal.show(`\n${checkText(check, terminal.paint)}\n`);
   const created =
     plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
   const apart = check.rows - check.accepted;
@@ -209,7 +219,7 @@ async function tell(
   terminal.show(`\n${summaryText(summary, check, options.wait, terminal.paint)}\n`);
   for (const difference of differences(jobs)) terminal.warn(difference);
   if (summary.rejects_file !== null) {
-    terminal.note(`rows that were not sent: ${summary.rejects_file} (mend them there and import that file)`);
+    terminal.note(`rows that were not sent: ${summary.rejects_file}`);
   }
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
 }
@@ -221,7 +231,10 @@ function verdictOn(
   options: ImportOptions,
   stop: AbortSignal,
 ): Failure | undefined {
-  const hint = summary.rejects_file === null ? undefined : `mend ${summary.rejects_file} and import it`;
+  const hint =
+    summary.rejects_file === null
+      ? undefined
+      : `mend the rows in ${summary.rejects_file} and import that file`;
   if (stop.aborted)
     return new Failure('interrupted', `interrupted: ${notIn(summary)}`, {
       hint,

@@ -71,7 +71,8 @@ async function describe(
       hint: foreign.wayOut,
     });
   }
-  const guess = encoding === undefined ? await guessEncoding(start, () => bytesOf(path, shown, packed)) : undefined;
+  const guess =
+    encoding === undefined ? await guessEncoding(start, () => bytesOf(path, shown, packed)) : undefined;
   const label = guess?.label ?? checkLabel(encoding ?? 'utf-8');
   let position = 0;
   return {
