@@ -52,9 +52,14 @@ export async function importFile(
     const fields = await allFields(api);
     const plan = await planImport(source, fields, options);
     tools.terminal.show(planText(source, plan, tools.terminal.paint));
-    const rejects = createRejects(options.rejects, options.report, plan.dialect.header);
+    const rejects = createRejects(options.rejects, options.report, source.path, plan.dialect);
     const check = await firstPass(source, plan, rejects, tools);
-    const sent = options.dryRun ? undefined : await secondPass(api, source, plan, check, options, tools);
+    const sent = options.dryRun
+      ? undefined
+      : await secondPass(api, source, plan, check, options, tools).catch(error => {
+          rejects.discard();
+          throw error;
+        });
     const rejectsFile = await settleRejects(rejects, source, plan, sent?.jobs ?? []);
     const summary: Summary = {
       file: options.file,
@@ -92,14 +97,11 @@ async function firstPass(source: Source, plan: Plan, rejects: Rejects, tools: Im
   const progress = tools.terminal.progress('checking', source.bytes);
   try {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${count(rows)} rows`);
-    return await checkFile(
-      source,
-      plan.dialect,
-      rowReader(plan.rules, 'check'),
-      rejects,
-      advance,
-      tools.stop,
-    );
+    const read = rowReader(plan.rules, 'check');
+    const check = await checkFile(source, plan.dialect, read, rejects, advance, tools.stop);
+    // A full disk is to be found out before anything is sent.
+    rejects.flush();
+    return check;
   } catch (error) {
     rejects.discard();
     throw error;

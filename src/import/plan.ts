@@ -10,7 +10,7 @@ import type { ImportOptions } from './options.ts';
 import type { ReadingRules } from './reading.ts';
 import type { Row } from './rows.ts';
 import type { Source } from './source.ts';
-import type { FieldKind, ValueRules } from './values.ts';
+import { dateFormatOf, type FieldKind, type ValueRules } from './values.ts';
 
 /** All that is decided about a file before its rows are judged. */
 export interface Plan {
@@ -47,6 +47,7 @@ export async function planImport(
   const { head, complete } = await readHead(source);
   const { dialect, sample } = findDialect(head, complete, options);
   if (dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
+  if (options.dateFormat !== undefined) dateFormatOf(options.dateFormat);
   const values: ValueRules = {
     decimalMark: options.decimalMark ?? (dialect.delimiter === ',' ? '.' : ','),
     dateFormat: options.dateFormat,
