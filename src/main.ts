@@ -25,7 +25,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
       // Help is to be had even where the settings are damaged.
       if (action.name() !== 'help') await run.prepare(action.optsWithGlobals<GlobalOptions>());
     });
-    await parse(program, words, run);
+    await parse(program, words);
     if (help !== '') await print(help, process.stdout);
     process.exitCode = run.exitStatus();
   } catch (error) {
@@ -36,7 +36,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
   }
 }
 
-async function parse(program: Command, words: readonly string[], run: Run): Promise<void> {
+async function parse(program: Command, words: readonly string[]): Promise<void> {
   if (words.length === 0) {
     program.outputHelp();
     return;
@@ -79,6 +79,8 @@ async function report(
     color: color !== false && !own.includes('--no-color'),
     json: run.wantsJson(own),
     verbose:
-      verbose === true || own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) || env.NEWSLETTER_DEBUG === '1',
+      verbose === true ||
+      own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||
+      env.NEWSLETTER_DEBUG === '1',
   });
 }

@@ -35,6 +35,7 @@ export function createRun(process: NodeJS.Process): Run {
   let settings: Promise<Settings> | undefined;
   let api: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
+  let checked: Promise<void> | undefined;
 
   const context: Context = {
     version,
@@ -67,9 +68,9 @@ export function createRun(process: NodeJS.Process): Run {
       account ??= context.api().then(service => service.call('getAccount', {}));
       return account;
     },
-    async beforeWrite() {
-      const { checkAccount } = await import('./commands/write.ts');
-      await checkAccount(context);
+    beforeWrite() {
+      checked ??= import('./commands/write.ts').then(({ checkAccount }) => checkAccount(context));
+      return checked;
     },
     end(status) {
       exitStatus = status;
@@ -198,8 +199,9 @@ function wantsJson(
 function catchSignals(process: NodeJS.Process, interrupted: AbortController): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (!interrupted.signal.aborted) interrupted.abort(new Failure('interrupted', 'interrupted'));
-    else {
+    if (!interrupted.signal.aborted) {
+      interrupted.abort(new Failure('interrupted', 'interrupted', { cause: signal }));
+    } else {
       release();
       process.kill(process.pid, signal);
     }

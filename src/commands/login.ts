@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { examples } from './examples.ts';
+import { refuseDryRun } from './write.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 
@@ -32,6 +33,7 @@ export function register(parent: Command, context: Context): void {
 }
 
 async function run(context: Context): Promise<void> {
+  refuseDryRun(context);
   const [{ resolveSettings }, { parseApiKey }, { login }] = await Promise.all([
     import('../settings/resolve.ts'),
     import('../auth/api-key.ts'),

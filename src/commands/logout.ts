@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
+import { refuseDryRun } from './write.ts';
 
 /** `logout`: forgets what is stored for a profile. */
 export function register(parent: Command, context: Context): void {
@@ -23,6 +24,7 @@ export function register(parent: Command, context: Context): void {
 }
 
 async function run(context: Context, all: boolean): Promise<void> {
+  refuseDryRun(context);
   const [{ forgetCredentials }, { resolveSettings }] = await Promise.all([
     import('../auth/credential-file.ts'),
     import('../settings/resolve.ts'),

@@ -143,7 +143,10 @@ export async function createProgram(
       ...widths(context),
     })
     .exitOverride()
-    .helpCommand(false);
+    .helpCommand(false)
+    .addHelpText('afterAll', ({ command }) =>
+      command.parent === null ? '' : '\nGlobal options (--json, --profile, --dry-run …): newsletter --help',
+    );
   for (const option of globalOptions()) program.addOption(option);
   for (const entry of entries) {
     program.commandsGroup(entry.group);

@@ -14,9 +14,9 @@ export function usageFailure(
   program: Command,
   words: readonly string[],
 ): Failure | undefined {
-  if (error.exitCode === 0) return undefined;
   const command = commandIn(program, words);
-  const message = error.message.replace(/^error: /, '').replace(/\n[^]*$/, '');
+  if (error.exitCode === 0) return misspelt(command);
+  const message = error.message.replace(/^error: /, '').replace(/\n.*$/s, '');
   const more = { hint: `${nameOf(command)} --help` };
   switch (error.code) {
     case 'commander.help':
@@ -38,6 +38,13 @@ export function usageFailure(
         more,
       );
   }
+}
+
+/** Help for a command that there is not: Commander would explain the one around it. */
+function misspelt(command: Command): Failure | undefined {
+  const [word] = command.args;
+  if (command.commands.length === 0 || word === undefined || word.startsWith('-')) return undefined;
+  return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
 }
 
 /** The command that the words lead to, as far as they make sense. */

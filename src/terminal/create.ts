@@ -118,7 +118,7 @@ function forEnvelope(fields: readonly string[] | undefined) {
 }
 
 function sayEmpty(view: View, say: Messages): void {
-  say.note(`no ${view.plural} yet`);
+  say.note(`no ${view.plural} ${view.empty === undefined ? 'here' : 'yet'}`);
   if (view.empty !== undefined) say.hint(view.empty);
 }
 
