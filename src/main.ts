@@ -79,6 +79,8 @@ async function report(
     color: color !== false && !own.includes('--no-color'),
     json: run.wantsJson(own),
     verbose:
-      verbose === true || own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) || env.NEWSLETTER_DEBUG === '1',
+      verbose === true ||
+      own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||
+      env.NEWSLETTER_DEBUG === '1',
   });
 }

@@ -69,6 +69,7 @@ export async function planImport(
     mapping,
     names: dialect.names,
     consent,
+    shard: options.shard,
     tags: options.tags,
     badValues: options.badValues,
   };

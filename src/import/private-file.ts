@@ -80,7 +80,8 @@ export class PrivateFile {
   }
 }
 
-function explain(error: unknown): string {
+/** Why a file cannot be written, in words. */
+export function explain(error: unknown): string {
   const code = systemCode(error);
   if (code === 'ENOSPC') return 'the disk is full';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission to write there';
