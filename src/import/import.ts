@@ -1,7 +1,7 @@
 /** The main job as one story: from a file to the account, with every row accounted for. */
 import type { Readable } from 'node:stream';
 import type { Account, CustomField } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
+import type { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { makeBatches } from './batches.ts';
@@ -12,20 +12,12 @@ import { type Keeping, keep } from './keeping.ts';
 import type { ImportOptions } from './options.ts';
 import { createFields, mappingOf, type Plan, planImport } from './plan.ts';
 import { planText, sampleText } from './preview.ts';
+import { agree, changedMapping } from './questions.ts';
 import { rowReader } from './reading.ts';
 import { createRejects, type Rejects } from './rejects.ts';
 import { recover } from './resume.ts';
 import { openSource, type Source } from './source.ts';
-import {
-  addUp,
-  checkText,
-  count,
-  counted,
-  differences,
-  jobSummary,
-  type Summary,
-  summaryText,
-} from './summary.ts';
+import { addUp, count, differences, jobSummary, type Summary, summaryText } from './summary.ts';
 import { isOver, verdictOn } from './verdict.ts';
 
 /** What an import needs of the world around it. */
@@ -68,11 +60,20 @@ export async function importFile(
       keeping = await keep(tools.folder, source.path, tools.service, (await tools.account()).id, asked);
       over = keeping.past === undefined;
     }
-    const options = keeping?.options ?? asked;
-    const plan = await planImport(source, await allFields(api), options);
-    tools.terminal.show(planText(source, plan, tools.terminal.paint));
-    const rejects = createRejects(options.rejects, options.report, plan.dialect.header);
-    const check = await firstPass(source, plan, rejects, tools);
+    let options = keeping?.options ?? asked;
+    const fields = await allFields(api);
+    let { plan, rejects, check } = await lookThrough(source, fields, options, tools);
+    if (keeping !== undefined && check.accepted > 0) {
+      await tools.beforeWrite();
+      while ((await agree(plan, check, options, tools.terminal)) === 'change') {
+        rejects.discard();
+        options = {
+          ...options,
+          map: [...options.map, ...(await changedMapping(plan, fields, tools.terminal))],
+        };
+        ({ plan, rejects, check } = await lookThrough(source, fields, options, tools));
+      }
+    }
     const sent =
       keeping === undefined
         ? undefined
@@ -120,18 +121,28 @@ async function allFields(api: Api): Promise<CustomField[]> {
   return fields;
 }
 
-async function firstPass(source: Source, plan: Plan, rejects: Rejects, tools: ImportTools): Promise<Check> {
-  const progress = tools.terminal.progress('checking', source.bytes);
+/** Finds out how the file is to be read, says so, and judges every row. Nothing is sent. */
+async function lookThrough(
+  source: Source,
+  fields: readonly CustomField[],
+  options: ImportOptions,
+  { terminal, stop }: ImportTools,
+): Promise<{ plan: Plan; rejects: Rejects; check: Check }> {
+  const plan = await planImport(source, fields, options);
+  terminal.show(planText(source, plan, terminal.paint));
+  const rejects = createRejects(options.rejects, options.report, plan.dialect.header);
+  const progress = terminal.progress('checking', source.bytes);
   try {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${count(rows)} rows`);
-    return await checkFile(
+    const check = await checkFile(
       source,
       plan.dialect,
       rowReader(plan.rules, 'check'),
       rejects,
       advance,
-      tools.stop,
+      stop,
     );
+    return { plan, rejects, check };
   } catch (error) {
     rejects.discard();
     throw error;
@@ -162,9 +173,7 @@ async function secondPass(checked: Checked): Promise<Sent> {
   const { api, source, check, options, keeping, tools } = checked;
   const { terminal } = tools;
   if (check.accepted === 0) return { plan: checked.plan, jobs: [], failure: undefined };
-  await tools.beforeWrite();
-  await agree(checked);
-  const journal = await keeping.journal(api, source.digest() ?? '', check.accepted);
+  const journal = await keeping.journal(api, source.digest() ?? '', check.accepted, options);
   const plan = await createFields(api, checked.plan);
   const progress = terminal.progress('importing', check.accepted);
   const dealt = new Map<number, number>();
@@ -206,27 +215,6 @@ async function secondPass(checked: Checked): Promise<Sent> {
   } finally {
     progress.stop();
   }
-}
-
-/** On a terminal somebody is asked, once all is known and before anything is sent. */
-async function agree({ plan, check, options, tools: { terminal } }: Checked): Promise<void> {
-  const people = counted(check.accepted, 'subscriber');
-  if (options.includeSuppressed) {
-    if (!(await terminal.confirm(`Import ${people}, even those who must not be mailed?`, '--yes')))
-      throw declined();
-    return;
-  }
-  if (!terminal.interactive) return;
-  terminal.show(`\n${checkText(check, terminal.paint)}\n`);
-  const created =
-    plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
-  const apart = check.rows - check.accepted;
-  const leaving = apart === 0 ? '' : `, leaving out ${counted(apart, 'row')}`;
-  if (!(await terminal.confirm(`Import ${people}${leaving}${created}?`, '--yes'))) throw declined();
-}
-
-function declined(): Failure {
-  return new Failure('declined', 'nothing was sent');
 }
 
 /** Adds the rows of jobs that failed to the rejects, and puts the files in their place. */

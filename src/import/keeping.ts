@@ -13,9 +13,10 @@ export interface Keeping {
   /**
    * The journal to write to, once the file has been checked.
    *
+   * @param chosen the options as they are after all questions
    * @throws Failure file_changed, write_failed
    */
-  journal(api: Api, digest: string, accepted: number): Promise<Journal>;
+  journal(api: Api, digest: string, accepted: number, chosen: ImportOptions): Promise<Journal>;
   /** Lets go of it all: the journal goes when the import is over. */
   close(over: boolean): Promise<void>;
 }
@@ -51,7 +52,7 @@ export async function keep(
     return {
       past,
       options: past === undefined ? options : resumedOptions(options, past.start.options),
-      async journal(api, digest, accepted) {
+      async journal(api, digest, accepted, chosen) {
         if (past !== undefined && past.start.digest !== digest) {
           throw new Failure('file_changed', `${options.file} has changed since its import was interrupted`, {
             hint: '--restart starts anew; sending the same rows again does no harm',
@@ -66,7 +67,7 @@ export async function keep(
                 accepted,
                 base_url: service,
                 account,
-                options: decisiveOptions(options),
+                options: decisiveOptions(chosen),
                 started_at: new Date().toISOString(),
                 skew: await clockSkew(api),
               })

@@ -33,7 +33,8 @@ export function verdictOn(
   const hint = resume ?? mend;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C that came when all was done has changed nothing.
-  if (stop.aborted && resume !== undefined) return new Failure('interrupted', `interrupted: ${notIn(summary)}`, { hint });
+  if (stop.aborted && resume !== undefined)
+    return new Failure('interrupted', `interrupted: ${notIn(summary)}`, { hint });
   if (summary.unknown > 0) {
     return new Failure(
       'outcome_unknown',
