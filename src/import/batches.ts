@@ -8,11 +8,14 @@ import type { Source } from './source.ts';
 
 export type DuplicateRule = 'merge' | 'first' | 'last';
 
+/** The line of a subscriber's row, or of several. */
+export type Lines = number | readonly number[];
+
 /** Some subscribers, as the bytes of JSON array elements: small enough that memory stays flat. */
 export interface Slice {
   readonly json: Buffer;
-  /** The line of each subscriber's (first) row. */
-  readonly lines: readonly number[];
+  /** The lines of each subscriber: one, or those of all rows that share the address. */
+  readonly lines: readonly Lines[];
 }
 
 /** What goes into one import job: a range of the subscribers in the order of sending. */
@@ -30,8 +33,8 @@ export interface BatchLimits {
 
 /** A range that an earlier run took care of. */
 export interface Settled extends Range {
-  /** Told of the line of each row in it, where somebody has to know. */
-  readonly row?: ((line: number) => void) | undefined;
+  /** Told of the lines of each subscriber in it, where somebody has to know. */
+  readonly rows?: ((lines: Lines) => void) | undefined;
 }
 
 /**
@@ -60,7 +63,7 @@ export async function* makeBatches(
   limits: BatchLimits,
   settled: readonly Settled[] = [],
 ): AsyncGenerator<Batch> {
-  const held = new Map<string, { subscriber: ImportedSubscriber; line: number }>();
+  const held = new Map<string, Held>();
   const packer = new Packer(limits, settled);
   for await (const rows of dataRows(source, dialect)) {
     for (const row of rows) {
@@ -73,23 +76,32 @@ export async function* makeBatches(
     }
     yield* packer.full();
   }
-  for (const { subscriber, line } of held.values()) {
-    packer.add(subscriber, line);
+  for (const { subscriber, lines } of held.values()) {
+    packer.add(subscriber, lines);
     yield* packer.full();
   }
   yield* packer.rest();
 }
 
+interface Held {
+  subscriber: ImportedSubscriber;
+  readonly lines: number[];
+}
+
 function hold(
-  held: Map<string, { subscriber: ImportedSubscriber; line: number }>,
+  held: Map<string, Held>,
   key: string,
   subscriber: ImportedSubscriber,
   line: number,
   rule: DuplicateRule,
 ): void {
   const before = held.get(key);
-  if (before === undefined) held.set(key, { subscriber, line });
-  else if (rule === 'last') before.subscriber = subscriber;
+  if (before === undefined) {
+    held.set(key, { subscriber, lines: [line] });
+    return;
+  }
+  before.lines.push(line);
+  if (rule === 'last') before.subscriber = subscriber;
   else if (rule === 'merge') before.subscriber = merge(before.subscriber, subscriber);
 }
 
@@ -112,7 +124,7 @@ class Packer {
   #made = 0;
   #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
-  #lines: number[] = [];
+  #lines: Lines[] = [];
   #slices: Slice[] = [];
   #rows = 0;
   #bytes = 0;
@@ -123,17 +135,17 @@ class Packer {
     this.#settled = [...settled];
   }
 
-  add(subscriber: ImportedSubscriber, line: number): void {
+  add(subscriber: ImportedSubscriber, lines: Lines): void {
     const place = this.#next++;
     const [settled] = this.#settled;
     if (settled !== undefined && place >= settled.from) {
       if (place === settled.from) this.#closeAll(place);
-      settled.row?.(line);
+      settled.rows?.(lines);
       if (place === settled.to - 1) this.#settled.shift();
       return;
     }
     this.#subscribers.push(subscriber);
-    this.#lines.push(line);
+    this.#lines.push(lines);
     if (
       this.#subscribers.length >= this.#sliceRows ||
       this.#rows + this.#subscribers.length >= this.#size()

@@ -1,7 +1,7 @@
 /** The main job as one story: from a file to the account, with every row accounted for. */
 import type { Readable } from 'node:stream';
 import type { Account, CustomField } from '../contract/index.ts';
-import type { Failure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { makeBatches } from './batches.ts';
@@ -52,6 +52,7 @@ export async function importFile(
   if (!asked.dryRun || asked.file === '-') makeImportsFolder(tools.folder);
   const source = await openSource(asked.file, tools.stdin, asked.encoding, importsFolder(tools.folder));
   let keeping: Keeping | undefined;
+  let rejects: Rejects | undefined;
   // Until something has been sent there is nothing to continue, unless an earlier run has sent something.
   let over = true;
   try {
@@ -62,27 +63,24 @@ export async function importFile(
     }
     let options = keeping?.options ?? asked;
     const fields = await allFields(api);
-    let { plan, rejects, check } = await lookThrough(source, fields, options, tools);
+    const seen = await lookThrough(source, fields, options, tools);
+    rejects = seen.rejects;
+    let { plan, check } = seen;
     if (keeping !== undefined && check.accepted > 0) {
       await tools.beforeWrite();
       while ((await agree(plan, check, options, tools.terminal)) === 'change') {
         rejects.discard();
-        options = {
-          ...options,
-          map: [...options.map, ...(await changedMapping(plan, fields, tools.terminal))],
-        };
+        const map = [...options.map, ...(await changedMapping(plan, fields, tools.terminal))];
+        options = { ...options, map };
         ({ plan, rejects, check } = await lookThrough(source, fields, options, tools));
       }
     }
     const sent =
       keeping === undefined
         ? undefined
-        : await secondPass({ api, source, plan, check, options, keeping, tools }).catch(error => {
-            rejects.discard();
-            throw error;
-          });
+        : await secondPass({ api, source, plan, check, options, keeping, tools });
     if (sent !== undefined) over = isOver(sent.jobs, check, options);
-    const rejectsFile = await settleRejects(rejects, source, plan, sent?.jobs ?? []);
+    const settled = await settleRejects(rejects, source, plan, sent?.jobs ?? []);
     const summary: Summary = {
       file: options.file,
       rows: check.rows,
@@ -94,7 +92,7 @@ export async function importFile(
       jobs: (sent?.jobs ?? []).map(jobSummary),
       mapping: mappingOf(sent?.plan ?? plan),
       ignored_columns: plan.ignored,
-      rejects_file: rejectsFile,
+      rejects_file: settled.path,
       resumed: keeping?.past !== undefined,
       dry_run: options.dryRun,
       elapsed_seconds: Math.round((performance.now() - started) / 10) / 100,
@@ -102,8 +100,13 @@ export async function importFile(
     await tell(summary, check, source, plan, options, tools.terminal, sent?.jobs ?? []);
     await tools.publish(summary);
     const resume = over ? undefined : `newsletter import ${nameToResume(source)} --resume`;
-    return { summary, verdict: verdictOn(summary, sent?.failure, options, tools.stop, resume) };
+    return {
+      summary,
+      verdict: verdictOn(summary, sent?.failure ?? settled.failure, options, tools.stop, resume),
+    };
   } finally {
+    // What has not been put in its place by now is of no use.
+    rejects?.discard();
     await keeping?.close(over);
     await source.close(!over);
   }
@@ -130,7 +133,7 @@ async function lookThrough(
 ): Promise<{ plan: Plan; rejects: Rejects; check: Check }> {
   const plan = await planImport(source, fields, options);
   terminal.show(planText(source, plan, terminal.paint));
-  const rejects = createRejects(options.rejects, options.report, plan.dialect.header);
+  const rejects = createRejects(options.rejects, options.report, source.path, plan.dialect);
   const progress = terminal.progress('checking', source.bytes);
   try {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${count(rows)} rows`);
@@ -142,6 +145,8 @@ async function lookThrough(
       advance,
       stop,
     );
+    // A full disk is to be found out before anything is sent.
+    rejects.flush();
     return { plan, rejects, check };
   } catch (error) {
     rejects.discard();
@@ -217,13 +222,26 @@ async function secondPass(checked: Checked): Promise<Sent> {
   }
 }
 
-/** Adds the rows of jobs that failed to the rejects, and puts the files in their place. */
+/**
+ * Adds the rows of jobs that failed to the rejects, and puts the files in their place. What cannot be written by now
+ * is told when the summary is out: the sending cannot be undone.
+ */
 async function settleRejects(
   rejects: Rejects,
   source: Source,
   plan: Plan,
   jobs: readonly Job[],
-): Promise<string | null> {
+): Promise<{ path: string | null; failure?: Failure }> {
+  try {
+    await addFailed(rejects, source, plan, jobs);
+    return { path: rejects.commit() };
+  } catch (error) {
+    if (error instanceof Failure) return { path: null, failure: error };
+    throw error;
+  }
+}
+
+async function addFailed(rejects: Rejects, source: Source, plan: Plan, jobs: readonly Job[]): Promise<void> {
   const reasons = new Map<number, string>();
   for (const job of jobs) {
     if (job.status !== 'failed') continue;
@@ -238,7 +256,6 @@ async function settleRejects(
       }
     }
   }
-  return rejects.commit();
 }
 
 function fates(sent: Sent | undefined, check: Check, options: ImportOptions) {

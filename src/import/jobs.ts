@@ -187,7 +187,8 @@ async function afterRefusal(
       : journal.forget(batch);
   const unwritten = await written.then(() => undefined, asFailure);
   if (halves !== undefined) {
-    limits.rows = Math.min(limits.rows, halves[0].rows);
+    // What speaks of a size may mean that of one value: only this batch is divided then, until the row stands alone.
+    if (isAboutTheRequest(failure)) limits.rows = Math.min(limits.rows, halves[0].rows);
     return { halves };
   }
   // A refused batch is its own rows' matter; anything else would befall the next one too.
@@ -198,9 +199,16 @@ async function afterRefusal(
 /** 413, or another 4xx whose message speaks of the size: the service's maximum is not shown. */
 function isTooLarge(failure: Failure): boolean {
   if (failure.code === 'too_large') return true;
-  const message = [failure.message, ...failure.details].join('\n');
   return (
-    failure.exit === 5 && /too (?:many|large|big|long)|max(?:imum)?\b|at most|limit|exceed/i.test(message)
+    failure.exit === 5 &&
+    /too (?:many|large|big|long)|max(?:imum)?\b|at most|limit|exceed/i.test(messageOf(failure))
+  );
+}
+
+function isAboutTheRequest(failure: Failure): boolean {
+  if (failure.code === 'too_large') return true;
+  return /too many|\b(?:subscribers|rows|records|items|entries|elements|batch|payload|body|request)\b/i.test(
+    messageOf(failure),
   );
 }
 
@@ -267,7 +275,7 @@ export async function watchImport(
 function jobOf(batch: Batch, more: Partial<Job> & Pick<Job, 'status'>): Job {
   const { from, to, rows } = batch;
   const record = more.record;
-  const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines);
+  const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines.flat());
   return { from, to, rows, id: record?.id ?? null, record, error: null, lines, ...more };
 }
 

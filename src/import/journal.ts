@@ -217,7 +217,8 @@ export class Journal {
   }
 }
 
-function journalFailure(path: string, error: unknown): Failure {
+/** The failure of not being able to keep a journal. */
+export function journalFailure(path: string, error: unknown): Failure {
   return new Failure('write_failed', `cannot keep the journal of the import in ${path}: ${explain(error)}`, {
     details: ['without it nothing is sent, since an interrupted import could not be continued'],
     hint: 'NEWSLETTER_CONFIG_DIR names another folder',

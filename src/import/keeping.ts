@@ -76,11 +76,11 @@ export async function keep(
       },
       async close(over) {
         await (over ? journal?.remove() : journal?.close());
-        await release().catch(() => {});
+        await release();
       },
     };
   } catch (error) {
-    await release().catch(() => {});
+    await release();
     throw error;
   }
 }

@@ -66,6 +66,9 @@ const decisive = [
   'report',
 ] as const satisfies readonly (keyof ImportOptions)[];
 
+/** Flags that are not called like their options. */
+const flags: Readonly<Record<string, string>> = { tags: '--tag', tagIds: '--tag-id', header: '--no-header' };
+
 /** What the journal keeps of the options. */
 export function decisiveOptions(options: ImportOptions): Record<string, unknown> {
   return Object.fromEntries(decisive.map(name => [name, options[name] ?? null]));
@@ -84,7 +87,7 @@ export function resumedOptions(
   for (const name of decisive) {
     const before = kept[name] ?? undefined;
     if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
-      const flag = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+      const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
       throw new Failure('usage', `${flag} is not what the import that is to be continued was started with`, {
         hint: 'leave it out, or start anew with --restart',
       });

@@ -81,7 +81,7 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
     const cell = cells[email] ?? '';
     const address = readAddress(cell);
     if ('problem' in address) {
-      const blank = cell.trim() === '';
+      const blank = !/[^\p{Z}\p{C}]/u.test(cell);
       return rejected(
         blank ? 'missing_email' : 'invalid_email',
         blank ? 'no address' : `"${clip(cell)}": ${address.problem}`,
@@ -198,7 +198,7 @@ export function splitTags(cell: string): string[] {
   const parts = quoted
     ? [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(part => (part[1] ?? '').replaceAll('""', '"'))
     : text.split(text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
-  return [...new Set(parts.map(part => part.trim()).filter(part => part !== ''))];
+  return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
 }
 
 function clip(text: string): string {

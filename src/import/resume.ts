@@ -1,11 +1,13 @@
 /** Going on where an earlier run stopped. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failure } from '../failure.ts';
+import { Failure, systemCode } from '../failure.ts';
 import { withoutItsSignalHandlers } from '../settings/signal-handlers.ts';
 import type { Settled } from './batches.ts';
 import { findJob } from './doubt.ts';
 import { dealtWith, type Job, type Sending, watchImport } from './jobs.ts';
-import type { BatchEnd, BatchEntry, Past } from './journal.ts';
+import { type BatchEnd, type BatchEntry, journalFailure, type Past } from './journal.ts';
 import { count } from './summary.ts';
 
 /** How old a lock may get without a sign of life (milliseconds). */
@@ -21,20 +23,48 @@ const lifeSign = 4_000;
 export async function lockImport(journal: string): Promise<() => Promise<void>> {
   const lockfile = await withoutItsSignalHandlers(() => import('proper-lockfile'));
   const options = { realpath: false, stale: lifeSign, update: lifeSign / 4, onCompromised: () => {} };
-  // A process that was killed leaves its lock behind until it has been silent for long enough.
+  const owner = `${journal}.owner`;
   const patience = performance.now() + lifeSign * 1.5;
   for (;;) {
     try {
-      return await lockfile.lock(journal, options);
+      const release = await lockfile.lock(journal, options);
+      writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o600 });
+      return async () => {
+        rmSync(owner, { force: true });
+        // A lock that is gone is as good as given back.
+        await release().catch(() => {});
+      };
     } catch (error) {
-      if (performance.now() > patience) {
-        throw new Failure('import_running', 'another process is importing this file into this account', {
-          hint: 'wait until it has ended',
-          cause: error,
-        });
-      }
-      await wait(200);
+      if (systemCode(error) !== 'ELOCKED') throw journalFailure(journal, error);
+      const isAlive = ownerIsAlive(owner);
+      // A process that was killed leaves its lock behind: it need not be waited for.
+      if (isAlive === false) rmSync(`${journal}.lock`, { recursive: true, force: true });
+      else if (isAlive || performance.now() > patience) throw running(error);
+      else await wait(100);
     }
+  }
+}
+
+function running(cause: unknown): Failure {
+  return new Failure('import_running', 'another process is importing this file into this account', {
+    hint: 'wait until it has ended',
+    cause,
+  });
+}
+
+/** Whether the process that holds the lock lives; undefined where that cannot be told. */
+function ownerIsAlive(path: string): boolean | undefined {
+  try {
+    const { pid, host } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number; host: string };
+    if (host !== hostname()) return undefined;
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return systemCode(error) !== 'ESRCH';
+    }
+  } catch {
+    return undefined;
   }
 }
 
@@ -109,6 +139,6 @@ export async function recover(past: Past, sending: Sending): Promise<{ jobs: Job
       lines,
     });
     // Which lines failed is learnt when the second pass goes over the range.
-    settled.push({ from, to, row: status === 'completed' ? undefined : line => lines.push(line) });
+    settled.push({ from, to, rows: status === 'completed' ? undefined : one => lines.push(...[one].flat()) });
   }
 }
