@@ -102,7 +102,8 @@ function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function explain(error: unknown): string {
+/** Why a file cannot be written, in words. */
+export function explain(error: unknown): string {
   const code = systemCode(error);
   if (code === 'ENOSPC') return 'the disk is full';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission to write there';

@@ -139,6 +139,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     format,
     quiet,
     interactive,
+    asks: interactive && !options.yes,
     stdoutIsTerminal,
     stderrIsTerminal,
     ...say,

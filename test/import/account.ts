@@ -42,8 +42,9 @@ export interface Ended {
 export interface RunOptions {
   readonly stdin?: string | Buffer;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Sends Ctrl-C as soon as this holds. */
+  /** Sends Ctrl-C, or another signal, as soon as this holds. */
   readonly interruptWhen?: () => boolean;
+  readonly signal?: NodeJS.Signals;
 }
 
 export function temporaryFolder(): string {
@@ -61,7 +62,19 @@ function defaults(file: string): ImportOptions {
     ...{ includeSuppressed: false, statusColumn: undefined },
     ...{ batchSize: 5000, maxBody: 2 ** 24, concurrency: 4, wait: false, waitTimeout: 20 },
     ...{ rejects: `${file}.rejects.csv`, report: undefined, allowRejects: false, dryRun: false },
+    ...{ shard: undefined, resume: false, restart: false, given: [] },
   };
+}
+
+/** Repeats what a service that fails now and then may refuse. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = 20; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
 }
 
 /** A sandbox that starts empty and ends with the test. */
@@ -69,6 +82,7 @@ export async function account(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({ subscribers: 0, ...options });
   onTestFinished(() => sandbox.close());
   const folder = temporaryFolder();
+  const settings = temporaryFolder();
   const at = (name: string) => join(folder, name);
 
   async function call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
@@ -84,7 +98,7 @@ export async function account(options: SandboxOptions = {}) {
   async function all(path: string): Promise<Record<string, unknown>[]> {
     const records: Record<string, unknown>[] = [];
     for (let page = 1; ; page++) {
-      const { data, meta } = (await call('GET', `${path}?page=${page}&per_page=500`)) as {
+      const { data, meta } = (await patiently(() => call('GET', `${path}?page=${page}&per_page=500`))) as {
         data: Record<string, unknown>[];
         meta: { last_page: number };
       };
@@ -131,6 +145,10 @@ export async function account(options: SandboxOptions = {}) {
       const { summary, verdict } = await importFile(chosen, {
         terminal,
         stdin: new PassThrough(),
+        folder: settings,
+        service: sandbox.baseUrl,
+        account: () => api.call('getAccount', {}),
+        publish: async () => {},
         api: async () => api,
         beforeWrite: async () => {},
         stop: new AbortController().signal,
@@ -148,6 +166,8 @@ export async function account(options: SandboxOptions = {}) {
   return {
     sandbox,
     folder,
+    /** Where the program keeps its files. */
+    settings,
     at,
     call,
     all,
@@ -182,7 +202,7 @@ export async function account(options: SandboxOptions = {}) {
         {
           NEWSLETTER_BASE_URL: sandbox.baseUrl,
           NEWSLETTER_API_KEY: sandbox.apiKey,
-          NEWSLETTER_CONFIG_DIR: join(folder, 'config'),
+          NEWSLETTER_CONFIG_DIR: settings,
           ...more.environment,
         },
         folder,
@@ -197,7 +217,7 @@ async function run(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   cwd: string,
-  { stdin, interruptWhen }: RunOptions,
+  { stdin, interruptWhen, signal = 'SIGINT' }: RunOptions,
 ): Promise<Ended> {
   const { PATH = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
@@ -213,7 +233,7 @@ async function run(
   const watch = setInterval(() => {
     if (interruptWhen?.() !== true) return;
     clearInterval(watch);
-    child.kill('SIGINT');
+    child.kill(signal);
   }, 5);
   const status = await new Promise<number | null>(resolve => child.on('close', resolve));
   clearInterval(watch);
