@@ -1,4 +1,4 @@
-import type { Endpoint, Repeat } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import {
   type ArgumentsOf,
   type CallName,

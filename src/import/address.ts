@@ -8,7 +8,7 @@ export type Address =
   { readonly address: string; readonly key: string } | { readonly problem: string };
 
 const invisible =
-  /[\u00ad\u034f\u061c\u115f\u1160\u2800\u3164\uffa0\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+  /\u034f|[\u00ad\u061c\u115f\u1160\u2800\u3164\uffa0\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 const plain = /^[A-Za-z0-9_%+-]+(?:\.[A-Za-z0-9_%+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/;
 const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\u{10ffff}-]";
 const localPart = new RegExp(

@@ -42,7 +42,7 @@ export interface Settled extends Range {
  * others by its count.
  */
 const sizes = 61;
-const leastVaried = 500;
+const leastVaried = 100;
 
 /** Subscribers turned into JSON at a time. */
 const sliceRows = 250;
@@ -157,7 +157,7 @@ class Packer {
   /** Rows of the batch that is being made. */
   #size(): number {
     const { rows } = this.#limits;
-    return rows < leastVaried ? rows : rows - (this.#made % sizes);
+    return rows < leastVaried ? rows : rows - (this.#made % Math.min(sizes, Math.floor(rows / 4)));
   }
 
   *full(): Generator<Batch> {
