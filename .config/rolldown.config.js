@@ -6,10 +6,11 @@ import manifest from '../package.json' with { type: 'json' };
 // Everything is bundled, so that an installation is one package; every command group is a chunk of its own,
 // so that only the one named on the command line is loaded. CommonJS starts a few milliseconds faster.
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  // The native keychain library is loaded by a process of its own, and only when it is installed.
+  input: { main: 'src/main.ts', keychain: 'src/auth/keychain-process.ts' },
   platform: 'node',
   logLevel: 'warn',
-  external: [...builtinModules, /^node:/],
+  external: [...builtinModules, /^node:/, '@napi-rs/keyring'],
   transform: {
     target: 'node20',
     define: { __VERSION__: JSON.stringify(manifest.version) },

@@ -49,7 +49,7 @@ async function list({ folder, terminal }: Context): Promise<void> {
     plural: 'profiles',
     columns: ['name', 'current', 'base_url', 'signed_in'],
     kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
-    empty: 'newsletter login --api-key',
+    empty: 'newsletter login',
   });
 }
 
@@ -134,16 +134,22 @@ function registerRemove(profiles: Command, context: Context): void {
   ]);
 }
 
-async function remove({ folder, terminal }: Context, name: string): Promise<void> {
+async function remove(context: Context, name: string): Promise<void> {
+  const { folder, terminal, environment, options } = context;
   const store = await import('../settings/profiles.ts');
-  const { forgetCredentials } = await import('../auth/credential-file.ts');
+  const { resolveSettings } = await import('../settings/resolve.ts');
+  const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   store.existingProfile(store.readConfig(folder), name);
   if (!(await terminal.confirm(`Remove profile ${name}, its settings and its credentials?`, '--yes'))) {
     throw new Failure('declined', `profile ${name} was not removed`);
   }
   // The secret first: cut off between the two, what is left shows in the list and can be removed again.
-  await forgetCredentials(folder, [name], warn);
+  const settings = resolveSettings({ flags: { ...options, profile: name }, environment, folder });
+  const signedOut = await signOut(context.sessionSources(settings));
+  if (signedOut?.notRevoked) {
+    warn(`its tokens may still be valid: they could not be revoked (${signedOut.notRevoked.message})`);
+  }
   await store.changeConfig(folder, warn, config => {
     const { current, ...others } = store.withoutProfile(config, name);
     return current === undefined || current === name ? others : { ...others, current };

@@ -65,7 +65,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'login',
     group: signIn,
-    summary: 'sign in',
+    summary: 'sign in, by browser or with a personal API key',
     load: () => import('./login.ts'),
   },
   {

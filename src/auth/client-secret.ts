@@ -1,0 +1,72 @@
+/** The client secret and its sources ("The client secret" on the command-line page). */
+import { exec } from 'node:child_process';
+import { Failure } from '../failure.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
+/** Milliseconds: the command may ask for a fingerprint. */
+const commandLimit = 120_000;
+
+export interface SecretSources {
+  readonly settings: Settings;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Ends the command that is run for it. */
+  readonly signal: AbortSignal;
+  /** What was stored at sign-in, on request. */
+  readonly stored?: string | undefined;
+}
+
+/** Where the client secret comes from, without asking anybody. */
+export type FoundSecret =
+  /** The broker adds it: this machine never sees it. */
+  | { readonly from: 'broker' }
+  | { readonly from: 'command' | 'environment' | 'stored'; readonly secret: string };
+
+/**
+ * The first of: broker, command, environment, store.
+ * @returns undefined when there is none
+ * @throws Failure invalid_value, missing_setting when the command fails; interrupted
+ */
+export async function findClientSecret(sources: SecretSources): Promise<FoundSecret | undefined> {
+  const { settings, environment, stored } = sources;
+  if (settings.get('token-url') !== undefined) return { from: 'broker' };
+  const command = settings.get('client-secret-command');
+  if (command !== undefined) {
+    const printed = await output(command, sources);
+    return { from: 'command', secret: checkClientSecret(printed, 'what client-secret-command prints') };
+  }
+  const variable = environment[secretVariable]?.trim();
+  if (variable) return { from: 'environment', secret: checkClientSecret(variable, secretVariable) };
+  return stored === undefined ? undefined : { from: 'stored', secret: stored };
+}
+
+/**
+ * Cleans a client secret of surrounding white space (RFC 6749, appendix A.2: visible ASCII and spaces).
+ * @param from where it came from, for the message, which never repeats it
+ * @throws Failure invalid_value
+ */
+export function checkClientSecret(text: string, from: string): string {
+  const secret = text.trim();
+  if (/^[\x20-\x7e]+$/.test(secret)) return secret;
+  const what = secret === '' ? 'is empty' : 'holds characters that no client secret has';
+  throw new Failure('invalid_value', `${from} ${what}`);
+}
+
+function output(command: string, { environment, signal }: SecretSources): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const limits = { timeout: commandLimit, maxBuffer: 65_536, killSignal: 'SIGKILL', signal } as const;
+    const child = exec(command, { ...limits, env: environment }, (error, stdout) => {
+      if (error === null) return resolve(stdout);
+      if (signal.aborted) return reject(signal.reason);
+      const why = error.killed ? 'it took too long or printed too much' : `exit status ${error.code}`;
+      // Without the error as the cause: it repeats what the command printed.
+      reject(
+        new Failure('missing_setting', `client-secret-command failed (${why})`, {
+          hint: 'run it by hand: newsletter config get client-secret-command',
+        }),
+      );
+    });
+    child.stderr?.pipe(process.stderr);
+    child.stdin?.end();
+  });
+}
