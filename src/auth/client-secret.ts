@@ -14,6 +14,8 @@ export interface SecretSources {
   readonly signal: AbortSignal;
   /** What was stored at sign-in, on request. */
   readonly stored?: string | undefined;
+  /** Asked by the broker itself, which needs none. */
+  readonly isBroker?: boolean;
 }
 
 /** Where the client secret comes from, without asking anybody. */
@@ -29,7 +31,7 @@ export type FoundSecret =
  */
 export async function findClientSecret(sources: SecretSources): Promise<FoundSecret | undefined> {
   const { settings, environment, stored } = sources;
-  if (settings.get('token-url') !== undefined) return { from: 'broker' };
+  if (!sources.isBroker && settings.get('token-url') !== undefined) return { from: 'broker' };
   const command = settings.get('client-secret-command');
   if (command !== undefined) {
     const printed = await output(command, sources);

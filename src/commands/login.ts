@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
+import { readStdin } from './stdin.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 const usualPatience = 300;
@@ -191,15 +192,6 @@ async function store(context: Context, settings: Settings, credential: Credentia
     connect: credentials => context.connect(settings, credentials),
     signal: context.interrupted,
   });
-}
-
-async function readStdin({ stdin }: Context, what: string): Promise<string> {
-  let read = '';
-  for await (const chunk of stdin.setEncoding('utf8')) {
-    read += chunk;
-    if (read.length > 65_536) throw new Failure('invalid_value', `stdin holds more than ${what}`);
-  }
-  return read;
 }
 
 async function report(context: Context, settings: Settings, signedIn: SignedIn): Promise<void> {

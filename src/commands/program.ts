@@ -110,6 +110,12 @@ export const entries: readonly Entry[] = [
     summary: 'the whole service on this machine, to try things out',
     load: () => import('./sandbox.ts'),
   },
+  {
+    name: 'broker',
+    group: tools,
+    summary: 'the server that holds the client secret, for sign-ins by browser',
+    load: () => import('./broker.ts'),
+  },
 ];
 
 /**

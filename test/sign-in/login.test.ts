@@ -142,7 +142,7 @@ describe('signing in by browser', () => {
     onTestFinished(() => void other.close());
     const { status, stderr } = await run(folder, ['login'], { env: { ...env, ...secret } });
     expect(status).toBe(2);
-    expect(stderr).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1[^]*redirect-uri`));
+    expect(stderr).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1[sS]*redirect-uri`));
     expect(stderr).not.toContain('/oauth/authorize');
   });
 
@@ -245,7 +245,7 @@ describe('where the client secret comes from', () => {
   it.each([
     ['the command fails', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'echo hush-hush; exit 3' }, /exit status 3/],
     ['the command prints nothing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'true' }, /is empty/],
-    ['there is none', {}, /no client secret[^]*token-url[^]*NEWSLETTER_CLIENT_SECRET/],
+    ['there is none', {}, /no client secret[\s\S]*token-url[\s\S]*NEWSLETTER_CLIENT_SECRET/],
   ])('when %s, then nothing is opened and the message says so', async (_, more, message) => {
     const { folder, env } = await service();
     const { status, stdout, stderr } = await run(folder, ['login'], { env: { ...env, ...more } });
@@ -260,7 +260,7 @@ describe('where the client secret comes from', () => {
     await fetch(await decide(await shownAddress(login)));
     const { status, stderr } = await login.ended;
     expect(status).toBe(3);
-    expect(stderr).toMatch(/does not accept the client id or client secret[^]*invalid_client/);
+    expect(stderr).toMatch(/does not accept the client id or client secret[\s\S]*invalid_client/);
     expect(stderr).not.toContain('hush');
   });
 });

@@ -152,13 +152,13 @@ describe('answers to a refresh', () => {
     const { status, stderr } = await run(made.folder, ['account', 'get'], { env: made.all });
     expect(status).toBe(3);
     expect(stderr).toMatch(
-      /sign-in of profile default has ended[^]*hint: newsletter login --profile default/,
+      /sign-in of profile default has ended[\s\S]*hint: newsletter login --profile default/,
     );
     expect(stderr).not.toContain('rt_gone');
   });
 
   it.each<[string, (response: ServerResponse) => void, number, RegExp]>([
-    ['HTML', response => response.end('<h1>Hi</h1>'), 1, /a web page[^]*auth-url/],
+    ['HTML', response => response.end('<h1>Hi</h1>'), 1, /a web page[\s\S]*auth-url/],
     ['nothing', response => response.end(), 1, /sent nothing/],
     ['no token', response => json(response, 200, { ok: true }), 1, /access_token/],
     [
@@ -203,7 +203,7 @@ describe('answers to a refresh', () => {
     const made = await expired();
     const { status, stderr } = await run(made.folder, ['token'], { env: made.env });
     expect(status).toBe(3);
-    expect(stderr).toMatch(/client-secret-command[^]*newsletter login/);
+    expect(stderr).toMatch(/client-secret-command[\s\S]*newsletter login/);
     expect(refreshes(made)).toBe(0);
   });
 
@@ -240,7 +240,7 @@ describe('signing out', () => {
     const env = { ...made.env, ...made.secret };
     const { status, stderr } = await run(made.folder, ['logout', '--retries', '0'], { env });
     expect(status).toBe(8);
-    expect(stderr).toMatch(/signed out: default\nwarning: .*may still be valid[^]*nothing listens/);
+    expect(stderr).toMatch(/signed out: default\nwarning: .*may still be valid[\s\S]*nothing listens/);
     expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
   });
 
@@ -274,7 +274,7 @@ describe('a store that is damaged', () => {
     const broken = await run(made.folder, ['whoami'], { env: made.env });
     expect(broken).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/damaged[^]*hint: newsletter login/),
+      stderr: expect.stringMatching(/damaged[\s\S]*hint: newsletter login/),
     });
     const again = await signIn(made);
     expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('kept aside as') });
