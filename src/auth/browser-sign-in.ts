@@ -2,7 +2,13 @@
 import { hostname, userInfo } from 'node:os';
 import { Failure } from '../failure.ts';
 import type { Transport } from '../http/deliver.ts';
-import { type App, type AuthorizationRequest, authorizationServer } from './authorization-server.ts';
+import {
+  type App,
+  type AuthorizationRequest,
+  type AuthorizationServer,
+  authorizationServer,
+  type Tokens,
+} from './authorization-server.ts';
 import type { OAuthCredential } from './credential.ts';
 import { listenForCallback } from './loopback-server.ts';
 import { openBrowser } from './open-browser.ts';
@@ -50,17 +56,42 @@ export async function signInByBrowser<T>(
     await invite(signIn, request);
     const parameters = await answered(signIn, request, loopback.callback);
     const asked = Date.now();
-    const { accessToken, refreshToken, expiresIn } = await server.exchange(request, parameters);
-    const result = await finish({
-      kind: 'oauth',
-      ...{ accessToken, refreshToken, expiresIn, authUrl: app.authUrl, clientId: app.clientId },
-      expiresAt: expiresIn === undefined ? undefined : asked + expiresIn * 1000,
-      clientSecret: signIn.keepSecret ? clientSecret : undefined,
-    });
+    const tokens = await server.exchange(request, parameters);
+    const result = await finished(server, tokens, () => finish(credentialOf(signIn, tokens, asked)));
     signedIn = true;
     return result;
   } finally {
     await loopback.close(signedIn);
+  }
+}
+
+function credentialOf(
+  { app, keepSecret, clientSecret }: BrowserSignIn,
+  tokens: Tokens,
+  asked: number,
+): OAuthCredential {
+  const { expiresIn } = tokens;
+  return {
+    kind: 'oauth',
+    ...tokens,
+    expiresAt: expiresIn === undefined ? undefined : asked + expiresIn * 1000,
+    authUrl: app.authUrl,
+    clientId: app.clientId,
+    clientSecret: keepSecret ? clientSecret : undefined,
+  };
+}
+
+/** Tokens that nobody keeps are not left valid, as far as that is possible. */
+async function finished<T>(
+  server: AuthorizationServer,
+  tokens: Tokens,
+  finish: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await finish();
+  } catch (error) {
+    await server.revoke(tokens.refreshToken ?? tokens.accessToken).catch(() => {});
+    throw error;
   }
 }
 

@@ -142,7 +142,7 @@ describe('signing in by browser', () => {
     onTestFinished(() => void other.close());
     const { status, stderr } = await run(folder, ['login'], { env: { ...env, ...secret } });
     expect(status).toBe(2);
-    expect(stderr).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1[sS]*redirect-uri`));
+    expect(stderr).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1[\\s\\S]*redirect-uri`));
     expect(stderr).not.toContain('/oauth/authorize');
   });
 
@@ -166,12 +166,14 @@ describe('signing in by browser', () => {
   });
 
   it('when other credentials are expected, then nothing is stored and the browser hears of it', async () => {
-    const { folder, env, secret } = await service();
+    const { folder, env, secret, sandbox } = await service();
     const login = start(folder, ['login', '--expect-account', 'other'], { env: { ...env, ...secret } });
     const page = await fetch(await decide(await shownAddress(login)));
     expect(await page.text()).toContain('You are not signed in');
     expect((await login.ended).status).toBe(3);
     expect(readdirSync(folder)).toEqual([]);
+    // What nobody keeps is not left valid either.
+    expect(sandbox.requests()['POST /oauth/revoke']).toBe(1);
   });
 });
 
