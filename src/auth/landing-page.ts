@@ -24,6 +24,7 @@ svg { width: 3.5rem; height: 3.5rem; margin-bottom: 1rem; fill: none; stroke-wid
 h1 { margin: 0 0 .5rem; font: 600 1.6rem/1.25 ui-serif, Georgia, "Iowan Old Style", "DejaVu Serif", serif;
   letter-spacing: -.01em; text-wrap: balance; }
 p { margin: 0 0 1.5rem; color: var(--soft); text-wrap: balance; }
+p:last-child { margin: 0; }
 code { display: block; padding: .7rem 1rem; border-radius: .6rem; background: var(--tint); color: var(--ink);
   text-align: left; font: .9rem/1.4 ui-monospace, "DejaVu Sans Mono", monospace; }
 code::before { content: "$ "; color: var(--soft); }
@@ -76,7 +77,7 @@ export const pages = {
     200,
     'good',
     'You are signed in',
-    '<p>The terminal has what it needs. You can close this tab.</p>\n<code>newsletter whoami</code>',
+    '<p>The terminal has what it needs.<br>You can close this tab.</p>\n<code>newsletter whoami</code>',
   ),
   failed: page(
     200,
