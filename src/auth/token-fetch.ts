@@ -29,7 +29,7 @@ export function tokenFetch(app: App, transport: Transport) {
 async function post(app: App, transport: Transport, url: URL, form: URLSearchParams): Promise<Answer> {
   let answer: Answer;
   try {
-    answer = await postForm(transport, url, form, [400, 401]);
+    answer = await postForm(transport, url, form, [400, 401, 403]);
   } catch (error) {
     throw error instanceof Failure ? reworded(error, app, form) : error;
   }
@@ -54,6 +54,13 @@ function refusal(app: App, url: URL, answer: Answer): Failure {
     const message = `the service does not accept the ${whose}`;
     const hint = 'compare them with what the operator of the service gave you';
     return new Failure('credentials_refused', message, { ...place, details, hint });
+  }
+  if (status === 403) {
+    return new Failure('forbidden', 'the service refuses to issue a token (403)', {
+      ...place,
+      details,
+      hint: hintFor(app),
+    });
   }
   const setback = { status, retryAfter: undefined };
   return answerFailure(subject, answer, { verdict: { giveUp: 'final' }, setback, repeats: 0 });
