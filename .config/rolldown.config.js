@@ -7,7 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 // so that only the one named on the command line is loaded. CommonJS starts a few milliseconds faster.
 export default defineConfig({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
-  input: { main: 'src/main.ts', keychain: 'src/auth/keychain-process.ts' },
+  input: { main: 'src/main.ts', 'keychain-process': 'src/auth/keychain-process.ts' },
   platform: 'node',
   logLevel: 'warn',
   external: [...builtinModules, /^node:/, '@napi-rs/keyring'],

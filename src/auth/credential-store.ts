@@ -1,10 +1,9 @@
 /** Where credentials are kept: in the system's keychain where there is one, else in a file. */
-import { randomUUID } from 'node:crypto';
 import { Failure } from '../failure.ts';
 import type { Warn } from '../settings/folder.ts';
 import { type Credential, credentialIn, type KeychainEntry } from './credential.ts';
 import { credentialFile, forgetCredentials, storeCredential, storedCredential } from './credential-file.ts';
-import { type KeychainCall, keychain } from './keychain.ts';
+import type { KeychainCall } from './keychain.ts';
 
 export interface Store {
   readonly folder: string;
@@ -58,7 +57,7 @@ export async function keepCredential(
 ): Promise<StorePlace> {
   const before = keychainEntry(store, profile);
   if (wanted !== 'file') {
-    const entry = before ?? { kind: 'keychain', account: `${profile} ${randomUUID()}` };
+    const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
     const missing = await put(store, entry, credential);
     if (missing === undefined) {
       await storeCredential(store.folder, profile, entry, store.warn);
@@ -110,7 +109,7 @@ async function put(
   credential: Credential,
 ): Promise<Failure | undefined> {
   try {
-    await keychain({ do: 'set', account, secret: JSON.stringify(credential) }, store);
+    await ask({ do: 'set', account, secret: JSON.stringify(credential) }, store);
     return undefined;
   } catch (error) {
     if (error instanceof Failure && error.code === 'keychain_unavailable') return error;
@@ -120,7 +119,7 @@ async function put(
 
 async function removed(store: Store, { account }: KeychainEntry): Promise<void> {
   try {
-    await keychain({ do: 'delete', account }, store);
+    await ask({ do: 'delete', account }, store);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     store.warn(`${error.message}; an entry "newsletter-cli, ${account}" may be left in it`);
@@ -129,7 +128,7 @@ async function removed(store: Store, { account }: KeychainEntry): Promise<void> 
 
 async function call(store: Store, request: KeychainCall, profile: string): Promise<string | null> {
   try {
-    return await keychain(request, store);
+    return await ask(request, store);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(error.code, `${error.message}; the credentials of profile ${profile} are in it`, {
@@ -138,6 +137,12 @@ async function call(store: Store, request: KeychainCall, profile: string): Promi
       hint: `unlock it, or: newsletter login --profile ${profile} with NEWSLETTER_CREDENTIAL_STORE=file`,
     });
   }
+}
+
+/** Most people's commands find a file: the process that asks the keychain is loaded only for it. */
+async function ask(request: KeychainCall, store: Store): Promise<string | null> {
+  const { keychain } = await import('./keychain.ts');
+  return await keychain(request, store);
 }
 
 function parsed(text: string): unknown {

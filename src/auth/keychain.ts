@@ -40,7 +40,7 @@ async function ask(
   request: KeychainCall,
   { environment, timeout, note }: KeychainSurroundings,
 ): Promise<unknown> {
-  const program = fileURLToPath(new URL('keychain.cjs', import.meta.url));
+  const program = fileURLToPath(new URL('keychain-process.cjs', import.meta.url));
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'ignore'], env: environment });
   const slow = setTimeout(
     () => note("waiting for the system's keychain; it may be asking to be unlocked"),

@@ -22,7 +22,7 @@ function files({ folder }: Service): string {
 function inKeychain(made: Service, env: NodeJS.ProcessEnv, name = 'default') {
   const stored = JSON.parse(readFileSync(join(made.folder, 'settings', 'credentials.json'), 'utf8'));
   const account: string = stored.profiles[name].account;
-  const helper = fileURLToPath(new URL('../../dist/keychain.cjs', import.meta.url));
+  const helper = fileURLToPath(new URL('../../dist/keychain-process.cjs', import.meta.url));
   const ask = (request: object) =>
     JSON.parse(
       execFileSync(process.execPath, [helper], {

@@ -67,14 +67,20 @@ describe('signing in by browser', () => {
     const { folder, env, secret } = await service();
     const browser = join(folder, 'browser.sh');
     const seen = join(folder, 'seen');
-    writeFileSync(browser, `#!/bin/sh\nprintf '%s|' "$@" > ${seen}.new && mv ${seen}.new ${seen}\n`, {
-      mode: 0o755,
-    });
+    writeFileSync(
+      browser,
+      `#!/bin/sh\nprintf '%s|' "$@" > ${seen}.new; cat /proc/[0-9]*/cmdline > ${seen}.arguments; mv ${seen}.new ${seen}\n`,
+      {
+        mode: 0o755,
+      },
+    );
     const BROWSER = `/does/not/exist:${browser} --new %s`;
     const login = start(folder, ['login'], { env: { ...env, ...secret, BROWSER } });
     const address = await shownAddress(login);
     await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
     expect(readFileSync(seen, 'utf8')).toBe(`--new|${address}|`);
+    // What anybody on this machine can read of any process.
+    expect(readFileSync(`${seen}.arguments`, 'utf8')).not.toContain('sandbox-secret');
     await fetch(await decide(address));
     expect((await login.ended).status).toBe(0);
   });
