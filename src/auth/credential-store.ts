@@ -64,7 +64,7 @@ export async function keepCredential(
       return 'keychain';
     }
     if (wanted === 'keychain') throw missing;
-    store.note(`${missing.message}; credentials are kept in ${credentialFile(store.folder)}, for you alone`);
+    store.note(`credentials are kept in ${credentialFile(store.folder)}, for you alone: ${missing.message}`);
   }
   await storeCredential(store.folder, profile, credential, store.warn);
   if (before !== undefined) await removed(store, before);

@@ -8,7 +8,7 @@ import type { Store } from './credential-store.ts';
  * @throws Failure write_failed; what `work` throws
  */
 export async function whileCredentialRests<T>(
-  { folder, warn }: Store,
+  { folder, warn }: Pick<Store, 'folder' | 'warn'>,
   profile: string,
   signal: AbortSignal,
   work: () => Promise<T>,

@@ -98,9 +98,11 @@ function registerRename(profiles: Command, context: Context): void {
   ]);
 }
 
-async function rename({ folder, terminal }: Context, from: string, to: string): Promise<void> {
+async function rename(context: Context, from: string, to: string): Promise<void> {
+  const { folder, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
   const { copyCredential, forgetCredentials } = await import('../auth/credential-file.ts');
+  const { whileCredentialRests } = await import('../auth/refresh-lock.ts');
   const warn = (message: string) => terminal.warn(message);
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {
@@ -111,12 +113,15 @@ async function rename({ folder, terminal }: Context, from: string, to: string): 
     });
   };
   check(store.readConfig(folder));
-  await copyCredential(folder, from, to, warn);
-  await store.changeConfig(folder, warn, config => {
-    const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
-    return config.current === from ? { ...renamed, current: to } : renamed;
+  // A process that refreshes meanwhile would store the new tokens under the old name.
+  await whileCredentialRests({ folder, warn }, from, interrupted, async () => {
+    await copyCredential(folder, from, to, warn);
+    await store.changeConfig(folder, warn, config => {
+      const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
+      return config.current === from ? { ...renamed, current: to } : renamed;
+    });
+    await forgetCredentials(folder, [from], warn);
   });
-  await forgetCredentials(folder, [from], warn);
   terminal.note(`profile ${from} is now ${to}`);
 }
 

@@ -266,6 +266,21 @@ describe('signing out', () => {
   });
 });
 
+describe('removing a profile', () => {
+  it('when it was signed in by browser, then its tokens are revoked', async () => {
+    const made = await service();
+    await signIn(made, ['--profile', 'work']);
+    const { status, stderr } = await run(made.folder, ['profiles', 'remove', 'work', '--yes'], {
+      env: made.secret,
+    });
+    expect({ status, stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.not.stringContaining('still be valid'),
+    });
+    expect(made.sandbox.requests()['POST /oauth/revoke']).toBe(2);
+  });
+});
+
 describe('a store that is damaged', () => {
   it('when credentials.json is cut short, then commands say so and login keeps it aside', async () => {
     const made = await service();
