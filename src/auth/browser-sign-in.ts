@@ -111,7 +111,16 @@ function tunnel({ redirectUri, environment }: BrowserSignIn): string {
   const { hostname: host, port } = new URL(redirectUri);
   // "client-address client-port server-address server-port"
   const reached = environment.SSH_CONNECTION?.split(' ')[2] ?? hostname();
-  return `ssh -L ${port}:${host}:${port} ${userInfo().username}@${reached}`;
+  return `ssh -L ${port}:${host}:${port} ${userName()}@${reached}`;
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Containers run under numbers that have no name.
+    return 'you';
+  }
 }
 
 /** Whichever comes first: the browser, a pasted address, the end of patience, Ctrl-C. */

@@ -1,11 +1,12 @@
 /** The client secret and its sources ("The client secret" on the command-line page). */
-import { exec } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
 /** Milliseconds: the command may ask for a fingerprint. */
 const commandLimit = 120_000;
+const longestSecret = 65_536;
 
 export interface SecretSources {
   readonly settings: Settings;
@@ -54,21 +55,38 @@ export function checkClientSecret(text: string, from: string): string {
   throw new Failure('invalid_value', `${from} ${what}`);
 }
 
+/** What the command prints. Its stderr and, through its terminal, its questions are the person's to see. */
 function output(command: string, { environment, signal }: SecretSources): Promise<string> {
   return new Promise((resolve, reject) => {
-    const limits = { timeout: commandLimit, maxBuffer: 65_536, killSignal: 'SIGKILL', signal } as const;
-    const child = exec(command, { ...limits, env: environment }, (error, stdout) => {
-      if (error === null) return resolve(stdout);
-      if (signal.aborted) return reject(signal.reason);
-      const why = error.killed ? 'it took too long or printed too much' : `exit status ${error.code}`;
-      // Without the error as the cause: it repeats what the command printed.
-      reject(
-        new Failure('missing_setting', `client-secret-command failed (${why})`, {
-          hint: 'run it by hand: newsletter config get client-secret-command',
-        }),
-      );
+    const stdio = ['ignore', 'pipe', 'inherit'] as const;
+    const child = spawn(command, { shell: true, env: environment, stdio: [...stdio] });
+    let printed = '';
+    // What the shell has started may live on, and hold its end of the pipe.
+    const stop = () => {
+      child.kill('SIGKILL');
+      child.stdout?.destroy();
+    };
+    const late = setTimeout(stop, commandLimit);
+    signal.addEventListener('abort', stop);
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      if (printed.length > longestSecret) stop();
     });
-    child.stderr?.pipe(process.stderr);
-    child.stdin?.end();
+    // A shell that cannot be started ends with `close` as well.
+    child.on('error', () => {});
+    child.on('close', (status, killed) => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', stop);
+      if (signal.aborted) reject(signal.reason);
+      else if (status === 0) resolve(printed);
+      else reject(failed(killed === null ? `exit status ${status}` : 'it took too long or printed too much'));
+    });
+  });
+}
+
+/** Without what the command printed: that may be half a secret. */
+function failed(why: string): Failure {
+  return new Failure('missing_setting', `client-secret-command failed (${why})`, {
+    hint: 'run it by hand: newsletter config get client-secret-command',
   });
 }

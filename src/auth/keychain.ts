@@ -41,7 +41,13 @@ async function ask(
   { environment, timeout, note }: KeychainSurroundings,
 ): Promise<unknown> {
   const program = fileURLToPath(new URL('keychain-process.cjs', import.meta.url));
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'ignore'], env: environment });
+  const child = spawn(process.execPath, [program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: environment,
+    // A terminal's Ctrl-C must not reach it in the middle of storing a new refresh token.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
   const slow = setTimeout(
     () => note("waiting for the system's keychain; it may be asking to be unlocked"),
     patience,
