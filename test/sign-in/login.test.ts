@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decide, run, service, shownAddress, signIn, start, temporaryFolder } from './program.ts';
+import { decide, hasIPv6, run, service, shownAddress, signIn, start, temporaryFolder } from './program.ts';
 
 /** Everything the program wrote into its folder, as one text. */
 function written(folder: string): string {
@@ -85,6 +85,33 @@ describe('signing in by browser', () => {
     expect((await login.ended).status).toBe(0);
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'when there is a screen, then its own browser is opened',
+    async () => {
+      const { folder, env, secret } = await service();
+      const opener = `#!/bin/sh\nprintf '%s|' "$@" > ${folder}/seen.new; mv ${folder}/seen.new ${folder}/seen\n`;
+      writeFileSync(join(folder, 'xdg-open'), opener, { mode: 0o755 });
+      const more = { DISPLAY: ':99', PATH: `${folder}:${process.env.PATH}` };
+      const login = start(folder, ['login'], { env: { ...env, ...secret, ...more } });
+      const address = await shownAddress(login);
+      await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
+      expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`${address}|`);
+      await fetch(await decide(address));
+      expect(await login.ended).toMatchObject({
+        status: 0,
+        stderr: expect.not.stringContaining('no browser'),
+      });
+    },
+  );
+
+  it('when it is to be quiet, then the address is all that is printed', async () => {
+    const { folder, env, secret } = await service();
+    const login = start(folder, ['login', '--quiet'], { env: { ...env, ...secret } });
+    const address = await shownAddress(login);
+    await fetch(await decide(address));
+    expect(await login.ended).toEqual({ status: 0, stdout: `${address}\n`, stderr: '' });
+  });
+
   it('when the person refuses, then that is said, and nothing is stored', async () => {
     const { folder, env, secret } = await service();
     const login = start(folder, ['login', '-o', 'json'], { env: { ...env, ...secret } });
@@ -131,16 +158,19 @@ describe('signing in by browser', () => {
     expect(stderr.match(/does not belong to this sign-in/g)).toHaveLength(1);
   });
 
-  it.each(['localhost', '[::1]'])('when %s is registered, then its addresses are listened on', async host => {
-    const made = await service({ host });
-    const { folder, env, secret, port } = made;
-    const login = start(folder, ['login'], { env: { ...env, ...secret } });
-    const address = await shownAddress(login);
-    const open = await Promise.all(['127.0.0.1', '::1'].map(one => isOpen(port, one)));
-    expect(open).toEqual([host === 'localhost', true]);
-    await fetch(await decide(address));
-    expect((await login.ended).status).toBe(0);
-  });
+  it.each(hasIPv6 ? ['localhost', '[::1]'] : ['localhost'])(
+    'when %s is registered, then its addresses are listened on',
+    async host => {
+      const made = await service({ host });
+      const { folder, env, secret, port } = made;
+      const login = start(folder, ['login'], { env: { ...env, ...secret } });
+      const address = await shownAddress(login);
+      const open = await Promise.all(['127.0.0.1', '::1'].map(one => isOpen(port, one)));
+      expect(open).toEqual([host === 'localhost', hasIPv6]);
+      await fetch(await decide(address));
+      expect((await login.ended).status).toBe(0);
+    },
+  );
 
   it('when the port is taken, then the failure names it and the setting, before anything is asked', async () => {
     const { folder, env, secret, port } = await service();

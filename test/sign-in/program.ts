@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -30,10 +30,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Containers often lack it. */
+export const hasIPv6 = Object.values(networkInterfaces()).some(addresses =>
+  addresses?.some(({ address }) => address === '::1'),
+);
+
 /** A port that is free at this moment on all loopback addresses. */
 export async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '::', resolve));
+  await new Promise<void>(resolve => server.listen(0, hasIPv6 ? '::' : '127.0.0.1', resolve));
   const address = server.address();
   await new Promise(resolve => server.close(resolve));
   return typeof address === 'object' && address !== null ? address.port : 0;
