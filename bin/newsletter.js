@@ -9,7 +9,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = 2;
 } else if (asked.length === 1 && (asked[0] === '--version' || asked[0] === '-V')) {
   // Answered before anything is loaded.
-  process.stdout.on('error', () => {});
+  process.stdout.on('error', error => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
+    process.exitCode = 1;
+  });
   process.stdout.write(`${require('../package.json').version}\n`);
 } else {
   // Node 22.8 and up keep compiled code between runs.

@@ -37,7 +37,7 @@ export interface Context {
   readonly terminal: Terminal;
   /** Folder of everything the program keeps (NEWSLETTER_CONFIG_DIR). */
   readonly folder: string;
-  /** Aborted by the first Ctrl-C (or SIGTERM). */
+  /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */
   readonly interrupted: AbortSignal;
   /** Settings after precedence, read once per run. @throws Failure unknown_profile, unreadable_file */
   settings(): Promise<Settings>;
@@ -54,8 +54,8 @@ export interface Context {
   /** GET /v1/account, once per run. */
   account(): Promise<Account>;
   /**
-   * To be awaited before every write: checks `--expect-account` and, on a terminal, says which account and
-   * profile the write goes to.
+   * To be awaited before every write, and before what is looked up for it: checks `--expect-account` and, on a
+   * terminal, says which account and profile the write goes to. Does so once per run; nothing under `--dry-run`.
    *
    * @throws Failure wrong_account
    */

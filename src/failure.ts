@@ -26,6 +26,9 @@ export const failures = {
   no_email_column: { exit: 2, meaning: 'no column of the file holds e-mail addresses' },
   binary_file: { exit: 2, meaning: 'the file is not text (a spreadsheet, an archive, an image …)' },
   bad_encoding: { exit: 2, meaning: 'the text of the file cannot be decoded' },
+  file_changed: { exit: 2, meaning: 'the file is not the one whose import was interrupted' },
+  unfinished_import: { exit: 2, meaning: 'an interrupted import of this file is waiting to be continued' },
+  import_running: { exit: 2, meaning: 'another process is importing this file' },
   port_in_use: { exit: 2, meaning: 'another program listens on the port' },
 
   not_signed_in: { exit: 3, meaning: 'there are no credentials for this profile' },
@@ -59,6 +62,8 @@ export const failures = {
   import_failed: { exit: 8, meaning: 'the import job failed at the service' },
 
   outcome_unknown: { exit: 9, meaning: 'the request may or may not have been carried out' },
+
+  still_running: { exit: 9, meaning: 'the import job has not ended in the time given' },
 
   interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)' },
 } as const satisfies Record<string, { exit: number; meaning: string }>;

@@ -17,11 +17,16 @@ export async function main(process: NodeJS.Process): Promise<void> {
   const run = createRun(process);
   const release = run.catchSignals();
   try {
-    const program = await createProgram(run.context, words);
-    program.hook('preAction', async (_, action) => {
-      await run.prepare(action.optsWithGlobals<GlobalOptions>());
+    let help = '';
+    const program = await createProgram(run.context, words, text => {
+      help += text;
     });
-    await parse(program, words, run);
+    program.hook('preAction', async (_, action) => {
+      // Help is to be had even where the settings are damaged.
+      if (action.name() !== 'help') await run.prepare(action.optsWithGlobals<GlobalOptions>());
+    });
+    await parse(program, words);
+    if (help !== '') await print(help, process.stdout);
     process.exitCode = run.exitStatus();
   } catch (error) {
     process.exitCode = await report(error, words, run, process);
@@ -31,7 +36,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
   }
 }
 
-async function parse(program: Command, words: readonly string[], run: Run): Promise<void> {
+async function parse(program: Command, words: readonly string[]): Promise<void> {
   if (words.length === 0) {
     program.outputHelp();
     return;
@@ -39,9 +44,17 @@ async function parse(program: Command, words: readonly string[], run: Run): Prom
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
-    const failure = isCommanderError(error) ? usageFailure(error) : error;
-    if (failure !== undefined) throw run.interruption() ?? failure;
+    const failure = isCommanderError(error) ? usageFailure(error, program, words) : error;
+    if (failure !== undefined) throw failure;
   }
+}
+
+/** @throws Failure write_failed, ClosedPipe */
+async function print(help: string, stdout: NodeJS.WriteStream): Promise<void> {
+  const { outputTo } = await import('./terminal/output.ts');
+  const output = outputTo(stdout, () => {});
+  output.add(help);
+  await output.flush();
 }
 
 /** By its code: the names of classes do not survive the bundle. */
@@ -56,11 +69,18 @@ async function report(
   { stderr, env }: NodeJS.Process,
 ): Promise<number> {
   const { reportFailure } = await import('./terminal/failure-report.ts');
+  // The options may be at fault themselves, and not be known yet. Behind -- they are another program's.
+  const end = words.indexOf('--');
+  const own = end < 0 ? words : words.slice(0, end);
+  const { verbose, color } = run.context.options;
   return reportFailure(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
-    color: !words.includes('--no-color'),
-    json: run.wantsJson(words),
-    verbose: words.some(word => word === '-v' || word === '--verbose') || env.NEWSLETTER_DEBUG === '1',
+    color: color !== false && !own.includes('--no-color'),
+    json: run.wantsJson(own),
+    verbose:
+      verbose === true ||
+      own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||
+      env.NEWSLETTER_DEBUG === '1',
   });
 }

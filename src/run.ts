@@ -36,6 +36,7 @@ export function createRun(process: NodeJS.Process): Run {
   let settings: Promise<Settings> | undefined;
   let api: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
+  let checked: Promise<void> | undefined;
 
   const context: Context = {
     version,
@@ -79,9 +80,9 @@ export function createRun(process: NodeJS.Process): Run {
       account ??= context.api().then(service => service.call('getAccount', {}));
       return account;
     },
-    async beforeWrite() {
-      const { checkAccount } = await import('./commands/write.ts');
-      await checkAccount(context);
+    beforeWrite() {
+      checked ??= import('./commands/write.ts').then(({ checkAccount }) => checkAccount(context));
+      return checked;
     },
     end(status) {
       exitStatus = status;
@@ -161,7 +162,6 @@ function transport(
     environment,
     userAgent: `newsletter-cli/${version}`,
     signal,
-    // Asked for by name, so shown even with --quiet's silence about progress.
     trace: options.verbose ? line => terminal.show(line) : undefined,
     waiting: message => terminal.note(message),
   };
@@ -215,8 +215,9 @@ function wantsJson(
 function catchSignals(process: NodeJS.Process, interrupted: AbortController): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (!interrupted.signal.aborted) interrupted.abort(new Failure('interrupted', 'interrupted'));
-    else {
+    if (!interrupted.signal.aborted) {
+      interrupted.abort(new Failure('interrupted', 'interrupted', { cause: signal }));
+    } else {
       release();
       process.kill(process.pid, signal);
     }

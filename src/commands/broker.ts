@@ -32,12 +32,8 @@ export function register(parent: Command, context: Context): void {
     });
   for (const option of options()) command.addOption(option);
   examples(command, [
-    ['behind a proxy that does TLS', 'newsletter broker --behind-proxy --auth-url https://app.example.com'],
-    [
-      'with TLS of its own',
-      'newsletter broker --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem --auth-url https://app.example.com',
-    ],
-    ['the secret from a file', 'newsletter broker --client-secret-stdin < secret.txt'],
+    ['for this machine, or a proxy on it', 'newsletter broker --auth-url https://app.example.com'],
+    ['behind a proxy on another machine', 'newsletter broker --host 0.0.0.0 --behind-proxy'],
   ]);
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { SettingName } from '../settings/settings.ts';
 import { examples } from './examples.ts';
+import { refuseDryRun } from './write.ts';
 
 /** `config`: the settings of a profile. */
 export function register(parent: Command, context: Context): void {
@@ -82,6 +83,7 @@ function registerSet(config: Command, context: Context): void {
     .argument('<name>', 'a setting')
     .argument('<value>', 'its value')
     .action(async (name: string, value: string) => {
+      refuseDryRun(context);
       await set(context, name, value);
     });
   examples(command, [
@@ -115,6 +117,7 @@ function registerUnset(config: Command, context: Context): void {
     .description('Forget the value of a setting that the profile keeps.')
     .argument('<name>', 'a setting')
     .action(async (name: string) => {
+      refuseDryRun(context);
       await unset(context, name);
     });
   examples(command, [

@@ -69,9 +69,10 @@ function registerUpdate(emails: Command, context: Context): void {
     },
   ).action(async (id: string, options: Record<string, unknown>) => {
     const body = await bodyOf(context, updateEmail.body, options);
+    if (options.group === undefined) mustChange(body, `newsletter emails update ${id} --subject <text>`);
+    await context.beforeWrite();
     if (typeof options.group === 'string')
       body.group_id = (await findGroup(await context.api(), options.group)).id;
-    mustChange(body, `newsletter emails update ${id} --subject <text>`);
     await write(context, 'updateEmail', { id, body });
   });
   examples(update, [
@@ -115,17 +116,17 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   const { terminal } = context;
   const expected = flags.expectRecipients === undefined ? undefined : readExpectation(flags.expectRecipients);
   const api = await context.api();
+  await context.beforeWrite();
   const look = () => findEmail(api, id);
   const sendable = await checkSendable(api, await look(), {
     most: flags.maxRecipients,
     expected,
   });
+  terminal.show(describeSend(sendable, await context.account(), terminal));
   if (context.options.dryRun) {
     await write(context, 'sendEmail', { id: sendable.email.id });
     return;
   }
-  await context.beforeWrite();
-  terminal.show(describeSend(sendable, await context.account(), terminal));
   const people = sendable.group.subscribers_count;
   if (!(await terminal.confirm(`Send to ${people} subscribers now?`, '--yes'))) {
     throw new Failure('declined', 'not sent');
@@ -134,7 +135,8 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   if (flags.wait) {
     const progress = terminal.progress('sending', people);
     try {
-      const seen = ({ sent_count, status }: Email) => progress.update(sent_count, status);
+      const seen = ({ sent_count, status }: Email) =>
+        progress.update(sent_count, status === 'sending' ? '' : status);
       email = await waitUntilSent(email, look, seen, context.interrupted);
     } finally {
       progress.stop();
@@ -143,5 +145,8 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   await terminal.record(email, viewOf(listEmails.answer));
   if (email.status === 'denied') {
     throw new Failure('partly_done', `the service denied email ${id}: it was not sent`);
+  }
+  if (flags.wait && email.status !== 'sent') {
+    throw new Failure('partly_done', `email ${id} is not sent: it is ${email.status}`);
   }
 }

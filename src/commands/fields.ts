@@ -4,7 +4,7 @@ import { endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
-import { allFields, fieldNamed, isId } from './lookup.ts';
+import { allFields, fieldNamed, fieldsNamed, isId } from './lookup.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
 
@@ -42,7 +42,17 @@ export function register(parent: Command, context: Context): void {
         hint: 'newsletter fields create --name "First name" --kind text',
       });
     }
-    await write(context, 'createField', { body });
+    const { name } = body;
+    await write(
+      context,
+      'createField',
+      { body },
+      {
+        what: `field "${name}"`,
+        matching: api => fieldsNamed(api, name),
+        hint: 'look for it before you create it again: newsletter fields list --all',
+      },
+    );
   });
   examples(create, [
     ['a field for dates', 'newsletter fields create --name Anniversary --kind date'],
@@ -58,6 +68,7 @@ export function register(parent: Command, context: Context): void {
   ).action(async (text: string, options: Record<string, unknown>) => {
     const body = await bodyOf(context, updateField.body, options);
     mustChange(body, `newsletter fields update ${text} --name <name>`);
+    await context.beforeWrite();
     const id = isId(text) ? text : fieldNamed(await allFields(await context.api()), text).id;
     await write(context, 'updateField', { id, body });
   });

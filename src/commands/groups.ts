@@ -5,7 +5,7 @@ import { type BodyOf, endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { collect, type ListFlags, listOptions, printList } from './listing.ts';
-import { findGroup } from './lookup.ts';
+import { findGroup, groupsNamed } from './lookup.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, readJson, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -72,9 +72,17 @@ function registerCreate(groups: Command, context: Context): void {
             hint: 'newsletter groups create --name Everyone',
           });
         }
-        await write(context, 'createGroup', {
-          body: body as BodyOf<typeof createGroup.body>,
-        });
+        const { name } = body;
+        await write(
+          context,
+          'createGroup',
+          { body: body as BodyOf<typeof createGroup.body> },
+          {
+            what: `group "${name}"`,
+            matching: api => groupsNamed(api, name),
+            hint: 'look for it before you create it again: newsletter groups list --all',
+          },
+        );
       },
     );
   examples(create, [

@@ -30,6 +30,9 @@ interface ImportFlags {
   readonly rejects?: string | boolean;
   readonly report?: string;
   readonly allowRejects?: boolean;
+  readonly shard?: NonNullable<ImportOptions['shard']>;
+  readonly resume?: boolean;
+  readonly restart?: boolean;
 }
 
 /** `import`: the main job. */
@@ -41,11 +44,18 @@ export function register(parent: Command, context: Context): void {
       'Bring a CSV of subscribers into the account. The whole file is checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom the file marks as unsubscribed, bounced or not confirmed are left out.',
     )
     .argument('<file>', 'a CSV file, also gzipped; - for stdin');
-  for (const option of [...columnOptions(), ...valueOptions(), ...sendingOptions(), ...resultOptions()]) {
+  for (const option of [
+    ...columnOptions(),
+    ...valueOptions(),
+    ...sendingOptions(),
+    ...continuingOptions(),
+    ...resultOptions(),
+  ]) {
     command.addOption(option);
   }
   command.action(async (file: string, flags: ImportFlags) => {
-    await run(context, optionsOf(file, flags, context.options.dryRun === true));
+    const given = Object.keys(flags).filter(name => command.getOptionValueSource(name) === 'cli');
+    await run(context, optionsOf(file, flags, given, context.options.dryRun === true));
   });
   command.addHelpText(
     'after',
@@ -117,6 +127,28 @@ function sendingOptions(): Option[] {
   ]);
 }
 
+function continuingOptions(): Option[] {
+  return themed('Continuing, dividing:', [
+    new Option(
+      '--resume',
+      'continue an interrupted import of the file: nothing is sent twice, nothing is lost',
+    ),
+    new Option('--restart', 'forget an interrupted import of the file and start anew'),
+    new Option(
+      '--shard <i/n>',
+      'take only share i of n of the addresses: several machines can share a file',
+    ).argParser(shard),
+  ]);
+}
+
+function shard(text: string): NonNullable<ImportOptions['shard']> {
+  const [, share, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (share === undefined || of === undefined || Number(share) < 1 || Number(share) > Number(of)) {
+    throw new InvalidArgumentError('two numbers are needed, as in 2/8.');
+  }
+  return { share: Number(share), of: Number(of) };
+}
+
 function resultOptions(): Option[] {
   return themed('Results:', [
     new Option('--rejects <file>', 'where rows go that were not sent (<file>.rejects.csv)'),
@@ -139,7 +171,15 @@ function tagIds(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-function optionsOf(file: string, flags: ImportFlags, dryRun: boolean): ImportOptions {
+/** Options whose flags are called in the singular. */
+const plurals: Readonly<Record<string, string>> = { tag: 'tags', tagId: 'tagIds' };
+
+function optionsOf(
+  file: string,
+  flags: ImportFlags,
+  given: readonly string[],
+  dryRun: boolean,
+): ImportOptions {
   const { statusColumn, rejects } = flags;
   return {
     file,
@@ -170,6 +210,10 @@ function optionsOf(file: string, flags: ImportFlags, dryRun: boolean): ImportOpt
           : `${file === '-' ? 'stdin' : file}.rejects.csv`,
     report: flags.report,
     allowRejects: flags.allowRejects === true,
+    shard: flags.shard,
+    resume: flags.resume === true,
+    restart: flags.restart === true,
+    given: given.map(name => plurals[name] ?? name),
     dryRun,
   };
 }
@@ -180,18 +224,31 @@ async function run(context: Context, options: ImportOptions): Promise<void> {
       hint: 'newsletter import people.csv',
     });
   }
+  if (options.file === '-' && options.resume) {
+    throw new Failure(
+      'usage',
+      '--resume needs the file: the interrupted import has said which copy of stdin that is',
+    );
+  }
+  if (options.resume && (options.restart || options.dryRun)) {
+    throw new Failure('usage', `--resume does not go with ${options.restart ? '--restart' : '--dry-run'}`);
+  }
   const { importFile } = await import('../import/import.ts');
   const { terminal, stdin, interrupted } = context;
-  const { summary, verdict } = await importFile(options, {
+  const { verdict } = await importFile(options, {
     terminal,
     stdin,
+    folder: context.folder,
+    service: (await context.settings()).need('base-url'),
+    account: () => context.account(),
     // What is under way is brought to its end: the first Ctrl-C must not cut it off.
     api: () => context.api(new AbortController().signal),
     beforeWrite: () => context.beforeWrite(),
+    async publish(summary) {
+      if (!['json', 'ndjson', 'yaml'].includes(terminal.format)) return;
+      await terminal.record({ ...summary }, { plural: 'imports', columns: Object.keys(summary) });
+    },
     stop: interrupted,
   });
-  if (terminal.format === 'json' || terminal.format === 'ndjson' || terminal.format === 'yaml') {
-    await terminal.record({ ...summary }, { plural: 'imports', columns: Object.keys(summary) });
-  }
   if (verdict !== undefined) throw verdict;
 }

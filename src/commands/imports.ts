@@ -40,7 +40,7 @@ export function register(parent: Command, context: Context): void {
   const watch = imports
     .command('watch')
     .description(
-      'Wait until an import job has completed or failed. Exit status 8 when it failed, 7 when time is up.',
+      'Wait until an import job has completed or failed. Exit status 8 when it failed, 9 when time is up.',
     )
     .argument('<id>', 'id of the job')
     .option('--wait-timeout <seconds>', 'how long to wait', seconds, 3600)

@@ -78,7 +78,8 @@ export async function printList(
     }
   }
   const { terminal } = context;
-  await terminal.list(rows(), viewOf(endpoints[name].answer, empty), () => ({
+  const isWhole = flags.page === undefined && flags.param === undefined;
+  await terminal.list(rows(), viewOf(endpoints[name].answer, isWhole ? empty : undefined), () => ({
     meta,
   }));
   if (meta !== undefined && shown < meta.total) {

@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
 import { readStdin } from './stdin.ts';
+import { refuseDryRun } from './write.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 const usualPatience = 300;
@@ -72,6 +73,7 @@ The client secret, which a sign-in by browser takes, comes from the first of the
   you            a hidden prompt`;
 
 async function run(context: Context, flags: LoginFlags): Promise<void> {
+  refuseDryRun(context);
   const { resolveSettings } = await import('../settings/resolve.ts');
   const { environment, folder } = context;
   const settings = resolveSettings({

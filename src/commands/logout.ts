@@ -3,6 +3,7 @@ import type { SignedOut } from '../auth/sign-out.ts';
 import type { Context } from '../context.ts';
 import { Failure, failures } from '../failure.ts';
 import { examples } from './examples.ts';
+import { refuseDryRun } from './write.ts';
 
 /** `logout`: forgets what is stored for a profile. */
 export function register(parent: Command, context: Context): void {
@@ -24,6 +25,7 @@ export function register(parent: Command, context: Context): void {
 }
 
 async function run(context: Context, all: boolean): Promise<void> {
+  refuseDryRun(context);
   const [{ profilesWithCredentials }, { resolveSettings }, { signOut }] = await Promise.all([
     import('../auth/credential-file.ts'),
     import('../settings/resolve.ts'),

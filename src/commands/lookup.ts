@@ -27,6 +27,20 @@ async function search<N extends ListName>(
   return found;
 }
 
+/** The groups that have a name; surrounding blanks may not have been kept. */
+export async function groupsNamed(api: Api, name: unknown): Promise<Group[]> {
+  return await search(api, 'listGroups', isNamed(name), Number.POSITIVE_INFINITY);
+}
+
+/** The custom fields that have a name. */
+export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[]> {
+  return await search(api, 'listFields', isNamed(name), Number.POSITIVE_INFINITY);
+}
+
+function isNamed(name: unknown): (record: { readonly name: string }) => boolean {
+  return record => record.name.trim() === String(name).trim();
+}
+
 /** A group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
 export async function findGroup(api: Api, text: string): Promise<Group> {
   if (isId(text)) return await api.call('getGroup', { id: text });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
+import { refuseDryRun } from './write.ts';
 
 /** `profiles`: several accounts side by side. */
 export function register(parent: Command, context: Context): void {
@@ -59,6 +60,7 @@ function registerUse(profiles: Command, context: Context): void {
     .description('Make a profile the current one: the one used when no other is named.')
     .argument('<name>', 'a profile')
     .action(async (name: string) => {
+      refuseDryRun(context);
       await use(context, name);
     });
   examples(command, [
@@ -90,6 +92,7 @@ function registerRename(profiles: Command, context: Context): void {
     .argument('<from>', 'a profile')
     .argument('<to>', 'its new name')
     .action(async (from: string, to: string) => {
+      refuseDryRun(context);
       await rename(context, from, to);
     });
   examples(command, [
@@ -131,6 +134,7 @@ function registerRemove(profiles: Command, context: Context): void {
     .description('Remove a profile with its settings and credentials, after asking.')
     .argument('<name>', 'a profile')
     .action(async (name: string) => {
+      refuseDryRun(context);
       await remove(context, name);
     });
   examples(command, [

@@ -1,6 +1,7 @@
 import { Command, Help, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { formats } from '../terminal/terminal.ts';
+import { unknownCommand } from './usage.ts';
 
 interface CommandModule {
   register(parent: Command, context: Context): void;
@@ -122,8 +123,13 @@ export const entries: readonly Entry[] = [
  * The command tree. Only the modules of commands named in `words` are loaded; the others are listed by name.
  *
  * @param words the command line without program name, or 'all' for the whole tree (documentation, tests)
+ * @param print takes the help texts that are asked for; stdout unless said
  */
-export async function createProgram(context: Context, words: readonly string[] | 'all'): Promise<Command> {
+export async function createProgram(
+  context: Context,
+  words: readonly string[] | 'all',
+  print?: (text: string) => void,
+): Promise<Command> {
   const program = new Command('newsletter')
     .description('Run your email newsletter account from the command line.')
     .usage('[global options] <command> [arguments] [options]')
@@ -135,15 +141,38 @@ export async function createProgram(context: Context, words: readonly string[] |
       subcommandTerm: command => command.name(),
       formatHelp: (command, help) => optionsLast(Help.prototype.formatHelp.call(help, command, help)),
     })
-    .configureOutput({ outputError: () => {}, ...widths(context) })
+    .configureOutput({
+      // What is wrong is said once, by `main`.
+      outputError: () => {},
+      writeErr: () => {},
+      ...(print === undefined ? {} : { writeOut: print }),
+      ...widths(context),
+    })
     .exitOverride()
-    .showSuggestionAfterError(true);
+    .helpCommand(false)
+    .addHelpText('afterAll', ({ command }) =>
+      command.parent === null ? '' : '\nGlobal options (--json, --profile, --dry-run …): newsletter --help',
+    );
   for (const option of globalOptions()) program.addOption(option);
   for (const entry of entries) {
     program.commandsGroup(entry.group);
     if (words === 'all' || words.includes(entry.name)) (await entry.load()).register(program, context);
     else program.command(entry.name).summary(entry.summary).description(entry.summary);
   }
+  program
+    .command('help')
+    .summary('explain a command')
+    .description('Explain a command, as --help does.')
+    .argument('[command...]', 'the command')
+    .action((path: readonly string[]) => {
+      path
+        .reduce((parent, word) => {
+          const found = parent.commands.find(command => command.name() === word);
+          if (found === undefined) throw unknownCommand(word, parent);
+          return found;
+        }, program)
+        .outputHelp();
+    });
   return program;
 }
 

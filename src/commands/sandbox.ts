@@ -203,8 +203,12 @@ async function run(
       NEWSLETTER_API_KEY: sandbox.apiKey,
     },
   });
-  // A terminal's Ctrl-C reaches the command by itself; a signal sent to this process alone does not.
-  const forward = () => child.kill('SIGTERM');
+  const forward = () => {
+    const { cause } = context.interrupted.reason as Failure;
+    // A terminal's Ctrl-C reaches the command by itself, and may mean no end there; what is sent to this process
+    // alone does not.
+    if (cause !== 'SIGINT' || !context.stdin.isTTY) child.kill('SIGTERM');
+  };
   context.interrupted.addEventListener('abort', forward);
   try {
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];

@@ -67,12 +67,13 @@ function registerCreate(subscribers: Command, context: Context): void {
     { email: 'the address' },
   ).action(async (flags: WriteFlags) => {
     const body = await bodyOf(context, saveSubscriber.body, flags);
-    await addFieldsAndTags(context, body, flags);
     if (body.email === undefined) {
       throw new Failure('missing_argument', 'a subscriber needs --email', {
         hint: 'newsletter subscribers create --email ann@example.org',
       });
     }
+    await context.beforeWrite();
+    await addFieldsAndTags(context, body, flags);
     await write(context, 'saveSubscriber', {
       body: body as BodyOf<typeof saveSubscriber.body>,
     });
@@ -102,8 +103,11 @@ function registerUpdate(subscribers: Command, context: Context): void {
       throw new Failure('usage', '--tag sets all tags: it does not go with --add-tag or --remove-tag');
     }
     const body = await bodyOf(context, updateSubscriber.body, flags);
+    if (!changesTags && flags.field === undefined && flags.tag === undefined) {
+      mustChange(body, `newsletter subscribers update ${text} --field <variable=value>`);
+    }
+    await context.beforeWrite();
     await addFieldsAndTags(context, body, flags);
-    if (!changesTags) mustChange(body, `newsletter subscribers update ${text} --field <variable=value>`);
     const api = await context.api();
     const found = isId(text) && !changesTags ? undefined : await findSubscriber(api, text);
     if (found !== undefined && changesTags) body.tags = changedTags(found.tags, flags);

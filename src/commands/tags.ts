@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -25,8 +26,20 @@ export function register(parent: Command, context: Context): void {
     meanings,
   ).action(async (options: Record<string, unknown>) => {
     const body = await bodyOf(context, createTag.body, options);
-    mustChange(body, 'newsletter tags create --name <name>');
-    await write(context, 'createTag', { body });
+    if (body.name === undefined) {
+      throw new Failure('missing_argument', 'a tag needs --name', {
+        hint: 'newsletter tags create --name "Book club"',
+      });
+    }
+    await write(
+      context,
+      'createTag',
+      { body },
+      {
+        what: `tag "${body.name}"`,
+        hint: 'the service shows no list of tags: look in the web editor before you create it again',
+      },
+    );
   });
   examples(create, [
     ['a tag', 'newsletter tags create --name "Book club"'],

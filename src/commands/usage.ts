@@ -1,26 +1,112 @@
-import type { CommanderError } from 'commander';
-import { Failure, type FailureCode } from '../failure.ts';
-
-const codes: Readonly<Record<string, FailureCode>> = {
-  'commander.unknownCommand': 'unknown_command',
-  'commander.unknownOption': 'unknown_option',
-  'commander.missingArgument': 'missing_argument',
-  'commander.optionMissingArgument': 'missing_argument',
-  'commander.missingMandatoryOptionValue': 'missing_argument',
-  'commander.invalidArgument': 'invalid_value',
-};
+import type { Command, CommanderError } from 'commander';
+import { Failure, type FailureDetails } from '../failure.ts';
+import { nearest } from '../settings/nearest.ts';
 
 /**
- * Turns what Commander throws into this program's one kind of failure.
+ * Turns what Commander throws into this program's one kind of failure. What was given as the value of an unknown
+ * option is never repeated: it may be a secret (`--api-key=…`).
  *
+ * @param words the command line without program name
  * @returns undefined when nothing is wrong: help or the version was asked for
  */
-export function usageFailure(error: CommanderError): Failure | undefined {
-  if (error.exitCode === 0) return undefined;
-  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
-  const suggestion = rest.join(' ').match(/Did you mean (.*)\?\)/)?.[1];
-  return new Failure(codes[error.code] ?? 'usage', first, {
-    hint: suggestion === undefined ? 'newsletter --help' : `did you mean ${suggestion}?`,
-    cause: error,
+export function usageFailure(
+  error: CommanderError,
+  program: Command,
+  words: readonly string[],
+): Failure | undefined {
+  const command = commandIn(program, words);
+  if (error.exitCode === 0) return misspelt(command);
+  const message = error.message.replace(/^error: /, '').replace(/\n.*$/s, '');
+  const more = { hint: `${nameOf(command)} --help` };
+  switch (error.code) {
+    case 'commander.help':
+      return needsCommand(command, more);
+    case 'commander.unknownCommand':
+      return unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
+    case 'commander.unknownOption':
+      return unknownOption(/^unknown option '(.*)'$/.exec(message)?.[1] ?? '', command, more);
+    case 'commander.invalidArgument':
+      return new Failure('invalid_value', invalidValue(message), more);
+    case 'commander.excessArguments':
+      return new Failure('usage', tooMany(message), { ...more, details: jsonDetails(words) });
+    case 'commander.optionMissingArgument':
+      return new Failure('missing_argument', message.replace(/^option '(.*)' .*/, '$1 needs a value'), more);
+    default:
+      return new Failure(
+        error.code === 'commander.missingArgument' ? 'missing_argument' : 'usage',
+        message,
+        more,
+      );
+  }
+}
+
+/** Help for a command that there is not: Commander would explain the one around it. */
+function misspelt(command: Command): Failure | undefined {
+  const [word] = command.args;
+  if (command.commands.length === 0 || word === undefined || word.startsWith('-')) return undefined;
+  return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
+}
+
+/** The command that the words lead to, as far as they make sense. */
+function commandIn(program: Command, words: readonly string[]): Command {
+  let command = program;
+  for (const word of words) {
+    if (word === '--') break;
+    command = command.commands.find(each => each.name() === word) ?? command;
+  }
+  return command;
+}
+
+/** As it is typed: `newsletter groups list`. */
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}
+
+function needsCommand(command: Command, more: FailureDetails): Failure {
+  const commands = command.commands.map(each => each.name()).join(', ');
+  return new Failure('missing_argument', `${nameOf(command)} needs one of its commands: ${commands}`, more);
+}
+
+/** @param parent where the command was looked for */
+export function unknownCommand(word: string, parent: Command): Failure {
+  const names = parent.commands.map(each => each.name());
+  const near = nearest(word, names);
+  return new Failure('unknown_command', `there is no command "${word}"`, {
+    details: near === undefined ? [`commands: ${names.join(', ')}`] : [],
+    hint: near === undefined ? `${nameOf(parent)} --help` : `did you mean ${near}?`,
   });
+}
+
+function unknownOption(given: string, command: Command, more: FailureDetails): Failure {
+  const flag = given.startsWith('--') ? given.replace(/=.*$/s, '') : given.slice(0, 2);
+  const flags = optionsOf(command);
+  if (flags.includes(flag)) return new Failure('usage', `${flag} takes no value`, more);
+  const near = flag.startsWith('--') ? nearest(flag, flags) : undefined;
+  return new Failure('unknown_option', `${nameOf(command)} has no option ${flag}`, {
+    hint: near === undefined ? more.hint : `did you mean ${near}?`,
+  });
+}
+
+/** What a command takes: its own options first, then those of the commands around it. */
+function optionsOf(command: Command): string[] {
+  const own = command.createHelp().visibleOptions(command);
+  const long = own.flatMap(option => option.long ?? []);
+  return command.parent === null ? long : [...long, ...optionsOf(command.parent)];
+}
+
+function invalidValue(message: string): string {
+  return message
+    .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s, '$1 cannot be "$2": ')
+    .replace('Allowed choices are', 'it takes one of')
+    .replace(/\.$/, '');
+}
+
+function tooMany(message: string): string {
+  return message.replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ': it takes $1, got $2');
+}
+
+/** A word behind `--json` that is no field of the document is taken for an argument. */
+function jsonDetails(words: readonly string[]): string[] {
+  const isBare = words.some(word => word === '--json' || word === '--output=json');
+  return isBare ? ['fields that this program does not know are given as --json=<fields>'] : [];
 }

@@ -1,6 +1,16 @@
+import { entries } from './program.ts';
+
+/** What this program's own records hold beside the service's fields, and what `--envelope` puts around them. */
+const ownFields = [
+  ...['data', 'meta', 'method', 'url', 'body', 'value', 'origin', 'meaning', 'profile', 'current'],
+  ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
+  ...['account_name', 'account_slug', 'account_id'],
+];
+
 /**
  * Lets `--json` take its optional fields without swallowing what follows it: the next word belongs to `--json`
- * only when every name in it is a field the service document knows. `--json=<fields>` always works.
+ * only behind a command (`fields` and `tags` are commands, too), and when every name in it is known for a field.
+ * `--json=<fields>` always works.
  *
  * @param words the command line without program name
  * @returns the same, with `--json a,b` joined to `--json=a,b` and a bare `--json` turned to `--output=json`
@@ -8,13 +18,16 @@
 export async function settleJson(words: readonly string[]): Promise<string[]> {
   if (!words.includes('--json')) return [...words];
   const known = await fieldNames();
+  const commands = new Set(entries.map(entry => entry.name));
   const settled: string[] = [];
+  let hasCommand = false;
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';
     if (word === '--') return [...settled, ...words.slice(i)];
     const next = words[i + 1];
+    hasCommand ||= commands.has(word);
     if (word !== '--json') settled.push(word);
-    else if (next !== undefined && namesFields(next, known)) {
+    else if (hasCommand && next !== undefined && namesFields(next, known)) {
       settled.push(`--json=${next}`);
       i++;
     } else settled.push('--output=json');
@@ -24,7 +37,8 @@ export async function settleJson(words: readonly string[]): Promise<string[]> {
 
 async function fieldNames(): Promise<ReadonlySet<string>> {
   const { endpoints } = await import('../contract/index.ts');
-  return new Set(Object.values(endpoints).flatMap(endpoint => Object.keys(endpoint.answer.fields)));
+  const fields = Object.values(endpoints).flatMap(endpoint => Object.keys(endpoint.answer.fields));
+  return new Set([...fields, ...ownFields]);
 }
 
 function namesFields(word: string, known: ReadonlySet<string>): boolean {

@@ -100,15 +100,19 @@ export async function readText(context: Context, text: string): Promise<string> 
   if (text.startsWith('@@')) return text.slice(1);
   if (!text.startsWith('@')) return text;
   try {
-    return await readFile(text.slice(1), 'utf8');
+    return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
     const code = systemCode(error);
     const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
-    throw new Failure('unreadable_file', `cannot read ${text.slice(1)}: ${reason}`, { cause: error });
+    throw new Failure('unreadable_file', `cannot read ${text.slice(1)}: ${reason}`, {
+      hint: 'a text that begins with @ is given as @@…',
+      cause: error,
+    });
   }
 }
 
 async function readStdin({ stdin }: Context): Promise<string> {
+  if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
   let text = '';
   for await (const piece of stdin.setEncoding('utf8')) text += piece;
   return text;

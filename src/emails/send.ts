@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Account, Email, Group } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
+import { lookForOutcome, lossOf } from '../http/outcome.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type RecipientRules, recipientsProblem } from './recipients.ts';
 
@@ -41,13 +42,16 @@ function notSendable(email: Email, reasons: readonly string[]): Failure {
 }
 
 /** What is about to happen, for the person who decides. */
-export function describeSend({ email, group }: Sendable, account: Account, { paint }: Terminal): string {
+export function describeSend({ email, group }: Sendable, account: Account, terminal: Terminal): string {
+  const { paint } = terminal;
+  const people = group.subscribers_count.toLocaleString('en-US');
   return [
-    `  account  ${account.name} (${account.slug})`,
+    // On a terminal every write has named it already.
+    ...(terminal.stderrIsTerminal ? [] : [`  account  ${account.name} (${account.slug})`]),
     `  subject  ${paint.bold(email.subject ?? '')}`,
     `  preview  ${email.preview ?? paint.dim('none')}`,
     `  group    ${group.name}`,
-    `  goes to  ${paint.bold(String(group.subscribers_count))} subscribers`,
+    `  goes to  ${paint.bold(people)} ${group.subscribers_count === 1 ? 'subscriber' : 'subscribers'}`,
   ].join('\n');
 }
 
@@ -69,22 +73,23 @@ export async function sendOnce(
     return await api.call('sendEmail', { id });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
-    const now = await look().catch(() => undefined);
-    if (now !== undefined && now.status !== 'draft') {
-      terminal.warn(`no answer came (${error.message}), but the email is on its way: ${now.status}`);
+    let state = 'it is still a draft';
+    const now = await lookForOutcome(async () => {
+      const email = await look();
+      return email.status === 'draft' ? undefined : email;
+    }).catch((failed: unknown) => {
+      state = `its state could not be read: ${failed instanceof Error ? failed.message : failed}`;
+      return undefined;
+    });
+    if (now !== undefined) {
+      terminal.warn(`the answer was lost (${lossOf(error)}), but the service has the email: ${now.status}`);
       return now;
     }
-    throw new Failure('outcome_unknown', `it is not known whether email ${id} is being sent`, {
-      status: error.status,
-      method: error.method,
-      path: error.path,
-      details: [
-        error.message,
-        ...error.details,
-        now === undefined ? 'its state could not be read' : 'it is still a draft',
-      ],
-      hint: `do not send it again before its state is clear: newsletter emails get ${id}`,
-      cause: error,
+    const { status, method, path, requestId, details } = error;
+    throw new Failure('outcome_unknown', `it is unknown whether email ${id} is being sent`, {
+      ...{ status, method, path, requestId, cause: error },
+      details: [lossOf(error), ...details, state],
+      hint: `do not send it again before its state is clear: newsletter emails get ${id} --json status`,
     });
   }
 }
@@ -93,9 +98,10 @@ const firstLook = 500;
 const longestLook = 10_000;
 
 /**
- * Waits until an email has been sent or denied.
+ * Waits until an email has been sent or denied, or is going nowhere.
  *
  * @param seen told of each look
+ * @throws Failure that says that only the waiting ended
  */
 export async function waitUntilSent(
   start: Email,
@@ -107,10 +113,24 @@ export async function waitUntilSent(
   let pause = firstLook;
   seen(email);
   while (!ended.has(email.status)) {
-    await wait(pause, undefined, { signal });
+    await wait(pause, undefined, { signal }).catch(() => {
+      throw stillSending(new Failure('interrupted', 'interrupted'), email);
+    });
     pause = Math.min(pause * 1.5, longestLook);
-    email = await look();
+    email = await look().catch((error: unknown) => {
+      throw error instanceof Failure ? stillSending(error, email) : error;
+    });
     seen(email);
   }
   return email;
+}
+
+/** A failure of the waiting, which must not be taken for one of the sending. */
+function stillSending(failure: Failure, { id, status }: Email): Failure {
+  const { code, message, method, path, requestId, details, hint } = failure;
+  return new Failure(code, `${message}, while waiting for the email to be sent`, {
+    ...{ status: failure.status, method, path, requestId, cause: failure },
+    details: [...details, `the service has the email (${status}): only the waiting ended`],
+    hint: hint ?? `newsletter emails get ${id} --json status`,
+  });
 }

@@ -154,9 +154,9 @@ export function nonsense(subject: Subject, answer: Answer, why: string, cause?: 
   });
 }
 
-/** Ended by the user (or by whoever gave a signal). */
+/** Ended by the user (or by whoever gave a signal): a reason of their own stands, but for a mere "interrupted". */
 export function interruption(subject: Subject, reason: unknown, sent: boolean): Failure {
-  if (reason instanceof Failure) return reason;
+  if (reason instanceof Failure && reason.code !== 'interrupted') return reason;
   const details =
     sent && subject.repeat !== 'read'
       ? [`${subject.method} ${subject.path} may or may not have been carried out`]

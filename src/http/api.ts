@@ -1,3 +1,4 @@
+import type { Repeat } from '../contract/endpoint.ts';
 import type { ArgumentsOf, CallName, EndpointName, ListName, Page, RecordIn } from '../contract/index.ts';
 
 /** Where bearer tokens come from. The HTTP layer never stores one. */
@@ -35,6 +36,8 @@ export interface CallOptions {
   /** The request body as JSON bytes already made, in place of `body`. */
   readonly content?: readonly Uint8Array[] | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** How the request may be repeated, where the caller wants to look before it is: in place of the endpoint's class. */
+  readonly repeat?: Repeat | undefined;
 }
 
 export interface ListOptions {
@@ -60,7 +63,7 @@ export interface RawRequest {
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly content?: readonly Uint8Array[] | undefined;
-  readonly repeat: 'read' | 'upsert' | 'once';
+  readonly repeat: Repeat;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Endpoint, Repeat } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import {
   type ArgumentsOf,
   type CallName,
@@ -22,7 +22,6 @@ export interface Pace {
 }
 
 type Query = Readonly<Record<string, string>>;
-type Request = Omit<RawRequest, 'repeat'> & { readonly repeat: Repeat };
 
 /** Set by the program itself; a caller that sets them as well is mistaken. */
 const ownHeaders = new Set(['authorization', 'host', 'connection', 'content-length', 'transfer-encoding']);
@@ -52,7 +51,7 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
   };
 
   /** What went out, for messages about the answer, and the answer. */
-  async function request(wanted: Request): Promise<{ delivery: Delivery; answer: Answer }> {
+  async function request(wanted: RawRequest): Promise<{ delivery: Delivery; answer: Answer }> {
     return running.track(wanted.signal, async signal => {
       const delivery: Delivery = { ...outgoing(base, options.userAgent, wanted), signal };
       return { delivery, answer: await deliver(courier, delivery) };
@@ -127,7 +126,7 @@ class Running {
   }
 }
 
-function outgoing(base: URL, userAgent: string, wanted: Request): Omit<Delivery, 'signal'> {
+function outgoing(base: URL, userAgent: string, wanted: RawRequest): Omit<Delivery, 'signal'> {
   const url = requestUrl(base, wanted.path, wanted.query);
   const content = wanted.content ?? [];
   const headers: Record<string, string> = {
@@ -147,13 +146,13 @@ function outgoing(base: URL, userAgent: string, wanted: Request): Omit<Delivery,
   return { method: wanted.method, url, path, headers, content, bytes, repeat: wanted.repeat };
 }
 
-function callRequest<N extends EndpointName>(name: N, args: ArgumentsOf<N>, more: CallOptions): Request {
+function callRequest<N extends EndpointName>(name: N, args: ArgumentsOf<N>, more: CallOptions): RawRequest {
   const { method, path, repeat }: Endpoint = endpoints[name];
   const id = argument(args, 'id');
   const body = argument(args, 'body');
   const content = more.content ?? (body === undefined ? undefined : [Buffer.from(JSON.stringify(body))]);
   const filled = fillPath(path, typeof id === 'string' ? id : undefined);
-  return { method, path: filled, query: more.query, content, repeat };
+  return { method, path: filled, query: more.query, content, repeat: more.repeat ?? repeat };
 }
 
 function argument(args: unknown, name: 'id' | 'body'): unknown {

@@ -7,14 +7,19 @@ export type Address =
   /** `key` is what two equal addresses share: regardless of case. */
   { readonly address: string; readonly key: string } | { readonly problem: string };
 
-const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+const invisible =
+  /\u034f|[\u00ad\u061c\u115f\u1160\u2800\u3164\uffa0\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 const plain = /^[A-Za-z0-9_%+-]+(?:\.[A-Za-z0-9_%+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,63}$/;
 const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\u{10ffff}-]";
 const localPart = new RegExp(
-  `^(?:${atext}+(?:\\.${atext}+)*|"(?:[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])+")$`,
+  `^(?:${atext}+(?:\\.${atext}+)*|"(?:[\\x21\\x23-\\x3f\\x41-\\x5b\\x5d-\\x7e]|\\\\[\\x21-\\x3f\\x41-\\x7e])+")$`,
   'u',
 );
+/** Spaces of any kind, control and private characters, halves of pairs, what a wrong decoding leaves, fillers. */
+const unusable = /[\p{Z}\p{C}\ufffd\u115f\u1160\u3164\uffa0]/u;
 const label = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
+/** With a name around it, and generously: RFC 5321 (section 4.5.3.1.3) allows 254 bytes for the address alone. */
+const longestCell = 1000;
 const placeholder = /^(?:n\/?a|none|null|nil|-+|\.+|\?+|unknown|no ?e?-?mail|undefined|#n\/a|#ref!)$/i;
 
 /**
@@ -25,10 +30,14 @@ const placeholder = /^(?:n\/?a|none|null|nil|-+|\.+|\?+|unknown|no ?e?-?mail|und
  */
 export function readAddress(cell: string): Address {
   // Nearly every cell is clean; this path is four times as fast.
-  if (cell.length <= 254 && plain.test(cell) && cell.indexOf('@') <= 64) {
-    return { address: cell, key: cell.toLowerCase() };
+  if (cell.length <= 128 && plain.test(cell)) {
+    const at = cell.indexOf('@');
+    // No label of so short a domain is longer than 63.
+    if (at <= 64 && cell.length - at <= 64) return { address: cell, key: cell.toLowerCase() };
   }
-  const text = unwrap(cell);
+  const trimmed = cell.trim();
+  if (trimmed.length > longestCell) return { problem: 'too long for an address' };
+  const text = unwrap(trimmed);
   if (text === '' || placeholder.test(text)) return { problem: 'no address' };
   const at = text.lastIndexOf('@');
   if (at === -1) return { problem: 'no @ in it' };
@@ -37,12 +46,13 @@ export function readAddress(cell: string): Address {
   const problem = localProblem(local) ?? domainProblem(domain);
   if (problem !== undefined) return { problem };
   const address = `${local}@${domain}`;
+  if (Buffer.byteLength(address) > 254) return { problem: 'longer than 254 bytes' };
   return { address, key: address.normalize('NFC').toLowerCase() };
 }
 
 function unwrap(cell: string): string {
-  let text = cell.normalize('NFC').replace(invisible, '').trim();
-  const bracketed = /<\s*([^<>]*)\s*>$/.exec(text);
+  let text = cell.replace(invisible, '').normalize('NFC').trim();
+  const bracketed = /<([^<>]*)>$/.exec(text);
   if (bracketed?.[1]?.includes('@')) text = bracketed[1].trim();
   text = text.replace(/^mailto:/i, '').trim();
   return /^'[^']*@[^']*'$/.test(text) || /^"[^"@]*@[^"]*"$/.test(text) ? text.slice(1, -1).trim() : text;
@@ -50,10 +60,10 @@ function unwrap(cell: string): string {
 
 function localProblem(local: string): string | undefined {
   if (local === '') return 'nothing before the @';
-  if (localPart.test(local))
+  if (localPart.test(local) && !unusable.test(local))
     return Buffer.byteLength(local) > 64 ? 'more than 64 bytes before the @' : undefined;
   if (/[;,]/.test(local) || /@.*[\s;,:]/.test(local)) return 'more than one address';
-  if (/\s/.test(local)) return 'a space in it';
+  if (/\p{Z}|\s/u.test(local)) return 'a space in it';
   if (local.includes('@')) return 'more than one @';
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..'))
     return 'a misplaced dot before the @';
@@ -69,7 +79,7 @@ function domainProblem(domain: string): string | undefined {
   const labels = domain.split('.');
   if (labels.length < 2) return `no dot in "${domain}"`;
   if (!labels.every(part => label.test(part))) return `"${domain}" is not a domain name`;
-  if (/^\d+$/.test(labels.at(-1) ?? '')) return `"${domain}" is not a domain name`;
+  if (/^(?:\d+|.)$/u.test(labels.at(-1) ?? '')) return `"${domain}" is not a domain name`;
   return Buffer.byteLength(domain) > 253 ? 'a domain name longer than 253 bytes' : undefined;
 }
 

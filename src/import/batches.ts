@@ -1,21 +1,25 @@
 import { dataRows } from './check.ts';
 import type { Dialect } from './dialect.ts';
 import type { AddressTable } from './duplicates.ts';
+import type { Range } from './journal.ts';
 import type { ImportedSubscriber, Reading } from './reading.ts';
 import type { Row } from './rows.ts';
 import type { Source } from './source.ts';
 
 export type DuplicateRule = 'merge' | 'first' | 'last';
 
+/** The line of a subscriber's row, or of several. */
+export type Lines = number | readonly number[];
+
 /** Some subscribers, as the bytes of JSON array elements: small enough that memory stays flat. */
 export interface Slice {
   readonly json: Buffer;
-  /** The line of each subscriber's (first) row. */
-  readonly lines: readonly number[];
+  /** The lines of each subscriber: one, or those of all rows that share the address. */
+  readonly lines: readonly Lines[];
 }
 
-/** What goes into one import job. */
-export interface Batch {
+/** What goes into one import job: a range of the subscribers in the order of sending. */
+export interface Batch extends Range {
   readonly slices: readonly Slice[];
   readonly rows: number;
   readonly bytes: number;
@@ -27,6 +31,19 @@ export interface BatchLimits {
   bytes: number;
 }
 
+/** A range that an earlier run took care of. */
+export interface Settled extends Range {
+  /** Told of the lines of each subscriber in it, where somebody has to know. */
+  readonly rows?: ((lines: Lines) => void) | undefined;
+}
+
+/**
+ * Batches that are under way together differ in size, so that a job whose id was lost can be told from the
+ * others by its count.
+ */
+const sizes = 61;
+const leastVaried = 100;
+
 /** Subscribers turned into JSON at a time. */
 const sliceRows = 250;
 
@@ -35,6 +52,7 @@ const sliceRows = 250;
  * that share one are held until they are joined, and come last.
  *
  * @param limits read anew before each batch
+ * @param settled ranges, in order, that are not sent again
  */
 export async function* makeBatches(
   source: Source,
@@ -43,9 +61,10 @@ export async function* makeBatches(
   addresses: AddressTable,
   rule: DuplicateRule,
   limits: BatchLimits,
+  settled: readonly Settled[] = [],
 ): AsyncGenerator<Batch> {
-  const held = new Map<string, { subscriber: ImportedSubscriber; line: number }>();
-  const packer = new Packer(limits);
+  const held = new Map<string, Held>();
+  const packer = new Packer(limits, settled);
   for await (const rows of dataRows(source, dialect)) {
     for (const row of rows) {
       const reading = read(row);
@@ -57,23 +76,32 @@ export async function* makeBatches(
     }
     yield* packer.full();
   }
-  for (const { subscriber, line } of held.values()) {
-    packer.add(subscriber, line);
+  for (const { subscriber, lines } of held.values()) {
+    packer.add(subscriber, lines);
     yield* packer.full();
   }
   yield* packer.rest();
 }
 
+interface Held {
+  subscriber: ImportedSubscriber;
+  readonly lines: number[];
+}
+
 function hold(
-  held: Map<string, { subscriber: ImportedSubscriber; line: number }>,
+  held: Map<string, Held>,
   key: string,
   subscriber: ImportedSubscriber,
   line: number,
   rule: DuplicateRule,
 ): void {
   const before = held.get(key);
-  if (before === undefined) held.set(key, { subscriber, line });
-  else if (rule === 'last') before.subscriber = subscriber;
+  if (before === undefined) {
+    held.set(key, { subscriber, lines: [line] });
+    return;
+  }
+  before.lines.push(line);
+  if (rule === 'last') before.subscriber = subscriber;
   else if (rule === 'merge') before.subscriber = merge(before.subscriber, subscriber);
 }
 
@@ -90,23 +118,46 @@ function merge(first: ImportedSubscriber, later: ImportedSubscriber): ImportedSu
 /** Gathers subscribers into slices, and slices into batches. */
 class Packer {
   readonly #limits: BatchLimits;
+  readonly #settled: Settled[];
+  /** The place of the next subscriber in the order of sending. */
+  #next = 0;
+  #made = 0;
+  #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
-  #lines: number[] = [];
+  #lines: Lines[] = [];
   #slices: Slice[] = [];
   #rows = 0;
   #bytes = 0;
   #ready: Batch[] = [];
 
-  constructor(limits: BatchLimits) {
+  constructor(limits: BatchLimits, settled: readonly Settled[]) {
     this.#limits = limits;
+    this.#settled = [...settled];
   }
 
-  add(subscriber: ImportedSubscriber, line: number): void {
+  add(subscriber: ImportedSubscriber, lines: Lines): void {
+    const place = this.#next++;
+    const [settled] = this.#settled;
+    if (settled !== undefined && place >= settled.from) {
+      if (place === settled.from) this.#closeAll(place);
+      settled.rows?.(lines);
+      if (place === settled.to - 1) this.#settled.shift();
+      return;
+    }
     this.#subscribers.push(subscriber);
-    this.#lines.push(line);
-    if (this.#subscribers.length >= sliceRows || this.#rows + this.#subscribers.length >= this.#limits.rows) {
+    this.#lines.push(lines);
+    if (
+      this.#subscribers.length >= this.#sliceRows ||
+      this.#rows + this.#subscribers.length >= this.#size()
+    ) {
       this.#closeSlice();
     }
+  }
+
+  /** Rows of the batch that is being made. */
+  #size(): number {
+    const { rows } = this.#limits;
+    return rows < leastVaried ? rows : rows - (this.#made % Math.min(sizes, Math.floor(rows / 4)));
   }
 
   *full(): Generator<Batch> {
@@ -114,30 +165,37 @@ class Packer {
   }
 
   *rest(): Generator<Batch> {
-    this.#closeSlice();
-    this.#closeBatch();
+    this.#closeAll(this.#next);
     yield* this.full();
   }
 
-  #closeSlice(): void {
+  /** @param place of the first subscriber that is not in the batch any more */
+  #closeAll(place: number): void {
+    this.#closeSlice(place);
+    this.#closeBatch(place);
+  }
+
+  #closeSlice(place = this.#next): void {
     if (this.#subscribers.length === 0) return;
     const json = Buffer.from(JSON.stringify(this.#subscribers).slice(1, -1));
-    if (this.#rows > 0 && this.#bytes + json.length > this.#limits.bytes) this.#closeBatch();
+    if (this.#rows > 0 && this.#bytes + json.length > this.#limits.bytes) {
+      this.#closeBatch(place - this.#lines.length);
+    }
     this.#slices.push({ json, lines: this.#lines });
     this.#rows += this.#lines.length;
     this.#bytes += json.length + 1;
+    // A few slices fit into the smallest request that was asked for.
+    const perRow = json.length / this.#lines.length;
+    this.#sliceRows = Math.max(1, Math.min(sliceRows, Math.floor(this.#limits.bytes / 4 / perRow)));
     this.#subscribers = [];
     this.#lines = [];
-    if (this.#rows >= this.#limits.rows) this.#closeBatch();
+    if (this.#rows >= this.#size()) this.#closeBatch(place);
   }
 
-  #closeBatch(): void {
+  #closeBatch(place: number): void {
     if (this.#rows === 0) return;
-    this.#ready.push({
-      slices: this.#slices,
-      rows: this.#rows,
-      bytes: this.#bytes,
-    });
+    this.#ready.push(batchOf(this.#slices, place - this.#rows));
+    this.#made++;
     this.#slices = [];
     this.#rows = 0;
     this.#bytes = 0;
@@ -153,7 +211,8 @@ export function halve(batch: Batch): readonly [Batch, Batch] | undefined {
   if (batch.rows < 2) return undefined;
   const slices = batch.slices.length > 1 ? batch.slices : batch.slices.flatMap(halveSlice);
   const middle = Math.ceil(slices.length / 2);
-  return [batchOf(slices.slice(0, middle)), batchOf(slices.slice(middle))];
+  const first = batchOf(slices.slice(0, middle), batch.from);
+  return [first, batchOf(slices.slice(middle), first.to)];
 }
 
 function halveSlice(slice: Slice): Slice[] {
@@ -168,10 +227,13 @@ function halveSlice(slice: Slice): Slice[] {
   }));
 }
 
-function batchOf(slices: readonly Slice[]): Batch {
+function batchOf(slices: readonly Slice[], from: number): Batch {
+  const rows = slices.reduce((sum, slice) => sum + slice.lines.length, 0);
   return {
     slices,
-    rows: slices.reduce((sum, slice) => sum + slice.lines.length, 0),
+    rows,
+    from,
+    to: from + rows,
     bytes: slices.reduce((sum, slice) => sum + slice.json.length + 1, 0),
   };
 }

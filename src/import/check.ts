@@ -64,8 +64,9 @@ export async function checkFile(
     for await (const rows of dataRows(source, dialect)) {
       signal.throwIfAborted();
       for (const row of rows) {
-        count.rows++;
         const reading = read(row);
+        if (reading.kind === 'elsewhere') continue;
+        count.rows++;
         if (reading.kind === 'rejected') {
           count.rejected++;
           tally(codes, reading.code);

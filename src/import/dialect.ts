@@ -1,5 +1,5 @@
 import { looksLikeAddress } from './address.ts';
-import { isEmailHeader } from './headers.ts';
+import { isEmailHeader, looseName } from './headers.ts';
 import { isBlank, type Row, RowReader } from './rows.ts';
 
 /** How this file is laid out. */
@@ -34,7 +34,7 @@ export function findDialect(
     readonly header?: boolean | undefined;
   },
 ): { dialect: Dialect; sample: readonly Row[] } {
-  const declared = /^\ufeff?(?:"sep=(.)"|sep=(.))\r?\n?/i.exec(head);
+  const declared = /^\ufeff?(?:"sep=(.)"|sep=(.))(?:[\r\n]|$)/i.exec(head);
   const delimiter = given.delimiter ?? declared?.[1] ?? declared?.[2] ?? guessDelimiter(head, complete);
   const records = readHead(head, complete, delimiter).filter(
     row => !isBlank(row.cells) && !(declared !== null && row.line === 1),
@@ -60,11 +60,16 @@ export function findDialect(
 function readHead(head: string, complete: boolean, delimiter: string): Row[] {
   const reader = new RowReader(delimiter);
   const rows = reader.push(head.replace(/^\ufeff/, ''));
-  if (complete || rows.length === 0) rows.push(...reader.end());
-  return rows;
+  return complete || rows.length === 0 ? rows.concat(reader.end()) : rows;
 }
 
-/** The delimiter that gives the most records the same number of cells, counted outside quotes. */
+/** How many records are looked at for addresses. */
+const judged = 100;
+
+/**
+ * The delimiter that gives the most records the same number of cells, counted outside quotes, and that cuts
+ * addresses and their header clean.
+ */
 function guessDelimiter(head: string, complete: boolean): string {
   let best = ',';
   let bestScore = 0;
@@ -74,30 +79,48 @@ function guessDelimiter(head: string, complete: boolean): string {
     for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
     counts.delete(1);
     const [width = 0, agreeing = 0] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
+    const clean = rows.slice(0, judged).filter(row => holdsAddress(row) || namesAddress(row)).length;
     // Agreement first; among equals the finer cut.
-    const score = rows.length === 0 ? 0 : agreeing / rows.length + Math.min(width, 50) / 1000;
+    const score = agreeing / rows.length + clean / Math.min(rows.length, judged) + Math.min(width, 50) / 1000;
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
   return best;
 }
 
-/** The header is the first of the first records that names an address column, unless addresses come first. */
+const holdsAddress = (row: Row) => row.cells.some(looksLikeAddress);
+const namesAddress = (row: Row) => row.cells.some(isEmailHeader);
+
+/**
+ * The header is the first of the first records that names an address column, unless addresses come first; else
+ * the first that is as wide as the rows. Title lines are narrower.
+ */
 function headerIndex(records: readonly Row[]): number {
   const first = records.slice(0, titleLines);
-  const named = first.findIndex(row => row.cells.some(isEmailHeader) && !row.cells.some(looksLikeAddress));
-  const filled = first.findIndex(row => row.cells.some(looksLikeAddress));
-  if (named !== -1 && (filled === -1 || named < filled)) return named;
-  return filled === 0 ? -1 : 0;
+  const width = (row: Row | undefined) => row?.cells.length ?? 0;
+  const named = first.findIndex(row => namesAddress(row) && !holdsAddress(row));
+  const filled = first.findIndex(holdsAddress);
+  const above = first.slice(0, named);
+  if (named !== -1 && above.every(row => !holdsAddress(row) || width(row) < width(first[named])))
+    return named;
+  if (filled === 0) return -1;
+  return Math.max(
+    0,
+    first.slice(0, Math.max(0, filled)).findIndex(row => width(row) === width(first[filled])),
+  );
 }
 
-/** A column without a name is called by its place if it holds anything. */
+/** A column without a name is called by its place if it holds anything; a name given again gets a number. */
 function distinctNames(header: readonly string[], sample: readonly Row[]): string[] {
-  const count = new Map<string, number>();
+  const taken = new Set<string>();
   return header.map((cell, column) => {
     const holds = sample.some(row => (row.cells[column] ?? '').trim() !== '');
     const name = cell.trim() || (holds ? `column ${column + 1}` : '');
-    const seen = (count.get(name) ?? 0) + 1;
-    count.set(name, seen);
-    return seen === 1 || name === '' ? name : `${name}_${seen}`;
+    let distinct = name;
+    for (let n = 2; name !== '' && taken.has(sameName(distinct)); n++) distinct = `${name}_${n}`;
+    taken.add(sameName(distinct));
+    return distinct;
   });
 }
+
+/** Names that differ in case or spaces only are the same to people, and to some services. */
+const sameName = (name: string) => looseName(name) || name;

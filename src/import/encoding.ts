@@ -60,7 +60,15 @@ const signatures: readonly (Foreign & { readonly start: readonly number[] })[] =
     what: 'a 7z archive',
     wayOut: 'unpack it and import the CSV inside',
   },
+  {
+    start: [0x1f, 0x8b],
+    what: 'a gzip archive in another',
+    wayOut: 'zcat <file> | newsletter import -',
+  },
 ];
+
+/** The largest share of control characters, other than those of text, in what may still be a CSV. */
+const mostControls = 0.02;
 
 /** Recognises by content what is certainly no CSV, and says what to do about it. */
 export function foreignKind(head: Buffer): Foreign | undefined {
@@ -79,7 +87,16 @@ export function foreignKind(head: Buffer): Foreign | undefined {
     };
   }
   if (/^(?:\{\s*"|\[\s*[{"[])/.test(text)) return { what: 'JSON', wayOut: 'export the list as CSV instead' };
-  return undefined;
+  if (wideKind(head) !== undefined) return undefined;
+  const controls = head.filter(byte => byte < 0x20 && byte !== 0 && !(byte >= 9 && byte <= 13));
+  if (controls.length <= head.length * mostControls) return undefined;
+  return { what: 'a binary file', wayOut: 'export the list as CSV' };
+}
+
+/** UTF-16 by its byte order mark, else by the NUL in every other byte. */
+function wideKind(head: Buffer): TextEncodingName | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : nulPattern(head);
 }
 
 function zipKind(head: Buffer): Foreign {
@@ -105,9 +122,7 @@ export async function guessEncoding(
   head: Buffer,
   everything: () => AsyncIterable<Buffer>,
 ): Promise<{ label: TextEncodingName; note?: string }> {
-  if (head[0] === 0xff && head[1] === 0xfe) return { label: 'utf-16le', note: 'UTF-16' };
-  if (head[0] === 0xfe && head[1] === 0xff) return { label: 'utf-16be', note: 'UTF-16' };
-  const wide = nulPattern(head);
+  const wide = wideKind(head);
   if (wide !== undefined) return { label: wide, note: 'UTF-16' };
   const { isUtf8 } = await import('node:buffer');
   if (await isValidUtf8(everything(), isUtf8)) return { label: 'utf-8' };

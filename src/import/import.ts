@@ -1,27 +1,39 @@
 /** The main job as one story: from a file to the account, with every row accounted for. */
 import type { Readable } from 'node:stream';
-import type { CustomField } from '../contract/index.ts';
+import type { Account, CustomField } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type BatchLimits, makeBatches } from './batches.ts';
+import { makeBatches } from './batches.ts';
 import { type Check, checkFile, dataRows } from './check.ts';
-import { type Job, runJobs } from './jobs.ts';
+import { type Job, runJobs, type Sending } from './jobs.ts';
+import { importsFolder, makeImportsFolder, type Range } from './journal.ts';
+import { type Keeping, keep } from './keeping.ts';
 import type { ImportOptions } from './options.ts';
 import { createFields, mappingOf, type Plan, planImport } from './plan.ts';
 import { planText, sampleText } from './preview.ts';
+import { agree, changedMapping } from './questions.ts';
 import { rowReader } from './reading.ts';
 import { createRejects, type Rejects } from './rejects.ts';
+import { recover } from './resume.ts';
 import { openSource, type Source } from './source.ts';
-import { addUp, count, counted, differences, jobSummary, type Summary, summaryText } from './summary.ts';
+import { addUp, count, differences, jobSummary, type Summary, summaryText } from './summary.ts';
+import { isOver, verdictOn } from './verdict.ts';
 
 /** What an import needs of the world around it. */
 export interface ImportTools {
   readonly terminal: Terminal;
   readonly stdin: Readable;
+  /** Where the program keeps its files. */
+  readonly folder: string;
+  /** Base URL. */
+  readonly service: string;
   readonly api: () => Promise<Api>;
+  readonly account: () => Promise<Account>;
   /** To be awaited before the first write. */
   readonly beforeWrite: () => Promise<void>;
+  /** Prints the summary; until that is done the import can still be continued. */
+  readonly publish: (summary: Summary) => Promise<void>;
   /** The first Ctrl-C: no new work, but what is under way comes to its end. */
   readonly stop: AbortSignal;
 }
@@ -33,20 +45,42 @@ export interface ImportTools {
  * @throws Failure before anything is sent: whatever is wrong with the file, the mapping, the account
  */
 export async function importFile(
-  options: ImportOptions,
+  asked: ImportOptions,
   tools: ImportTools,
 ): Promise<{ summary: Summary; verdict: Failure | undefined }> {
   const started = performance.now();
-  const source = await openSource(options.file, tools.stdin, options.encoding);
+  if (!asked.dryRun || asked.file === '-') makeImportsFolder(tools.folder);
+  const source = await openSource(asked.file, tools.stdin, asked.encoding, importsFolder(tools.folder));
+  let keeping: Keeping | undefined;
+  let rejects: Rejects | undefined;
+  // Until something has been sent there is nothing to continue, unless an earlier run has sent something.
+  let over = true;
   try {
     const api = await tools.api();
+    if (!asked.dryRun) {
+      keeping = await keep(tools.folder, source.path, tools.service, (await tools.account()).id, asked);
+      over = keeping.past === undefined;
+    }
+    let options = keeping?.options ?? asked;
     const fields = await allFields(api);
-    const plan = await planImport(source, fields, options);
-    tools.terminal.show(planText(source, plan, tools.terminal.paint));
-    const rejects = createRejects(options.rejects, options.report, plan.dialect.header);
-    const check = await firstPass(source, plan, rejects, tools);
-    const sent = options.dryRun ? undefined : await secondPass(api, source, plan, check, options, tools);
-    const rejectsFile = await settleRejects(rejects, source, plan, sent?.jobs ?? []);
+    const seen = await lookThrough(source, fields, options, tools);
+    rejects = seen.rejects;
+    let { plan, check } = seen;
+    if (keeping !== undefined && check.accepted > 0) {
+      await tools.beforeWrite();
+      while ((await agree(plan, check, options, tools.terminal)) === 'change') {
+        rejects.discard();
+        const map = [...options.map, ...(await changedMapping(plan, fields, tools.terminal))];
+        options = { ...options, map };
+        ({ plan, rejects, check } = await lookThrough(source, fields, options, tools));
+      }
+    }
+    const sent =
+      keeping === undefined
+        ? undefined
+        : await secondPass({ api, source, plan, check, options, keeping, tools });
+    if (sent !== undefined) over = isOver(sent.jobs, check, options);
+    const settled = await settleRejects(rejects, source, plan, sent?.jobs ?? []);
     const summary: Summary = {
       file: options.file,
       rows: check.rows,
@@ -58,19 +92,30 @@ export async function importFile(
       jobs: (sent?.jobs ?? []).map(jobSummary),
       mapping: mappingOf(sent?.plan ?? plan),
       ignored_columns: plan.ignored,
-      rejects_file: rejectsFile,
-      resumed: false,
+      rejects_file: settled.path,
+      resumed: keeping?.past !== undefined,
       dry_run: options.dryRun,
       elapsed_seconds: Math.round((performance.now() - started) / 10) / 100,
     };
     await tell(summary, check, source, plan, options, tools.terminal, sent?.jobs ?? []);
+    await tools.publish(summary);
+    const resume = over ? undefined : `newsletter import ${nameToResume(source)} --resume`;
     return {
       summary,
-      verdict: verdictOn(summary, sent?.failure, options, tools.stop),
+      verdict: verdictOn(summary, sent?.failure ?? settled.failure, options, tools.stop, resume),
     };
   } finally {
-    await source.close();
+    // What has not been put in its place by now is of no use.
+    rejects?.discard();
+    await keeping?.close(over);
+    await source.close(!over);
   }
+}
+
+/** What is typed to continue: the file as the user named it, or the copy of standard input. */
+function nameToResume(source: Source): string {
+  const name = source.name === '-' ? source.path : source.name;
+  return /[^\w./@%+=:,-]/.test(name) ? `'${name.replaceAll("'", `'\\''`)}'` : name;
 }
 
 async function allFields(api: Api): Promise<CustomField[]> {
@@ -79,18 +124,30 @@ async function allFields(api: Api): Promise<CustomField[]> {
   return fields;
 }
 
-async function firstPass(source: Source, plan: Plan, rejects: Rejects, tools: ImportTools): Promise<Check> {
-  const progress = tools.terminal.progress('checking', source.bytes);
+/** Finds out how the file is to be read, says so, and judges every row. Nothing is sent. */
+async function lookThrough(
+  source: Source,
+  fields: readonly CustomField[],
+  options: ImportOptions,
+  { terminal, stop }: ImportTools,
+): Promise<{ plan: Plan; rejects: Rejects; check: Check }> {
+  const plan = await planImport(source, fields, options);
+  terminal.show(planText(source, plan, terminal.paint));
+  const rejects = createRejects(options.rejects, options.report, source.path, plan.dialect);
+  const progress = terminal.progress('checking', source.bytes);
   try {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${count(rows)} rows`);
-    return await checkFile(
+    const check = await checkFile(
       source,
       plan.dialect,
       rowReader(plan.rules, 'check'),
       rejects,
       advance,
-      tools.stop,
+      stop,
     );
+    // A full disk is to be found out before anything is sent.
+    rejects.flush();
+    return { plan, rejects, check };
   } catch (error) {
     rejects.discard();
     throw error;
@@ -101,83 +158,94 @@ async function firstPass(source: Source, plan: Plan, rejects: Rejects, tools: Im
 
 interface Sent {
   readonly plan: Plan;
+  /** In the order of sending. */
   readonly jobs: readonly Job[];
   /** What stopped it early. */
   readonly failure: Failure | undefined;
 }
 
-async function secondPass(
-  api: Api,
-  source: Source,
-  checked: Plan,
-  check: Check,
-  options: ImportOptions,
-  tools: ImportTools,
-): Promise<Sent> {
+interface Checked {
+  readonly api: Api;
+  readonly source: Source;
+  readonly plan: Plan;
+  readonly check: Check;
+  readonly options: ImportOptions;
+  readonly keeping: Keeping;
+  readonly tools: ImportTools;
+}
+
+async function secondPass(checked: Checked): Promise<Sent> {
+  const { api, source, check, options, keeping, tools } = checked;
   const { terminal } = tools;
-  if (check.accepted === 0) return { plan: checked, jobs: [], failure: undefined };
-  await tools.beforeWrite();
-  await agree(checked, check, options, terminal);
-  const plan = await createFields(api, checked);
-  const jobs: Job[] = [];
-  const limits: BatchLimits = {
-    rows: options.batchSize,
-    bytes: options.maxBody,
-  };
-  const batches = makeBatches(
-    source,
-    plan.dialect,
-    rowReader(plan.rules, 'send'),
-    check.addresses,
-    options.duplicates,
-    limits,
-  );
+  if (check.accepted === 0) return { plan: checked.plan, jobs: [], failure: undefined };
+  const journal = await keeping.journal(api, source.digest() ?? '', check.accepted, options);
+  const plan = await createFields(api, checked.plan);
   const progress = terminal.progress('importing', check.accepted);
-  let done = 0;
-  const ended = (job: Job) => {
-    jobs.push(job);
-    done += job.rows;
-    progress.update(done, counted(jobs.length, 'job'));
+  const dealt = new Map<number, number>();
+  let sum = 0;
+  const sending: Sending = {
+    api,
+    rules: options,
+    limits: { rows: options.batchSize, bytes: options.maxBody },
+    journal,
+    skew: keeping.past?.start.skew ?? 0,
+    claimed: new Set(),
+    progress({ from }: Range, rows: number) {
+      sum += rows - (dealt.get(from) ?? 0);
+      dealt.set(from, rows);
+      progress.update(sum);
+    },
   };
   try {
-    const failure = await runJobs(api, batches, limits, options, ended, tools.stop);
-    return { plan, jobs, failure };
+    const { jobs, settled } =
+      keeping.past === undefined ? { jobs: [], settled: [] } : await recover(keeping.past, sending);
+    for (const job of jobs) sending.progress(job, job.rows);
+    const read = rowReader(plan.rules, 'send');
+    const batches = makeBatches(
+      source,
+      plan.dialect,
+      read,
+      check.addresses,
+      options.duplicates,
+      sending.limits,
+      settled,
+    );
+    const ended = (job: Job) => {
+      jobs.push(job);
+      sending.progress(job, job.rows);
+    };
+    const failure = await runJobs(sending, batches, ended, tools.stop);
+    await batches.return(undefined);
+    return { plan, jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
     progress.stop();
-    await batches.return(undefined);
   }
 }
 
-/** On a terminal somebody is asked, once all is known and before anything is sent. */
-async function agree(plan: Plan, check: Check, options: ImportOptions, terminal: Terminal): Promise<void> {
-  const people = counted(check.accepted, 'subscriber');
-  if (
-    options.includeSuppressed &&
-    !(await terminal.confirm(`Import ${people}, even those who must not be mailed?`, '--yes'))
-  ) {
-    throw new Failure('declined', 'nothing was sent');
-  }
-  if (options.includeSuppressed || !terminal.interactive) return;
-  const created =
-    plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
-  const apart = check.rows - check.accepted;
-  const leaving = apart === 0 ? '' : `, leaving out ${counted(apart, 'row')}`;
-  if (!(await terminal.confirm(`Import ${people}${leaving}${created}?`, '--yes'))) {
-    throw new Failure('declined', 'nothing was sent');
-  }
-}
-
-/** Adds the rows of jobs that did not end well to the rejects, and puts the files in their place. */
+/**
+ * Adds the rows of jobs that failed to the rejects, and puts the files in their place. What cannot be written by now
+ * is told when the summary is out: the sending cannot be undone.
+ */
 async function settleRejects(
   rejects: Rejects,
   source: Source,
   plan: Plan,
   jobs: readonly Job[],
-): Promise<string | null> {
+): Promise<{ path: string | null; failure?: Failure }> {
+  try {
+    await addFailed(rejects, source, plan, jobs);
+    return { path: rejects.commit() };
+  } catch (error) {
+    if (error instanceof Failure) return { path: null, failure: error };
+    throw error;
+  }
+}
+
+async function addFailed(rejects: Rejects, source: Source, plan: Plan, jobs: readonly Job[]): Promise<void> {
   const reasons = new Map<number, string>();
   for (const job of jobs) {
-    if (job.status === 'pending' || job.status === 'processing') continue;
-    const reason = `${job.status.replace('_', ' ')}: ${job.error ?? 'the service gave no reason'}`;
+    if (job.status !== 'failed') continue;
+    const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
     for (const line of job.lines) reasons.set(line, reason);
   }
   if (reasons.size > 0) {
@@ -188,7 +256,6 @@ async function settleRejects(
       }
     }
   }
-  return rejects.commit();
 }
 
 function fates(sent: Sent | undefined, check: Check, options: ImportOptions) {
@@ -208,54 +275,6 @@ async function tell(
   if (options.dryRun) terminal.show(await sampleText(source, plan, rowReader(plan.rules, 'send')));
   terminal.show(`\n${summaryText(summary, check, options.wait, terminal.paint)}\n`);
   for (const difference of differences(jobs)) terminal.warn(difference);
-  if (summary.rejects_file !== null) {
-    terminal.note(`rows that were not sent: ${summary.rejects_file} (mend them there and import that file)`);
-  }
+  if (summary.rejects_file !== null) terminal.note(`rows that were not sent: ${summary.rejects_file}`);
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
-}
-
-/** The failure to end with once the summary is out; undefined when every accepted row is in and none was rejected. */
-function verdictOn(
-  summary: Summary,
-  failure: Failure | undefined,
-  options: ImportOptions,
-  stop: AbortSignal,
-): Failure | undefined {
-  const hint = summary.rejects_file === null ? undefined : `mend ${summary.rejects_file} and import it`;
-  if (stop.aborted)
-    return new Failure('interrupted', `interrupted: ${notIn(summary)}`, {
-      hint,
-    });
-  if (summary.unknown > 0) {
-    return new Failure(
-      'outcome_unknown',
-      `${counted(summary.unknown, 'row')} may or may not be in the account`,
-      {
-        details: failure === undefined ? [] : [failure.message, ...failure.details],
-        hint: 'newsletter imports list; sending the same rows again does no harm',
-        cause: failure,
-      },
-    );
-  }
-  if (failure !== undefined && summary.created + summary.updated + summary.skipped === 0) return failure;
-  if (summary.failed > 0 || summary.skipped > 0) {
-    return new Failure('partly_done', notIn(summary), {
-      details: failure === undefined ? [] : [failure.message, ...failure.details],
-      hint,
-      cause: failure,
-    });
-  }
-  if (summary.rejected > 0 && !options.allowRejects) {
-    return new Failure('partly_done', `${counted(summary.rejected, 'row')} rejected`, { hint });
-  }
-  return undefined;
-}
-
-function notIn({ failed, skipped, rejected, accepted }: Summary): string {
-  const parts = [
-    failed > 0 ? `${counted(failed, 'row')} of ${count(accepted)} did not get in` : '',
-    skipped > 0 ? `the service skipped ${counted(skipped, 'row')}` : '',
-    rejected > 0 ? `${counted(rejected, 'row')} rejected` : '',
-  ];
-  return parts.filter(part => part !== '').join(', ') || 'every accepted row is in';
 }

@@ -3,12 +3,15 @@ import type { SubscriberImport } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import { type Batch, type BatchLimits, halve, requestBody } from './batches.ts';
+import { findJob } from './doubt.ts';
+import type { Journal, Range } from './journal.ts';
 
-/** A batch's fate. `rows` are the subscribers in it. */
-export interface Job {
+/** A batch's fate. */
+export interface Job extends Range {
   readonly id: string | null;
-  /** The service's word, or ours: `not_sent` never left, `unknown` may or may not have arrived. */
+  /** The service's word, or ours: `not_sent` never arrived, `unknown` may or may not have. */
   readonly status: SubscriberImport['status'] | 'not_sent' | 'unknown';
+  /** How many subscribers are in it. */
   readonly rows: number;
   /** The service's own record, as last seen. */
   readonly record: SubscriberImport | undefined;
@@ -26,10 +29,27 @@ export interface JobRules {
   readonly waitTimeout: number;
 }
 
+/** What the jobs of one import share. */
+export interface Sending {
+  readonly api: Api;
+  readonly rules: JobRules;
+  readonly limits: BatchLimits;
+  readonly journal: Journal;
+  /** Milliseconds that the service's clock is ahead. */
+  readonly skew: number;
+  /** Ids of jobs whose batch is known. */
+  readonly claimed: Set<string>;
+  /** How many rows of a job the service has dealt with so far. */
+  readonly progress: (job: Range, rows: number) => void;
+}
+
 /** Milliseconds between two looks at a job: at first, and at the most. */
 const firstLook = 200;
 const longestLook = 5_000;
 const growth = 1.5;
+
+/** How often a batch is sent again when its answer is lost and the import list knows nothing of it. */
+const resends = 4;
 
 /**
  * Sends batches as import jobs and follows each to its end, several at a time. A batch that the service finds
@@ -41,15 +61,14 @@ const growth = 1.5;
  * @returns the failure that stopped it early, if any
  */
 export async function runJobs(
-  api: Api,
+  sending: Sending,
   batches: AsyncIterator<Batch>,
-  limits: BatchLimits,
-  rules: JobRules,
   ended: (job: Job) => void,
   stop: AbortSignal,
 ): Promise<Failure | undefined> {
   const divided: Batch[] = [];
   const made = oneAhead(batches);
+  const underWay: Batch[] = [];
   let failure: Failure | undefined;
 
   async function next(): Promise<Batch | undefined> {
@@ -60,19 +79,30 @@ export async function runJobs(
     return done ? undefined : value;
   }
 
-  async function worker(): Promise<void> {
-    for (let batch = await next(); batch !== undefined; batch = await next()) {
-      const outcome = await send(api, batch, rules, limits);
-      if ('halves' in outcome) divided.push(...outcome.halves);
-      else {
-        ended(outcome.job);
-        failure ??= outcome.failure;
-      }
+  async function work(batch: Batch): Promise<void> {
+    const isAlone = () => !underWay.some(other => other !== batch && other.rows === batch.rows);
+    underWay.push(batch);
+    const outcome = await sendBatch(sending, batch, isAlone);
+    // One whose fate nobody knows goes on being in the way of others of its size.
+    const isSettled = 'halves' in outcome || outcome.job.status !== 'unknown';
+    if (isSettled) underWay.splice(underWay.indexOf(batch), 1);
+    if ('halves' in outcome) divided.push(...outcome.halves);
+    else {
+      ended(outcome.job);
+      failure ??= outcome.failure;
     }
-    // A batch divided by another worker after this one found nothing left is taken by that worker itself.
   }
 
-  await Promise.all(Array.from({ length: rules.concurrency }, worker));
+  async function worker(): Promise<void> {
+    try {
+      // Of a batch that it has divided, a worker takes the halves itself if nobody else does.
+      for (let batch = await next(); batch !== undefined; batch = await next()) await work(batch);
+    } catch (error) {
+      failure ??= asFailure(error);
+    }
+  }
+
+  await Promise.all(Array.from({ length: sending.rules.concurrency }, worker));
   return failure;
 }
 
@@ -97,63 +127,116 @@ type Outcome =
   | { readonly halves: readonly Batch[] }
   | { readonly job: Job; readonly failure?: Failure | undefined };
 
-async function send(api: Api, batch: Batch, rules: JobRules, limits: BatchLimits): Promise<Outcome> {
-  if (batch.rows > limits.rows) {
-    const halves = halve(batch);
-    if (halves !== undefined) return { halves };
-  }
+async function sendBatch(sending: Sending, batch: Batch, isAlone: () => boolean): Promise<Outcome> {
+  const { limits, journal, claimed } = sending;
+  const halves = batch.rows > limits.rows ? halve(batch) : undefined;
+  if (halves !== undefined) return { halves };
   let posted: SubscriberImport;
   try {
-    posted = await api.call('createImport', { body: {} }, { content: requestBody(batch, rules.tagIds) });
+    posted = await post(sending, batch, isAlone);
   } catch (error) {
-    return afterRefusal(asFailure(error), batch, limits);
+    return await afterRefusal(asFailure(error), batch, limits, journal);
   }
-  return { job: await follow(api, posted, batch, rules) };
+  claimed.add(posted.id);
+  const unwritten = await journal.posted(batch, posted.id).then(() => undefined, asFailure);
+  const followed = await follow(sending, posted, batch);
+  return { ...followed, failure: unwritten ?? followed.failure };
 }
 
-function afterRefusal(failure: Failure, batch: Batch, limits: BatchLimits): Outcome {
-  if (isTooLarge(failure)) {
-    const halves = halve(batch);
-    if (halves !== undefined) {
-      limits.rows = Math.min(limits.rows, halves[0].rows);
-      return { halves };
+/**
+ * Posts a batch once. When the answer is lost, the import list tells whether it arrived; only if it did not is it
+ * sent again.
+ *
+ * @throws Failure outcome_unknown when even then nobody knows, and what the service refuses it with
+ */
+async function post(sending: Sending, batch: Batch, isAlone: () => boolean): Promise<SubscriberImport> {
+  const { api, rules, journal, claimed, skew } = sending;
+  const at = Date.now();
+  for (let attempt = 0; ; attempt++) {
+    await journal.send(batch);
+    const content = requestBody(batch, rules.tagIds);
+    try {
+      return await api.call('createImport', { body: {} }, { content, repeat: 'once' });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
+      // Two batches of one size cannot be told apart in the list: sending again does no harm, losing one would.
+      const found = isAlone()
+        ? await findJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
+        : undefined;
+      if (found !== undefined) return found;
+      if (attempt === resends) throw error;
     }
+    await wait(firstLook * 2 ** attempt * (0.5 + Math.random()));
   }
-  const rejected = failure.exit === 5;
-  const unsure = ['timeout', 'cut_off', 'service_failing', 'unexpected_answer', 'outcome_unknown'].includes(
-    failure.code,
-  );
-  const status = rejected ? 'failed' : unsure ? 'unknown' : 'not_sent';
-  const job = jobOf(batch, { status, error: messageOf(failure) });
+}
+
+async function afterRefusal(
+  failure: Failure,
+  batch: Batch,
+  limits: BatchLimits,
+  journal: Journal,
+): Promise<Outcome> {
+  if (failure.code === 'outcome_unknown') {
+    return { job: jobOf(batch, { status: 'unknown', error: messageOf(failure) }), failure };
+  }
+  const halves = isTooLarge(failure) ? halve(batch) : undefined;
+  const refused = failure.exit === 5;
+  const written =
+    refused && halves === undefined
+      ? journal.end(batch, { status: 'failed', record: null, error: messageOf(failure) })
+      : journal.forget(batch);
+  const unwritten = await written.then(() => undefined, asFailure);
+  if (halves !== undefined) {
+    // What speaks of a size may mean that of one value: only this batch is divided then, until the row stands alone.
+    if (isAboutTheRequest(failure)) limits.rows = Math.min(limits.rows, halves[0].rows);
+    return { halves };
+  }
   // A refused batch is its own rows' matter; anything else would befall the next one too.
-  return { job, failure: rejected ? undefined : failure };
+  const job = jobOf(batch, { status: refused ? 'failed' : 'not_sent', error: messageOf(failure) });
+  return { job, failure: refused ? unwritten : failure };
 }
 
 /** 413, or another 4xx whose message speaks of the size: the service's maximum is not shown. */
 function isTooLarge(failure: Failure): boolean {
   if (failure.code === 'too_large') return true;
-  const message = [failure.message, ...failure.details].join('\n');
   return (
-    failure.exit === 5 && /too (?:many|large|big|long)|max(?:imum)?\b|at most|limit|exceed/i.test(message)
+    failure.exit === 5 &&
+    /too (?:many|large|big|long)|max(?:imum)?\b|at most|limit|exceed/i.test(messageOf(failure))
   );
 }
 
-async function follow(api: Api, posted: SubscriberImport, batch: Batch, rules: JobRules): Promise<Job> {
-  if (!rules.wait) return jobOf(batch, { record: posted, status: posted.status });
+function isAboutTheRequest(failure: Failure): boolean {
+  if (failure.code === 'too_large') return true;
+  return /too many|\b(?:subscribers|rows|records|items|entries|elements|batch|payload|body|request)\b/i.test(
+    messageOf(failure),
+  );
+}
+
+/** Follows a job to its end, and writes down how it ended. */
+async function follow(
+  sending: Sending,
+  posted: SubscriberImport,
+  batch: Batch,
+): Promise<{ job: Job; failure?: Failure }> {
+  const { api, rules, journal, progress } = sending;
+  if (!rules.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
   try {
-    const record = await watchImport(api, posted, rules.waitTimeout);
-    return jobOf(batch, {
-      record,
-      status: record.status,
-      error: record.error_message,
-    });
-  } catch (error) {
-    return jobOf(batch, {
-      record: posted,
-      status: 'unknown',
-      error: messageOf(asFailure(error)),
-    });
+    const seen = (record: SubscriberImport) => progress(batch, dealtWith(record));
+    const record = await watchImport(api, posted, rules.waitTimeout, seen);
+    const { status, error_message: error } = record;
+    if (status === 'completed' || status === 'failed') await journal.end(batch, { status, record, error });
+    return { job: jobOf(batch, { record, status, error }) };
+  } catch (thrown) {
+    const failure = asFailure(thrown);
+    const job = jobOf(batch, { record: posted, status: 'unknown', error: messageOf(failure) });
+    // A job that takes too long says nothing about the others.
+    return failure.code === 'still_running' ? { job } : { job, failure };
   }
+}
+
+/** How many rows of a job the service has counted so far. */
+export function dealtWith({ created_count, updated_count, skipped_count }: SubscriberImport): number {
+  return created_count + updated_count + skipped_count;
 }
 
 /**
@@ -161,7 +244,7 @@ async function follow(api: Api, posted: SubscriberImport, batch: Batch, rules: J
  *
  * @param timeout seconds
  * @param seen told of each look
- * @throws Failure timeout when it has not ended by then, and whatever the looks throw
+ * @throws Failure still_running when it has not ended by then, and whatever the looks throw
  */
 export async function watchImport(
   api: Api,
@@ -177,7 +260,7 @@ export async function watchImport(
   while (record.status !== 'completed' && record.status !== 'failed') {
     const left = deadline - performance.now();
     if (left <= 0) {
-      throw new Failure('timeout', `import ${record.id} is still ${record.status} after ${timeout} s`, {
+      throw new Failure('still_running', `import ${record.id} is still ${record.status} after ${timeout} s`, {
         hint: `newsletter imports watch ${record.id}`,
       });
     }
@@ -190,16 +273,10 @@ export async function watchImport(
 }
 
 function jobOf(batch: Batch, more: Partial<Job> & Pick<Job, 'status'>): Job {
+  const { from, to, rows } = batch;
   const record = more.record;
-  const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines);
-  return {
-    id: record?.id ?? null,
-    record,
-    error: null,
-    rows: batch.rows,
-    lines,
-    ...more,
-  };
+  const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines.flat());
+  return { from, to, rows, id: record?.id ?? null, record, error: null, lines, ...more };
 }
 
 function asFailure(error: unknown): Failure {

@@ -139,10 +139,16 @@ function findEmail(
     const known = dialect.hasHeader && isEmailHeader(header);
     if (dialect.hasHeader && !known && isNotTheAddress(header)) return;
     const share = addressShare(sample, column);
-    const score = known ? 1 + share : share >= 0.5 ? share : 0;
+    // A known name above other things than addresses is no more than a last resort.
+    const named = share === 0 && isFilled(sample, column) ? 0.1 : 1 + share;
+    const score = known ? named : share >= 0.5 ? share : 0;
     if (score > bestScore) [best, bestScore] = [column, score];
   });
   return best;
+}
+
+function isFilled(sample: readonly Row[], column: number): boolean {
+  return sample.some(row => (row.cells[column] ?? '').trim() !== '');
 }
 
 function addressShare(sample: readonly Row[], column: number): number {

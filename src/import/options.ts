@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts';
 import type { DuplicateRule } from './batches.ts';
 
 /** What the command line says about an import. */
@@ -34,4 +35,65 @@ export interface ImportOptions {
   readonly report: string | undefined;
   readonly allowRejects: boolean;
   readonly dryRun: boolean;
+  /** Which rows this machine takes: share `share` (from 1) of `of`. */
+  readonly shard: { readonly share: number; readonly of: number } | undefined;
+  /** Go on with an interrupted import of the file. */
+  readonly resume: boolean;
+  /** Forget an interrupted import of the file. */
+  readonly restart: boolean;
+  /** Names of the options that the user gave. */
+  readonly given: readonly string[];
+}
+
+/** The options that decide what is sent and kept: with --resume they are those of the first start. */
+const decisive = [
+  'map',
+  'tags',
+  'tagIds',
+  'createFields',
+  'strict',
+  'encoding',
+  'delimiter',
+  'header',
+  'decimalMark',
+  'dateFormat',
+  'badValues',
+  'duplicates',
+  'includeSuppressed',
+  'statusColumn',
+  'shard',
+  'rejects',
+  'report',
+] as const satisfies readonly (keyof ImportOptions)[];
+
+/** Flags that are not called like their options. */
+const flags: Readonly<Record<string, string>> = { tags: '--tag', tagIds: '--tag-id', header: '--no-header' };
+
+/** What the journal keeps of the options. */
+export function decisiveOptions(options: ImportOptions): Record<string, unknown> {
+  return Object.fromEntries(decisive.map(name => [name, options[name] ?? null]));
+}
+
+/**
+ * The options of an import that is continued: those it was started with.
+ *
+ * @throws Failure usage when the user gave one of them anew, with another value
+ */
+export function resumedOptions(
+  options: ImportOptions,
+  kept: Readonly<Record<string, unknown>>,
+): ImportOptions {
+  const resumed: Record<string, unknown> = { ...options };
+  for (const name of decisive) {
+    const before = kept[name] ?? undefined;
+    if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
+      const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+      throw new Failure('usage', `${flag} is not what the import that is to be continued was started with`, {
+        hint: 'leave it out, or start anew with --restart',
+      });
+    }
+    resumed[name] = before;
+  }
+  // The journal is this program's own, and holds what decisiveOptions put there.
+  return { ...options, ...(resumed as Partial<ImportOptions>) };
 }

@@ -10,7 +10,7 @@ import type { ImportOptions } from './options.ts';
 import type { ReadingRules } from './reading.ts';
 import type { Row } from './rows.ts';
 import type { Source } from './source.ts';
-import type { FieldKind, ValueRules } from './values.ts';
+import { dateFormatOf, type FieldKind, type ValueRules } from './values.ts';
 
 /** All that is decided about a file before its rows are judged. */
 export interface Plan {
@@ -47,11 +47,12 @@ export async function planImport(
   const { head, complete } = await readHead(source);
   const { dialect, sample } = findDialect(head, complete, options);
   if (dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
+  if (options.dateFormat !== undefined) dateFormatOf(options.dateFormat);
+  const mapped = mapColumns(dialect, sample, fields, options.map);
   const values: ValueRules = {
-    decimalMark: options.decimalMark ?? (dialect.delimiter === ',' ? '.' : ','),
+    decimalMark: options.decimalMark ?? decimalMark(dialect, sample),
     dateFormat: options.dateFormat,
   };
-  const mapped = mapColumns(dialect, sample, fields, options.map);
   const consent = options.includeSuppressed
     ? undefined
     : findConsent(source.name, dialect, sample, statusColumn(options, dialect));
@@ -69,6 +70,7 @@ export async function planImport(
     mapping,
     names: dialect.names,
     consent,
+    shard: options.shard,
     tags: options.tags,
     badValues: options.badValues,
   };
@@ -82,6 +84,18 @@ async function readHead(source: Source): Promise<{ head: string; complete: boole
     if (head.length >= headLength) return { head, complete: false };
   }
   return { head, complete: true };
+}
+
+/**
+ * The mark before decimals: whatever makes sense of the first numbers. Where both marks do, it goes by what
+ * divides the cells: semicolons are what programs write where the comma is taken.
+ */
+function decimalMark({ delimiter }: Dialect, sample: readonly Row[]): '.' | ',' {
+  const cells = sample.flatMap(row => row.cells.map(cell => cell.trim()));
+  const commas = cells.filter(cell => /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(cell)).length;
+  const points = cells.filter(cell => /^[+-]?\d+\.(?:\d{1,2}|\d{4,})$/.test(cell)).length;
+  if (commas !== points && delimiter !== ',') return commas > points ? ',' : '.';
+  return delimiter === ';' ? ',' : '.';
 }
 
 function statusColumn(options: ImportOptions, dialect: Dialect): number | false | undefined {

@@ -25,7 +25,10 @@ export function planText(source: Source, plan: Plan, paint: Paint): string {
     const name = (dialect.names[column] ?? '').padEnd(width);
     const kind =
       target.to === 'field' ? paint.dim(` (${created.has(column) ? 'new, ' : ''}${target.kind})`) : '';
-    lines.push(`  ${name}  →  ${targetName(target)}${kind}`);
+    const example = exampleIn(plan, column);
+    lines.push(
+      `  ${name}  →  ${targetName(target)}${kind}${example === '' ? '' : paint.dim(`  ${example}`)}`,
+    );
   });
   if (consent !== undefined && consent.columns.length > 0) {
     lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
@@ -34,6 +37,13 @@ export function planText(source: Source, plan: Plan, paint: Paint): string {
     lines.push(paint.yellow(`  ignored: ${ignored.join(', ')}`) + paint.dim('  (--map, --create-fields)'));
   }
   return lines.join('\n');
+}
+
+/** A value of the column, so that somebody can see whether it is what its name says. */
+function exampleIn({ sample }: Plan, column: number): string {
+  const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');
+  const text = (row?.cells[column] ?? '').trim().replace(/\s+/g, ' ');
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
 }
 
 function layout(source: Source, { dialect }: Plan): string {

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
 
 const bufferSize = 64 * 1024;
@@ -14,11 +15,18 @@ export class PrivateFile {
   #handle: number | undefined;
   #waiting = '';
 
-  /** @param hint what to type when the file cannot be written */
+  /**
+   * @param hint what to type when the file cannot be written
+   * @throws Failure write_failed when no file can be there
+   */
   constructor(path: string, hint: string) {
     this.path = path;
     this.#temporary = `${path}.${process.pid}.tmp`;
     this.#hint = hint;
+    this.#guard(() => {
+      statSync(`${dirname(path)}/.`);
+      if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw systemError('EISDIR');
+    });
   }
 
   get isStarted(): boolean {
@@ -27,22 +35,26 @@ export class PrivateFile {
 
   /** @throws Failure write_failed; what was written is removed then */
   write(text: string): void {
-    this.#guard(() => {
-      this.#handle ??= openSync(this.#temporary, 'wx', 0o600);
-    });
+    if (this.#handle === undefined) this.#guard(() => this.#create());
     this.#waiting += text;
     if (this.#waiting.length >= bufferSize) this.#flush();
+  }
+
+  /** Brings what was written to the disk. @throws Failure write_failed */
+  flush(): void {
+    if (this.#handle === undefined) return;
+    this.#flush();
+    this.#guard(() => {
+      if (this.#handle !== undefined) fsyncSync(this.#handle);
+    });
   }
 
   /** Puts the file in its place. Returns its path, or undefined when nothing was ever written. */
   commit(): string | undefined {
     if (this.#handle === undefined) return undefined;
-    this.#flush();
+    this.flush();
     this.#guard(() => {
-      if (this.#handle !== undefined) {
-        fsyncSync(this.#handle);
-        closeSync(this.#handle);
-      }
+      if (this.#handle !== undefined) closeSync(this.#handle);
       this.#handle = undefined;
       renameSync(this.#temporary, this.path);
     });
@@ -56,6 +68,12 @@ export class PrivateFile {
     closeSync(this.#handle);
     this.#handle = undefined;
     rmSync(this.#temporary, { force: true });
+  }
+
+  #create(): void {
+    // What a killed process left; in a container every run may have the same process id.
+    rmSync(this.#temporary, { force: true });
+    this.#handle = openSync(this.#temporary, 'wx', 0o600);
   }
 
   #flush(): void {
@@ -80,11 +98,17 @@ export class PrivateFile {
   }
 }
 
-function explain(error: unknown): string {
+function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** Why a file cannot be written, in words. */
+export function explain(error: unknown): string {
   const code = systemCode(error);
   if (code === 'ENOSPC') return 'the disk is full';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission to write there';
   if (code === 'EROFS') return 'the disk is read-only';
+  if (code === 'EISDIR') return 'it is a folder';
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such folder';
   return code ?? String(error);
 }

@@ -37,7 +37,9 @@ export type Reading =
       readonly kind: 'rejected';
       readonly code: RowCode;
       readonly reason: string;
-    };
+    }
+  /** Another machine's row. */
+  | { readonly kind: 'elsewhere' };
 
 export interface ReadingRules extends ValueRules {
   /** How many columns the header has. */
@@ -45,6 +47,8 @@ export interface ReadingRules extends ValueRules {
   readonly mapping: Mapping;
   readonly names: readonly string[];
   readonly consent: Consent | undefined;
+  /** Which rows are ours: share `share` (from 1) of `of`. */
+  readonly shard: { readonly share: number; readonly of: number } | undefined;
   /** Tags that go on every row. */
   readonly tags: readonly string[];
   /** What to do with a value that does not fit its field: reject the row, or drop the value. */
@@ -66,21 +70,18 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
   const tagColumns = targets.flatMap((t, column) => (t.to === 'tags' ? [column] : []));
   const fieldColumns = targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : []));
   const split = remembered(splitTags);
-  return row => {
+  return rules.shard === undefined ? read : shareOf(read, rules.shard);
+
+  function read(row: Row): Reading {
     const { cells } = row;
-    if (row.damaged)
-      return {
-        kind: 'rejected',
-        code: 'malformed_row',
-        reason: 'a quote is out of place in this line',
-      };
+    if (row.damaged) return rejected('malformed_row', 'a quote is out of place in this line');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
       return rejected('ragged_row', `${cells.length} cells where the header has ${rules.width}`);
     }
     const cell = cells[email] ?? '';
     const address = readAddress(cell);
     if ('problem' in address) {
-      const blank = cell.trim() === '';
+      const blank = !/[^\p{Z}\p{C}]/u.test(cell);
       return rejected(
         blank ? 'missing_email' : 'invalid_email',
         blank ? 'no address' : `"${clip(cell)}": ${address.problem}`,
@@ -93,7 +94,26 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
     if (problem !== undefined) return rejected('bad_value', problem);
     if (whole) readTags(subscriber, cells, tagColumns, rules.tags, split);
     return { kind: 'subscriber', key: address.key, subscriber };
+  }
+}
+
+/** Only the rows of one share: by the address, so that rows of one address meet on one machine. */
+function shareOf(
+  read: (row: Row) => Reading,
+  { share, of }: NonNullable<ReadingRules['shard']>,
+): (row: Row) => Reading {
+  return row => {
+    const reading = read(row);
+    const text = 'key' in reading ? reading.key : row.cells.join('\n');
+    return shareNumber(text, of) === share ? reading : { kind: 'elsewhere' };
   };
+}
+
+/** Which of `of` shares a text belongs to, from 1 (FNV-1a). */
+function shareNumber(text: string, of: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return ((hash >>> 0) % of) + 1;
 }
 
 function rejected(code: RowCode, reason: string): Reading {
@@ -178,7 +198,7 @@ export function splitTags(cell: string): string[] {
   const parts = quoted
     ? [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(part => (part[1] ?? '').replaceAll('""', '"'))
     : text.split(text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
-  return [...new Set(parts.map(part => part.trim()).filter(part => part !== ''))];
+  return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
 }
 
 function clip(text: string): string {

@@ -17,8 +17,8 @@ interface Parsed {
 
 /** Text that an open quote may span before the quote counts as a mistake. */
 const longestRecord = 1 << 20;
-/** After damage, how much is parsed at a time until things look sound again. */
-const cautious = 4096;
+/** After damage a line is parsed at a time, then ever more: where much is broken, little is parsed in vain. */
+const cautious = 1;
 
 /**
  * Turns text into rows with Papa Parse, so that damage costs one line and no more: where Papa finds broken
@@ -27,6 +27,7 @@ const cautious = 4096;
  */
 export class RowReader {
   readonly #parser: Papa.Parser;
+  readonly #delimiter: string;
   #line: number;
   /** Complete lines not yet parsed, because a quote is still open. */
   #open = '';
@@ -41,6 +42,7 @@ export class RowReader {
    */
   constructor(delimiter: string, firstLine = 1) {
     this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
+    this.#delimiter = delimiter;
     this.#line = firstLine;
   }
 
@@ -78,9 +80,9 @@ export class RowReader {
       const parsed = this.#parser.parse(piece, 0, !(final && atEnd)) as Parsed;
       const broken = firstBroken(parsed);
       const sound = broken === undefined ? parsed.data : parsed.data.slice(0, broken);
-      const used = this.#number(sound, piece, rows);
+      const { used, swallowing } = this.#number(sound, piece, rows);
       at += used;
-      if (broken !== undefined || (used === 0 && piece.length > longestRecord)) {
+      if (swallowing || broken !== undefined || (used === 0 && piece.length > longestRecord)) {
         at = this.#giveUpLine(text, at, rows);
         this.#window = cautious;
       } else if (used < piece.length && atEnd) {
@@ -91,30 +93,19 @@ export class RowReader {
     return rows;
   }
 
-  /** Appends rows with their line numbers; returns how much of the text they took. */
-  #number(data: readonly string[][], piece: string, rows: Row[]): number {
+  /** Appends rows with their line numbers, up to one that swallows others; says how much of the text they took. */
+  #number(data: readonly string[][], piece: string, rows: Row[]): { used: number; swallowing: boolean } {
     // Only a quoted cell can hold a line end.
     const quoted = piece.includes('"');
     let at = 0;
     for (const cells of data) {
-      const line = this.#line;
-      at = piece.indexOf('\n', at) + 1 || piece.length;
-      this.#line++;
-      if (quoted) at = this.#skipInnerLines(cells, piece, at);
-      rows.push({ line, cells });
+      const inner = quoted ? innerLines(cells) : 0;
+      if (inner > 0 && swallowsRows(cells, this.#delimiter)) return { used: at, swallowing: true };
+      rows.push({ line: this.#line, cells });
+      this.#line += 1 + inner;
+      for (let ends = 0; ends <= inner; ends++) at = piece.indexOf('\n', at) + 1 || piece.length;
     }
-    return at;
-  }
-
-  #skipInnerLines(cells: readonly string[], piece: string, from: number): number {
-    let at = from;
-    for (const cell of cells) {
-      for (let inner = cell.indexOf('\n'); inner !== -1; inner = cell.indexOf('\n', inner + 1)) {
-        at = piece.indexOf('\n', at) + 1 || piece.length;
-        this.#line++;
-      }
-    }
-    return at;
+    return { used: at, swallowing: false };
   }
 
   #giveUpLine(text: string, at: number, rows: Row[]): number {
@@ -138,6 +129,34 @@ function endOfWindow(text: string, at: number, window: number): number {
 function firstBroken(parsed: Parsed): number | undefined {
   const first = parsed.errors[0];
   return first === undefined ? undefined : (first.row ?? parsed.data.length);
+}
+
+function innerLines(cells: readonly string[]): number {
+  let inner = 0;
+  for (const cell of cells) {
+    for (let end = cell.indexOf('\n'); end !== -1; end = cell.indexOf('\n', end + 1)) inner++;
+  }
+  return inner;
+}
+
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Whether a cell of several lines is really rows between two stray quotes: each of its lines, taken without the
+ * quotes, is as wide as the record, and behind the first there is an address.
+ */
+function swallowsRows(cells: readonly string[], delimiter: string): boolean {
+  return cells.some((cell, place) => {
+    if (!cell.includes('\n')) return false;
+    const [first = [], ...others] = cell.split('\n').map(line => line.split(delimiter));
+    const last = others.pop() ?? [];
+    return (
+      first.length + place === cells.length &&
+      last.length === place + 1 &&
+      others.every(line => line.length === cells.length) &&
+      [...others, last].some(line => line.some(text => address.test(text)))
+    );
+  });
 }
 
 /** Whether a row holds nothing at all; such lines are no rows. */

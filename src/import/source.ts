@@ -1,11 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure, systemCode } from '../failure.ts';
 import { foreignKind, guessEncoding, type TextEncodingName } from './encoding.ts';
+import { explain } from './private-file.ts';
 
 /** A file of text that can be read from the start as often as needed. */
 export interface Source {
@@ -20,10 +21,16 @@ export interface Source {
   readonly encodingNote: string | undefined;
   /** The text in pieces of some 64 KiB, cut anywhere. @throws Failure bad_encoding, unreadable_file */
   text(): AsyncIterable<string>;
+  /** SHA-256 of the file's bytes, unpacked, once it has been read to its end. */
+  digest(): string | undefined;
   /** How many bytes the current reading has taken, for progress. */
   position(): number;
-  /** Removes the private copy of standard input. */
-  close(): Promise<void>;
+  /**
+   * Removes the private copy of standard input.
+   *
+   * @param keep leaves it where it is: it is still needed
+   */
+  close(keep: boolean): Promise<void>;
 }
 
 /** Bytes taken at a time: few enough for flat memory in what follows, read in larger bites so as not to wait. */
@@ -36,20 +43,24 @@ const biteSize = 128 * 1024;
  * @param name a path, or `-`
  * @param stdin read to its end when `name` is `-`
  * @param encoding a WHATWG encoding label; guessed when undefined
- * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding
+ * @param copies the folder for copies of standard input, which exists; a file in it is removed when it is done with
+ * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding, write_failed
  */
 export async function openSource(
   name: string,
   stdin: Readable,
   encoding: string | undefined,
+  copies: string,
 ): Promise<Source> {
-  const spooled = name === '-' ? await spool(stdin) : undefined;
+  const path = name === '-' ? await spool(stdin, copies) : resolve(name);
+  const isCopy = dirname(path) === resolve(copies);
+  const close = async (keep: boolean) => {
+    if (isCopy && !keep) await rm(path, { force: true });
+  };
   try {
-    return await describe(name, spooled ?? name, encoding, async () => {
-      if (spooled !== undefined) await rm(join(spooled, '..'), { recursive: true, force: true });
-    });
+    return await describe(name, path, encoding, close);
   } catch (error) {
-    if (spooled !== undefined) await rm(join(spooled, '..'), { recursive: true, force: true });
+    await close(name !== '-');
     throw error;
   }
 }
@@ -58,22 +69,22 @@ async function describe(
   name: string,
   path: string,
   encoding: string | undefined,
-  close: () => Promise<void>,
+  close: (keep: boolean) => Promise<void>,
 ): Promise<Source> {
   const shown = name === '-' ? 'standard input' : name;
   const { head, bytes } = await readHead(path, shown);
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   const start = packed ? await unpackedHead(path, shown) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
-  const foreign = encoding === undefined ? foreignKind(start) : undefined;
+  const foreign = foreignKind(start);
   if (foreign !== undefined) {
-    throw new Failure('binary_file', `${shown} is ${foreign.what}, not a CSV`, {
-      hint: foreign.wayOut,
-    });
+    throw new Failure('binary_file', `${shown} is ${foreign.what}, not a CSV`, { hint: foreign.wayOut });
   }
-  const guess = encoding === undefined ? await guessEncoding(start, () => bytesOf(path, packed)) : undefined;
+  const guess =
+    encoding === undefined ? await guessEncoding(start, () => bytesOf(path, shown, packed)) : undefined;
   const label = guess?.label ?? checkLabel(encoding ?? 'utf-8');
   let position = 0;
+  let digest: string | undefined;
   return {
     name,
     path,
@@ -82,11 +93,17 @@ async function describe(
     encodingNote: guess?.note,
     text: () => {
       position = 0;
-      return decode(bytesOf(path, packed), label, shown, taken => {
-        position += taken;
+      const hash = digest === undefined ? createHash('sha256') : undefined;
+      const taken = (piece: Buffer) => {
+        position += piece.length;
+        hash?.update(piece);
+      };
+      return decode(bytesOf(path, shown, packed), label, shown, taken, () => {
+        digest ??= hash?.digest('hex');
       });
     },
     position: () => position,
+    digest: () => digest,
     close,
   };
 }
@@ -126,7 +143,7 @@ function unreadable(error: unknown, shown: string): Failure {
   if (error instanceof Failure) return error;
   const code = systemCode(error);
   const reason =
-    code === 'ENOENT'
+    code === 'ENOENT' || code === 'ENOTDIR'
       ? 'there is no such file'
       : code === 'EACCES' || code === 'EPERM'
         ? 'no permission to read it'
@@ -139,11 +156,15 @@ function unreadable(error: unknown, shown: string): Failure {
 }
 
 /** The bytes of a file, unpacked. A piece is good only until the next one is asked for. */
-async function* bytesOf(path: string, packed: boolean): AsyncGenerator<Buffer> {
-  if (!packed) {
-    yield* plainBytes(path);
-    return;
+async function* bytesOf(path: string, shown: string, packed: boolean): AsyncGenerator<Buffer> {
+  try {
+    yield* packed ? unpackedBytes(path) : plainBytes(path);
+  } catch (error) {
+    throw unreadable(error, shown);
   }
+}
+
+async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
   const file = createReadStream(path);
   const unpacked = createGunzip({ chunkSize: pieceSize });
@@ -177,28 +198,26 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
 }
 
 async function unpackedHead(path: string, shown: string): Promise<Buffer> {
-  try {
-    for await (const piece of bytesOf(path, true)) return Buffer.from(piece);
-    return Buffer.alloc(0);
-  } catch (error) {
-    throw unreadable(error, shown);
-  }
+  for await (const piece of bytesOf(path, shown, true)) return Buffer.from(piece);
+  return Buffer.alloc(0);
 }
 
 async function* decode(
   pieces: AsyncIterable<Buffer>,
   label: TextEncodingName,
   shown: string,
-  count: (bytes: number) => void,
+  take: (piece: Buffer) => void,
+  end: () => void,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(label, { fatal: true });
   try {
     for await (const piece of pieces) {
-      count(piece.length);
+      take(piece);
       yield decoder.decode(piece, { stream: true });
     }
     const rest = decoder.decode();
     if (rest !== '') yield rest;
+    end();
   } catch (error) {
     if (error instanceof TypeError) {
       throw new Failure('bad_encoding', `${shown} holds bytes that are not ${label}`, {
@@ -206,27 +225,22 @@ async function* decode(
         cause: error,
       });
     }
-    throw systemCode(error) === undefined ? error : unreadable(error, shown);
+    throw error;
   }
 }
 
-async function spool(stdin: Readable): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'newsletter-'));
-  const path = join(folder, 'stdin.csv');
+async function spool(stdin: Readable, copies: string): Promise<string> {
+  const path = join(copies, `stdin-${randomBytes(6).toString('hex')}.csv`);
   try {
     const file = await open(path, 'wx', 0o600);
     await pipeline(stdin, file.createWriteStream());
     return path;
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw new Failure(
-      'write_failed',
-      `cannot keep a copy of standard input: ${systemCode(error) ?? String(error)}`,
-      {
-        hint: 'TMPDIR names the folder for such copies',
-        cause: error,
-      },
-    );
+    await rm(path, { force: true });
+    throw new Failure('write_failed', `cannot keep a copy of standard input: ${explain(error)}`, {
+      hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+      cause: error,
+    });
   }
 }
 

@@ -122,32 +122,43 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
+type Line = readonly [n: number, what: string, detail: string];
+
+/** What the first pass found, before anything is sent. */
+export function checkText(check: Check, paint: Paint): string {
+  return textLines([...checkLines(check), [check.accepted, 'to be sent', '']], paint);
+}
+
 /** The summary for a person in a hurry: what was in the file, and what became of it. */
 export function summaryText(summary: Summary, check: Check, waited: boolean, paint: Paint): string {
-  const lines: (readonly [number, string, string])[] = [[summary.rows, 'rows in the file', '']];
-  const add = (n: number, what: string, detail = '') => {
-    if (n > 0) lines.push([n, what, detail]);
-  };
-  add(summary.duplicates, 'duplicates', 'same address as an earlier row');
-  add(summary.suppressed, 'suppressed', `must not be mailed, not sent — ${tally(check.suppressions)}`);
-  add(
-    summary.rejected,
-    'rejected',
-    tally(check.codes, code => code !== 'duplicate' && code !== 'suppressed'),
-  );
-  const verb = summary.dry_run ? 'would be sent' : 'accepted';
-  lines.push([
-    summary.accepted,
-    verb,
-    summary.dry_run ? 'nothing was sent' : waited ? '' : 'sent, not waited for',
-  ]);
-  if (!summary.dry_run && waited) {
-    add(summary.created, '  created');
-    add(summary.updated, '  updated');
-    add(summary.skipped, '  skipped', 'by the service, which does not say why');
-    add(summary.failed, '  failed');
-    add(summary.unknown, '  unknown', 'they may or may not be in');
+  const { accepted, created, updated, skipped, failed, unknown } = summary;
+  const lines = checkLines(check);
+  if (summary.dry_run) lines.push([accepted, 'would be sent', 'nothing was sent']);
+  else if (!waited) lines.push([accepted, 'accepted', 'sent, not waited for']);
+  else {
+    const fates: Line[] = [
+      [created, '  created', ''],
+      [updated, '  updated', ''],
+      [skipped, '  skipped', 'by the service, which does not say why'],
+      [failed, '  failed', ''],
+      [unknown, '  unknown', 'they may or may not be in'],
+    ];
+    lines.push([accepted, 'accepted', ''], ...fates.filter(([n]) => n > 0));
   }
+  return textLines(lines, paint);
+}
+
+function checkLines({ rows, duplicates, suppressed, rejected, codes, suppressions }: Check): Line[] {
+  const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
+  const apart: Line[] = [
+    [duplicates, 'duplicates', 'same address as an earlier row'],
+    [suppressed, 'suppressed', `must not be mailed: ${tally(suppressions)}`],
+    [rejected, 'rejected', reasons],
+  ];
+  return [[rows, rows === 1 ? 'row in the file' : 'rows in the file', ''], ...apart.filter(([n]) => n > 0)];
+}
+
+function textLines(lines: readonly Line[], paint: Paint): string {
   const width = Math.max(...lines.map(([n]) => count(n).length));
   return lines.map(([n, what, detail]) => textLine(count(n).padStart(width), what, detail, paint)).join('\n');
 }

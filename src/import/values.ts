@@ -1,4 +1,5 @@
 import type { CustomField } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
 
 export type FieldKind = CustomField['kind'];
 export type FieldValue = string | number | boolean;
@@ -22,6 +23,7 @@ const no = new Set(['false', 'no', 'n', '0', 'off', 'f', 'nein', 'non']);
  */
 export function readValue(kind: FieldKind, cell: string, rules: ValueRules): Value {
   const text = cell.trim();
+  if (kind !== 'text' && text.length > longestNumberOrDate) return { problem: `"${text}" is no ${kind}` };
   switch (kind) {
     case 'text':
       return { value: text };
@@ -50,9 +52,14 @@ function readNumber(text: string, mark: '.' | ','): Value {
   return Number.isFinite(value) ? { value } : { problem: `"${text}" is not a number` };
 }
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 const iso =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s+[A-Z]{3,4})?)?$/i;
+
+/** No way to write a number or a date is longer; what is longer is not worth a look. */
+const longestNumberOrDate = 100;
 
 function readDate(text: string, format: string | undefined): Value {
   const problem = {
@@ -73,7 +80,9 @@ function readDate(text: string, format: string | undefined): Value {
       text,
     );
   if (worded === null) return problem;
-  const month = months.indexOf((worded[2] ?? worded[4] ?? '').slice(0, 3).toLowerCase()) + 1;
+  const word = (worded[2] ?? worded[4] ?? '').toLowerCase();
+  const month =
+    months.findIndex(name => name === word || name.slice(0, word.length === 4 ? 4 : 3) === word) + 1;
   return day(Number(worded[3] ?? worded[6]), month, Number(worded[1] ?? worded[5])) ?? problem;
 }
 
@@ -97,15 +106,43 @@ function fromNumeric(parts: RegExpExecArray): Value | undefined {
   return second > 12 || one === second ? day(year, one, second) : undefined;
 }
 
-/** `--date-format`: YYYY, YY, MM, M, DD, D and whatever stands between them; a time behind it is ignored. */
-function readByFormat(text: string, format: string): Value | undefined {
+interface DateFormat {
+  readonly pattern: RegExp;
+  /** Which of Y, M and D each group of the pattern is. */
+  readonly order: readonly string[];
+}
+
+const formats = new Map<string, DateFormat>();
+
+/**
+ * Reads what `--date-format` says: YYYY or YY, MM or M, DD or D, in any case and order, and what stands between
+ * them; a time behind them is ignored.
+ *
+ * @throws Failure invalid_value when it is no such form
+ */
+export function dateFormatOf(format: string): DateFormat {
+  const known = formats.get(format);
+  if (known !== undefined) return known;
   const order: string[] = [];
-  const pattern = format.replace(/YYYY|YY|MM?|DD?|[^YMD]+/g, part => {
-    if (!/^[YMD]/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const date = format.replace(/[T ]*H.*$/i, '').toUpperCase();
+  const pattern = date.replace(/YYYY|YY|MM?|DD?|[^YMD]/g, part => {
+    if (!/^[YMD]/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/, '\\$&');
     order.push(part.charAt(0));
     return part === 'YYYY' ? '(\\d{4})' : part === 'YY' ? '(\\d{2})' : '(\\d{1,2})';
   });
-  const found = new RegExp(`^${pattern}(?:[T ].*)?$`).exec(text);
+  if (order.toSorted().join('') !== 'DMY' || /[A-Z%]/.test(date.replace(/[YMD]/g, ''))) {
+    throw new Failure('invalid_value', `--date-format: "${format}" is no form of dates`, {
+      hint: 'for example --date-format DD/MM/YYYY',
+    });
+  }
+  const made = { pattern: new RegExp(`^${pattern}(?:[T ].*)?$`), order };
+  formats.set(format, made);
+  return made;
+}
+
+function readByFormat(text: string, format: string): Value | undefined {
+  const { pattern, order } = dateFormatOf(format);
+  const found = pattern.exec(text);
   if (found === null) return undefined;
   const part = (letter: string) => Number(found[order.indexOf(letter) + 1]);
   const year = part('Y');

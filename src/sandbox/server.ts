@@ -58,7 +58,8 @@ async function listen(server: ReturnType<typeof listener>, port: number): Promis
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => {
       const taken = systemCode(error) === 'EADDRINUSE';
-      reject(taken ? new Failure('port_in_use', `Port ${port} is in use`, { cause: error }) : error);
+      const hint = '--port 0 takes any free one';
+      reject(taken ? new Failure('port_in_use', `port ${port} is in use`, { hint, cause: error }) : error);
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -118,7 +118,7 @@ function forEnvelope(fields: readonly string[] | undefined) {
 }
 
 function sayEmpty(view: View, say: Messages): void {
-  say.note(`no ${view.plural} yet`);
+  say.note(`no ${view.plural} ${view.empty === undefined ? 'here' : 'yet'}`);
   if (view.empty !== undefined) say.hint(view.empty);
 }
 
@@ -139,6 +139,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     format,
     quiet,
     interactive,
+    asks: interactive && !options.yes,
     stdoutIsTerminal,
     stderrIsTerminal,
     ...say,

@@ -45,7 +45,7 @@ export function prompts(
   options: TerminalOptions,
   screen: Screen,
   interactive: boolean,
-): Pick<Terminal, 'confirm' | 'secret'> {
+): Pick<Terminal, 'confirm' | 'choose' | 'secret'> {
   return {
     async confirm(question, flag) {
       if (options.yes) return true;
@@ -54,6 +54,15 @@ export function prompts(
       const { default: confirm } = await import('@inquirer/confirm');
       const message = cleanLine(question);
       return await ask(options, context => confirm({ message, default: false }, context));
+    },
+    async choose(question, choices, instead) {
+      if (!interactive) throw nobody(question, `use ${instead}`);
+      screen.bottom?.stop();
+      const { default: select } = await import('@inquirer/select');
+      const clean = choices.map(({ name, value }) => ({ name: cleanLine(name), value }));
+      return await ask(options, context =>
+        select({ message: cleanLine(question), choices: clean, pageSize: 15, loop: false }, context),
+      );
     },
     async secret(question, instead) {
       if (!interactive) throw nobody(question, `use ${instead}`);

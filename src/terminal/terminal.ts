@@ -40,6 +40,8 @@ export interface Terminal {
   readonly quiet: boolean;
   /** Somebody is there to answer: stdin and stderr are terminals, and input is not switched off. */
   readonly interactive: boolean;
+  /** Questions are put to somebody: there is one, and `--yes` has not answered for all of them. */
+  readonly asks: boolean;
   /** stdout is a terminal. */
   readonly stdoutIsTerminal: boolean;
   /** stderr is a terminal: progress may be drawn. */
@@ -67,11 +69,18 @@ export interface Terminal {
    * naming `flag`.
    */
   confirm(question: string, flag: string): Promise<boolean>;
+  /** Asks for one of several answers. Only where `interactive`; anywhere else: Failure confirmation_needed naming `instead`. */
+  choose<T>(question: string, choices: readonly Choice<T>[], instead: string): Promise<T>;
   /** Reads a line without showing it. Where nobody can answer: Failure confirmation_needed naming `instead`. */
   secret(question: string, instead: string): Promise<string>;
 
   /** Colours for stderr text (true when colours are on there). */
   readonly paint: Paint;
+}
+
+export interface Choice<T> {
+  readonly name: string;
+  readonly value: T;
 }
 
 export interface Paint {

@@ -31,7 +31,7 @@ describe.skipIf(installed === undefined)(`in a browser${skipped}`, () => {
     return { ...made, login, page, complaints, asked };
   }
 
-  const heading = (page: Page) => page.locator('h1').innerText();
+  const heading = (page: Page) => page.locator('h1').textContent();
 
   it.each(['127.0.0.1', 'localhost', ...(hasIPv6 ? ['[::1]'] : [])])(
     'when the person approves, then %s says so',

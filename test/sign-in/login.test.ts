@@ -315,7 +315,7 @@ describe('what is missing or malformed', () => {
     [['--login-timeout', '0'], 'login-timeout'],
     [['--token-url', 'http://example.com/oauth/token'], 'token-url'],
     [['--credential-store', 'cloud'], 'keychain'],
-    [['--client-secret', 'x'], 'unknown option'],
+    [['--client-secret', 'x'], 'no option'],
     [['--api-key', '--store-client-secret'], 'client secret'],
   ])('when login is given %j, then that is a usage error', async (args, named) => {
     const { folder, env, secret } = await service();

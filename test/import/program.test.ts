@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { account, type Ended, lines, temporaryFolder } from './account.ts';
+
+/** What import.md promises, typed a second time. */
+const summaryKeys = [
+  ...['file', 'rows', 'accepted', 'duplicates', 'rejected', 'suppressed'],
+  ...['created', 'updated', 'skipped', 'failed', 'unknown'],
+  ...['jobs', 'mapping', 'ignored_columns', 'rejects_file', 'resumed', 'dry_run', 'elapsed_seconds'],
+];
+const jobKeys = [
+  ...[
+    'id',
+    'status',
+    'rows',
+    'total_count',
+    'created_count',
+    'updated_count',
+    'skipped_count',
+    'error_message',
+  ],
+];
+const good = lines(
+  'Email,City,Status,Note',
+  'a@x.org,Oslo,active,n',
+  'b@x.org,Rome,active,',
+  'A@x.org,,active,',
+);
+const mixed = `${good}bad,,active,\ngone@x.org,,unsubscribed,\n`;
+
+const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as Record<string, number>;
+const errorOf = ({ stderr }: Ended) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
+
+describe('the summary', () => {
+  test('when --output json is asked for then it has exactly the promised keys, and adds up', async () => {
+    const { run, write, emails } = await account();
+    const ended = await run(['import', write('people.csv', mixed), '--output', 'json']);
+    const summary = summaryOf(ended);
+    expect(Object.keys(summary)).toEqual(summaryKeys);
+    const [job] = summary.jobs as unknown as object[];
+    expect(Object.keys(job ?? {})).toEqual(jobKeys);
+    expect(summary).toMatchObject({
+      ...{ rows: 5, accepted: 2, duplicates: 1, rejected: 1, suppressed: 1 },
+      ...{ created: 2, updated: 0, skipped: 0, failed: 0, unknown: 0 },
+      mapping: { Email: 'email', City: 'fields.city', Status: 'status' },
+      ...{ ignored_columns: ['Note'], resumed: false, dry_run: false },
+      ...{
+        file: expect.stringContaining('people.csv'),
+        rejects_file: expect.stringContaining('.rejects.csv'),
+      },
+    });
+    expect(ended.status).toBe(8);
+    expect(errorOf(ended)).toMatchObject({ code: 'partly_done', exit: 8 });
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('when nothing is asked for then people read it on stderr, and stdout stays empty', async () => {
+    const { run, write } = await account();
+    const { stdout, stderr, status } = await run(['import', write('people.csv', good)]);
+    expect([stdout, status]).toEqual(['', 0]);
+    expect(stderr).toMatch(/3\s+rows in the file/);
+    expect(stderr).toMatch(/2\s+created/);
+  });
+});
+
+describe('the exit status', () => {
+  test('when rejected rows are allowed then they alone make no failure', async () => {
+    const { run, write } = await account();
+    expect((await run(['import', write('people.csv', mixed), '--allow-rejects'])).status).toBe(0);
+  });
+
+  test('when only people were left out who must not be mailed then all is well', async () => {
+    const { run, write } = await account();
+    expect((await run(['import', write('p.csv', lines('Email,Status', 'a@x.org,bounced'))])).status).toBe(0);
+  });
+
+  test('when the file is no CSV then it is 2, in one line and a hint', async () => {
+    const { run, write, sandbox, folder } = await account();
+    const ended = await run(['import', write('people.xlsx', 'PK\x03\x04 xl/workbook.xml')]);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toMatch(/^error: .*people\.xlsx is an Excel file.*\nhint: .*CSV.*\n$/);
+    expect(sandbox.requests()).toEqual({});
+    expect(readdirSync(folder)).not.toContain('people.xlsx.rejects.csv');
+  });
+
+  test('when the key is wrong then it is 3, and nothing is left behind', async () => {
+    const { run, write, folder } = await account();
+    const ended = await run(['import', write('people.csv', mixed)], {
+      environment: { NEWSLETTER_API_KEY: 'wrong' },
+    });
+    expect(ended.status).toBe(3);
+    expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
+  });
+
+  test('when the service cannot be reached then it is 7', async () => {
+    const { run, write } = await account();
+    const environment = { NEWSLETTER_BASE_URL: 'http://127.0.0.1:9', NEWSLETTER_RETRIES: '0' };
+    const ended = await run(['import', write('people.csv', good), '-o', 'json'], { environment });
+    expect(ended.status).toBe(7);
+    expect(errorOf(ended).code).toBe('connection_refused');
+  });
+
+  test.each([
+    ['--batch-size', '0'],
+    ['--concurrency', '-1'],
+    ['--delimiter', 'ab'],
+    ['--duplicates', 'some'],
+    ['--tag-id', 'vip'],
+    ['--date-format', 'nonsense'],
+    ['--encoding', 'klingon'],
+  ])('when %s is %j then it is 2, and nothing is sent', async (flag, value) => {
+    const { run, write, posts } = await account();
+    expect((await run(['import', write('people.csv', good), `${flag}=${value}`])).status).toBe(2);
+    expect(posts()).toBe(0);
+  });
+});
+
+describe('flags', () => {
+  test('when all kinds of them are given then each has its effect', async () => {
+    const { run, write, people, call, at } = await account();
+    const tag = await call('POST', '/v1/tags', { name: 'by id' });
+    write('people.csv', 'Wer;Ort;Status;Seit\na@x.org;Oslo;Kunde;03/04/2024\nbad;;;\n');
+    const ended = await run([
+      ...['import', 'people.csv', '--map', 'Wer=email', '--map', 'Ort=fields.city', '--map', 'Seit=Birthday'],
+      ...['--tag', 'Moved', '--tag-id', String(tag.id), '--no-status-column', '--date-format', 'DD/MM/YYYY'],
+      ...['--delimiter', ';', '--rejects', 'out.csv', '--report', 'report.ndjson', '-o', 'json'],
+    ]);
+    expect(ended.status).toBe(8);
+    expect(await people()).toEqual([
+      {
+        email: 'a@x.org',
+        fields: { city: 'Oslo', birthday: '2024-04-03' },
+        tags: expect.arrayContaining(['Moved', 'by id']),
+      },
+    ]);
+    expect(readFileSync(at('out.csv'), 'utf8')).toContain('invalid_email');
+    expect(JSON.parse(readFileSync(at('report.ndjson'), 'utf8'))).toMatchObject({
+      line: 3,
+      code: 'invalid_email',
+    });
+  });
+
+  test('when --dry-run and --no-rejects are given then nothing is sent and nothing written', async () => {
+    const { run, write, folder, sandbox } = await account();
+    const ended = await run([
+      'import',
+      write('people.csv', mixed),
+      '--dry-run',
+      '--no-rejects',
+      '-o',
+      'json',
+    ]);
+    expect(summaryOf(ended)).toMatchObject({ dry_run: true, accepted: 2, rejects_file: null });
+    expect(Object.keys(sandbox.requests()).filter(name => !name.startsWith('GET'))).toEqual([]);
+    expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
+  });
+
+  test('when --expect-account names another account then nothing is sent', async () => {
+    const { run, write, posts, isThere } = await account();
+    const ended = await run(['import', write('people.csv', mixed), '--expect-account', 'somebody-else']);
+    expect(ended.status).toBe(3);
+    expect(posts()).toBe(0);
+    expect(isThere('people.csv.rejects.csv')).toBe(false);
+  });
+});
+
+describe('standard input', () => {
+  test.each([
+    ['plain', good],
+    ['gzipped', gzipSync(good)],
+  ])('when the list comes in %s then it is imported, and no copy stays', async (_what, stdin) => {
+    const { run, emails, isThere } = await account();
+    const TMPDIR = temporaryFolder();
+    const ended = await run(['import', '-', '-o', 'json'], { stdin, environment: { TMPDIR } });
+    expect(ended.status).toBe(0);
+    expect(summaryOf(ended)).toMatchObject({ file: '-', accepted: 2, created: 2 });
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+    expect(isThere('stdin.rejects.csv')).toBe(false);
+  });
+
+  test('when some of it is rejected then that is in a private file of this folder', async () => {
+    const { run, at } = await account();
+    expect((await run(['import', '-'], { stdin: mixed })).status).toBe(8);
+    expect(statSync(at('stdin.rejects.csv')).mode & 0o777).toBe(0o600);
+  });
+
+  test('when nothing comes in then that is an error', async () => {
+    const { run } = await account();
+    const TMPDIR = temporaryFolder();
+    const ended = await run(['import', '-', '-o', 'json'], { environment: { TMPDIR } });
+    expect(errorOf(ended)).toMatchObject({ code: 'empty_file', message: 'standard input is empty' });
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+});
+
+describe('Ctrl-C', () => {
+  test('when it comes midway then what is under way is finished, nothing else is sent, and the sums are true', async () => {
+    const { run, write, posts, emails } = await account({ importSeconds: 1 });
+    const people = Array.from({ length: 200 }, (_, i) => `p${i}@x.org`);
+    const ended = await run(
+      [
+        'import',
+        write('people.csv', lines('Email', ...people)),
+        '--batch-size',
+        '10',
+        '--concurrency',
+        '2',
+        '-o',
+        'json',
+      ],
+      { interruptWhen: () => posts() >= 2 },
+    );
+    expect(ended.status).toBe(130);
+    expect(errorOf(ended)).toMatchObject({ code: 'interrupted', exit: 130 });
+    const summary = summaryOf(ended);
+    const { accepted = 0, created = 0, failed = 0 } = summary;
+    expect(posts()).toBeLessThan(20);
+    expect(created).toBe(posts() * 10);
+    expect(created + failed).toBe(accepted);
+    expect(await emails()).toHaveLength(created);
+  });
+
+  test('when it comes while the file is checked then nothing is sent and nothing left behind', async () => {
+    const { run, write, posts, folder, sandbox } = await account();
+    const people = Array.from({ length: 1_500_000 }, (_, i) => `p${i}@x.org`).join('\n');
+    const path = write('people.csv', `Email\nbad\n${people}\n`);
+    const ended = await run(['import', path], {
+      interruptWhen: () => sandbox.requests()['GET /v1/fields'] === 1,
+    });
+    expect(ended.status).toBe(130);
+    expect(posts()).toBe(0);
+    expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { account, failureOf, lines } from './account.ts';
+
+const zip = (name: string) =>
+  Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\b\0'), Buffer.from(name), Buffer.alloc(40, 7)]);
+const binary = Buffer.from(Array.from({ length: 4000 }, (_, i) => (i * 7919 + (i >> 3)) % 256));
+const files: [string, string, string | Buffer, RegExp][] = [
+  ['is empty', 'empty_file', '', /empty/],
+  ['is a byte order mark', 'empty_file', '\ufeff', /no rows/],
+  ['has only blank lines', 'empty_file', '\n \r\n\t\n,,\n', /no rows/],
+  ['is an empty gzip', 'empty_file', gzipSync(''), /empty/],
+  ['is an .xlsx', 'binary_file', zip('[Content_Types].xml'), /xlsx/],
+  ['is an .ods', 'binary_file', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), /LibreOffice/],
+  ['is a zip', 'binary_file', zip('people.csv'), /zip/],
+  ['is an .xls', 'binary_file', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /xls/],
+  ['is a PDF', 'binary_file', '%PDF-1.7\n%âãÏÓ\n', /PDF/],
+  ['is a PNG', 'binary_file', Buffer.from('89504e470d0a1a0a0000', 'hex'), /PNG/],
+  ['is a JPEG', 'binary_file', Buffer.from('ffd8ffe000104a464946', 'hex'), /JPEG/],
+  ['is a web page', 'binary_file', '\n<!DOCTYPE html><html><body>Sign in: a@x.org</body></html>', /web page/],
+  ['is a web page with a mark', 'binary_file', '\ufeff<html lang="en">', /web page/],
+  ['is JSON', 'binary_file', '[\n  {"email": "a@x.org"}]', /JSON/],
+  ['is a gzipped .xlsx', 'binary_file', gzipSync(zip('xl/workbook.xml')), /xlsx/],
+  ['is a gzipped web page', 'binary_file', gzipSync('<html>'), /web page/],
+  ['is gzipped twice', 'binary_file', gzipSync(gzipSync('email\na@x.org\n')), /gzip/],
+  ['is a program', 'binary_file', binary, /binary/],
+  ['is half a gzip', 'unreadable_file', gzipSync(lines('Email', 'a@x.org')).subarray(0, 22), /gzip/],
+  ['has no addresses', 'no_email_column', lines('Name,City', 'Ann,Oslo', 'Bo,Rome'), /e-mail/],
+  ['has a single word', 'no_email_column', 'hello', /e-mail/],
+];
+
+describe('a file that cannot be imported', () => {
+  test.each(files)(
+    'when it %s then it is refused with %s, and nothing is sent',
+    async (_what, code, content, words) => {
+      const { refusal, posts, folder } = await account();
+      const failure = await refusal(content);
+      expect(failure).toMatchObject({ code, exit: 2, message: expect.stringMatching(words) });
+      expect(failure.message).not.toMatch(/\n|\b[EZ]_?[A-Z]{4,}/);
+      expect(posts()).toBe(0);
+      expect(readdirSync(folder)).toEqual(['refused']);
+    },
+  );
+
+  test('when half of a large gzip is missing then it is unreadable, and nothing is sent', async () => {
+    const { refusal, posts, folder } = await account();
+    const noise = Array.from({ length: 20_000 }, (_, i) => `p${(i * 2654435761) % 4294967296}@x.org`);
+    const packed = gzipSync(lines('Email', ...noise));
+    const failure = await refusal(packed.subarray(0, packed.length / 2));
+    expect(failure).toMatchObject({ code: 'unreadable_file', message: expect.stringContaining('gzip') });
+    expect(posts()).toBe(0);
+    expect(readdirSync(folder)).toEqual(['refused']);
+  });
+
+  test('when the encoding is said but the file is binary then it is refused for what it is', async () => {
+    const { refusal } = await account();
+    expect((await refusal(zip('xl/workbook.xml'), { encoding: 'windows-1252' })).code).toBe('binary_file');
+  });
+
+  test('when it is not in the encoding given then it is refused, and no rejects are left', async () => {
+    const { refusal, folder, posts } = await account();
+    const late = `Email\nnone\n${'p@x.org\n'.repeat(60_000)}\xe9\n`;
+    const failure = await refusal(Buffer.from(late, 'latin1'), { encoding: 'utf-8' });
+    expect(failure).toMatchObject({ code: 'bad_encoding', exit: 2 });
+    expect(failure.hint).toContain('--encoding');
+    expect(readdirSync(folder)).toEqual(['refused']);
+    expect(posts()).toBe(0);
+  });
+
+  test('when the encoding has no such name then that is said', async () => {
+    const { refusal } = await account();
+    expect(await refusal('Email\na@x.org\n', { encoding: 'utf-9' })).toMatchObject({
+      ...{ code: 'invalid_value', exit: 2 },
+      message: expect.stringContaining('utf-9'),
+    });
+  });
+
+  test.each([
+    ['there is none', 'no.csv', 'no such file'],
+    ['it is a folder', 'folder', 'folder'],
+    ['it lies below a file', 'people.csv/more.csv', 'people.csv/more.csv'],
+  ])('when %s then it is unreadable', async (_what, name, words) => {
+    const { load, at, write } = await account();
+    mkdirSync(at('folder'));
+    write('people.csv', 'Email\n');
+    const failure = await failureOf(load(at(name)));
+    expect(failure).toMatchObject({
+      code: 'unreadable_file',
+      exit: 2,
+      message: expect.stringContaining(words),
+    });
+    expect(failure.message).not.toMatch(/E[A-Z]{4,}/);
+  });
+});

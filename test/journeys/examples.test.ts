@@ -1,0 +1,133 @@
+/** Every example of every help text, typed into a shell. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examplesOf } from '../../src/commands/examples.ts';
+import { createProgram } from '../../src/commands/program.ts';
+import { createRun } from '../../src/run.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { decide, service, shownAddress, start as startSignIn } from '../sign-in/program.ts';
+import { type Account, account, draft } from './account.ts';
+import { type Ended, program, start, temporaryFolder, until } from './newsletter.ts';
+
+const apiKey = 'the-key-of-the-examples';
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+function examplesBelow(command: Command): string[] {
+  return [...examplesOf(command).map(([, line]) => line), ...command.commands.flatMap(examplesBelow)];
+}
+const tree = await createProgram(createRun(process).context, 'all');
+const examples = [...new Set(examplesBelow(tree))];
+
+/** Examples that end otherwise than well, for the reason given. */
+const statuses: Readonly<Record<string, number>> = {
+  // They ask, and nobody is there to answer.
+  [`newsletter emails send ${anId}`]: 2,
+  'newsletter profiles remove work': 2,
+  // The sandbox has not that many subscribers.
+  [`newsletter emails send ${anId} --yes --expect-recipients 1200+-5% --wait`]: 5,
+};
+
+let keeper: string;
+
+/** Two profiles, signed in with the key that every sandbox here takes. */
+beforeAll(async () => {
+  keeper = mkdtempSync(join(tmpdir(), 'newsletter-'));
+  const sandbox = await startSandbox({ apiKey, subscribers: 0 });
+  const connect = {
+    timeout: 20_000,
+    cwd: keeper,
+    env: { PATH: process.env.PATH, NEWSLETTER_CONFIG_DIR: join(keeper, 'settings') },
+  };
+  for (const profile of ['default', 'work']) {
+    const words = ['login', '--api-key', '--profile', profile, '--base-url', sandbox.baseUrl];
+    await promisify(execFile)(
+      'sh',
+      ['-c', `echo ${apiKey} | "$0" "$@"`, process.execPath, program, ...words],
+      connect,
+    );
+  }
+  await sandbox.close();
+});
+afterAll(() => rmSync(keeper, { recursive: true, force: true }));
+
+/** A folder with the files and profiles that the examples speak of. */
+function prepare(): string {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string, mode = 0o600) =>
+    writeFileSync(join(folder, name), text, { mode });
+  cpSync(keeper, folder, { recursive: true });
+  write('people.csv', 'email,Vorname,Notes\nann@example.org,Ann,a\ncarl@example.org,Carl,b\n');
+  write('issue.html', '<p>May</p>');
+  write('key.txt', apiKey);
+  write('newsletter', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
+  return folder;
+}
+
+async function ids({ call, emailId }: Account): Promise<Readonly<Record<string, unknown>>> {
+  await call('POST', '/v1/subscribers', { email: 'ann@example.org', fields: { first_name: 'Ann' } });
+  const tag = await call('POST', '/v1/tags', { name: 'old' });
+  const job = await call('POST', '/v1/subscriber-imports', { subscribers: [{ email: 'bob@example.org' }] });
+  return { tags: tag.id, imports: job.id, emails: await emailId(draft) };
+}
+
+async function tryOut(line: string): Promise<Ended> {
+  const here = await account({ apiKey, sendSeconds: 0 });
+  const folder = prepare();
+  const { NEWSLETTER_BASE_URL } = here.env;
+  const env = { NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
+  const known = await ids(here);
+  const kind = /newsletter (\w+)/.exec(line)?.[1] ?? '';
+  const typed = line
+    .replaceAll(anId, String(known[kind]))
+    .replaceAll('https://api.example.com', NEWSLETTER_BASE_URL)
+    // Both profiles are there already.
+    .replace(/(rename \w+) \w+$/, '$1 other')
+    .replace('npm test', 'newsletter --version');
+  const PATH = [folder, process.env.PATH].join(delimiter);
+  return new Promise(resolve => {
+    const options = { cwd: folder, env: { ...env, PATH, HOME: folder, NO_COLOR: '1' }, timeout: 20_000 };
+    const child = execFile('bash', ['--norc', '-c', typed], options, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end(apiKey);
+  });
+}
+
+const isServer = (line: string) => /^newsletter (sandbox(?! exec)|broker)/.test(line);
+const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
+
+describe('the examples of the help texts', () => {
+  it.each(examples.filter(line => !isServer(line) && !isByBrowser(line)))('when typed: %s', async line => {
+    const ended = await tryOut(line);
+    expect(ended.status, ended.stderr).toBe(statuses[line] ?? 0);
+    expect(ended.stdout === '' && ended.stderr === '').toBe(false);
+  });
+
+  it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
+    const [, ...words] = line.split(' ');
+    const { child, ended, stderr } = start([...words, '--port', '0'], {
+      env: {
+        NEWSLETTER_AUTH_URL: 'https://app.example.com',
+        NEWSLETTER_CLIENT_ID: 'app',
+        NEWSLETTER_CLIENT_SECRET: 'secret',
+      },
+    });
+    await until(() => /Ctrl-C stops it\.|on the devices:/.test(stderr()));
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(0);
+  });
+
+  it.each(examples.filter(isByBrowser))('when typed: %s, then the browser ends it', async line => {
+    const { folder, env, secret } = await service();
+    const [, ...words] = line.split(' ');
+    const args = words.map(word => (/^https:/.test(word) ? env.NEWSLETTER_BASE_URL : word));
+    const login = startSignIn(folder, args, { env: { ...env, ...secret } });
+    await fetch(await decide(await shownAddress(login)));
+    expect((await login.ended).status).toBe(0);
+  });
+});

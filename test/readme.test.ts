@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../src/commands/program.ts';
+import { failures } from '../src/failure.ts';
+import { createRun } from '../src/run.ts';
+import { type Setting, settingNames, settings, variableOf } from '../src/settings/settings.ts';
+
+const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+
+/** The parts of the README that the program knows best, by the name of their marks. */
+const generated: Readonly<Record<string, () => Promise<string>>> = {
+  commands: async () => {
+    const program = await createProgram(createRun(process).context, 'all');
+    return table(['command', 'does'], leaves(program).map(describeCommand));
+  },
+  errors: async () =>
+    table(
+      ['exit', 'code', 'when'],
+      Object.entries(failures).map(([code, { exit, meaning }]) => [String(exit), `\`${code}\``, meaning]),
+    ),
+  settings: async () =>
+    table(
+      ['setting', 'variable', 'default', 'meaning'],
+      settingNames.map(name => {
+        const setting: Setting = settings[name];
+        return [`\`${name}\``, `\`${variableOf(name)}\``, String(setting.default ?? ''), setting.meaning];
+      }),
+    ),
+};
+
+function leaves(command: Command): Command[] {
+  const own = command.commands.filter(each => each.name() !== 'help');
+  // `sandbox` does something itself, and has a command below it.
+  return own.flatMap(each => [
+    ...(each.commands.length === 0 || each.name() === 'sandbox' ? [each] : []),
+    ...leaves(each),
+  ]);
+}
+
+function describeCommand(command: Command): string[] {
+  const names: string[] = [];
+  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
+  const parameters = command.registeredArguments.map(argument => {
+    const name = argument.variadic ? `${argument.name()}…` : argument.name();
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  const [sentence = ''] = command.description().split(/(?<=[.!?])\s/);
+  return [`\`${[...names, ...parameters].join(' ')}\``, sentence];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+async function withGenerated(text: string): Promise<string> {
+  let made = text;
+  for (const [name, make] of Object.entries(generated)) {
+    const part = await make();
+    const between = new RegExp(`(<!-- ${name}: .*?-->\n)[^]*?(\n<!-- end -->)`);
+    expect(made, `the README has no part called ${name}`).toMatch(between);
+    made = made.replace(between, (_, start: string, end: string) => `${start}${part}${end}`);
+  }
+  return made;
+}
+
+describe('the README', () => {
+  it('says what the program says: `npm run readme` writes it anew', async () => {
+    const text = readFileSync(readme, 'utf8');
+    const fresh = await withGenerated(text);
+    if (process.env.UPDATE_README === '1') writeFileSync(readme, fresh);
+    else expect(text).toBe(fresh);
+  });
+});
