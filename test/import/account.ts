@@ -224,7 +224,13 @@ async function run(
   const { PATH = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), NO_COLOR: '1', ...environment },
+    env: {
+      PATH,
+      ...(TMPDIR === undefined ? {} : { TMPDIR }),
+      NO_COLOR: '1',
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      ...environment,
+    },
     timeout: 25_000,
     killSignal: 'SIGKILL',
   });
