@@ -180,6 +180,13 @@ function matchTheRest(
     else if (isTagHeader(name)) targets[column] = { to: 'tags' };
   }
   for (const [name, column] of open()) {
+    // As the exports of this program name them: no other column may take the field.
+    claim(
+      column,
+      fields.find(f => `fields.${f.variable}` === name),
+    );
+  }
+  for (const [name, column] of open()) {
     claim(
       column,
       fields.find(f => looseName(f.variable) === looseName(name) || looseName(f.name) === looseName(name)),

@@ -1,5 +1,6 @@
 import { readAddress } from './address.ts';
 import type { Consent } from './consent.ts';
+import { withoutEscape } from './formulas.ts';
 import type { Mapping } from './mapping.ts';
 import type { Row } from './rows.ts';
 import { type FieldKind, type FieldValue, readValue, type ValueRules } from './values.ts';
@@ -78,7 +79,7 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
       return rejected('ragged_row', `${cells.length} cells where the header has ${rules.width}`);
     }
-    const cell = cells[email] ?? '';
+    const cell = withoutEscape(cells[email] ?? '');
     const address = readAddress(cell);
     if ('problem' in address) {
       const blank = !/[^\p{Z}\p{C}]/u.test(cell);
@@ -144,7 +145,7 @@ function readFields(
     const tooLong = cell.length > longestCell;
     // A text that is not too long fits.
     if (kind === 'text' && !whole && !tooLong) continue;
-    const text = cell.trim();
+    const text = withoutEscape(cell.trim());
     // An empty cell never erases a stored value.
     if (text === '') continue;
     const read = tooLong
@@ -192,7 +193,7 @@ function remembered(split: (cell: string) => string[]): (cell: string) => readon
 
 /** Tags in one cell: `"A","B"` as Mailchimp writes them, else divided by semicolons, bars or commas. */
 export function splitTags(cell: string): string[] {
-  const text = cell.trim();
+  const text = withoutEscape(cell.trim());
   if (text === '') return [];
   const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
   const parts = quoted
