@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { collect, type ListFlags, listOptions, printList } from './listing.ts';
 import { allFields, fieldNamed, findSubscriber, isId } from './lookup.ts';
+import { registerDiff } from './subscribers-diff.ts';
 import { registerExport } from './subscribers-export.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
@@ -49,6 +50,7 @@ export function register(parent: Command, context: Context): void {
   registerCreate(subscribers, context);
   registerUpdate(subscribers, context);
   registerExport(subscribers, context);
+  registerDiff(subscribers, context);
 }
 
 interface WriteFlags extends Record<string, unknown> {
