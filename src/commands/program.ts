@@ -36,7 +36,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'subscribers',
     group: audience,
-    summary: 'list, get, create or update subscribers',
+    summary: 'list, get, create, update, export, compare; growth',
     load: () => import('./subscribers.ts'),
   },
   {

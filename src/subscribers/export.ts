@@ -27,7 +27,8 @@ export async function exportSubscribers(
   terminal: Terminal,
 ): Promise<Failure | undefined> {
   const layout = layoutOf(format, fields, safe);
-  const target = file === undefined ? undefined : openFile(file);
+  const target =
+    file === undefined ? undefined : openFile(file, 'newsletter subscribers export <another file>');
   const write =
     target === undefined
       ? (text: string) => terminal.printBytes(Buffer.from(text))
@@ -58,14 +59,16 @@ async function writeAll(
   await write(layout.end);
 }
 
-function openFile(path: string): PrivateFile {
+/**
+ * @param hint what to type when the file cannot be written
+ * @throws Failure usage when something stands there that is no file: a device, a pipe
+ */
+export function openFile(path: string, hint: string): PrivateFile {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there !== undefined && !there.isFile() && !there.isDirectory()) {
-    throw new Failure('usage', `${path} is no ordinary file, and must not be replaced by one`, {
-      hint: `newsletter subscribers export > ${path}`,
-    });
+    throw new Failure('usage', `${path} is no ordinary file, and must not be replaced by one`);
   }
-  return new PrivateFile(path, 'newsletter subscribers export <another file>');
+  return new PrivateFile(path, hint);
 }
 
 function tell(
