@@ -9,6 +9,7 @@ import { seconds, wholeNumber } from './numbers.ts';
 
 interface ImportFlags {
   readonly map?: string[];
+  readonly from?: string;
   readonly tag?: string[];
   readonly tagId?: string[];
   readonly createFields?: boolean;
@@ -81,6 +82,10 @@ function columnOptions(): Option[] {
       '--map <column=target>',
       'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
     ).argParser(collect),
+    new Option(
+      '--from <service>',
+      'whose export it is: mailchimp, substack, kit, … (found out unless given; none: do not guess)',
+    ),
     new Option('--create-fields', 'make a custom field of each column that has no target'),
     new Option('--strict', 'a column that has no target is an error'),
     new Option('--status-column <column>', 'the column that says who must not be mailed'),
@@ -184,6 +189,7 @@ function optionsOf(
   return {
     file,
     map: flags.map ?? [],
+    from: flags.from,
     tags: flags.tag ?? [],
     tagIds: flags.tagId ?? [],
     createFields: flags.createFields === true,

@@ -3,10 +3,10 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Check } from './check.ts';
-import { targetName } from './mapping.ts';
 import type { ImportOptions } from './options.ts';
 import type { Plan } from './plan.ts';
 import { checkText, counted } from './summary.ts';
+import { targetName } from './targets.ts';
 
 /**
  * Asks whether to import. Where nobody is there, the answer is yes, but for people who must not be mailed: those are
