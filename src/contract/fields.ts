@@ -7,7 +7,7 @@ const kind = { kind: 'enumeration', values: ['text', 'number', 'date', 'boolean'
 export const customField = {
   name: 'field',
   fields: { ...identity, name: text, variable: text, kind, position: integer },
-  columns: ['id', 'name', 'variable', 'kind', 'position'],
+  columns: ['variable', 'name', 'kind', 'position', 'id'],
 } as const satisfies Resource;
 
 export const fieldEndpoints = {

@@ -20,7 +20,7 @@ export const group = {
     filters,
     subscribers_count: number,
   },
-  columns: ['id', 'name', 'subscribers_count', 'description', 'created_at'],
+  columns: ['name', 'subscribers_count', 'description', 'created_at', 'id'],
 } as const satisfies Resource;
 
 export const groupEndpoints = {

@@ -16,7 +16,8 @@ export const subscriber = {
     fields,
     tags,
   },
-  columns: ['id', 'email', 'tags', 'source', 'emailed_at', 'created_at'],
+  // A subscriber goes by the address; the id can wait.
+  columns: ['email', 'tags', 'source', 'created_at', 'emailed_at', 'id'],
 } as const satisfies Resource;
 
 const writable = { email: text, fields, tags } as const;

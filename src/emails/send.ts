@@ -42,13 +42,16 @@ function notSendable(email: Email, reasons: readonly string[]): Failure {
 }
 
 /** What is about to happen, for the person who decides. */
-export function describeSend({ email, group }: Sendable, account: Account, { paint }: Terminal): string {
+export function describeSend({ email, group }: Sendable, account: Account, terminal: Terminal): string {
+  const { paint } = terminal;
+  const people = group.subscribers_count.toLocaleString('en-US');
   return [
-    `  account  ${account.name} (${account.slug})`,
+    // On a terminal every write has named it already.
+    ...(terminal.stderrIsTerminal ? [] : [`  account  ${account.name} (${account.slug})`]),
     `  subject  ${paint.bold(email.subject ?? '')}`,
     `  preview  ${email.preview ?? paint.dim('none')}`,
     `  group    ${group.name}`,
-    `  goes to  ${paint.bold(String(group.subscribers_count))} subscribers`,
+    `  goes to  ${paint.bold(people)} ${group.subscribers_count === 1 ? 'subscriber' : 'subscribers'}`,
   ].join('\n');
 }
 

@@ -38,10 +38,10 @@ export interface Settled extends Range {
 }
 
 /**
- * Batches that are under way together differ in size, so that a job whose id was lost can be told from the
- * others by its count.
+ * Batches that are under way together differ in size by up to this much either way, so that a job whose id was
+ * lost can be told from the others by its count; small batches do not.
  */
-const sizes = 61;
+const mostSpread = 30;
 const leastVaried = 100;
 
 /** Subscribers turned into JSON at a time. */
@@ -52,6 +52,7 @@ const sliceRows = 250;
  * that share one are held until they are joined, and come last.
  *
  * @param limits read anew before each batch
+ * @param total how many subscribers there are to send, those of settled ranges among them
  * @param settled ranges, in order, that are not sent again
  */
 export async function* makeBatches(
@@ -61,10 +62,11 @@ export async function* makeBatches(
   addresses: AddressTable,
   rule: DuplicateRule,
   limits: BatchLimits,
+  total: number,
   settled: readonly Settled[] = [],
 ): AsyncGenerator<Batch> {
   const held = new Map<string, Held>();
-  const packer = new Packer(limits, settled);
+  const packer = new Packer(limits, total, settled);
   for await (const rows of dataRows(source, dialect)) {
     for (const row of rows) {
       const reading = read(row);
@@ -122,6 +124,13 @@ class Packer {
   /** The place of the next subscriber in the order of sending. */
   #next = 0;
   #made = 0;
+  /** Subscribers that are in no batch yet. */
+  #left: number;
+  /** What each batch gets of them, as long as the limit is what it was then. */
+  #share = 0;
+  #sharedFor = 0;
+  /** How large the batch that is being made gets. */
+  #size: number;
   #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
   #lines: Lines[] = [];
@@ -130,9 +139,11 @@ class Packer {
   #bytes = 0;
   #ready: Batch[] = [];
 
-  constructor(limits: BatchLimits, settled: readonly Settled[]) {
+  constructor(limits: BatchLimits, total: number, settled: readonly Settled[]) {
     this.#limits = limits;
     this.#settled = [...settled];
+    this.#left = settled.reduce((left, { from, to }) => left - (to - from), total);
+    this.#size = this.#nextSize();
   }
 
   add(subscriber: ImportedSubscriber, lines: Lines): void {
@@ -146,18 +157,23 @@ class Packer {
     }
     this.#subscribers.push(subscriber);
     this.#lines.push(lines);
-    if (
-      this.#subscribers.length >= this.#sliceRows ||
-      this.#rows + this.#subscribers.length >= this.#size()
-    ) {
+    if (this.#subscribers.length >= this.#sliceRows || this.#rows + this.#subscribers.length >= this.#size) {
       this.#closeSlice();
     }
   }
 
-  /** Rows of the batch that is being made. */
-  #size(): number {
+  /** An even share of what is left, and a little more or less: 0, +1, -1, +2, -2 … */
+  #nextSize(): number {
     const { rows } = this.#limits;
-    return rows < leastVaried ? rows : rows - (this.#made % Math.min(sizes, Math.floor(rows / 4)));
+    if (rows < leastVaried) return rows;
+    const spread = Math.min(mostSpread, Math.floor(rows / 8));
+    if (this.#sharedFor !== rows) {
+      this.#sharedFor = rows;
+      this.#share = Math.ceil(this.#left / Math.max(1, Math.ceil(this.#left / (rows - spread))));
+    }
+    const step = this.#made % (2 * spread + 1);
+    const offset = step % 2 === 1 ? (step + 1) / 2 : -step / 2;
+    return Math.max(1, this.#share + offset);
   }
 
   *full(): Generator<Batch> {
@@ -189,13 +205,15 @@ class Packer {
     this.#sliceRows = Math.max(1, Math.min(sliceRows, Math.floor(this.#limits.bytes / 4 / perRow)));
     this.#subscribers = [];
     this.#lines = [];
-    if (this.#rows >= this.#size()) this.#closeBatch(place);
+    if (this.#rows >= this.#size) this.#closeBatch(place);
   }
 
   #closeBatch(place: number): void {
     if (this.#rows === 0) return;
     this.#ready.push(batchOf(this.#slices, place - this.#rows));
     this.#made++;
+    this.#left -= this.#rows;
+    this.#size = this.#nextSize();
     this.#slices = [];
     this.#rows = 0;
     this.#bytes = 0;

@@ -210,6 +210,7 @@ async function secondPass(checked: Checked): Promise<Sent> {
       check.addresses,
       options.duplicates,
       sending.limits,
+      check.accepted,
       settled,
     );
     const ended = (job: Job) => {

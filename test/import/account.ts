@@ -45,6 +45,8 @@ export interface RunOptions {
   /** Sends Ctrl-C, or another signal, as soon as this holds. */
   readonly interruptWhen?: () => boolean;
   readonly signal?: NodeJS.Signals;
+  /** How often; once unless said. */
+  readonly times?: number;
 }
 
 export function temporaryFolder(): string {
@@ -217,12 +219,18 @@ async function run(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   cwd: string,
-  { stdin, interruptWhen, signal = 'SIGINT' }: RunOptions,
+  { stdin, interruptWhen, signal = 'SIGINT', times = 1 }: RunOptions,
 ): Promise<Ended> {
   const { PATH = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
-    env: { PATH, ...(TMPDIR === undefined ? {} : { TMPDIR }), NO_COLOR: '1', ...environment },
+    env: {
+      PATH,
+      ...(TMPDIR === undefined ? {} : { TMPDIR }),
+      NO_COLOR: '1',
+      NODE_DISABLE_COMPILE_CACHE: '1',
+      ...environment,
+    },
     timeout: 25_000,
     killSignal: 'SIGKILL',
   });
@@ -230,10 +238,11 @@ async function run(
   const [stdout, stderr] = [collected(), collected()];
   child.stdout.pipe(stdout.stream);
   child.stderr.pipe(stderr.stream);
+  let sent = 0;
   const watch = setInterval(() => {
     if (interruptWhen?.() !== true) return;
-    clearInterval(watch);
     child.kill(signal);
+    if (++sent >= times) clearInterval(watch);
   }, 5);
   const status = await new Promise<number | null>(resolve => child.on('close', resolve));
   clearInterval(watch);

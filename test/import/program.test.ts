@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { account, type Ended, lines, temporaryFolder } from './account.ts';
+import { account, type Ended, lines } from './account.ts';
 
 /** What import.md promises, typed a second time. */
 const summaryKeys = [
@@ -170,13 +171,12 @@ describe('standard input', () => {
     ['plain', good],
     ['gzipped', gzipSync(good)],
   ])('when the list comes in %s then it is imported, and no copy stays', async (_what, stdin) => {
-    const { run, emails, isThere } = await account();
-    const TMPDIR = temporaryFolder();
-    const ended = await run(['import', '-', '-o', 'json'], { stdin, environment: { TMPDIR } });
+    const { run, emails, isThere, settings } = await account();
+    const ended = await run(['import', '-', '-o', 'json'], { stdin });
     expect(ended.status).toBe(0);
     expect(summaryOf(ended)).toMatchObject({ file: '-', accepted: 2, created: 2 });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
-    expect(readdirSync(TMPDIR)).toEqual([]);
+    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
     expect(isThere('stdin.rejects.csv')).toBe(false);
   });
 
@@ -187,11 +187,10 @@ describe('standard input', () => {
   });
 
   test('when nothing comes in then that is an error', async () => {
-    const { run } = await account();
-    const TMPDIR = temporaryFolder();
-    const ended = await run(['import', '-', '-o', 'json'], { environment: { TMPDIR } });
+    const { run, settings } = await account();
+    const ended = await run(['import', '-', '-o', 'json']);
     expect(errorOf(ended)).toMatchObject({ code: 'empty_file', message: 'standard input is empty' });
-    expect(readdirSync(TMPDIR)).toEqual([]);
+    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Summary } from '../../src/import/summary.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
-import { account, type Ended, lines, type RunOptions } from './account.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { account, type Ended, lines, type RunOptions, temporaryFolder } from './account.ts';
 
 const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@x.org,City ${i % 7}`);
 const good = 1500;
@@ -133,6 +133,51 @@ describe('an import that was cut off', () => {
     expect(summaryOf(ended)).toMatchObject({ created: good, updated: 0 });
     expect(await emails()).toHaveLength(good);
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
+  });
+
+  test('when Ctrl-C came twice then it stops at once, and can be continued', async () => {
+    const { start, resume, posts, emails } = await prepared({ importSeconds: 2 });
+    const stopped = await start({ interruptWhen: () => posts() >= 2, times: 2 });
+    expect(stopped.status).toBeNull();
+    expect(stopped.stdout).toBe('');
+    expect(summaryOf(await resume())).toMatchObject({ accepted: good, failed: 0, unknown: 0 });
+    expect(await emails()).toHaveLength(good);
+  });
+
+  test('when the service went away, and came back with other credentials, then it waits for the right ones', async () => {
+    const folder = temporaryFolder();
+    const dataFile = join(folder, 'account.ndjson');
+    const { start, resume, sandbox, posts } = await prepared({ dataFile });
+    const port = Number(new URL(sandbox.baseUrl).port);
+    const closing = expect
+      .poll(posts, { interval: 5, timeout: 10_000 })
+      .toBeGreaterThan(2)
+      .then(() => sandbox.close());
+    const environment = { NEWSLETTER_RETRIES: '1' };
+    const [cut] = await Promise.all([start({ environment }), closing]);
+    expect([8, 9]).toContain(cut.status);
+    expect(cut.stderr).toContain('--resume');
+    expect((await resume({ environment })).status).toBe(7);
+
+    const stranger = await startSandbox({ dataFile, port, apiKey: 'another-key' });
+    expect((await resume()).status).toBe(3);
+    await stranger.close();
+
+    const back = await startSandbox({ dataFile, port, apiKey: sandbox.apiKey });
+    onTestFinished(() => back.close());
+    const { created, updated, failed, unknown } = summaryOf(await resume());
+    expect({ all: created + updated, failed, unknown }).toEqual({ all: good, failed: 0, unknown: 0 });
+  });
+
+  test('when the journal cannot be kept then nothing is sent', async () => {
+    const { run, posts, at, write } = await prepared();
+    write('settings', 'a file where the folder should be');
+    const ended = await run(['import', 'people.csv'], {
+      environment: { NEWSLETTER_CONFIG_DIR: at('settings') },
+    });
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toMatch(/^error: cannot keep the journal of the import/m);
+    expect(posts()).toBe(0);
   });
 
   test('when the same file is imported twice at once then the second is refused', async () => {
