@@ -60,15 +60,15 @@ export function register(parent: Command, context: Context): void {
   });
   command.addHelpText(
     'after',
-    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise, 9 when the fate of a row is unknown.',
+    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise,\n9 when the fate of a row is unknown.\n\nMoving a list over, step by step: newsletter help import',
   );
   examples(command, [
     ['see what would happen; nothing is sent', 'newsletter import people.csv --dry-run'],
     ['import, with a tag on everybody', 'newsletter import people.csv --tag "Moved over"'],
-    [
-      'say where columns go',
-      'newsletter import people.csv --map "Vorname=fields.first_name" --map "Notes=skip"',
-    ],
+    ['say where columns go', 'newsletter import people.csv --map Vorname=fields.first_name --map Notes=skip'],
+    ['say whose export it is', 'newsletter import people.csv --from substack'],
+    ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
+    ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
   ]);
 }
 
@@ -77,23 +77,30 @@ function themed(theme: string, options: readonly Option[]): Option[] {
 }
 
 function columnOptions(): Option[] {
-  return themed('Columns:', [
-    new Option(
-      '--map <column=target>',
-      'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
-    ).argParser(collect),
-    new Option(
-      '--from <service>',
-      'whose export it is: mailchimp, substack, kit, … (found out unless given; none: do not guess)',
-    ),
-    new Option('--create-fields', 'make a custom field of each column that has no target'),
-    new Option('--strict', 'a column that has no target is an error'),
-    new Option('--status-column <column>', 'the column that says who must not be mailed'),
-    new Option('--no-status-column', 'no column says who must not be mailed'),
-    new Option('--include-suppressed', 'send even those who must not be mailed; asks first'),
-    new Option('--tag <name>', 'a tag for every row (repeatable)').argParser(collect),
-    new Option('--tag-id <uuid>', 'the id of a tag for every row (repeatable)').argParser(tagIds),
-  ]);
+  return [
+    ...themed('Columns:', [
+      new Option(
+        '--map <column=target>',
+        'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
+      ).argParser(collect),
+      new Option(
+        '--from <service>',
+        'whose export it is: mailchimp, substack, kit, … (found out unless given; none: do not guess)',
+      ),
+      new Option('--create-fields', 'make a custom field of each column that has no target'),
+      new Option('--strict', 'a column that has no target is an error'),
+      new Option('--tag <name>', 'a tag for every row (repeatable)').argParser(collect),
+      new Option('--tag-id <uuid>', 'the id of a tag for every row (repeatable)').argParser(tagIds),
+    ]),
+    ...themed('People:', [
+      new Option('--status-column <column>', 'the column that says who must not be mailed'),
+      new Option('--no-status-column', 'no column says who must not be mailed'),
+      new Option('--include-suppressed', 'send even those who must not be mailed; asks first'),
+      new Option('--duplicates <rule>', 'rows of one address: joined, or one of them')
+        .choices(['merge', 'first', 'last'])
+        .default('merge'),
+    ]),
+  ];
 }
 
 function valueOptions(): Option[] {
@@ -112,9 +119,6 @@ function valueOptions(): Option[] {
     new Option('--bad-values <what>', 'a value that does not fit its field rejects the row, or is dropped')
       .choices(['reject', 'drop'])
       .default('reject'),
-    new Option('--duplicates <rule>', 'rows of one address: joined, or one of them')
-      .choices(['merge', 'first', 'last'])
-      .default('merge'),
   ]);
 }
 
