@@ -27,10 +27,11 @@ function isCommanders(id, importer) {
 }
 
 await build({
-  input: { main: 'src/main.ts' },
+  // The native keychain library is loaded by a process of its own, and only when it is installed.
+  input: { main: 'src/main.ts', 'keychain-process': 'src/auth/keychain-process.ts' },
   platform: 'node',
   logLevel: 'warn',
-  external: (id, importer) => isBuiltin(id) && !isCommanders(id, importer),
+  external: (id, importer) => id === '@napi-rs/keyring' || (isBuiltin(id) && !isCommanders(id, importer)),
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
   plugins: [
     lazyChildProcess,

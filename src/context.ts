@@ -2,6 +2,7 @@
  * All that a command may touch, in one small record. Costly members are lazy: a command that needs no
  * service loads no HTTP.
  */
+import type { SessionSources } from './auth/session.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
 import type { Settings } from './settings/settings.ts';
@@ -46,6 +47,8 @@ export interface Context {
    * @param end ends requests under way; the first Ctrl-C unless said
    */
   api(end?: AbortSignal): Promise<Api>;
+  /** What signing in, refreshing and signing out work with. */
+  sessionSources(settings: Settings): SessionSources;
   /** The service with other credentials than the run's own: at sign-in. */
   connect(settings: Settings, credentials: Credentials, end?: AbortSignal): Promise<Api>;
   /** GET /v1/account, once per run. */

@@ -32,6 +32,11 @@ export const failures = {
   port_in_use: { exit: 2, meaning: 'another program listens on the port' },
 
   not_signed_in: { exit: 3, meaning: 'there are no credentials for this profile' },
+  sign_in_refused: { exit: 3, meaning: 'the sign-in was not approved, or the service refused it' },
+  keychain_unavailable: {
+    exit: 3,
+    meaning: "the system's keychain, which holds the credentials, cannot be used",
+  },
   credentials_refused: { exit: 3, meaning: 'the service does not accept the credentials (401)' },
   forbidden: { exit: 3, meaning: 'the credentials do not allow this (403)' },
   wrong_account: { exit: 3, meaning: 'the credentials belong to another account than the one expected' },

@@ -2,6 +2,7 @@ import type { Context, GlobalOptions } from './context.ts';
 import type { Account } from './contract/index.ts';
 import { Failure } from './failure.ts';
 import type { Api, Credentials } from './http/api.ts';
+import type { Transport } from './http/deliver.ts';
 import { configFolder } from './settings/folder.ts';
 import type { Settings } from './settings/settings.ts';
 import { type Format, formats, type Terminal } from './terminal/terminal.ts';
@@ -59,6 +60,17 @@ export function createRun(process: NodeJS.Process): Run {
       api ??= openApi(end);
       return api;
     },
+    sessionSources(chosen) {
+      const { terminal, folder } = context;
+      return {
+        settings: chosen,
+        environment,
+        folder,
+        warn: message => terminal.warn(message),
+        note: message => terminal.note(message),
+        transport: transport(context, chosen, interrupted.signal),
+      };
+    },
     async connect(chosen, credentials, end = interrupted.signal) {
       const opened = await connect(context, chosen, credentials, end);
       apis.push(opened);
@@ -89,14 +101,8 @@ export function createRun(process: NodeJS.Process): Run {
   async function openApi(end: AbortSignal | undefined): Promise<Api> {
     const chosen = await context.settings();
     const { createSession } = await import('./auth/session.ts');
-    const warn = (message: string) => context.terminal.warn(message);
-    const session = createSession({
-      settings: chosen,
-      environment,
-      folder: context.folder,
-      warn,
-    });
-    return await context.connect(chosen, session.credentials, end);
+    const { credentials } = createSession(context.sessionSources(chosen));
+    return await context.connect(chosen, credentials, end);
   }
 
   return {
@@ -129,26 +135,36 @@ export function createRun(process: NodeJS.Process): Run {
 }
 
 async function connect(
-  { terminal, environment, options }: Context,
+  context: Context,
   settings: Settings,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Api> {
   const { createApi } = await import('./http/client.ts');
   return createApi({
+    ...transport(context, settings, signal),
     baseUrl: settings.need('base-url'),
     credentials,
+    pageParam: settings.get('page-param'),
+    perPageParam: settings.get('per-page-param'),
+  });
+}
+
+function transport(
+  { terminal, environment, options }: Context,
+  settings: Settings,
+  signal: AbortSignal,
+): Transport {
+  return {
     timeout: settings.get('timeout'),
     retries: settings.get('retries'),
     maxWait: settings.get('max-wait'),
-    pageParam: settings.get('page-param'),
-    perPageParam: settings.get('per-page-param'),
     environment,
     userAgent: `newsletter-cli/${version}`,
     signal,
     trace: options.verbose ? line => terminal.show(line) : undefined,
     waiting: message => terminal.note(message),
-  });
+  };
 }
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {

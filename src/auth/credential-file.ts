@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
 import { octal, type Warn, whileLocked } from '../settings/folder.ts';
 import { isRecord, type JsonRecord, readJson, replaceJson } from '../settings/json-file.ts';
-
-/** What is stored for a profile. A later kind of sign-in adds its own `kind`. */
-export type StoredCredential = {
-  readonly kind: 'api-key';
-  readonly key: string;
-};
+import { type FileEntry, fileEntry } from './credential.ts';
 
 /** By profile. Entries of a kind that only a newer version knows are kept as they are. */
 type Entries = Readonly<Record<string, unknown>>;
 
-function credentialFile(folder: string): string {
+/** The path of credentials.json. */
+export function credentialFile(folder: string): string {
   return join(folder, 'credentials.json');
 }
 
@@ -27,20 +23,18 @@ export function profilesWithCredentials(folder: string, warn: Warn): string[] {
 }
 
 /**
- * What is stored for a profile, or undefined.
+ * What the file holds for a profile, or undefined.
  * @throws Failure unreadable_file as `profilesWithCredentials`, and for an entry this version cannot use
  */
-export function storedCredential(folder: string, profile: string, warn: Warn): StoredCredential | undefined {
+export function storedCredential(folder: string, profile: string, warn: Warn): FileEntry | undefined {
   const entries = readEntries(folder, warn);
   if (!Object.hasOwn(entries, profile)) return undefined;
-  const entry = entries[profile];
-  if (isRecord(entry) && entry.kind === 'api-key' && typeof entry.key === 'string') {
-    return { kind: 'api-key', key: entry.key };
-  }
+  const entry = fileEntry(entries[profile]);
+  if (entry !== undefined) return entry;
   throw new Failure(
     'unreadable_file',
     `this version cannot use what ${credentialFile(folder)} holds for profile ${profile}`,
-    { hint: `newsletter login --api-key --profile ${profile}` },
+    { hint: `newsletter login --profile ${profile}` },
   );
 }
 
@@ -51,7 +45,7 @@ export function storedCredential(folder: string, profile: string, warn: Warn): S
 export async function storeCredential(
   folder: string,
   profile: string,
-  credential: StoredCredential,
+  credential: FileEntry,
   warn: Warn,
 ): Promise<void> {
   await whileLocked(folder, warn, async () => {
@@ -97,7 +91,7 @@ export async function copyCredential(folder: string, from: string, to: string, w
 
 function readEntries(folder: string, warn: Warn): Entries {
   const file = credentialFile(folder);
-  const mend = 'newsletter login --api-key (keeps the damaged file aside)';
+  const mend = 'newsletter login (keeps the damaged file aside)';
   closeToOthers(file, warn);
   const { profiles = {} } = readJson(file, mend) ?? {};
   if (isRecord(profiles)) return profiles;

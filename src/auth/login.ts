@@ -1,18 +1,20 @@
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api, Credentials } from '../http/api.ts';
-import type { Warn } from '../settings/folder.ts';
 import { type Config, changeConfig, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type StoredCredential, storeCredential } from './credential-file.ts';
+import { bearerOf, type Credential } from './credential.ts';
+import { keepCredential, type Store, type StorePlace } from './credential-store.ts';
+import { whileCredentialRests } from './refresh-lock.ts';
 
 export interface Login {
   readonly settings: Settings;
-  readonly folder: string;
-  readonly credential: StoredCredential;
+  readonly store: Store;
+  readonly credential: Credential;
   /** The service, spoken to with these credentials; whoever opens it closes it. */
   readonly connect: (credentials: Credentials) => Promise<Api>;
-  readonly warn: Warn;
+  /** Ends the waiting for other processes. */
+  readonly signal: AbortSignal;
 }
 
 export interface SignedIn {
@@ -20,6 +22,7 @@ export interface SignedIn {
   readonly profile: string;
   /** The profile that is current now: the new one only when none was. */
   readonly current: string;
+  readonly place: StorePlace;
 }
 
 /**
@@ -27,21 +30,25 @@ export interface SignedIn {
  * stores it, and the addresses that were given for it.
  *
  * @throws Failure credentials_refused, wrong_account (`--expect-account`), and what else a request can end
- * with: nothing is stored then; write_failed
+ * with: nothing is stored then; write_failed, keychain_unavailable
  */
-export async function login({ settings, folder, credential, connect, warn }: Login): Promise<SignedIn> {
+export async function login({ settings, store, credential, connect, signal }: Login): Promise<SignedIn> {
   const account = await accountOf(credential, connect);
   checkExpected(account, settings.get('expect-account'));
   const { profile } = settings;
+  const { folder, warn } = store;
   // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
   await changeConfig(folder, warn, config => withLogin(config, settings));
-  await storeCredential(folder, profile, credential, warn);
-  return { account, profile, current: readConfig(folder).current ?? profile };
+  // No process that refreshes the sign-in before this one may have the last word.
+  const place = await whileCredentialRests(store, profile, signal, () =>
+    keepCredential(store, profile, credential, settings.get('credential-store')),
+  );
+  return { account, profile, place, current: readConfig(folder).current ?? profile };
 }
 
-async function accountOf(credential: StoredCredential, connect: Login['connect']): Promise<Account> {
+async function accountOf(credential: Credential, connect: Login['connect']): Promise<Account> {
   const api = await connect({
-    bearer: async () => credential.key,
+    bearer: async () => bearerOf(credential),
     renew: async () => undefined,
   });
   try {
@@ -49,9 +56,13 @@ async function accountOf(credential: StoredCredential, connect: Login['connect']
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
     const { status, method, path, details, requestId } = error;
-    throw new Failure(error.code, 'the service does not accept this key; nothing was stored', {
+    const isKey = credential.kind === 'api-key';
+    const what = isKey ? 'this key' : 'the token that was just issued';
+    throw new Failure(error.code, `the service does not accept ${what}; nothing was stored`, {
       ...{ status, method, path, details, requestId, cause: error },
-      hint: "copy the key from the account's Settings › Apps, and check the base URL",
+      hint: isKey
+        ? "copy the key from the account's Settings › Apps, and check the base URL"
+        : 'check that base-url and auth-url belong together: newsletter config list',
     });
   }
 }
@@ -64,10 +75,13 @@ function checkExpected(account: Account, expected: string | undefined): void {
   );
 }
 
+/** What a profile needs to sign in again, and to refresh. */
+const kept = ['base-url', 'auth-url', 'client-id', 'redirect-uri', 'token-url'] as const;
+
 /** The profile with the addresses that flags or variables named; current if none is. */
 function withLogin(config: Config, settings: Settings): Config {
   const addresses: Record<string, string> = {};
-  for (const name of ['base-url', 'auth-url'] as const) {
+  for (const name of kept) {
     const value = settings.get(name);
     const origin = settings.origin(name);
     if (value !== undefined && (origin === 'flag' || origin === 'environment')) addresses[name] = value;

@@ -1,9 +1,12 @@
 import { Failure } from '../failure.ts';
 import type { Credentials } from '../http/api.ts';
+import type { Transport } from '../http/deliver.ts';
 import type { Warn } from '../settings/folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseApiKey } from './api-key.ts';
-import { type StoredCredential, storedCredential } from './credential-file.ts';
+import type { Credential } from './credential.ts';
+import type { Store, StorePlace } from './credential-store.ts';
+import { type OAuthSession, oauthSession } from './oauth-session.ts';
 
 export interface SessionSources {
   readonly settings: Settings;
@@ -11,18 +14,42 @@ export interface SessionSources {
   /** Where credentials.json is, if there is one. */
   readonly folder: string;
   readonly warn: Warn;
+  readonly note: (message: string) => void;
+  /** How requests to the token endpoint travel. */
+  readonly transport: Transport;
 }
 
 /** How the program is signed in, without the secret. */
 interface SignIn {
-  readonly kind: StoredCredential['kind'];
+  readonly kind: Credential['kind'];
   readonly from: 'environment' | 'profile';
+  readonly place: 'environment' | StorePlace;
+  /** Milliseconds since 1970; undefined when it has no end, or an unknown one. */
+  readonly endsAt?: number | undefined;
 }
 
 export interface Session {
   readonly credentials: Credentials;
-  /** Undefined when not signed in. @throws Failure invalid_value, unreadable_file */
-  describe(): SignIn | undefined;
+  /**
+   * Undefined when not signed in.
+   * @throws Failure invalid_value, unreadable_file, keychain_unavailable
+   */
+  describe(): Promise<SignIn | undefined>;
+}
+
+type Found =
+  | { readonly key: string; readonly from: SignIn['from']; readonly place: SignIn['place'] }
+  | { readonly oauth: OAuthSession; readonly from: 'profile'; readonly place: StorePlace };
+
+/** How a profile's credentials are kept, for the settings in force. */
+export function storeFor({
+  settings,
+  environment,
+  folder,
+  warn,
+  note,
+}: Omit<SessionSources, 'transport'>): Store {
+  return { folder, warn, note, environment, timeout: settings.get('timeout') };
 }
 
 /**
@@ -33,40 +60,53 @@ export interface Session {
  * Nothing is read before it is needed.
  */
 export function createSession(sources: SessionSources): Session {
-  let found: { readonly credential: StoredCredential; readonly from: SignIn['from'] } | undefined;
+  let found: Promise<Found | undefined> | undefined;
   const find = () => {
-    found ??= fromEnvironment(sources) ?? fromProfile(sources);
+    found ??= search(sources);
     return found;
   };
   return {
     credentials: {
       async bearer() {
-        const credential = find()?.credential;
+        const credential = await find();
         if (credential === undefined) throw notSignedIn(sources.settings, sources.environment);
-        return credential.key;
+        return 'key' in credential ? credential.key : await credential.oauth.bearer();
       },
-      // There is only the one key: nothing newer to be had.
-      async renew() {
-        return undefined;
+      async renew(refused) {
+        const credential = await find();
+        // Of a key there is only the one: nothing newer to be had.
+        return credential && 'oauth' in credential ? await credential.oauth.renew(refused) : undefined;
       },
     },
-    describe() {
-      const signIn = find();
-      return signIn && { kind: signIn.credential.kind, from: signIn.from };
+    async describe() {
+      const credential = await find();
+      if (credential === undefined) return undefined;
+      const { from, place } = credential;
+      if ('key' in credential) return { kind: 'api-key', from, place };
+      return { kind: 'oauth', from, place, endsAt: credential.oauth.endsAt() };
     },
   };
+}
+
+async function search(sources: SessionSources): Promise<Found | undefined> {
+  return fromEnvironment(sources) ?? (await fromProfile(sources));
 }
 
 function fromEnvironment({ settings, environment }: SessionSources) {
   const text = environment.NEWSLETTER_API_KEY?.trim();
   if (!text || settings.profileIsExplicit) return undefined;
   const key = parseApiKey(text, 'NEWSLETTER_API_KEY');
-  return { credential: { kind: 'api-key', key }, from: 'environment' } as const;
+  return { key, from: 'environment', place: 'environment' } as const;
 }
 
-function fromProfile({ settings, folder, warn }: SessionSources) {
-  const credential = storedCredential(folder, settings.profile, warn);
-  return credential && ({ credential, from: 'profile' } as const);
+async function fromProfile(sources: SessionSources): Promise<Found | undefined> {
+  const { keptCredential } = await import('./credential-store.ts');
+  const store = storeFor(sources);
+  const kept = await keptCredential(store, sources.settings.profile);
+  if (kept === undefined) return undefined;
+  const { credential, place } = kept;
+  if (credential.kind === 'api-key') return { key: credential.key, from: 'profile', place };
+  return { oauth: oauthSession(credential, store, sources), from: 'profile', place };
 }
 
 /** The failure of having no credentials for the profile in use. */
@@ -74,6 +114,6 @@ export function notSignedIn(settings: Settings, environment: NodeJS.ProcessEnv):
   const beaten = settings.profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
   return new Failure('not_signed_in', `profile ${settings.profile} is not signed in`, {
     details: beaten ? ['NEWSLETTER_API_KEY is set, but --profile beats it'] : [],
-    hint: `newsletter login --api-key --profile ${settings.profile}`,
+    hint: `newsletter login --profile ${settings.profile}`,
   });
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import type { SignedOut } from '../auth/sign-out.ts';
 import type { Context } from '../context.ts';
-import { Failure } from '../failure.ts';
+import { Failure, failures } from '../failure.ts';
 import { examples } from './examples.ts';
 import { refuseDryRun } from './write.ts';
 
@@ -10,7 +11,7 @@ export function register(parent: Command, context: Context): void {
     .command('logout')
     .summary('sign out')
     .description(
-      "Forget the stored credentials of the profile; its settings stay. An API key stays valid until it is removed in the account's Settings › Apps.",
+      "Revoke the tokens of a sign-in by browser at the service, and forget the stored credentials of the profile; its settings stay. They are forgotten even when the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
     )
     .option('--all', 'of every profile')
     .action(async (options: { readonly all?: true }) => {
@@ -25,21 +26,39 @@ export function register(parent: Command, context: Context): void {
 
 async function run(context: Context, all: boolean): Promise<void> {
   refuseDryRun(context);
-  const [{ forgetCredentials }, { resolveSettings }] = await Promise.all([
+  const [{ profilesWithCredentials }, { resolveSettings }, { signOut }] = await Promise.all([
     import('../auth/credential-file.ts'),
     import('../settings/resolve.ts'),
+    import('../auth/sign-out.ts'),
   ]);
   const { terminal, folder, environment, options: flags } = context;
-  const profiles = all ? 'all' : [resolveSettings({ flags, environment, folder }).profile];
-  const forgotten = await forgetCredentials(folder, profiles, message => terminal.warn(message));
-  if (forgotten.length === 0) {
-    const message = all ? 'no profile is signed in' : `profile ${profiles[0]} is not signed in`;
+  const own = resolveSettings({ flags, environment, folder });
+  const stored = profilesWithCredentials(folder, message => terminal.warn(message));
+  const profiles = all ? stored : stored.filter(name => name === own.profile);
+  if (profiles.length === 0) {
+    const message = all ? 'no profile is signed in' : `profile ${own.profile} is not signed in`;
     const hint = environment.NEWSLETTER_API_KEY ? 'unset NEWSLETTER_API_KEY' : undefined;
     throw new Failure('not_signed_in', message, { hint });
   }
-  terminal.note(`signed out: ${forgotten.join(', ')}`);
-  terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
+  for (const profile of profiles) {
+    // Each with its own addresses; one whose settings are gone can still be forgotten.
+    const settings = resolveSettings({ flags: { ...flags, profile }, environment, folder, creating: true });
+    const signedOut = await signOut(context.sessionSources(settings));
+    if (signedOut !== undefined) report(context, profile, signedOut);
+  }
   if (environment.NEWSLETTER_API_KEY?.trim()) {
     terminal.warn('NEWSLETTER_API_KEY is still set, and will be used');
   }
+}
+
+function report({ terminal, end }: Context, profile: string, { kind, notRevoked }: SignedOut): void {
+  terminal.note(`signed out: ${profile}`);
+  if (kind === 'api-key') {
+    terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
+  }
+  if (notRevoked === undefined) return;
+  terminal.warn(
+    `the tokens of profile ${profile} may still be valid: they could not be revoked (${notRevoked.message}). Disconnect the app in the account's Settings › Apps.`,
+  );
+  end(failures.partly_done.exit);
 }

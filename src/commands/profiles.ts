@@ -50,7 +50,7 @@ async function list({ folder, terminal }: Context): Promise<void> {
     plural: 'profiles',
     columns: ['name', 'current', 'base_url', 'signed_in'],
     kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
-    empty: 'newsletter login --api-key',
+    empty: 'newsletter login',
   });
 }
 
@@ -101,9 +101,11 @@ function registerRename(profiles: Command, context: Context): void {
   ]);
 }
 
-async function rename({ folder, terminal }: Context, from: string, to: string): Promise<void> {
+async function rename(context: Context, from: string, to: string): Promise<void> {
+  const { folder, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
   const { copyCredential, forgetCredentials } = await import('../auth/credential-file.ts');
+  const { whileCredentialRests } = await import('../auth/refresh-lock.ts');
   const warn = (message: string) => terminal.warn(message);
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {
@@ -114,12 +116,15 @@ async function rename({ folder, terminal }: Context, from: string, to: string): 
     });
   };
   check(store.readConfig(folder));
-  await copyCredential(folder, from, to, warn);
-  await store.changeConfig(folder, warn, config => {
-    const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
-    return config.current === from ? { ...renamed, current: to } : renamed;
+  // A process that refreshes meanwhile would store the new tokens under the old name.
+  await whileCredentialRests({ folder, warn }, from, interrupted, async () => {
+    await copyCredential(folder, from, to, warn);
+    await store.changeConfig(folder, warn, config => {
+      const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
+      return config.current === from ? { ...renamed, current: to } : renamed;
+    });
+    await forgetCredentials(folder, [from], warn);
   });
-  await forgetCredentials(folder, [from], warn);
   terminal.note(`profile ${from} is now ${to}`);
 }
 
@@ -138,16 +143,22 @@ function registerRemove(profiles: Command, context: Context): void {
   ]);
 }
 
-async function remove({ folder, terminal }: Context, name: string): Promise<void> {
+async function remove(context: Context, name: string): Promise<void> {
+  const { folder, terminal, environment, options } = context;
   const store = await import('../settings/profiles.ts');
-  const { forgetCredentials } = await import('../auth/credential-file.ts');
+  const { resolveSettings } = await import('../settings/resolve.ts');
+  const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   store.existingProfile(store.readConfig(folder), name);
   if (!(await terminal.confirm(`Remove profile ${name}, its settings and its credentials?`, '--yes'))) {
     throw new Failure('declined', `profile ${name} was not removed`);
   }
   // The secret first: cut off between the two, what is left shows in the list and can be removed again.
-  await forgetCredentials(folder, [name], warn);
+  const settings = resolveSettings({ flags: { ...options, profile: name }, environment, folder });
+  const signedOut = await signOut(context.sessionSources(settings));
+  if (signedOut?.notRevoked) {
+    warn(`its tokens may still be valid: they could not be revoked (${signedOut.notRevoked.message})`);
+  }
   await store.changeConfig(folder, warn, config => {
     const { current, ...others } = store.withoutProfile(config, name);
     return current === undefined || current === name ? others : { ...others, current };

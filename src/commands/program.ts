@@ -69,7 +69,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'login',
     group: signIn,
-    summary: 'sign in',
+    summary: 'sign in, by browser or with a personal API key',
     load: () => import('./login.ts'),
   },
   {
@@ -113,6 +113,12 @@ export const entries: readonly Entry[] = [
     group: tools,
     summary: 'the whole service on this machine, to try things out',
     load: () => import('./sandbox.ts'),
+  },
+  {
+    name: 'broker',
+    group: tools,
+    summary: 'the server that holds the client secret, for sign-ins by browser',
+    load: () => import('./broker.ts'),
   },
 ];
 

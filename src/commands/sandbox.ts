@@ -132,6 +132,7 @@ async function serve(context: Context, flags: SandboxFlags): Promise<void> {
         `  client secret  ${sandbox.clientSecret}`,
         '',
         `use it from another terminal:  newsletter --profile ${profile} subscribers list`,
+        `try the sign-in by browser:    NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
         'Ctrl-C stops it.',
       ].join('\n'),
     );
@@ -154,13 +155,15 @@ async function serve(context: Context, flags: SandboxFlags): Promise<void> {
   terminal.note('sandbox stopped');
 }
 
-async function saveProfile(context: Context, { baseUrl, authUrl, apiKey }: Sandbox): Promise<void> {
-  const [{ resolveSettings }, { login }] = await Promise.all([
+async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientId }: Sandbox): Promise<void> {
+  const [{ resolveSettings }, { login }, { storeFor }] = await Promise.all([
     import('../settings/resolve.ts'),
     import('../auth/login.ts'),
+    import('../auth/session.ts'),
   ]);
-  const { folder, terminal } = context;
-  const flags = { profile, baseUrl, authUrl };
+  const { folder, interrupted } = context;
+  // Its key opens nothing real: no keychain need ask for a password over it.
+  const flags = { profile, baseUrl, authUrl, clientId, credentialStore: 'file' };
   const settings = resolveSettings({
     flags,
     environment: {},
@@ -169,10 +172,10 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey }: Sandb
   });
   await login({
     settings,
-    folder,
+    store: storeFor(context.sessionSources(settings)),
     credential: { kind: 'api-key', key: apiKey },
     connect: credentials => context.connect(settings, credentials),
-    warn: message => terminal.warn(message),
+    signal: interrupted,
   });
 }
 

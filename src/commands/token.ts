@@ -7,7 +7,9 @@ export function register(parent: Command, context: Context): void {
   const command = parent
     .command('token')
     .summary('print a valid bearer token, for curl')
-    .description('Print the bearer token that requests of this profile carry. It is a secret.')
+    .description(
+      'Print a currently valid bearer token of this profile, refreshed if need be. It is a secret.',
+    )
     .action(async () => {
       await run(context);
     });
@@ -22,13 +24,6 @@ export function register(parent: Command, context: Context): void {
 
 async function run(context: Context): Promise<void> {
   const { createSession } = await import('../auth/session.ts');
-  const { terminal, environment, folder } = context;
-  const settings = await context.settings();
-  const session = createSession({
-    settings,
-    environment,
-    folder,
-    warn: message => terminal.warn(message),
-  });
-  await terminal.print(await session.credentials.bearer());
+  const session = createSession(context.sessionSources(await context.settings()));
+  await context.terminal.print(await session.credentials.bearer());
 }

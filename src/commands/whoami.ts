@@ -22,29 +22,26 @@ export function register(parent: Command, context: Context): void {
 
 async function run(context: Context): Promise<void> {
   const { createSession, notSignedIn } = await import('../auth/session.ts');
-  const { terminal, environment, folder } = context;
   const settings = await context.settings();
-  const session = createSession({
-    settings,
-    environment,
-    folder,
-    warn: message => terminal.warn(message),
-  });
-  const signIn = session.describe();
-  if (signIn === undefined) throw notSignedIn(settings, environment);
+  const describe = () => createSession(context.sessionSources(settings)).describe();
+  if ((await describe()) === undefined) throw notSignedIn(settings, context.environment);
   const account = await context.account();
+  // Read again: a token at its end was renewed for the question.
+  const signIn = await describe();
+  if (signIn === undefined) throw notSignedIn(settings, context.environment);
   const row = {
     profile: settings.profile,
     base_url: settings.get('base-url'),
     signed_in_with: signIn.kind,
     credentials_from: signIn.from,
+    credentials_kept_in: signIn.place,
     account_name: account.name,
     account_slug: account.slug,
     account_id: account.id,
     // An API key has no end.
-    token_ends_at: null,
+    token_ends_at: signIn.endsAt === undefined ? null : new Date(signIn.endsAt).toISOString(),
   };
-  await terminal.record(row, {
+  await context.terminal.record(row, {
     plural: 'accounts',
     columns: Object.keys(row),
     kinds: { token_ends_at: { kind: 'time', nullable: true } },

@@ -21,10 +21,16 @@ export interface Delivery extends Outgoing {
   readonly repeat: Repeat;
   readonly bytes: number;
   readonly signal: AbortSignal;
+  /** Statuses of answers to be returned as they are, beside 2xx. */
+  readonly returns?: readonly number[] | undefined;
 }
 
+/** How requests travel, whoever they are for. */
+export type Transport = Omit<ApiOptions, 'baseUrl' | 'credentials' | 'pageParam' | 'perPageParam'>;
+
 export interface Courier {
-  readonly options: ApiOptions;
+  /** Without credentials no bearer is sent. */
+  readonly options: Transport & Partial<Pick<ApiOptions, 'credentials'>>;
   readonly limits: Limits;
   readonly wire: () => Promise<Wire>;
 }
@@ -36,7 +42,7 @@ type Outcome =
 /**
  * Sends a request until it succeeds or there is no point in going on: retries by class, waits as long as
  * the service asks, and renews the credentials once after a 401.
- * @returns the answer, 2xx only, decompressed
+ * @returns the answer, 2xx only unless the delivery says otherwise, decompressed
  * @throws Failure for everything else
  */
 export async function deliver(courier: Courier, delivery: Delivery): Promise<Answer> {
@@ -46,12 +52,15 @@ export async function deliver(courier: Courier, delivery: Delivery): Promise<Ans
   let mayRenew = true;
   for (;;) {
     endIfAborted(delivery, false);
-    const bearer = renewed ?? (await credentials.bearer());
+    const bearer = renewed ?? (await credentials?.bearer());
     const outcome = await attempt(courier, delivery, bearer);
     if ('exchanged' in outcome) {
       const { answer, elsewhere } = outcome.exchanged;
-      if (answer.status >= 200 && answer.status < 300) return plain(delivery, outcome.exchanged);
-      if (answer.status === 401 && mayRenew && !elsewhere) {
+      const { status } = answer;
+      if ((status >= 200 && status < 300) || delivery.returns?.includes(status)) {
+        return plain(delivery, outcome.exchanged);
+      }
+      if (status === 401 && mayRenew && !elsewhere && credentials && bearer !== undefined) {
         mayRenew = false;
         renewed = await credentials.renew(bearer);
         if (renewed !== undefined) continue;
@@ -70,7 +79,7 @@ function endIfAborted(delivery: Delivery, sent: boolean): void {
   if (delivery.signal.aborted) throw interruption(delivery, delivery.signal.reason, sent);
 }
 
-async function attempt(courier: Courier, delivery: Delivery, bearer: string): Promise<Outcome> {
+async function attempt(courier: Courier, delivery: Delivery, bearer: string | undefined): Promise<Outcome> {
   const wire = await courier.wire();
   try {
     const exchanged = await exchange(traced(courier, wire), delivery, bearer, delivery.signal);

@@ -32,7 +32,7 @@ export interface Exchanged {
 export async function exchange(
   send: Wire['send'],
   outgoing: Outgoing,
-  bearer: string,
+  bearer: string | undefined,
   signal: AbortSignal,
 ): Promise<Exchanged> {
   const { method, content } = outgoing;
@@ -41,7 +41,7 @@ export async function exchange(
   for (let redirects = 0; ; redirects += 1) {
     const headers = elsewhere
       ? Object.fromEntries(Object.entries(outgoing.headers).filter(([name]) => harmless.has(name)))
-      : { ...outgoing.headers, authorization: `Bearer ${bearer}` };
+      : { ...outgoing.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
     const answer = await send({ method, url, headers, content, signal });
     const location = redirectOf(answer);
     if (location === undefined) return { answer, elsewhere };

@@ -28,16 +28,17 @@ export function planText(source: Source, plan: Plan, paint: Paint): string {
   }
   const created = new Set(newFields.map(field => field.column));
   const width = Math.min(30, Math.max(...dialect.names.map(name => name.length)));
-  mapping.targets.forEach((target, column) => {
-    if (target.to === 'ignored' || target.to === 'skip') return;
-    const name = (dialect.names[column] ?? '').padEnd(width);
-    const kind =
-      target.to === 'field' ? paint.dim(` (${created.has(column) ? 'new, ' : ''}${target.kind})`) : '';
-    const example = exampleIn(plan, column);
-    lines.push(
-      `  ${name}  →  ${targetName(target)}${kind}${example === '' ? '' : paint.dim(`  ${example}`)}`,
-    );
+  const read = mapping.targets.flatMap((target, column) => {
+    if (target.to === 'ignored' || target.to === 'skip') return [];
+    const kind = target.to === 'field' ? ` (${created.has(column) ? 'new, ' : ''}${target.kind})` : '';
+    return [{ column, goesTo: targetName(target), kind }];
   });
+  const middle = Math.max(0, ...read.map(({ goesTo, kind }) => goesTo.length + kind.length));
+  for (const { column, goesTo, kind } of read) {
+    const name = (dialect.names[column] ?? '').padEnd(width);
+    const example = `${' '.repeat(middle - goesTo.length - kind.length)}  ${exampleIn(plan, column)}`;
+    lines.push(`  ${name}  →  ${goesTo}${paint.dim(`${kind}${example}`.trimEnd())}`);
+  }
   if (consent !== undefined && consent.columns.length > 0) {
     lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
   }

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Check } from './check.ts';
 import type { ImportOptions } from './options.ts';
-import type { Plan } from './plan.ts';
+import { mappingOf, type Plan } from './plan.ts';
 import { checkText, counted } from './summary.ts';
 import { targetName } from './targets.ts';
 
@@ -57,16 +57,15 @@ function declined(): Failure {
  * @returns what `--map` would say
  */
 export async function changedMapping(
-  { dialect, mapping }: Plan,
+  plan: Plan,
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string[]> {
+  const { dialect, mapping } = plan;
+  const goesTo = mappingOf(plan);
   const column = await terminal.choose(
     'Which column?',
-    dialect.names.map((name, value) => {
-      const target = mapping.targets[value];
-      return { name: `${name}  →  ${target === undefined ? '' : targetName(target)}`, value };
-    }),
+    dialect.names.map((name, value) => ({ name: `${name}  →  ${goesTo[name] ?? 'ignored'}`, value })),
     '--map',
   );
   const target = await terminal.choose(

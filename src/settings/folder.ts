@@ -38,15 +38,62 @@ export async function whileLocked<T>(folder: string, warn: Warn, work: () => Pro
   try {
     makeFolder(folder);
     closeToOthers(folder, warn);
-    const release = await lock(folder);
-    try {
-      return await work();
-    } finally {
-      // A lock that is already gone is no reason to report failure of work that is done.
-      await release().catch(() => {});
-    }
+    return await underLock(folder, folderLock, work);
   } catch (error) {
     throw systemCode(error) === undefined || error instanceof Failure ? error : writeFailed(folder, error);
+  }
+}
+
+/**
+ * Does `work` while no other process does the work of the same name, however long it takes. Meanwhile the
+ * folder can be changed under `whileLocked`. A lock left by a killed process is taken over after 5 seconds.
+ *
+ * @param name part of a file name
+ * @param signal ends the waiting for others, not the work
+ * @throws Failure write_failed as `whileLocked`; the signal's reason; what `work` throws
+ */
+export async function whileAlone<T>(
+  folder: string,
+  warn: Warn,
+  name: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  let begun = false;
+  try {
+    makeFolder(folder);
+    closeToOthers(folder, warn);
+    return await underLock(folder, { ...longLock, file: `${name}.lock`, signal }, () => {
+      begun = true;
+      return work();
+    });
+  } catch (error) {
+    throw begun || systemCode(error) === undefined || error instanceof Failure
+      ? error
+      : writeFailed(folder, error);
+  }
+}
+
+interface LockOptions {
+  readonly file: string;
+  /** Milliseconds after which a lock that nobody renews is taken over. */
+  readonly stale: number;
+  readonly update: number;
+  /** Milliseconds to wait for others: more than `stale`. */
+  readonly patience: number;
+  readonly signal?: AbortSignal;
+}
+
+const folderLock: LockOptions = { file: 'lock', stale: 10_000, update: 5000, patience: 20_000 };
+const longLock = { stale: 5000, update: 1000, patience: 180_000 };
+
+async function underLock<T>(folder: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
+  const release = await lock(folder, options);
+  try {
+    return await work();
+  } finally {
+    // A lock that is already gone is no reason to report failure of work that is done.
+    await release().catch(() => {});
   }
 }
 
@@ -62,27 +109,31 @@ function makeFolder(folder: string): void {
   }
 }
 
-async function lock(folder: string): Promise<() => Promise<void>> {
+async function lock(folder: string, wanted: LockOptions): Promise<() => Promise<void>> {
   const lockfile = await withoutItsSignalHandlers(() => import('proper-lockfile'));
+  const { file, stale, update, patience, signal } = wanted;
   const options = {
-    lockfilePath: join(folder, 'lock'),
+    lockfilePath: join(folder, file),
     realpath: false,
-    // What is done under the lock takes milliseconds: if it is taken over, this process was suspended.
+    stale,
+    update,
+    // It is renewed all the time: if it is taken over, this process was suspended.
     onCompromised: () => {},
   };
-  // Longer than the 10 s after which a lock left by a killed process is taken over.
-  const patience = Date.now() + 20_000;
+  const latest = Date.now() + patience;
   for (;;) {
     try {
-      return await lockfile.lock(folder, options);
+      // The library tells its locks apart by this path alone.
+      return await lockfile.lock(options.lockfilePath, options);
     } catch (error) {
       // The library's own retries would also repeat what cannot succeed (read-only, full).
       if (systemCode(error) !== 'ELOCKED') throw error;
-      if (Date.now() > patience) {
+      if (Date.now() > latest) {
         throw new Failure('write_failed', `another newsletter process keeps ${folder} locked`, {
           hint: `if none is running, remove ${options.lockfilePath}`,
         });
       }
+      signal?.throwIfAborted();
       await setTimeout(5 + Math.random() * 20);
     }
   }

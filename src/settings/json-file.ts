@@ -1,5 +1,15 @@
 /** Small JSON files that are read whole and replaced whole. */
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
 import { withoutItsSignalHandlers } from './signal-handlers.ts';
@@ -77,8 +87,22 @@ export async function replaceJson(file: string, content: JsonRecord): Promise<vo
       throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
     }
     renameSync(beside, target);
+    syncFolder(dirname(target));
   } catch (error) {
     rmSync(beside, { force: true });
     throw error;
+  }
+}
+
+/** So that not even a power cut brings back what was replaced. Windows and some file systems cannot. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } catch {
+    // The file is in its place all the same.
+  } finally {
+    closeSync(handle);
   }
 }

@@ -92,10 +92,7 @@ export function existingProfile(config: Config, name: string): Profile {
   const near = nearest(name, names);
   throw new Failure('unknown_profile', `there is no profile "${name}"`, {
     details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
-    hint:
-      near === undefined
-        ? `newsletter login --api-key --profile ${name} creates it`
-        : `did you mean ${near}?`,
+    hint: near === undefined ? `newsletter login --profile ${name} creates it` : `did you mean ${near}?`,
   });
 }
 

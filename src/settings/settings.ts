@@ -5,6 +5,8 @@
 export type SettingKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'url' }
+  /** Kept character by character: the service compares it whole. */
+  | { readonly kind: 'redirect-uri' }
   | { readonly kind: 'integer'; readonly least: number; readonly most: number }
   /** Fractions of a second are allowed. */
   | { readonly kind: 'seconds'; readonly least: number; readonly most: number }
@@ -24,6 +26,28 @@ export const settings = {
   'auth-url': {
     value: { kind: 'url' },
     meaning: 'OAuth address of the service',
+  },
+  'client-id': {
+    value: { kind: 'text' },
+    meaning: 'client id that the operator of the service gave the app',
+  },
+  'redirect-uri': {
+    value: { kind: 'redirect-uri' },
+    default: 'http://127.0.0.1:8976/callback',
+    meaning: 'where a browser sign-in comes back to; one of those registered for the app',
+  },
+  'token-url': {
+    value: { kind: 'url' },
+    meaning: 'token address of the broker that holds the client secret',
+  },
+  'client-secret-command': {
+    value: { kind: 'text' },
+    meaning: 'shell command that prints the client secret; run when it is needed',
+  },
+  'credential-store': {
+    value: { kind: 'choice', values: ['auto', 'keychain', 'file'] },
+    default: 'auto',
+    meaning: "where credentials are kept: the system's keychain (that or fail), a file, or what there is",
   },
   output: {
     value: {

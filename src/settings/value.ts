@@ -19,6 +19,8 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
       return parseText(value, from);
     case 'url':
       return parseUrl(value, from);
+    case 'redirect-uri':
+      return parseRedirectUri(value, from);
     case 'integer':
       return parseNumber(value, from, kind, /^\d+$/);
     case 'seconds':
@@ -35,6 +37,8 @@ function allowed(kind: SettingKind): string {
       return 'it takes text';
     case 'url':
       return 'it takes an https address (http to this machine only)';
+    case 'redirect-uri':
+      return 'it takes an address on this machine, such as http://127.0.0.1:8976/callback';
     case 'integer':
       return `it takes a whole number from ${kind.least} to ${kind.most}`;
     case 'seconds':
@@ -90,6 +94,19 @@ function parseUrl(value: string, from: string): string {
     throw refuse(value, from, 'plain http would show the credentials to everybody on the way; use https');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** Only the loopback addresses of RFC 8252, section 7.3, and `localhost`, with the port that is registered. */
+function parseRedirectUri(value: string, from: string): string {
+  const why = allowed({ kind: 'redirect-uri' });
+  if (!URL.canParse(value)) throw refuse(value, from, why);
+  const { protocol, hostname, port, username, password, hash } = new URL(value);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol !== 'http:' || !isHere || username !== '' || password !== '' || hash !== '') {
+    throw refuse(value, from, why);
+  }
+  if (port === '' || port === '0') throw refuse(value, from, 'it must name the port that is registered');
+  return value;
 }
 
 function addressHint(value: string): string | undefined {

@@ -28,7 +28,7 @@ async function serviceFor(key: string): Promise<string> {
 
 async function signIn(folder: string, key: string, flags: SettingFlags, environment: NodeJS.ProcessEnv = {}) {
   const settings = resolveSettings({
-    flags,
+    flags: { credentialStore: 'file', ...flags },
     environment,
     folder,
     creating: true,
@@ -37,9 +37,9 @@ async function signIn(folder: string, key: string, flags: SettingFlags, environm
   try {
     return await login({
       settings,
-      folder,
+      store: { folder, warn: ignore, note: ignore, environment, timeout: 5 },
       credential: { kind: 'api-key', key },
-      warn: ignore,
+      signal: new AbortController().signal,
       connect: async credentials => {
         const api = createApi({
           baseUrl: settings.need('base-url'),

@@ -5,6 +5,8 @@ import { createSession } from '../../src/auth/session.ts';
 import { resolveSettings } from '../../src/settings/resolve.ts';
 import { temporaryFolder } from '../settings/temporary.ts';
 
+const ignore = () => {};
+
 /** A session where profile work is signed in and is current, and profile home is not signed in. */
 function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {}) {
   const folder = temporaryFolder();
@@ -14,7 +16,13 @@ function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {
     mode: 0o600,
   });
   const settings = resolveSettings({ flags, environment, folder });
-  return createSession({ settings, environment, folder, warn: () => {} });
+  return createSession({
+    ...{ settings, environment, folder, warn: ignore, note: ignore },
+    transport: {
+      ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
+      signal: new AbortController().signal,
+    },
+  });
 }
 
 describe('which credentials are used', () => {
@@ -58,16 +66,16 @@ describe('which credentials are used', () => {
   ])('when there is $title, then it is that of the $from', async ({ flags, environment, key, from }) => {
     const { credentials, describe } = session(flags, environment);
     expect(await credentials.bearer()).toBe(key);
-    expect(describe()).toEqual({ kind: 'api-key', from });
+    expect(await describe()).toMatchObject({ kind: 'api-key', from });
     expect(await credentials.renew(key)).toBeUndefined();
   });
 
   it('when an explicit --profile is not signed in, then a key in the environment does not stand in', async () => {
     const { credentials, describe } = session({ profile: 'home' }, environment);
-    expect(describe()).toBeUndefined();
+    expect(await describe()).toBeUndefined();
     await expect(credentials.bearer()).rejects.toMatchObject({
       code: 'not_signed_in',
-      hint: 'newsletter login --api-key --profile home',
+      hint: 'newsletter login --profile home',
       details: [expect.stringContaining('NEWSLETTER_API_KEY is set')],
     });
   });

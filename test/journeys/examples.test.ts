@@ -10,6 +10,7 @@ import { examplesOf } from '../../src/commands/examples.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { createRun } from '../../src/run.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { decide, service, shownAddress, start as startSignIn } from '../sign-in/program.ts';
 import { type Account, account, draft } from './account.ts';
 import { type Ended, program, start, temporaryFolder, until } from './newsletter.ts';
 
@@ -99,10 +100,11 @@ async function tryOut(line: string): Promise<Ended> {
   });
 }
 
-const isServer = (line: string) => /^newsletter sandbox(?! exec)/.test(line);
+const isServer = (line: string) => /^newsletter (sandbox(?! exec)|broker)/.test(line);
+const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
 
 describe('the examples of the help texts', () => {
-  it.each(examples.filter(line => !isServer(line)))('when typed: %s', async line => {
+  it.each(examples.filter(line => !isServer(line) && !isByBrowser(line)))('when typed: %s', async line => {
     const ended = await tryOut(line);
     expect(ended.status, ended.stderr).toBe(statuses[line] ?? 0);
     expect(ended.stdout === '' && ended.stderr === '').toBe(false);
@@ -110,9 +112,24 @@ describe('the examples of the help texts', () => {
 
   it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
     const [, ...words] = line.split(' ');
-    const { child, ended, stderr } = start([...words, '--port', '0']);
-    await until(() => stderr().includes('Ctrl-C stops it.'));
+    const { child, ended, stderr } = start([...words, '--port', '0'], {
+      env: {
+        NEWSLETTER_AUTH_URL: 'https://app.example.com',
+        NEWSLETTER_CLIENT_ID: 'app',
+        NEWSLETTER_CLIENT_SECRET: 'secret',
+      },
+    });
+    await until(() => /Ctrl-C stops it\.|on the devices:/.test(stderr()));
     child.kill('SIGINT');
     expect((await ended).status).toBe(0);
+  });
+
+  it.each(examples.filter(isByBrowser))('when typed: %s, then the browser ends it', async line => {
+    const { folder, env, secret } = await service();
+    const [, ...words] = line.split(' ');
+    const args = words.map(word => (/^https:/.test(word) ? env.NEWSLETTER_BASE_URL : word));
+    const login = startSignIn(folder, args, { env: { ...env, ...secret } });
+    await fetch(await decide(await shownAddress(login)));
+    expect((await login.ended).status).toBe(0);
   });
 });

@@ -89,7 +89,7 @@ describe('where nothing answers', () => {
 describe('what is missing', () => {
   it.each([
     [{}, 2, 'missing_setting', /base-url is not set.*\nhint: newsletter config set base-url <value>, or/],
-    [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: newsletter login --api-key/],
+    [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: newsletter login/],
     [{ NEWSLETTER_BASE_URL: 'http://example.com' }, 2, 'invalid_value', /plain http .* use https/],
     [{ NEWSLETTER_PROFILE: 'work' }, 2, 'unknown_profile', /there is no profile "work"/],
   ])('when the environment is %j, then it ends with %d', async (env, status, code, said) => {

@@ -50,6 +50,8 @@ export function start(args: readonly string[], options: RunOptions = {}): Runnin
       HOME: home,
       NO_COLOR: '1',
       NEWSLETTER_CONFIG_DIR: join(home, 'settings'),
+      // The developer's own keychain is none of the tests' business.
+      NEWSLETTER_CREDENTIAL_STORE: 'file',
       ...options.env,
     },
     timeout: options.timeout ?? 20_000,

@@ -46,7 +46,7 @@ describe('one account', () => {
     expect(await run('token')).toMatchObject({
       status: 3,
       stdout: '',
-      stderr: expect.stringContaining('hint: newsletter login --api-key --profile default'),
+      stderr: expect.stringContaining('hint: newsletter login --profile default'),
     });
     expect((await run('logout')).status).toBe(3);
   });

@@ -30,7 +30,7 @@ describe('what makes no sense on the command line', () => {
     ['groups list some', 'usage', 'newsletter groups list --help'],
     ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
     ['sandbox --fail 2', 'invalid_value', 'newsletter sandbox --help'],
-    ['login', 'usage', 'newsletter login --api-key'],
+    ['login', 'missing_setting', expect.stringContaining('NEWSLETTER_BASE_URL')],
   ])('when it is "%s", then that is %s, with a hint', async (line, code, hint) => {
     expect(await errorOf(line)).toMatchObject({ code, hint });
   });

@@ -180,7 +180,7 @@ describe('profiles', () => {
   it('when nothing resembles the name, then the hint says how to create it', () => {
     expect(() => settingsWith(two, { flags: { profile: 'newspaper' } })).toThrow(
       expect.objectContaining({
-        hint: expect.stringContaining('login --api-key --profile newspaper'),
+        hint: expect.stringContaining('login --profile newspaper'),
       }),
     );
   });

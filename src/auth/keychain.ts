@@ -1,0 +1,94 @@
+/** The system's keychain, asked by a process of its own: a keychain that hangs can be left behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '../failure.ts';
+import { printable } from '../http/error-body.ts';
+import { isRecord } from '../settings/json-file.ts';
+
+export type KeychainCall =
+  | { readonly do: 'get' | 'delete'; readonly account: string }
+  | { readonly do: 'set'; readonly account: string; readonly secret: string };
+
+export interface KeychainSurroundings {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly note: (message: string) => void;
+}
+
+/** Milliseconds after which the person is told what the program waits for. */
+const patience = 2000;
+
+/**
+ * Reads, writes or deletes one entry of the keychain. The secret travels through pipes alone.
+ *
+ * @returns the secret for `get` (null when there is none), else null
+ * @throws Failure keychain_unavailable when there is no keychain, it refuses, or doesn't answer in time
+ */
+export async function keychain(
+  request: KeychainCall,
+  surroundings: KeychainSurroundings,
+): Promise<string | null> {
+  const answer = await ask(request, surroundings);
+  if (isRecord(answer) && typeof answer.error === 'string') throw unavailable(answer.error);
+  if (isRecord(answer) && answer.done === true)
+    return typeof answer.secret === 'string' ? answer.secret : null;
+  throw unavailable('its library cannot be loaded');
+}
+
+async function ask(
+  request: KeychainCall,
+  { environment, timeout, note }: KeychainSurroundings,
+): Promise<unknown> {
+  const program = fileURLToPath(new URL('keychain-process.cjs', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: environment,
+    // A terminal's Ctrl-C must not reach it in the middle of storing a new refresh token.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const slow = setTimeout(
+    () => note("waiting for the system's keychain; it may be asking to be unlocked"),
+    patience,
+  );
+  try {
+    return await exchanged(child, JSON.stringify(request), timeout * 1000);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+function exchanged(child: ChildProcess, request: string, limit: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(unavailable(`no answer for ${limit / 1000} s`));
+    }, limit);
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    child.on('error', () => {});
+    child.on('close', () => {
+      clearTimeout(late);
+      resolve(parsed(text));
+    });
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(request);
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unavailable(why: string): Failure {
+  return new Failure('keychain_unavailable', `the system's keychain cannot be used (${printable(why)})`, {
+    hint: 'to keep credentials in a file instead: newsletter config set credential-store file',
+  });
+}

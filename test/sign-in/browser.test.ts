@@ -1,0 +1,76 @@
+/** A real browser, from the consent page to the page that the program answers with. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hasIPv6, run, service, shownAddress, start } from './program.ts';
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+const skipped = installed === undefined ? ' (skipped: no Chromium is installed)' : '';
+
+describe.skipIf(installed === undefined)(`in a browser${skipped}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: installed ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser?.close());
+
+  /** A login that waits, and a page that complains of everything a browser complains of. */
+  async function waiting(host: string) {
+    const made = await service({ host });
+    const login = start(made.folder, ['login'], { env: { ...made.env, ...made.secret } });
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    const complaints: string[] = [];
+    page.on('console', message => void complaints.push(message.text()));
+    page.on('pageerror', error => void complaints.push(error.message));
+    const asked: string[] = [];
+    page.on('request', request => void asked.push(new URL(request.url()).host));
+    await page.goto(await shownAddress(login));
+    return { ...made, login, page, complaints, asked };
+  }
+
+  const heading = (page: Page) => page.locator('h1').textContent();
+
+  it.each(['127.0.0.1', 'localhost', ...(hasIPv6 ? ['[::1]'] : [])])(
+    'when the person approves, then %s says so',
+    async host => {
+      const { folder, login, page, complaints, asked, env, redirectUri } = await waiting(host);
+      expect(await heading(page)).toBe('Let newsletter use The Slow Carriage?');
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+      expect((await login.ended).status).toBe(0);
+      expect((await run(folder, ['whoami'], { env })).status).toBe(0);
+      // Nothing but the two pages: no scripts, fonts or pictures from anywhere.
+      const hosts = [new URL(env.NEWSLETTER_AUTH_URL).host, new URL(redirectUri).host];
+      expect([...new Set(asked)].filter(one => !hosts.includes(one))).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('when the person cancels, then the page and the program say so', async () => {
+    const { login, page, complaints } = await waiting('127.0.0.1');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor();
+    expect(await login.ended).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('was not approved'),
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  it('when another page sends it back with a wrong state, then the sign-in goes on waiting', async () => {
+    const { login, page, redirectUri } = await waiting('127.0.0.1');
+    const consent = page.url();
+    const answer = await page.goto(`${redirectUri}?code=code_forged&state=forged`);
+    expect(answer?.status()).toBe(404);
+    expect(await heading(page)).toBe('Nothing here');
+    expect(await page.content()).not.toContain('forged');
+    await login.said(/does not belong to this sign-in was ignored/);
+    await page.goto(consent);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    expect((await login.ended).status).toBe(0);
+  });
+});

@@ -1,0 +1,334 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { decide, hasIPv6, run, service, shownAddress, signIn, start, temporaryFolder } from './program.ts';
+
+/** Everything the program wrote into its folder, as one text. */
+function written(folder: string): string {
+  const settings = join(folder, 'settings');
+  return readdirSync(settings)
+    .map(name => readFileSync(join(settings, name), 'utf8'))
+    .join('');
+}
+
+const isOpen = (port: number, host: string) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect({ port, host }, () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+
+describe('signing in by browser', () => {
+  it('when the person approves, then the profile is signed in, and no secret shows anywhere', async () => {
+    const { folder, env, secret, port, sandbox } = await service();
+    const login = start(folder, ['login', '-v'], { env: { ...env, ...secret } });
+    const address = new URL(await shownAddress(login));
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'sandbox-client',
+      redirect_uri: env.NEWSLETTER_REDIRECT_URI,
+      response_type: 'code',
+      scope: 'account',
+      state: expect.stringMatching(/^[\w-]{43,}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    });
+    const page = await fetch(await decide(address.href));
+    expect(await page.text()).toContain('You are signed in');
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none'; style-src 'sha256-/),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    const ended = await login.ended;
+    expect(ended).toMatchObject({ status: 0, stdout: '' });
+    expect(await isOpen(port, '127.0.0.1')).toBe(false);
+
+    const token = (await run(folder, ['token'])).stdout.trim();
+    expect(token).toMatch(/^at_/);
+    const answer = await fetch(`${sandbox.baseUrl}/v1/account`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(ended.stderr).not.toMatch(/\b(at|rt|code)_[\w-]{30}|sandbox-secret|code_verifier/);
+    expect(written(folder)).not.toContain('sandbox-secret');
+    expect(statSync(join(folder, 'settings', 'credentials.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'settings')).mode & 0o777).toBe(0o700);
+    const whoami = await run(folder, ['whoami', '-o', 'json']);
+    expect(JSON.parse(whoami.stdout)).toMatchObject({
+      signed_in_with: 'oauth',
+      credentials_kept_in: 'file',
+      token_ends_at: expect.stringMatching(/^20/),
+    });
+  });
+
+  it('when BROWSER names a program, then it is given the address', async () => {
+    const { folder, env, secret } = await service();
+    const browser = join(folder, 'browser.sh');
+    const seen = join(folder, 'seen');
+    writeFileSync(
+      browser,
+      `#!/bin/sh\nprintf '%s|' "$@" > ${seen}.new; cat /proc/[0-9]*/cmdline > ${seen}.arguments; mv ${seen}.new ${seen}\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const BROWSER = `/does/not/exist:${browser} --new %s`;
+    const login = start(folder, ['login'], { env: { ...env, ...secret, BROWSER } });
+    const address = await shownAddress(login);
+    await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
+    expect(readFileSync(seen, 'utf8')).toBe(`--new|${address}|`);
+    // What anybody on this machine can read of any process.
+    expect(readFileSync(`${seen}.arguments`, 'utf8')).not.toContain('sandbox-secret');
+    await fetch(await decide(address));
+    expect((await login.ended).status).toBe(0);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'when there is a screen, then its own browser is opened',
+    async () => {
+      const { folder, env, secret } = await service();
+      const opener = `#!/bin/sh\nprintf '%s|' "$@" > ${folder}/seen.new; mv ${folder}/seen.new ${folder}/seen\n`;
+      writeFileSync(join(folder, 'xdg-open'), opener, { mode: 0o755 });
+      const more = { DISPLAY: ':99', PATH: `${folder}:${process.env.PATH}` };
+      const login = start(folder, ['login'], { env: { ...env, ...secret, ...more } });
+      const address = await shownAddress(login);
+      await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
+      expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`${address}|`);
+      await fetch(await decide(address));
+      expect(await login.ended).toMatchObject({
+        status: 0,
+        stderr: expect.not.stringContaining('no browser'),
+      });
+    },
+  );
+
+  it('when it is to be quiet, then the address is all that is printed', async () => {
+    const { folder, env, secret } = await service();
+    const login = start(folder, ['login', '--quiet'], { env: { ...env, ...secret } });
+    const address = await shownAddress(login);
+    await fetch(await decide(address));
+    expect(await login.ended).toEqual({ status: 0, stdout: `${address}\n`, stderr: '' });
+  });
+
+  it('when the person refuses, then that is said, and nothing is stored', async () => {
+    const { folder, env, secret } = await service();
+    const login = start(folder, ['login', '-o', 'json'], { env: { ...env, ...secret } });
+    const page = await fetch(await decide(await shownAddress(login), 'cancel'));
+    expect(await page.text()).toContain('You are not signed in');
+    const { status, stderr } = await login.ended;
+    expect(status).toBe(3);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      error: { code: 'sign_in_refused', hint: expect.stringContaining('newsletter login') },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('when stray and forged requests come, then they get the same page and the login goes on', async () => {
+    const { folder, env, secret, port } = await service();
+    const login = start(folder, ['login'], { env: { ...env, ...secret } });
+    const address = await shownAddress(login);
+    const state = new URL(address).searchParams.get('state') ?? '';
+    const here = `http://127.0.0.1:${port}`;
+    const stray: [string, RequestInit?][] = [
+      ['/'],
+      ['/favicon.ico'],
+      ['/callback'],
+      ['/callback?code=stolen&state=forged-marker'],
+      ['/callback?error=access_denied'],
+      [`/callback?code=x&state=${state}&state=forged-marker`],
+      [`/callback/?code=x&state=${state}`],
+      [`/callback?code=x&state=${state}`, { method: 'POST' }],
+      [`//callback?code=x&state=${state}`],
+    ];
+    const bodies = new Set<string>();
+    for (const [path, init] of stray) {
+      const answer = await fetch(here + path, init);
+      expect(answer.status).toBe(404);
+      bodies.add(await answer.text());
+    }
+    expect(bodies.size).toBe(1);
+    expect([...bodies].join('')).not.toContain('forged-marker');
+    // By another name, as after DNS rebinding.
+    expect(await (await fetch(`http://localhost:${port}/callback?code=x&state=${state}`)).status).toBe(404);
+    await fetch(await decide(address));
+    const { status, stderr } = await login.ended;
+    expect(status).toBe(0);
+    expect(stderr.match(/does not belong to this sign-in/g)).toHaveLength(1);
+  });
+
+  it.each(hasIPv6 ? ['localhost', '[::1]'] : ['localhost'])(
+    'when %s is registered, then its addresses are listened on',
+    async host => {
+      const made = await service({ host });
+      const { folder, env, secret, port } = made;
+      const login = start(folder, ['login'], { env: { ...env, ...secret } });
+      const address = await shownAddress(login);
+      const open = await Promise.all(['127.0.0.1', '::1'].map(one => isOpen(port, one)));
+      expect(open).toEqual([host === 'localhost', hasIPv6]);
+      await fetch(await decide(address));
+      expect((await login.ended).status).toBe(0);
+    },
+  );
+
+  it('when the port is taken, then the failure names it and the setting, before anything is asked', async () => {
+    const { folder, env, secret, port } = await service();
+    const other = createServer().listen(port, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    const { status, stderr } = await run(folder, ['login'], { env: { ...env, ...secret } });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1[\\s\\S]*redirect-uri`));
+    expect(stderr).not.toContain('/oauth/authorize');
+  });
+
+  it('when nobody comes, then the login ends with a time-out', async () => {
+    const { folder, env, secret, port } = await service();
+    const args = ['login', '--login-timeout', '1'];
+    const { status, stderr } = await run(folder, args, { env: { ...env, ...secret } });
+    expect(status).toBe(7);
+    expect(stderr).toContain('did not come back within 1 s');
+    expect(await isOpen(port, '127.0.0.1')).toBe(false);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('when %s comes, then no server is left behind', async signal => {
+    const { folder, env, secret, port } = await service();
+    const login = start(folder, ['login'], { env: { ...env, ...secret } });
+    await shownAddress(login);
+    login.child.kill(signal);
+    expect((await login.ended).status).toBe(130);
+    expect(await isOpen(port, '127.0.0.1')).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('when other credentials are expected, then nothing is stored and the browser hears of it', async () => {
+    const { folder, env, secret, sandbox } = await service();
+    const login = start(folder, ['login', '--expect-account', 'other'], { env: { ...env, ...secret } });
+    const page = await fetch(await decide(await shownAddress(login)));
+    expect(await page.text()).toContain('You are not signed in');
+    expect((await login.ended).status).toBe(3);
+    expect(readdirSync(folder)).toEqual([]);
+    // What nobody keeps is not left valid either.
+    expect(sandbox.requests()['POST /oauth/revoke']).toBe(1);
+  });
+});
+
+describe('pasting the redirected address', () => {
+  it.each([
+    ['whole', (url: URL) => url.href],
+    ['as code and state', (url: URL) => `${url.searchParams.get('code')} ${url.searchParams.get('state')}`],
+    ['as a query', (url: URL) => url.search],
+  ])('when it is pasted %s, then it counts like the browser', async (_, form) => {
+    const { folder, env, secret, port } = await service();
+    const login = start(folder, ['login', '--no-browser'], { env: { ...env, ...secret } });
+    const address = await shownAddress(login);
+    await login.said(new RegExp(`ssh -L ${port}:127\\.0\\.0\\.1:${port} \\S+@\\S+`));
+    login.child.stdin?.write('what?\n');
+    await login.said(/paste the whole address/);
+    login.child.stdin?.write(`http://127.0.0.1:${port}/callback?code=x&state=other\n`);
+    await login.said(/its state differs/);
+    login.child.stdin?.write(`${form(new URL(await decide(address)))}\n`);
+    const { status, stdout } = await login.ended;
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+
+  it('when stdin ends, then the browser is still waited for', async () => {
+    const { folder, env, secret } = await service();
+    const login = start(folder, ['login', '--no-browser'], { env: { ...env, ...secret }, stdin: '' });
+    await fetch(await decide(await shownAddress(login)));
+    expect((await login.ended).status).toBe(0);
+  });
+});
+
+describe('where the client secret comes from', () => {
+  it('when stdin holds it, then it is used and not stored', async () => {
+    const { folder, env, sandbox } = await service();
+    const options = { env, stdin: `${sandbox.clientSecret}\n` };
+    const login = start(folder, ['login', '--client-secret-stdin'], options);
+    await fetch(await decide(await shownAddress(login)));
+    expect((await login.ended).status).toBe(0);
+    expect(written(folder)).not.toContain('sandbox-secret');
+  });
+
+  it('when a command prints it, then that beats the variable, and nothing of it is stored', async () => {
+    const { folder, env } = await service();
+    const file = join(temporaryFolder(), 'vault');
+    writeFileSync(file, 'sandbox-secret\n');
+    const wrong = { NEWSLETTER_CLIENT_SECRET: 'wrong' };
+    const command = { NEWSLETTER_CLIENT_SECRET_COMMAND: `cat ${file}` };
+    const login = start(folder, ['login'], { env: { ...env, ...wrong, ...command } });
+    await fetch(await decide(await shownAddress(login)));
+    expect((await login.ended).status).toBe(0);
+    expect(written(folder)).not.toContain('sandbox-secret');
+  });
+
+  it('when storing it is asked for, then refreshing needs no other source', async () => {
+    const made = await service({ tokenSeconds: 1 });
+    expect((await signIn(made, ['--store-client-secret'])).status).toBe(0);
+    expect(written(made.folder)).toContain('sandbox-secret');
+    await expect
+      .poll(
+        () =>
+          run(made.folder, ['whoami']).then(({ status }) => [
+            status,
+            made.sandbox.requests()['POST /oauth/token'],
+          ]),
+        {
+          timeout: 10_000,
+        },
+      )
+      .toEqual([0, 2]);
+  });
+
+  it.each([
+    ['the command fails', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'echo hush-hush; exit 3' }, /exit status 3/],
+    ['the command never ends printing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'yes' }, /printed too much/],
+    ['there is no such command', { NEWSLETTER_CLIENT_SECRET_COMMAND: '/nowhere/vault' }, /exit status 127/],
+    ['the command prints nothing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'true' }, /is empty/],
+    ['there is none', {}, /no client secret[\s\S]*token-url[\s\S]*NEWSLETTER_CLIENT_SECRET/],
+  ])('when %s, then nothing is opened and the message says so', async (_, more, message) => {
+    const { folder, env } = await service();
+    const { status, stdout, stderr } = await run(folder, ['login'], { env: { ...env, ...more } });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stdout + stderr).not.toMatch(/hush|authorize/);
+  });
+
+  it('when it is wrong, then the service is quoted and the secret is not', async () => {
+    const { folder, env } = await service();
+    const login = start(folder, ['login'], { env: { ...env, NEWSLETTER_CLIENT_SECRET: 'hush-hush' } });
+    await fetch(await decide(await shownAddress(login)));
+    const { status, stderr } = await login.ended;
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/does not accept the client id or client secret[\s\S]*invalid_client/);
+    expect(stderr).not.toContain('hush');
+  });
+});
+
+describe('what is missing or malformed', () => {
+  it.each([
+    [['--client-id', ''], 'client-id'],
+    [['--redirect-uri', 'https://example.com/callback'], 'redirect-uri'],
+    [['--redirect-uri', 'http://192.168.1.2:8976/callback'], 'redirect-uri'],
+    [['--redirect-uri', 'http://127.0.0.1.example.com:8976/callback'], 'redirect-uri'],
+    [['--redirect-uri', 'http://localhost/callback'], 'port'],
+    [['--login-timeout', '0'], 'login-timeout'],
+    [['--token-url', 'http://example.com/oauth/token'], 'token-url'],
+    [['--credential-store', 'cloud'], 'keychain'],
+    [['--client-secret', 'x'], 'no option'],
+    [['--api-key', '--store-client-secret'], 'client secret'],
+  ])('when login is given %j, then that is a usage error', async (args, named) => {
+    const { folder, env, secret } = await service();
+    const { status, stderr } = await run(folder, ['login', ...args], { env: { ...env, ...secret } });
+    expect(status).toBe(2);
+    expect(stderr).toContain(named);
+  });
+
+  it.each(['CLIENT_ID', 'AUTH_URL', 'BASE_URL'])('when %s is not set, then it is named', async name => {
+    const { folder, env, secret } = await service();
+    const rest = { ...env, ...secret, [`NEWSLETTER_${name}`]: undefined };
+    const { status, stderr } = await run(folder, ['login'], { env: rest });
+    expect(status).toBe(2);
+    expect(stderr).toContain(`NEWSLETTER_${name}`);
+  });
+});
