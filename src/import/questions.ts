@@ -6,7 +6,6 @@ import type { Check } from './check.ts';
 import type { ImportOptions } from './options.ts';
 import { mappingOf, type Plan } from './plan.ts';
 import { checkText, counted } from './summary.ts';
-import { targetName } from './targets.ts';
 
 /**
  * Asks whether to import. Where nobody is there, the answer is yes, but for people who must not be mailed: those are

@@ -24,6 +24,10 @@ ${columns([
     'NEWSLETTER_API_KEY',
     'personal API key; beats stored credentials, but not an explicit --profile; never stored',
   ],
+  [
+    'NEWSLETTER_CLIENT_SECRET',
+    'the client secret for a sign-in by browser, where no broker holds it; never stored',
+  ],
   ['NEWSLETTER_PROFILE', 'which stored account to use'],
   ['NEWSLETTER_CONFIG_DIR', 'folder for all that the program keeps'],
 ])}
@@ -33,6 +37,7 @@ ${columns([
   ['NEWSLETTER_DEBUG', '1: as --verbose'],
   ['CI', 'set: as --no-input'],
   ['NO_COLOR, FORCE_COLOR', 'no colours; colours even in a pipe'],
+  ['BROWSER', 'program that opens the page of a sign-in'],
   ['COLUMNS', 'width of help texts and tables'],
 ])}
 
