@@ -5,6 +5,7 @@ import { collect } from './listing.ts';
 /** What a command line says about how a file of subscribers is read. */
 export interface FileFlags {
   readonly map?: string[];
+  readonly from?: string;
   readonly tag?: string[];
   readonly createFields?: boolean;
   readonly strict?: boolean;
@@ -24,6 +25,7 @@ export function fileOptions(flags: FileFlags) {
   const { statusColumn } = flags;
   return {
     map: flags.map ?? [],
+    from: flags.from,
     tags: flags.tag ?? [],
     createFields: flags.createFields === true,
     strict: flags.strict === true,
@@ -46,18 +48,29 @@ export function themed(theme: string, options: readonly Option[]): Option[] {
 
 /** Where columns go, and who must not be mailed. */
 export function columnOptions(): Option[] {
-  return themed('Columns:', [
-    new Option(
-      '--map <column=target>',
-      'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
-    ).argParser(collect),
-    new Option('--create-fields', 'make a custom field of each column that has no target'),
-    new Option('--strict', 'a column that has no target is an error'),
-    new Option('--status-column <column>', 'the column that says who must not be mailed'),
-    new Option('--no-status-column', 'no column says who must not be mailed'),
-    new Option('--include-suppressed', 'send even those who must not be mailed; asks first'),
-    new Option('--tag <name>', 'a tag for every row (repeatable)').argParser(collect),
-  ]);
+  return [
+    ...themed('Columns:', [
+      new Option(
+        '--map <column=target>',
+        'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
+      ).argParser(collect),
+      new Option(
+        '--from <service>',
+        'whose export it is: mailchimp, substack, kit, … (found out unless given; none: do not guess)',
+      ),
+      new Option('--create-fields', 'make a custom field of each column that has no target'),
+      new Option('--strict', 'a column that has no target is an error'),
+      new Option('--tag <name>', 'a tag for every row (repeatable)').argParser(collect),
+    ]),
+    ...themed('People:', [
+      new Option('--status-column <column>', 'the column that says who must not be mailed'),
+      new Option('--no-status-column', 'no column says who must not be mailed'),
+      new Option('--include-suppressed', 'send even those who must not be mailed; asks first'),
+      new Option('--duplicates <rule>', 'rows of one address: joined, or one of them')
+        .choices(['merge', 'first', 'last'])
+        .default('merge'),
+    ]),
+  ];
 }
 
 /** How the text is read. */
@@ -77,9 +90,6 @@ export function valueOptions(): Option[] {
     new Option('--bad-values <what>', 'a value that does not fit its field rejects the row, or is dropped')
       .choices(['reject', 'drop'])
       .default('reject'),
-    new Option('--duplicates <rule>', 'rows of one address: joined, or one of them')
-      .choices(['merge', 'first', 'last'])
-      .default('merge'),
   ]);
 }
 

@@ -49,15 +49,15 @@ export function register(parent: Command, context: Context): void {
   });
   command.addHelpText(
     'after',
-    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise, 9 when the fate of a row is unknown.',
+    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise,\n9 when the fate of a row is unknown.\n\nMoving a list over, step by step: newsletter help import',
   );
   examples(command, [
     ['see what would happen; nothing is sent', 'newsletter import people.csv --dry-run'],
     ['import, with a tag on everybody', 'newsletter import people.csv --tag "Moved over"'],
-    [
-      'say where columns go',
-      'newsletter import people.csv --map "Vorname=fields.first_name" --map "Notes=skip"',
-    ],
+    ['say where columns go', 'newsletter import people.csv --map Vorname=fields.first_name --map Notes=skip'],
+    ['say whose export it is', 'newsletter import people.csv --from substack'],
+    ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
+    ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
   ]);
 }
 
@@ -79,7 +79,7 @@ function continuingOptions(): Option[] {
   return themed('Continuing, dividing:', [
     new Option(
       '--resume',
-      'continue an interrupted import of the file: nothing is sent twice, nothing is lost',
+      'continue an interrupted import of the file: nothing is lost, what is done is not sent again',
     ),
     new Option('--restart', 'forget an interrupted import of the file and start anew'),
     new Option(
