@@ -63,7 +63,8 @@ export function fileOf(email: Email, group: string, kind: 'markdown' | 'html'): 
 export function contentDigest(front: FrontMatter, body: string): string {
   const { updated_at: _time, digest: _digest, ...content } = front;
   const sorted = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
-  return digest(JSON.stringify([sorted, body]));
+  // The word in front keeps YAML from ever taking it for a number.
+  return `sha256-${digest(JSON.stringify([sorted, body]))}`;
 }
 
 /** Whether a file is not what was pulled or pushed last; one that does not say is taken for changed. */

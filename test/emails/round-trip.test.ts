@@ -89,4 +89,34 @@ describe('an email and its file', () => {
       { numRuns: 400 },
     );
   });
+
+  it('when the service removes comments, then what was pushed is still no change', () => {
+    const [email] = fc.sample(emails, 1);
+    if (email === undefined) throw new Error('no email');
+    const empty = { ...email, body_html: null, body_text: null };
+    const file = read(`${fileOf(empty, '', 'markdown').trimEnd()}\n\n# Hello\n`, 'markdown');
+    const parts = Object.fromEntries(
+      changesOf(file, empty, undefined).map(({ field, after }) => [field, String(after)]),
+    );
+    expect(parts.body_html).toMatch(/\n<!-- newsletter:markdown [\w -]+ -->$/);
+    const stripped = {
+      ...empty,
+      ...parts,
+      body_html: (parts.body_html ?? '').replace(/\n<!-- newsletter.*$/, ''),
+    };
+    expect(changesOf(file, stripped, undefined)).toEqual([]);
+  });
+
+  it('when Windows line ends are put into a file, then it says the same', () => {
+    fc.assert(
+      fc.property(
+        emails.filter(email => !JSON.stringify(email).includes('\\r')),
+        kinds,
+        (email, kind) => {
+          const windows = fileOf(email, '', kind).replaceAll('\n', '\r\n');
+          expect(changesOf(read(windows, kind), email, undefined)).toEqual([]);
+        },
+      ),
+    );
+  });
 });
