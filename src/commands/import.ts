@@ -140,7 +140,7 @@ function continuingOptions(): Option[] {
   return themed('Continuing, dividing:', [
     new Option(
       '--resume',
-      'continue an interrupted import of the file: nothing is sent twice, nothing is lost',
+      'continue an interrupted import of the file: nothing is lost, what is done is not sent again',
     ),
     new Option('--restart', 'forget an interrupted import of the file and start anew'),
     new Option(

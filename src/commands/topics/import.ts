@@ -48,7 +48,7 @@ Afterwards
 
 When something goes wrong
   Ctrl-C, a crash, a network that is gone: what has been sent is written down.
-  Nothing is lost, and nothing is sent twice:
+  Nothing is lost, and what is done is not sent again:
 
        newsletter import people.csv --resume
 
