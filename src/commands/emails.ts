@@ -2,6 +2,9 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { type Email, endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import { registerPreview } from './emails-preview.ts';
+import { registerPull } from './emails-pull.ts';
+import { registerPush } from './emails-push.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
 import { findEmail, findGroup } from './lookup.ts';
@@ -42,6 +45,9 @@ export function register(parent: Command, context: Context): void {
   ]);
   registerUpdate(emails, context);
   registerSend(emails, context);
+  registerPull(emails, context);
+  registerPush(emails, context, sendEmail);
+  registerPreview(emails, context);
 }
 
 const everyField = {
