@@ -37,7 +37,8 @@ describe('a file that cannot be imported', () => {
       const { refusal, posts, folder } = await account();
       const failure = await refusal(content);
       expect(failure).toMatchObject({ code, exit: 2, message: expect.stringMatching(words) });
-      expect(failure.message).not.toMatch(/\n|\b[EZ]_?[A-Z]{4,}/);
+      // Less the path, which may hold anything.
+      expect(failure.message.replace(/\/\S+/g, '')).not.toMatch(/\n|\b[EZ]_?[A-Z]{4,}/);
       expect(posts()).toBe(0);
       expect(readdirSync(folder)).toEqual(['refused']);
     },
