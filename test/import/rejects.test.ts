@@ -157,7 +157,7 @@ describe('a place that cannot be written', () => {
       exit: 1,
       hint: expect.stringContaining('--rejects'),
     });
-    expect(failure.message).not.toMatch(/E[A-Z]{4,}/);
+    expect(failure.message.replace(/\/\S+/g, '')).not.toMatch(/E[A-Z]{4,}/);
     expect(posts()).toBe(0);
     expect(readdirSync(folder).toSorted()).toEqual(['folder', 'people.csv']);
   });
