@@ -29,6 +29,7 @@ export const failures = {
   file_changed: { exit: 2, meaning: 'the file is not the one whose import was interrupted' },
   unfinished_import: { exit: 2, meaning: 'an interrupted import of this file is waiting to be continued' },
   import_running: { exit: 2, meaning: 'another process is importing this file' },
+  local_changes: { exit: 2, meaning: 'a file would be overwritten that has changes of its own' },
   port_in_use: { exit: 2, meaning: 'another program listens on the port' },
 
   not_signed_in: { exit: 3, meaning: 'there are no credentials for this profile' },
@@ -46,6 +47,7 @@ export const failures = {
   refused: { exit: 5, meaning: 'the service refused the request (another 4xx)' },
   too_large: { exit: 5, meaning: 'the service finds the request too large (413)' },
   not_sendable: { exit: 5, meaning: 'the email or its group is not in a state to be sent' },
+  changed_elsewhere: { exit: 5, meaning: 'the email was changed elsewhere since the file was pulled' },
   declined: { exit: 5, meaning: 'you answered no' },
 
   overloaded: { exit: 6, meaning: 'the service is busy (429) and stayed so: try again later' },
@@ -59,6 +61,8 @@ export const failures = {
   cut_off: { exit: 7, meaning: 'the connection broke in the middle of the answer' },
 
   partly_done: { exit: 8, meaning: 'finished, but part of the work did not succeed' },
+  would_change: { exit: 8, meaning: '--check: a push would change the email' },
+  lint_failed: { exit: 8, meaning: '--strict: readers would stumble over something in the email' },
   import_failed: { exit: 8, meaning: 'the import job failed at the service' },
 
   outcome_unknown: { exit: 9, meaning: 'the request may or may not have been carried out' },

@@ -15,8 +15,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   auth: ['failure', 'contract', 'http', 'terminal', 'settings'],
   import: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   emails: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
+  subscribers: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth', 'import'],
   context: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
-  commands: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth', 'import', 'emails', 'context'],
+  commands: [
+    'failure',
+    'contract',
+    'http',
+    'terminal',
+    'settings',
+    'auth',
+    'import',
+    'emails',
+    'subscribers',
+    'context',
+  ],
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));

@@ -64,7 +64,8 @@ export async function keepCredential(
       return 'keychain';
     }
     if (wanted === 'keychain') throw missing;
-    store.note(`credentials are kept in ${credentialFile(store.folder)}, for you alone: ${missing.message}`);
+    const place = `credentials are kept in ${credentialFile(store.folder)}, for you alone`;
+    store.note(`${place}: ${missing.message}`);
   }
   await storeCredential(store.folder, profile, credential, store.warn);
   if (before !== undefined) await removed(store, before);

@@ -30,10 +30,12 @@ export async function keychain(
   surroundings: KeychainSurroundings,
 ): Promise<string | null> {
   const answer = await ask(request, surroundings);
-  if (isRecord(answer) && typeof answer.error === 'string') throw unavailable(answer.error);
+  if (isRecord(answer) && typeof answer.error === 'string') {
+    throw unavailable("the system's keychain cannot be used", answer.error);
+  }
   if (isRecord(answer) && answer.done === true)
     return typeof answer.secret === 'string' ? answer.secret : null;
-  throw unavailable('its library cannot be loaded');
+  throw unavailable("the system's keychain cannot be used: its library cannot be loaded");
 }
 
 async function ask(
@@ -64,7 +66,7 @@ function exchanged(child: ChildProcess, request: string, limit: number): Promise
     let text = '';
     const late = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(unavailable(`no answer for ${limit / 1000} s`));
+      reject(unavailable(`the system's keychain gave no answer for ${limit / 1000} s`));
     }, limit);
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
@@ -87,8 +89,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function unavailable(why: string): Failure {
-  return new Failure('keychain_unavailable', `the system's keychain cannot be used (${printable(why)})`, {
+/** @param platform the platform's own words, which say little to most people */
+function unavailable(why: string, platform?: string): Failure {
+  return new Failure('keychain_unavailable', why, {
+    details: platform === undefined ? [] : [printable(platform)],
     hint: 'to keep credentials in a file instead: newsletter config set credential-store file',
   });
 }

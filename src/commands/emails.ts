@@ -2,6 +2,9 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import { registerPreview } from './emails-preview.ts';
+import { registerPull } from './emails-pull.ts';
+import { registerPush } from './emails-push.ts';
 import { registerStatistics } from './emails-stats.ts';
 import { registerWatch } from './emails-watch.ts';
 import { examples } from './examples.ts';
@@ -46,6 +49,9 @@ export function register(parent: Command, context: Context): void {
   registerSend(emails, context);
   registerWatch(emails, context);
   registerStatistics(emails, context);
+  registerPull(emails, context);
+  registerPush(emails, context, sendEmail);
+  registerPreview(emails, context);
 }
 
 const everyField = {

@@ -3,25 +3,12 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { examples } from './examples.ts';
-import { collect } from './listing.ts';
+import { columnOptions, type FileFlags, fileOptions, themed, valueOptions } from './import-columns.ts';
 import { isId } from './lookup.ts';
 import { seconds, wholeNumber } from './numbers.ts';
 
-interface ImportFlags {
-  readonly map?: string[];
-  readonly tag?: string[];
+interface ImportFlags extends FileFlags {
   readonly tagId?: string[];
-  readonly createFields?: boolean;
-  readonly strict?: boolean;
-  readonly encoding?: string;
-  readonly delimiter?: string;
-  readonly header: boolean;
-  readonly decimalMark?: '.' | ',';
-  readonly dateFormat?: string;
-  readonly badValues: 'reject' | 'drop';
-  readonly duplicates: ImportOptions['duplicates'];
-  readonly includeSuppressed?: boolean;
-  readonly statusColumn?: string | boolean;
   readonly batchSize: number;
   readonly maxBody: number;
   readonly concurrency: number;
@@ -46,6 +33,9 @@ export function register(parent: Command, context: Context): void {
     .argument('<file>', 'a CSV file, also gzipped; - for stdin');
   for (const option of [
     ...columnOptions(),
+    ...themed('Columns:', [
+      new Option('--tag-id <uuid>', 'the id of a tag for every row (repeatable)').argParser(tagIds),
+    ]),
     ...valueOptions(),
     ...sendingOptions(),
     ...continuingOptions(),
@@ -59,57 +49,15 @@ export function register(parent: Command, context: Context): void {
   });
   command.addHelpText(
     'after',
-    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise, 9 when the fate of a row is unknown.',
+    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise,\n9 when the fate of a row is unknown.\n\nMoving a list over, step by step: newsletter help import',
   );
   examples(command, [
     ['see what would happen; nothing is sent', 'newsletter import people.csv --dry-run'],
     ['import, with a tag on everybody', 'newsletter import people.csv --tag "Moved over"'],
-    [
-      'say where columns go',
-      'newsletter import people.csv --map "Vorname=fields.first_name" --map "Notes=skip"',
-    ],
-  ]);
-}
-
-function themed(theme: string, options: readonly Option[]): Option[] {
-  return options.map(option => option.helpGroup(theme));
-}
-
-function columnOptions(): Option[] {
-  return themed('Columns:', [
-    new Option(
-      '--map <column=target>',
-      'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
-    ).argParser(collect),
-    new Option('--create-fields', 'make a custom field of each column that has no target'),
-    new Option('--strict', 'a column that has no target is an error'),
-    new Option('--status-column <column>', 'the column that says who must not be mailed'),
-    new Option('--no-status-column', 'no column says who must not be mailed'),
-    new Option('--include-suppressed', 'send even those who must not be mailed; asks first'),
-    new Option('--tag <name>', 'a tag for every row (repeatable)').argParser(collect),
-    new Option('--tag-id <uuid>', 'the id of a tag for every row (repeatable)').argParser(tagIds),
-  ]);
-}
-
-function valueOptions(): Option[] {
-  return themed('Reading the file:', [
-    new Option('--encoding <name>', 'how the text is encoded (found out unless given)'),
-    new Option(
-      '--delimiter <character>',
-      'what divides cells: one character, or "tab" (found out unless given)',
-    ).argParser(delimiter),
-    new Option('--no-header', 'the first line is a row already; columns are called 1, 2, 3 …'),
-    new Option('--decimal-mark <mark>', 'the mark before decimals (by the delimiter unless given)').choices([
-      '.',
-      ',',
-    ]),
-    new Option('--date-format <format>', 'how dates are written: YYYY, MM, DD and what stands between'),
-    new Option('--bad-values <what>', 'a value that does not fit its field rejects the row, or is dropped')
-      .choices(['reject', 'drop'])
-      .default('reject'),
-    new Option('--duplicates <rule>', 'rows of one address: joined, or one of them')
-      .choices(['merge', 'first', 'last'])
-      .default('merge'),
+    ['say where columns go', 'newsletter import people.csv --map Vorname=fields.first_name --map Notes=skip'],
+    ['say whose export it is', 'newsletter import people.csv --from substack'],
+    ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
+    ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
   ]);
 }
 
@@ -131,7 +79,7 @@ function continuingOptions(): Option[] {
   return themed('Continuing, dividing:', [
     new Option(
       '--resume',
-      'continue an interrupted import of the file: nothing is sent twice, nothing is lost',
+      'continue an interrupted import of the file: nothing is lost, what is done is not sent again',
     ),
     new Option('--restart', 'forget an interrupted import of the file and start anew'),
     new Option(
@@ -158,14 +106,6 @@ function resultOptions(): Option[] {
   ]);
 }
 
-function delimiter(text: string): string {
-  const character = text === 'tab' || text === '\\t' ? '\t' : text;
-  if (character.length !== 1 || /["\r\n]/.test(character)) {
-    throw new InvalidArgumentError('one character is needed, or the word tab.');
-  }
-  return character;
-}
-
 function tagIds(text: string, before: readonly string[] = []): string[] {
   if (!isId(text)) throw new InvalidArgumentError('an id (UUID) is needed; --tag takes names.');
   return [...before, text];
@@ -180,23 +120,11 @@ function optionsOf(
   given: readonly string[],
   dryRun: boolean,
 ): ImportOptions {
-  const { statusColumn, rejects } = flags;
+  const { rejects } = flags;
   return {
     file,
-    map: flags.map ?? [],
-    tags: flags.tag ?? [],
+    ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
-    createFields: flags.createFields === true,
-    strict: flags.strict === true,
-    encoding: flags.encoding,
-    delimiter: flags.delimiter,
-    header: flags.header ? undefined : false,
-    decimalMark: flags.decimalMark,
-    dateFormat: flags.dateFormat,
-    badValues: flags.badValues,
-    duplicates: flags.duplicates,
-    includeSuppressed: flags.includeSuppressed === true,
-    statusColumn: statusColumn === true ? undefined : statusColumn,
     batchSize: flags.batchSize,
     maxBody: flags.maxBody,
     concurrency: flags.concurrency,

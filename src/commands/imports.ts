@@ -57,7 +57,7 @@ export function register(parent: Command, context: Context): void {
 }
 
 async function watchJob(context: Context, id: string, timeout: number): Promise<void> {
-  const { watchImport } = await import('../import/jobs.ts');
+  const { watchImport } = await import('../import/watch.ts');
   const { terminal } = context;
   const api = await context.api();
   const progress = terminal.progress('importing');

@@ -1,6 +1,7 @@
 import { Command, Help, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { formats } from '../terminal/terminal.ts';
+import { topics } from './topics.ts';
 import { unknownCommand } from './usage.ts';
 
 interface CommandModule {
@@ -19,6 +20,8 @@ const mail = 'Emails:';
 const signIn = 'Account and sign-in:';
 const tools = 'Tools:';
 
+const topicNames = topics.map(({ name }) => name);
+
 /** Every top-level command, in the order in which `--help` lists them. */
 export const entries: readonly Entry[] = [
   {
@@ -36,7 +39,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'subscribers',
     group: audience,
-    summary: 'list, get, create or update subscribers',
+    summary: 'list, get, create, update, export, compare; growth',
     load: () => import('./subscribers.ts'),
   },
   {
@@ -139,7 +142,7 @@ export async function createProgram(
       showGlobalOptions: false,
       sortSubcommands: false,
       subcommandTerm: command => command.name(),
-      formatHelp: (command, help) => optionsLast(Help.prototype.formatHelp.call(help, command, help)),
+      formatHelp: (command, help) => optionsLast(withTopics(command, help)),
     })
     .configureOutput({
       // What is wrong is said once, by `main`.
@@ -161,19 +164,40 @@ export async function createProgram(
   }
   program
     .command('help')
-    .summary('explain a command')
-    .description('Explain a command, as --help does.')
-    .argument('[command...]', 'the command')
-    .action((path: readonly string[]) => {
-      path
-        .reduce((parent, word) => {
-          const found = parent.commands.find(command => command.name() === word);
-          if (found === undefined) throw unknownCommand(word, parent);
-          return found;
-        }, program)
-        .outputHelp();
-    });
+    .summary('explain a command or a topic')
+    .description('Explain a command, as --help does, or a topic.')
+    .argument('[command...]', 'the command, or the topic')
+    .action(path => explain(program, path));
   return program;
+}
+
+/** Prints the page of a topic, or the help of a command. */
+async function explain(program: Command, path: readonly string[]): Promise<void> {
+  const [name = ''] = path;
+  const topic = path.length === 1 ? topics.find(one => one.name === name) : undefined;
+  if (topic !== undefined) {
+    const { page } = await topic.load();
+    const isCommand = program.commands.some(command => command.name() === name);
+    const more = isCommand ? `\nThe options are listed by: newsletter ${name} --help\n` : '';
+    program.configureOutput().writeOut?.(page() + more);
+    return;
+  }
+  path
+    .reduce((parent, word) => {
+      const found = parent.commands.find(command => command.name() === word);
+      if (found === undefined) throw unknownCommand(word, parent, parent === program ? topicNames : []);
+      return found;
+    }, program)
+    .outputHelp();
+}
+
+/** The overview lists the topics behind the commands. */
+function withTopics(command: Command, help: Help): string {
+  const text = Help.prototype.formatHelp.call(help, command, help);
+  if (command.parent !== null) return text;
+  const width = help.padWidth(command, help);
+  const lines = topics.map(({ name, summary }) => help.formatItem(name, width, summary, help));
+  return `${text.trimEnd()}\n\nTopics (newsletter help <topic>):\n${lines.join('\n')}\n`;
 }
 
 function widths(context: Context) {

@@ -6,6 +6,9 @@ import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { collect, type ListFlags, listOptions, printList } from './listing.ts';
 import { allFields, fieldNamed, findSubscriber, isId } from './lookup.ts';
+import { registerDiff } from './subscribers-diff.ts';
+import { registerExport } from './subscribers-export.ts';
+import { registerGrowth } from './subscribers-growth.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -16,7 +19,7 @@ const { getSubscriber, saveSubscriber, updateSubscriber } = endpoints;
 export function register(parent: Command, context: Context): void {
   const subscribers = parent
     .command('subscribers')
-    .summary('list, get, create or update subscribers')
+    .summary('list, get, create, update, export, compare; growth')
     .description('Subscribers: the people on the list. `newsletter import` brings many at once.');
   examples(subscribers, [['the first page', 'newsletter subscribers list']]);
   const list = listOptions(subscribers.command('list').description('List the subscribers.')).action(
@@ -47,6 +50,9 @@ export function register(parent: Command, context: Context): void {
   ]);
   registerCreate(subscribers, context);
   registerUpdate(subscribers, context);
+  registerExport(subscribers, context);
+  registerGrowth(subscribers, context);
+  registerDiff(subscribers, context);
 }
 
 interface WriteFlags extends Record<string, unknown> {

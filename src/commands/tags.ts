@@ -88,20 +88,18 @@ function registerList(tags: Command, context: Context): void {
 
 /** Tags with their counts, the most frequent first. */
 async function countTags(context: Context): Promise<{ name: string; subscribers_count: number }[]> {
-  const api = await context.api();
+  const { Everybody } = await import('../subscribers/everybody.ts');
+  const everybody = new Everybody(await context.api(), { perPage: undefined, query: {} });
   const counts = new Map<string, number>();
   const progress = context.terminal.progress('reading subscribers');
-  let read = 0;
   try {
-    for await (const page of api.pages('listSubscribers')) {
-      progress.total(page.meta.total);
-      for (const { tags } of page.data) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-      read += page.data.length;
-      progress.update(read);
+    for await (const page of everybody.pages(progress)) {
+      for (const { tags } of page) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
   } finally {
     progress.stop();
   }
+  if (everybody.doubt !== undefined) context.terminal.warn(everybody.doubt);
   return [...counts]
     .map(([name, subscribers_count]) => ({ name, subscribers_count }))
     .sort((a, b) => b.subscribers_count - a.subscribers_count || a.name.localeCompare(b.name));

@@ -67,12 +67,20 @@ function needsCommand(command: Command, more: FailureDetails): Failure {
   return new Failure('missing_argument', `${nameOf(command)} needs one of its commands: ${commands}`, more);
 }
 
-/** @param parent where the command was looked for */
-export function unknownCommand(word: string, parent: Command): Failure {
+/**
+ * @param parent where the command was looked for
+ * @param topics of the help, where a topic would have done as well
+ */
+export function unknownCommand(word: string, parent: Command, topics: readonly string[] = []): Failure {
   const names = parent.commands.map(each => each.name());
-  const near = nearest(word, names);
-  return new Failure('unknown_command', `there is no command "${word}"`, {
-    details: near === undefined ? [`commands: ${names.join(', ')}`] : [],
+  const near = nearest(word, [...names, ...topics]);
+  const what = topics.length === 0 ? 'command' : 'command or topic';
+  const lists = [
+    `commands: ${names.join(', ')}`,
+    ...(topics.length === 0 ? [] : [`topics: ${topics.join(', ')}`]),
+  ];
+  return new Failure('unknown_command', `there is no ${what} "${word}"`, {
+    details: near === undefined ? lists : [],
     hint: near === undefined ? `${nameOf(parent)} --help` : `did you mean ${near}?`,
   });
 }

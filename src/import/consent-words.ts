@@ -56,3 +56,6 @@ export const emptyWords = words(`
   , no, false, 0, n, f, off, never, null, none, nil, n/a, -, nein, non, 0.0, 0000-00-00, 0000-00-00
   00:00:00
 `);
+
+/** Where Substack sends the mail of people who asked to be deleted. */
+export const deletionRequests = '@deletion-request.substack.com';

@@ -12,6 +12,9 @@ export function looseName(header: string): string {
     .replace(/[\s_\-.:'’`?!*"“”()/\\|]+/g, '');
 }
 
+/** Columns this program writes into its own rejects files. */
+export const rejectColumns = ['_line', '_code', '_reason'] as const;
+
 const emailNames = new Set(
   [
     ...[

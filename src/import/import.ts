@@ -10,6 +10,7 @@ import { type Job, runJobs, type Sending } from './jobs.ts';
 import { importsFolder, makeImportsFolder, type Range } from './journal.ts';
 import { type Keeping, keep } from './keeping.ts';
 import type { ImportOptions } from './options.ts';
+import { checkOriginName } from './origin.ts';
 import { createFields, mappingOf, type Plan, planImport } from './plan.ts';
 import { planText, sampleText } from './preview.ts';
 import { agree, changedMapping } from './questions.ts';
@@ -49,6 +50,7 @@ export async function importFile(
   tools: ImportTools,
 ): Promise<{ summary: Summary; verdict: Failure | undefined }> {
   const started = performance.now();
+  checkOriginName(asked.from);
   if (!asked.dryRun || asked.file === '-') makeImportsFolder(tools.folder);
   const source = await openSource(asked.file, tools.stdin, asked.encoding, importsFolder(tools.folder));
   let keeping: Keeping | undefined;

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SubscriberImport } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
-import { type Batch, type BatchLimits, halve, requestBody } from './batches.ts';
+import { type Batch, type BatchLimits, halve, requestBody } from './batch.ts';
 import { findJob } from './doubt.ts';
 import type { Journal, Range } from './journal.ts';
+import { dealtWith, watchImport } from './watch.ts';
 
 /** A batch's fate. */
 export interface Job extends Range {
@@ -43,13 +44,10 @@ export interface Sending {
   readonly progress: (job: Range, rows: number) => void;
 }
 
-/** Milliseconds between two looks at a job: at first, and at the most. */
-const firstLook = 200;
-const longestLook = 5_000;
-const growth = 1.5;
-
 /** How often a batch is sent again when its answer is lost and the import list knows nothing of it. */
 const resends = 4;
+/** Milliseconds before the first of them; twice as many before each further one. */
+const firstPause = 200;
 
 /**
  * Sends batches as import jobs and follows each to its end, several at a time. A batch that the service finds
@@ -166,7 +164,7 @@ async function post(sending: Sending, batch: Batch, isAlone: () => boolean): Pro
       if (found !== undefined) return found;
       if (attempt === resends) throw error;
     }
-    await wait(firstLook * 2 ** attempt * (0.5 + Math.random()));
+    await wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
   }
 }
 
@@ -232,44 +230,6 @@ async function follow(
     // A job that takes too long says nothing about the others.
     return failure.code === 'still_running' ? { job } : { job, failure };
   }
-}
-
-/** How many rows of a job the service has counted so far. */
-export function dealtWith({ created_count, updated_count, skipped_count }: SubscriberImport): number {
-  return created_count + updated_count + skipped_count;
-}
-
-/**
- * Looks at a job with growing intervals until it has completed or failed.
- *
- * @param timeout seconds
- * @param seen told of each look
- * @throws Failure still_running when it has not ended by then, and whatever the looks throw
- */
-export async function watchImport(
-  api: Api,
-  job: SubscriberImport,
-  timeout: number,
-  seen: (record: SubscriberImport) => void = () => {},
-  signal?: AbortSignal,
-): Promise<SubscriberImport> {
-  const deadline = performance.now() + timeout * 1000;
-  let pause = firstLook;
-  let record = job;
-  seen(record);
-  while (record.status !== 'completed' && record.status !== 'failed') {
-    const left = deadline - performance.now();
-    if (left <= 0) {
-      throw new Failure('still_running', `import ${record.id} is still ${record.status} after ${timeout} s`, {
-        hint: `newsletter imports watch ${record.id}`,
-      });
-    }
-    await wait(Math.min(pause, left), undefined, signal === undefined ? {} : { signal });
-    pause = Math.min(pause * growth, longestLook);
-    record = await api.call('getImport', { id: record.id }, { signal });
-    seen(record);
-  }
-  return record;
 }
 
 function jobOf(batch: Batch, more: Partial<Job> & Pick<Job, 'status'>): Job {

@@ -2,36 +2,25 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import { looksLikeAddress } from './address.ts';
 import type { Dialect } from './dialect.ts';
-import { fieldSynonyms, isEmailHeader, isNotTheAddress, isTagHeader, looseName } from './headers.ts';
+import { isEmailHeader, isNotTheAddress, looseName } from './headers.ts';
+import { divideTags, matchTheRest } from './matching.ts';
+import { columnsCalled } from './origin.ts';
+import type { Recipe } from './recipes.ts';
 import type { Row } from './rows.ts';
-import type { FieldKind } from './values.ts';
-
-/** Where one column goes. */
-export type Target =
-  | { readonly to: 'email' }
-  | { readonly to: 'tags' }
-  | {
-      readonly to: 'field';
-      readonly variable: string;
-      readonly kind: FieldKind;
-    }
-  /** Known and left out on purpose. */
-  | { readonly to: 'skip' }
-  /** Matched by nothing. */
-  | { readonly to: 'ignored' };
+import type { Target } from './targets.ts';
 
 export interface Mapping {
   /** One for each column of the header. */
   readonly targets: readonly Target[];
+  /** The address column. */
   readonly email: number;
+  /** Address columns that are looked at, in this order, where the first is blank. */
+  readonly others: readonly number[];
 }
 
-/** Columns this program writes into its own rejects files. */
-export const rejectColumns = ['_line', '_code', '_reason'] as const;
-
 /**
- * Decides where every column goes: what the user said, then the address column by name and content, then
- * tags and the account's custom fields by loosely matched names.
+ * Decides where every column goes: what the user said, then what is known of the service's exports, then the
+ * address column by name and content, then tags and the account's custom fields by loosely matched names.
  *
  * @param told `--map` values, `<column>=<target>`
  * @param sample the first rows, to judge columns by their content
@@ -42,6 +31,7 @@ export function mapColumns(
   sample: readonly Row[],
   fields: readonly CustomField[],
   told: readonly string[],
+  recipe: Recipe | undefined,
 ): Mapping {
   const targets: Target[] = dialect.header.map(() => ({ to: 'ignored' }));
   const settled = new Set<number>();
@@ -52,11 +42,19 @@ export function mapColumns(
       settled.add(column);
     }
   }
-  const email = findOrCheckEmail(targets, settled, dialect, sample);
-  targets[email] = { to: 'email' };
-  settled.add(email);
-  matchTheRest(targets, settled, dialect.names, fields);
-  return { targets, email };
+  const [email, ...others] = findOrCheckEmail(targets, settled, dialect, sample, recipe);
+  for (const column of [email, ...others]) {
+    targets[column] = { to: 'email' };
+    settled.add(column);
+  }
+  divideTags(targets, settled, dialect.header, recipe);
+  matchTheRest(targets, settled, dialect, fields, recipe);
+  return { targets, email, others };
+}
+
+/** Whether `--map` says which column holds the addresses. */
+export function namesAddress(told: readonly string[]): boolean {
+  return told.some(instruction => /=\s*email\s*$/.test(instruction));
 }
 
 /** `<column>=<target>`: the last `=` divides, since a header may hold one. */
@@ -111,15 +109,18 @@ function findOrCheckEmail(
   settled: ReadonlySet<number>,
   dialect: Dialect,
   sample: readonly Row[],
-): number {
+  recipe: Recipe | undefined,
+): readonly [number, ...number[]] {
   const told = targets.flatMap((t, i) => (t.to === 'email' ? [i] : []));
   if (told.length > 1) {
     throw new Failure('invalid_value', '--map names more than one column as email', {
       hint: 'columns of the same name can be told apart by number: --map 3=email',
     });
   }
-  const found = told[0] ?? findEmail(dialect, sample, settled);
-  if (found !== undefined) return found;
+  if (told[0] !== undefined) return [told[0]];
+  const known = columnsCalled(recipe?.email ?? [], dialect.header).filter(column => !settled.has(column));
+  const [first = findEmail(dialect, sample, settled, recipe), ...others] = known;
+  if (first !== undefined) return [first, ...others];
   throw new Failure('no_email_column', 'no column of the file looks like the subscribers’ e-mail addresses', {
     details: [`columns: ${dialect.names.join(', ')}`],
     hint: 'say which one it is: --map "<column>=email"',
@@ -131,11 +132,15 @@ function findEmail(
   dialect: Dialect,
   sample: readonly Row[],
   settled: ReadonlySet<number>,
+  recipe: Recipe | undefined,
 ): number | undefined {
+  const others = new Set(
+    columnsCalled([...(recipe?.skip ?? []), ...Object.keys(recipe?.tags ?? {})], dialect.header),
+  );
   let best: number | undefined;
   let bestScore = 0;
   dialect.header.forEach((header, column) => {
-    if (settled.has(column)) return;
+    if (settled.has(column) || others.has(column)) return;
     const known = dialect.hasHeader && isEmailHeader(header);
     if (dialect.hasHeader && !known && isNotTheAddress(header)) return;
     const share = addressShare(sample, column);
@@ -154,50 +159,4 @@ function isFilled(sample: readonly Row[], column: number): boolean {
 function addressShare(sample: readonly Row[], column: number): number {
   const cells = sample.slice(0, 200).flatMap(row => row.cells[column]?.trim() || []);
   return cells.length === 0 ? 0 : cells.filter(looksLikeAddress).length / cells.length;
-}
-
-function matchTheRest(
-  targets: Target[],
-  settled: ReadonlySet<number>,
-  header: readonly string[],
-  fields: readonly CustomField[],
-): void {
-  const taken = new Set(targets.flatMap(t => (t.to === 'field' ? [t.variable] : [])));
-  const claim = (column: number, field: CustomField | undefined) => {
-    if (field === undefined || taken.has(field.variable)) return;
-    targets[column] = {
-      to: 'field',
-      variable: field.variable,
-      kind: field.kind,
-    };
-    taken.add(field.variable);
-  };
-  const open = () =>
-    header.flatMap((h, i) => (settled.has(i) || targets[i]?.to !== 'ignored' ? [] : [[h, i] as const]));
-  for (const [name, column] of open()) {
-    if ((rejectColumns as readonly string[]).includes(name)) targets[column] = { to: 'skip' };
-    else if (looseName(name) === '') targets[column] = { to: 'skip' };
-    else if (isTagHeader(name)) targets[column] = { to: 'tags' };
-  }
-  for (const [name, column] of open()) {
-    claim(
-      column,
-      fields.find(f => looseName(f.variable) === looseName(name) || looseName(f.name) === looseName(name)),
-    );
-  }
-  for (const [name, column] of open()) {
-    claim(
-      column,
-      fields.find(f => synonyms(f).includes(looseName(name))),
-    );
-  }
-}
-
-function synonyms(field: CustomField): readonly string[] {
-  return fieldSynonyms[looseName(field.variable)] ?? fieldSynonyms[looseName(field.name)] ?? [];
-}
-
-/** A target as `--map` takes it and the summary shows it. */
-export function targetName(target: Target): string {
-  return target.to === 'field' ? `fields.${target.variable}` : target.to;
 }

@@ -6,6 +6,8 @@ export interface ImportOptions {
   /** A path, or `-` for standard input. */
   readonly file: string;
   readonly map: readonly string[];
+  /** The service whose export the file is; `none`: do not guess. */
+  readonly from: string | undefined;
   readonly tags: readonly string[];
   readonly tagIds: readonly string[];
   readonly createFields: boolean;
@@ -48,6 +50,7 @@ export interface ImportOptions {
 /** The options that decide what is sent and kept: with --resume they are those of the first start. */
 const decisive = [
   'map',
+  'from',
   'tags',
   'tagIds',
   'createFields',

@@ -5,17 +5,23 @@ import { type Consent, findConsent } from './consent.ts';
 import { type Dialect, findDialect } from './dialect.ts';
 import { looseName } from './headers.ts';
 import { inferKinds } from './infer.ts';
-import { findColumns, type Mapping, mapColumns, type Target, targetName } from './mapping.ts';
+import { findColumns, type Mapping, mapColumns, namesAddress } from './mapping.ts';
 import type { ImportOptions } from './options.ts';
+import { findOrigin, type Origin, remarkOn, withoutApostrophes } from './origin.ts';
 import type { ReadingRules } from './reading.ts';
 import type { Row } from './rows.ts';
 import type { Source } from './source.ts';
+import { type Target, targetName } from './targets.ts';
 import { dateFormatOf, type FieldKind, type ValueRules } from './values.ts';
 
 /** All that is decided about a file before its rows are judged. */
 export interface Plan {
   readonly dialect: Dialect;
   readonly sample: readonly Row[];
+  /** The service whose export the file is, if it is known. */
+  readonly origin: Origin | undefined;
+  /** What is to be said of such exports. */
+  readonly remark: string | undefined;
   readonly mapping: Mapping;
   readonly consent: Consent | undefined;
   readonly rules: ReadingRules;
@@ -48,14 +54,16 @@ export async function planImport(
   const { dialect, sample } = findDialect(head, complete, options);
   if (dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
   if (options.dateFormat !== undefined) dateFormatOf(options.dateFormat);
-  const mapped = mapColumns(dialect, sample, fields, options.map);
+  const origin = findOrigin(options.from, dialect, namesAddress(options.map));
+  const recipe = origin?.recipe;
+  const mapped = mapColumns(dialect, sample, fields, options.map, recipe);
   const values: ValueRules = {
     decimalMark: options.decimalMark ?? decimalMark(dialect, sample),
     dateFormat: options.dateFormat,
   };
   const consent = options.includeSuppressed
     ? undefined
-    : findConsent(source.name, dialect, sample, statusColumn(options, dialect));
+    : findConsent(source.name, dialect, sample, statusColumn(options, dialect), origin);
   const newFields = options.createFields ? await planFields(source, dialect, mapped, consent, values) : [];
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent);
@@ -70,11 +78,14 @@ export async function planImport(
     mapping,
     names: dialect.names,
     consent,
+    severalAddresses: recipe?.severalAddresses,
+    clean: recipe && withoutApostrophes(recipe, dialect.header),
     shard: options.shard,
     tags: options.tags,
     badValues: options.badValues,
   };
-  return { dialect, sample, mapping, consent, rules, newFields, ignored };
+  const remark = origin && remarkOn(origin, source.name, dialect.header);
+  return { dialect, sample, origin, remark, mapping, consent, rules, newFields, ignored };
 }
 
 async function readHead(source: Source): Promise<{ head: string; complete: boolean }> {

@@ -1,10 +1,10 @@
 import type { Paint } from '../terminal/terminal.ts';
 import { dataRows } from './check.ts';
-import { targetName } from './mapping.ts';
 import type { Plan } from './plan.ts';
 import type { Reading } from './reading.ts';
 import type { Row } from './rows.ts';
 import { type Source, shortName } from './source.ts';
+import { targetName } from './targets.ts';
 
 const delimiterNames: Readonly<Record<string, string>> = {
   ',': 'comma',
@@ -16,8 +16,16 @@ const sampleRows = 3;
 
 /** What was found out about the file, for people: its layout, and where each column goes. */
 export function planText(source: Source, plan: Plan, paint: Paint): string {
-  const { dialect, mapping, consent, ignored, newFields } = plan;
+  const { dialect, mapping, consent, ignored, newFields, origin, remark } = plan;
   const lines = [`${paint.bold(shortName(source))}: ${layout(source, plan)}`];
+  if (origin !== undefined) {
+    const { title } = origin.recipe;
+    lines.push(
+      origin.said
+        ? `  read as an export of ${title}`
+        : `  looks like an export of ${title}${paint.dim('  (--from none: do not guess)')}`,
+    );
+  }
   const created = new Set(newFields.map(field => field.column));
   const width = Math.min(30, Math.max(...dialect.names.map(name => name.length)));
   const read = mapping.targets.flatMap((target, column) => {
@@ -34,6 +42,7 @@ export function planText(source: Source, plan: Plan, paint: Paint): string {
   if (consent !== undefined && consent.columns.length > 0) {
     lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
   }
+  if (remark !== undefined) lines.push(paint.yellow(`  note: ${remark}`));
   if (ignored.length > 0) {
     lines.push(paint.yellow(`  ignored: ${ignored.join(', ')}`) + paint.dim('  (--map, --create-fields)'));
   }

@@ -105,7 +105,8 @@ function systemError(code: string): Error {
 /** Why a file cannot be written, in words. */
 export function explain(error: unknown): string {
   const code = systemCode(error);
-  if (code === 'ENOSPC') return 'the disk is full';
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full';
+  if (code === 'EFBIG') return 'no file may be that large here';
   if (code === 'EACCES' || code === 'EPERM') return 'no permission to write there';
   if (code === 'EROFS') return 'the disk is read-only';
   if (code === 'EISDIR') return 'it is a folder';

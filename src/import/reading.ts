@@ -1,7 +1,9 @@
 import { readAddress } from './address.ts';
 import type { Consent } from './consent.ts';
+import { withoutEscape } from './formulas.ts';
 import type { Mapping } from './mapping.ts';
 import type { Row } from './rows.ts';
+import type { Target } from './targets.ts';
 import { type FieldKind, type FieldValue, readValue, type ValueRules } from './values.ts';
 
 /** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
@@ -47,6 +49,10 @@ export interface ReadingRules extends ValueRules {
   readonly mapping: Mapping;
   readonly names: readonly string[];
   readonly consent: Consent | undefined;
+  /** What divides several addresses in a cell: the first is taken. */
+  readonly severalAddresses: string | undefined;
+  /** Takes away what the service put into cells for the sake of spreadsheets. */
+  readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
   /** Which rows are ours: share `share` (from 1) of `of`. */
   readonly shard: { readonly share: number; readonly of: number } | undefined;
   /** Tags that go on every row. */
@@ -65,20 +71,22 @@ const longestCell = 100_000;
  * @param purpose to `check`, what can never be wrong is left out of the subscriber
  */
 export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row: Row) => Reading {
-  const { email, targets } = rules.mapping;
+  const { email, others, targets } = rules.mapping;
+  const { clean, severalAddresses } = rules;
   const whole = purpose === 'send';
-  const tagColumns = targets.flatMap((t, column) => (t.to === 'tags' ? [column] : []));
+  const tagColumns = targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t)] : []));
   const fieldColumns = targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : []));
-  const split = remembered(splitTags);
   return rules.shard === undefined ? read : shareOf(read, rules.shard);
 
   function read(row: Row): Reading {
-    const { cells } = row;
+    const cells = clean === undefined ? row.cells : clean(row.cells);
     if (row.damaged) return rejected('malformed_row', 'a quote is out of place in this line');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
       return rejected('ragged_row', `${cells.length} cells where the header has ${rules.width}`);
     }
-    const cell = cells[email] ?? '';
+    const column = others.length === 0 ? email : (firstFilled(cells, email, others) ?? email);
+    const held = withoutEscape(cells[column] ?? '');
+    const cell = severalAddresses === undefined ? held : firstOf(held, severalAddresses);
     const address = readAddress(cell);
     if ('problem' in address) {
       const blank = !/[^\p{Z}\p{C}]/u.test(cell);
@@ -87,12 +95,12 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
         blank ? 'no address' : `"${clip(cell)}": ${address.problem}`,
       );
     }
-    const against = rules.consent?.reason(cells);
+    const against = rules.consent?.reason(cells, address.address, column);
     if (against !== undefined) return { kind: 'suppressed', key: address.key, reason: against };
     const subscriber: ImportedSubscriber = { email: address.address };
     const problem = readFields(subscriber, cells, fieldColumns, rules, whole);
     if (problem !== undefined) return rejected('bad_value', problem);
-    if (whole) readTags(subscriber, cells, tagColumns, rules.tags, split);
+    if (whole) readTags(subscriber, cells, tagColumns, rules.tags);
     return { kind: 'subscriber', key: address.key, subscriber };
   }
 }
@@ -144,7 +152,7 @@ function readFields(
     const tooLong = cell.length > longestCell;
     // A text that is not too long fits.
     if (kind === 'text' && !whole && !tooLong) continue;
-    const text = cell.trim();
+    const text = withoutEscape(cell.trim());
     // An empty cell never erases a stored value.
     if (text === '') continue;
     const read = tooLong
@@ -158,23 +166,41 @@ function readFields(
   return undefined;
 }
 
+/** A column of tags, and how its cells are taken apart. */
+interface TagColumn {
+  readonly column: number;
+  readonly split: (cell: string) => readonly string[];
+}
+
+function tagColumn(column: number, { divided, except }: Extract<Target, { to: 'tags' }>): TagColumn {
+  const kept = (tag: string) => except === undefined || !tag.startsWith(except);
+  return { column, split: remembered(cell => splitTags(cell, divided).filter(kept)) };
+}
+
 function readTags(
   subscriber: ImportedSubscriber,
   cells: readonly string[],
-  columns: readonly number[],
+  columns: readonly TagColumn[],
   always: readonly string[],
-  split: (cell: string) => readonly string[],
 ): void {
   if (columns.length === 0 && always.length === 0) return;
   const [only] = columns;
   if (always.length === 0 && columns.length === 1 && only !== undefined) {
-    const tags = split(cells[only] ?? '');
+    const tags = only.split(cells[only.column] ?? '');
     if (tags.length > 0) subscriber.tags = tags;
     return;
   }
   const tags = new Set(always);
-  for (const column of columns) for (const tag of split(cells[column] ?? '')) tags.add(tag);
+  for (const { column, split } of columns) for (const tag of split(cells[column] ?? '')) tags.add(tag);
   if (tags.size > 0) subscriber.tags = [...tags];
+}
+
+function firstFilled(cells: readonly string[], email: number, others: readonly number[]): number | undefined {
+  return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
+}
+
+function firstOf(cell: string, divider: string): string {
+  return cell.split(divider).find(part => part.trim() !== '') ?? '';
 }
 
 /** Most people share their tags with others: a cell is taken apart once for all of them. */
@@ -190,15 +216,25 @@ function remembered(split: (cell: string) => string[]): (cell: string) => readon
   };
 }
 
-/** Tags in one cell: `"A","B"` as Mailchimp writes them, else divided by semicolons, bars or commas. */
-export function splitTags(cell: string): string[] {
-  const text = cell.trim();
+/**
+ * Tags in one cell. With quotes they are divided by commas, as in `"A, B","C"` (Mailchimp).
+ *
+ * @param divided what divides them; undefined: semicolons, bars or commas, whichever there are
+ */
+function splitTags(cell: string, divided: string | undefined): string[] {
+  const text = withoutEscape(cell.trim());
   if (text === '') return [];
   const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
-  const parts = quoted
-    ? [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(part => (part[1] ?? '').replaceAll('""', '"'))
-    : text.split(text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
+  const mark = divided ?? (text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
+  const parts = quoted || (mark === ',' && text.includes('"')) ? quotedParts(text) : text.split(mark);
   return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
+}
+
+/** What stands between commas that are not in quotes. */
+function quotedParts(text: string): string[] {
+  return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"(?=\s*(?:,|$))|([^,]+))\s*(?:,|$)/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+  );
 }
 
 function clip(text: string): string {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '../failure.ts';
 import type { Dialect } from './dialect.ts';
-import { rejectColumns } from './mapping.ts';
+import { rejectColumns } from './headers.ts';
 import { PrivateFile } from './private-file.ts';
 import type { RowCode } from './reading.ts';
 import type { Row } from './rows.ts';

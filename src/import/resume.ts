@@ -4,11 +4,12 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, systemCode } from '../failure.ts';
 import { withoutItsSignalHandlers } from '../settings/signal-handlers.ts';
-import type { Settled } from './batches.ts';
+import type { Settled } from './batch.ts';
 import { findJob } from './doubt.ts';
-import { dealtWith, type Job, type Sending, watchImport } from './jobs.ts';
+import type { Job, Sending } from './jobs.ts';
 import { type BatchEnd, type BatchEntry, journalFailure, type Past } from './journal.ts';
 import { count } from './summary.ts';
+import { dealtWith, watchImport } from './watch.ts';
 
 /** How old a lock may get without a sign of life (milliseconds). */
 const lifeSign = 4_000;

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { looksLikeAddress } from './address.ts';
 
 /** One record of the file. */
 export interface Row {
@@ -35,6 +36,9 @@ export class RowReader {
   #tail = '';
   #endsInCr = false;
   #window = Number.POSITIVE_INFINITY;
+  /** How many cells rows have had: the two last counts that differ. */
+  #width = 0;
+  #otherWidth = 0;
 
   /**
    * @param delimiter one character
@@ -100,12 +104,21 @@ export class RowReader {
     let at = 0;
     for (const cells of data) {
       const inner = quoted ? innerLines(cells) : 0;
-      if (inner > 0 && swallowsRows(cells, this.#delimiter)) return { used: at, swallowing: true };
+      if (inner > 0 && this.#swallowsRows(cells)) return { used: at, swallowing: true };
+      if (cells.length !== this.#width) {
+        this.#otherWidth = this.#width;
+        this.#width = cells.length;
+      }
       rows.push({ line: this.#line, cells });
       this.#line += 1 + inner;
       for (let ends = 0; ends <= inner; ends++) at = piece.indexOf('\n', at) + 1 || piece.length;
     }
     return { used: at, swallowing: false };
+  }
+
+  #swallowsRows(cells: readonly string[]): boolean {
+    const widths = new Set([cells.length, this.#width, this.#otherWidth]);
+    return [...widths].some(width => swallowsRows(cells, width, this.#delimiter));
   }
 
   #giveUpLine(text: string, at: number, rows: Row[]): number {
@@ -139,23 +152,21 @@ function innerLines(cells: readonly string[]): number {
   return inner;
 }
 
-const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
 /**
- * Whether a cell of several lines is really rows between two stray quotes: each of its lines, taken without the
- * quotes, is as wide as the record, and behind the first there is an address.
+ * Whether a cell of several lines is really rows between two stray quotes: the lines on which it begins and ends,
+ * taken without the quotes, are as wide as a row, and one that is as wide behind the first holds an address.
+ * In narrow files, where a note may look like that, all lines in between have to be as wide, too.
  */
-function swallowsRows(cells: readonly string[], delimiter: string): boolean {
+function swallowsRows(cells: readonly string[], width: number, delimiter: string): boolean {
   return cells.some((cell, place) => {
     if (!cell.includes('\n')) return false;
     const [first = [], ...others] = cell.split('\n').map(line => line.split(delimiter));
     const last = others.pop() ?? [];
-    return (
-      first.length + place === cells.length &&
-      last.length === place + 1 &&
-      others.every(line => line.length === cells.length) &&
-      [...others, last].some(line => line.some(text => address.test(text)))
-    );
+    const behind = cells.length - place - 1;
+    if (place + first.length !== width || last.length + behind !== width) return false;
+    const full = others.filter(line => line.length === width);
+    if (width < 3 && full.length < others.length) return false;
+    return [...full, last, cells.slice(place + 1)].some(line => line.some(looksLikeAddress));
   });
 }
 

@@ -147,6 +147,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     asks: interactive && !options.yes,
     stdoutIsTerminal,
     stderrIsTerminal,
+    width: widthOfScreen(options),
     ...say,
     ...data(options, format, output, say),
     ...prompts(options, screen, interactive),

@@ -46,6 +46,8 @@ export interface Terminal {
   readonly stdoutIsTerminal: boolean;
   /** stderr is a terminal: progress may be drawn. */
   readonly stderrIsTerminal: boolean;
+  /** Columns of the screen, for what is drawn. */
+  readonly width: number;
 
   /** Records, one after another, in the chosen format; streams as they arrive. Resolves to how many. */
   list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;

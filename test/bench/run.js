@@ -1,5 +1,6 @@
 // Measures the program as whole processes, always against something run in the same minute: only ratios carry
-// over from one machine to another. `npm run bench`; `npm run bench -- --large` adds five million rows.
+// over from one machine to another. `npm run bench`; `npm run bench -- --large` adds five million rows;
+// `-- --lists` measures exports alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -126,7 +127,33 @@ async function waiting() {
   );
 }
 
-try {
+/** Lists of 100 thousand subscribers, against the bare GETs of the same pages. */
+async function exporting() {
+  await withSink([], async environment => {
+    for (const [size, goal] of [
+      [500, '4.5'],
+      [100, '2.5'],
+    ]) {
+      const args = ['subscribers', 'export', '--per-page', String(size), '--quiet'];
+      const runs = await interleaved(
+        {
+          bare: () => measure([beside('pages.js'), String(size), '100000'], environment),
+          export: () => measure([cli, ...args], environment),
+        },
+        5,
+      );
+      const what = `export, 100 thousand, ${size} a page`;
+      row(what, 'bare GETs', runs.export.wall / runs.bare.wall, `${goal} (130 MiB)`, runs.export);
+    }
+  });
+  const least = (1000 * 0.08) / 8;
+  const slow = await withSink(['80'], environment =>
+    measure([cli, 'subscribers', 'export', '--per-page', '100', '--quiet'], environment),
+  );
+  row('export, 80 ms latency', `pages x latency / 8 (${least} s)`, slow.wall / least, '1.25', slow);
+}
+
+async function all() {
   await startUp();
   await importing('100 thousand', 100_000, 5, '130');
   const one = await importing('1 million', 1_000_000, 3, '160');
@@ -135,6 +162,12 @@ try {
     table.push(['5 million rows', '1 million rows', (five / one).toFixed(2), '5.5', '', '']);
   }
   await waiting();
+  await exporting();
+}
+
+try {
+  if (process.argv.includes('--lists')) await exporting();
+  else await all();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -21,10 +21,14 @@ const server = createServer((request, response) => {
     tail = Buffer.from(piece.subarray(-(mark.length - 1)));
   });
   request.on('end', () => {
-    setTimeout(() => {
+    const send = () => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(answer(request.method ?? '', url.pathname, rows)));
-    }, latency);
+      if (url.pathname === '/v1/subscribers') response.end(subscribers(url.searchParams));
+      else response.end(JSON.stringify(answer(request.method ?? '', url.pathname, rows)));
+    };
+    // Even the shortest timer takes a millisecond.
+    if (latency === 0) send();
+    else setTimeout(send, latency);
   });
 });
 
@@ -71,6 +75,42 @@ const fields = ['first_name', 'last_name', 'city'].map((variable, position) => (
   created_at: new Date().toISOString(),
   updated_at: new Date().toISOString(),
 }));
+
+const people = 100_000;
+/** @type {Map<string, string>} */
+const listed = new Map();
+
+/**
+ * A page of subscribers, made once: later rounds measure who reads it.
+ *
+ * @param {URLSearchParams} query
+ */
+function subscribers(query) {
+  const size = Number(query.get('per_page') ?? 100);
+  const current = Number(query.get('page') ?? 1);
+  const key = `${size}/${current}`;
+  const known = listed.get(key);
+  if (known !== undefined) return known;
+  const data = Array.from({ length: size }, (_, i) => subscriber((current - 1) * size + i));
+  const meta = { current_page: current, per_page: size, total: people, last_page: people / size };
+  const text = JSON.stringify({ data, meta });
+  listed.set(key, text);
+  return text;
+}
+
+/** @param {number} number */
+function subscriber(number) {
+  return {
+    id: `00000000-0000-4000-a000-${String(number).padStart(12, '0')}`,
+    email: `person.${number}@example.org`,
+    source: 'form',
+    emailed_at: null,
+    created_at: '2026-01-02T03:04:05Z',
+    updated_at: '2026-01-02T03:04:05Z',
+    fields: { first_name: 'Ann', last_name: `Person ${number}`, city: 'Lisbon' },
+    tags: ['Members', 'Book club'],
+  };
+}
 
 /** @param {unknown[]} data */
 function page(data) {

@@ -8,6 +8,8 @@ cli=$here/../../bin/newsletter.js
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export NEWSLETTER_CONFIG_DIR=$folder/settings
+# The keychain is for real accounts.
+export NEWSLETTER_CREDENTIAL_STORE=file
 cd "$folder"
 
 newsletter() { node "$cli" "$@"; }

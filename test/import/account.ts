@@ -58,7 +58,7 @@ export function temporaryFolder(): string {
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
 function defaults(file: string): ImportOptions {
   return {
-    ...{ file, map: [], tags: [], tagIds: [], createFields: false, strict: false },
+    ...{ file, map: [], from: undefined, tags: [], tagIds: [], createFields: false, strict: false },
     ...{ encoding: undefined, delimiter: undefined, header: undefined },
     ...{ decimalMark: undefined, dateFormat: undefined, badValues: 'reject', duplicates: 'merge' },
     ...{ includeSuppressed: false, statusColumn: undefined },
@@ -260,7 +260,8 @@ function collected() {
 
 /** A CSV with a header, its rows by column. */
 export function records(text: string): Record<string, string>[] {
-  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+  const [header = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+  return rows.map(cells => Object.fromEntries(header.map((name, i) => [name, cells[i] ?? ''])));
 }
 
 /** The failure that work ends with. Throws when it ends well, or with anything else. */

@@ -166,6 +166,58 @@ describe('damage', () => {
     },
   );
 
+  test('when two quotes are put anywhere between rows then no other row is swallowed', () => {
+    const plain = fc.constantFrom('Ann', '', 'Oslo', '12', "5'10", ' padded ', 'two words', '""');
+    const person = fc.constantFrom('x.org', 'x.org ', 'a-b.example');
+    const broken = fc
+      .record({
+        width: fc.integer({ min: 1, max: 5 }),
+        rows: fc.integer({ min: 2, max: 9 }),
+        mark: delimiter,
+      })
+      .chain(({ width, rows, mark }) =>
+        fc.record({
+          mark: fc.constant(mark),
+          place: fc.nat(width - 1),
+          people: fc.array(person, { minLength: rows, maxLength: rows }),
+          cells: fc.array(fc.array(plain, { minLength: width, maxLength: width }), {
+            minLength: rows,
+            maxLength: rows,
+          }),
+          // Where the one opens, and where the other closes.
+          open: fc.tuple(fc.nat(rows - 2), fc.nat(width - 1)),
+          close: fc.tuple(fc.nat(rows - 1), fc.nat(width - 1)),
+          short: fc.nat(rows * 3),
+        }),
+      )
+      .filter(({ open, close }) => close[0] > open[0]);
+    fc.assert(
+      fc.property(broken, ({ mark, place, people, cells, open, close, short }) => {
+        const sound = cells.map((row, n) => {
+          const full = row.map((cell, at) => (at === place ? `p${n}@${people[n]}` : cell));
+          const isShort = n === short && n !== open[0] && n !== close[0] && full.length > 2;
+          return isShort ? full.slice(0, -1) : full;
+        });
+        const text = sound.map((row, n) =>
+          row
+            .map((cell, at) => (n === open[0] && at === open[1] ? `"${cell}` : cell))
+            .map((cell, at) => (n === close[0] && at === close[1] ? `${cell}"` : cell))
+            .join(mark),
+        );
+        const header = cells[0]?.map((_, at) => `column${at}`).join(mark) ?? '';
+        const rows = read([header, ...text].join('\n'), mark);
+        sound.forEach((row, n) => {
+          const found = rows.find(({ line }) => line === n + 2);
+          const expected = row.map(cell => (cell === '""' ? '' : cell));
+          if (n !== open[0] && n !== close[0] && !isBlank(expected)) {
+            expect(found?.cells, `row ${n} of ${JSON.stringify(text)}`).toEqual(expected);
+          }
+        });
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
   test('when a quoted note holds addresses and commas in its lines then it is still one cell', () => {
     const note = 'Hello, all\nwrite to bo@x.org, or call\nbo@x.org\nBest, Bo';
     const text = Papa.unparse([

@@ -1,6 +1,6 @@
 /** Every example of every help text, typed into a shell. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,6 +29,10 @@ const statuses: Readonly<Record<string, number>> = {
   // They ask, and nobody is there to answer.
   [`newsletter emails send ${anId}`]: 2,
   'newsletter profiles remove work': 2,
+  // Nothing was interrupted.
+  'newsletter import people.csv --resume': 4,
+  // The file has a change.
+  'newsletter emails push issue.md --check --strict': 8,
   // The sandbox has not that many subscribers.
   [`newsletter emails send ${anId} --yes --expect-recipients 1200+-5% --wait`]: 5,
 };
@@ -81,12 +85,21 @@ async function ids({ call, emailId }: Account): Promise<Readonly<Record<string, 
   };
 }
 
+/** The draft as a file, with a change of its own. */
+async function pull({ emails }: Readonly<Record<string, unknown>>, { run }: Account, folder: string) {
+  const pulled = await run(`emails pull ${emails} issue.md`, { cwd: folder });
+  expect(pulled.status, pulled.stderr).toBe(0);
+  const file = join(folder, 'issue.md');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
+}
+
 async function tryOut(line: string): Promise<Ended> {
   const here = await account({ apiKey, sendSeconds: 0 });
   const folder = prepare();
   const { NEWSLETTER_BASE_URL } = here.env;
   const env = { NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
   const known = await ids(here);
+  if (line.includes('issue.md')) await pull(known, here, folder);
   const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
   const typed = line
     .replaceAll(anId, String(known[kind]))

@@ -46,6 +46,8 @@ describe('what is loaded at the start', () => {
     '--version',
     '--help',
     'help import',
+    'help environment',
+    'help errors',
     'import --help',
     'subscribers list --help',
     'emails send --help',

@@ -17,6 +17,7 @@ describe('what makes no sense on the command line', () => {
     ['gruops --help', 'unknown_command', 'did you mean groups?'],
     ['groups lsit --help', 'unknown_command', 'did you mean list?'],
     ['help gruops', 'unknown_command', 'did you mean groups?'],
+    ['help exit-cods', 'unknown_command', 'did you mean exit-codes?'],
     ['help groups lsit', 'unknown_command', 'did you mean list?'],
     ['groups', 'missing_argument', 'newsletter groups --help'],
     ['groups get', 'missing_argument', 'newsletter groups get --help'],

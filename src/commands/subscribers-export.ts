@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import type { Context } from '../context.ts';
+import { Failure } from '../failure.ts';
+import type { ExportFormat } from '../subscribers/export-formats.ts';
+import { examples } from './examples.ts';
+import { collect, queryOf } from './listing.ts';
+import { allFields } from './lookup.ts';
+import { wholeNumber } from './numbers.ts';
+
+interface ExportFlags {
+  readonly format?: ExportFormat;
+  readonly spreadsheetSafe?: boolean;
+  readonly perPage?: number;
+  readonly param?: readonly string[];
+}
+
+/** `subscribers export`: everybody, as a file. */
+export function registerExport(parent: Command, context: Context): void {
+  const command = parent
+    .command('export')
+    .description(
+      'Write all subscribers to a file, or to stdout. A CSV has a column for each custom field (fields.<variable>), and `newsletter import` reads it as it is. The file can be read by you alone (mode 0600) and replaces an older one when it is complete.',
+    )
+    .argument('[file]', 'a file; its ending says the format (.csv, .ndjson, .json); - or none for stdout')
+    .addOption(
+      new Option('--format <format>', 'the format (CSV unless the ending says another)').choices([
+        'csv',
+        'ndjson',
+        'json',
+      ]),
+    )
+    .option(
+      '--spreadsheet-safe',
+      'in CSV, an apostrophe before text that begins like a formula (=, +, -, @, tab); `import` takes it away',
+    )
+    .option('--per-page <n>', 'records on a page (500, if the service allows)', wholeNumber)
+    .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect)
+    .action(async (file: string | undefined, flags: ExportFlags) => {
+      await run(context, file === '-' ? undefined : file, flags);
+    });
+  command.addHelpText(
+    'after',
+    '\nExit status: 0, or 8 when the list changed meanwhile and the service sent fewer than it says there are.',
+  );
+  examples(command, [
+    ['a backup', 'newsletter subscribers export people.csv'],
+    ['for a spreadsheet program', 'newsletter subscribers export people.csv --spreadsheet-safe'],
+    ['one JSON object a line', 'newsletter subscribers export --format ndjson | head -n 2'],
+  ]);
+}
+
+async function run(context: Context, file: string | undefined, flags: ExportFlags): Promise<void> {
+  const { terminal } = context;
+  if (context.options.fields !== undefined) {
+    throw new Failure('usage', 'an export is of whole subscribers: --fields does not go with it', {
+      hint: 'newsletter subscribers list --all -o csv --fields email,tags',
+    });
+  }
+  const query = queryOf(flags.param);
+  const [{ exportSubscribers }, { exportFormats, formatByEnding }, { Everybody }] = await Promise.all([
+    import('../subscribers/export.ts'),
+    import('../subscribers/export-formats.ts'),
+    import('../subscribers/everybody.ts'),
+  ]);
+  const format =
+    flags.format ??
+    (file === undefined ? exportFormats.find(each => each === terminal.format) : formatByEnding(file)) ??
+    'csv';
+  if (flags.spreadsheetSafe && format !== 'csv') {
+    throw new Failure('usage', '--spreadsheet-safe is for CSV');
+  }
+  const api = await context.api();
+  const failure = await exportSubscribers(
+    new Everybody(api, { perPage: flags.perPage, query }),
+    format === 'csv' ? await allFields(api) : [],
+    { file, format, safe: flags.spreadsheetSafe === true },
+    terminal,
+  );
+  if (failure !== undefined) throw failure;
+}

@@ -1,0 +1,34 @@
+import type { Format } from '../../terminal/terminal.ts';
+import { columns } from './columns.ts';
+
+const meanings: Readonly<Record<Format, string>> = {
+  table:
+    'for reading: chosen columns, cut to the width of the terminal, times as "2 days ago"; what a terminal gets',
+  tsv: 'one record a line, full values, no header; tab, line feed, carriage return and backslash as \\t \\n \\r \\\\; what a pipe gets',
+  json: 'what the service sent, fields unknown to this program included: an array of records, or one object',
+  ndjson: 'the same, one record a line, as they arrive',
+  csv: 'with a header; custom fields as columns fields.<variable>',
+  yaml: 'as JSON',
+};
+
+/** `newsletter help formats`. */
+export function page(): string {
+  return `Formats
+
+--output <format> (-o) chooses, or the setting "output":
+
+${columns(Object.entries(meanings))}
+
+--fields id,fields.first_name takes these fields only, in this order; a dotted
+path reaches into an object. --json id,email is --output json with --fields.
+--envelope gives a list as {data, meta}, as the service sends a page.
+
+Data goes to stdout; progress, questions, hints, warnings and errors go to
+stderr. --quiet leaves errors only. Control characters that come from outside
+never reach a terminal.
+
+  newsletter subscribers list --all -o csv > people.csv
+  newsletter groups list --json id,name | jq -r '.[].name'
+  newsletter subscribers list --limit 500 --fields email | sort
+`;
+}

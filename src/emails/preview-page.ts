@@ -1,0 +1,93 @@
+/** A page that shows an email as it will look, wide and narrow, without letting anything in it run. */
+
+export interface Look {
+  readonly subject: string;
+  readonly preview: string;
+  readonly html: string;
+  readonly text: string;
+  readonly background_color?: string | undefined;
+  readonly foreground_color?: string | undefined;
+  readonly font_id?: string | undefined;
+}
+
+const style = `
+:root { color-scheme: light dark; --paper: #efece6; --card: #fffdfa; --ink: #22201d; --soft: #6d665e; --line: #ddd6cb; }
+@media (prefers-color-scheme: dark) { :root { --paper: #171513; --card: #211e1b; --ink: #f0ebe4; --soft: #a69d92; --line: #38332e; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 1.5rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif; }
+header { max-width: 72rem; margin: 0 auto 1.25rem; }
+h1 { margin: 0; font-size: 1.35rem; line-height: 1.3; }
+header p { margin: .15rem 0 0; color: var(--soft); }
+main { display: flex; gap: 1.5rem; max-width: 72rem; margin: 0 auto; }
+figure { margin: 0; flex: 1 1 auto; min-width: 0; }
+figure.narrow { flex: 0 0 375px; }
+figcaption { margin-bottom: .35rem; font-size: .8rem; color: var(--soft); }
+iframe { display: block; width: 100%; height: calc(100vh - 10rem); min-height: 26rem; background: #fff;
+  border: 1px solid var(--line); border-radius: .6rem; }
+details { max-width: 72rem; margin: 1.25rem auto 0; color: var(--soft); }
+pre { padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); color: var(--ink);
+  white-space: pre-wrap; word-break: break-word; }
+@media (max-width: 900px) { main { flex-direction: column; } figure.narrow { flex-basis: auto; width: 375px; max-width: 100%; } }
+`;
+
+const policy =
+  "default-src 'none'; img-src https: http: data:; font-src https: data:; style-src 'unsafe-inline' https:; form-action 'none'; base-uri 'none'";
+
+/** @returns a whole HTML page; images of the email are fetched from where they are, scripts never run */
+export function previewPage(look: Look): string {
+  const frame = `sandbox="" referrerpolicy="no-referrer" srcdoc="${escapeHtml(bodyPage(look))}"`;
+  const preview = look.preview === '' ? 'no preview line' : escapeHtml(look.preview);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(look.subject) || 'no subject'} · preview</title>
+<style>${style}</style>
+</head>
+<body>
+<header><h1>${escapeHtml(look.subject) || 'no subject'}</h1><p>${preview}</p></header>
+<main>
+<figure><figcaption>on a wide screen</figcaption><iframe title="wide" ${frame}></iframe></figure>
+<figure class="narrow"><figcaption>on a phone</figcaption><iframe title="phone" ${frame}></iframe></figure>
+</main>
+<details><summary>text part</summary><pre>${escapeHtml(look.text) || 'none'}</pre></details>
+</body>
+</html>
+`;
+}
+
+/** A body that is a page of its own stays one; a fragment gets the email's colours around it. */
+function bodyPage({ html, text, background_color, foreground_color, font_id }: Look): string {
+  if (/^\s*(?:<!doctype|<html)/i.test(html)) return html;
+  const colours = [
+    ...property('background', background_color),
+    ...property('color', foreground_color),
+    `font-family:${fontFor(font_id)}`,
+  ].join(';');
+  const body = html === '' ? `<pre style="white-space:pre-wrap">${escapeHtml(text)}</pre>` : html;
+  return `<!doctype html><meta charset="utf-8"><body style="margin:0;${colours}">${body}</body>`;
+}
+
+/** Nothing but a colour may come from there: the document does not show what the service takes for one. */
+function property(name: string, value: string | undefined): string[] {
+  return value !== undefined && /^#?[\w-]+$/.test(value) ? [`${name}:${value}`] : [];
+}
+
+/** The values of font_id are not shown: a guess by its name. */
+function fontFor(id = ''): string {
+  if (/mono|code/i.test(id)) return 'ui-monospace,Menlo,Consolas,monospace';
+  if (/serif/i.test(id) && !/sans/i.test(id)) return "Georgia,'Times New Roman','DejaVu Serif',serif";
+  return "system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

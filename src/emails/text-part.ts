@@ -1,0 +1,28 @@
+/** The text part of an email: what is shown where HTML is not, and what readers' programs search. */
+import { convert } from 'html-to-text';
+
+/**
+ * Readable text from an HTML body: headings stand alone, links carry their address, images their description.
+ *
+ * @returns lines of at most 78 characters where words allow, without a line break at the end
+ */
+export function textFrom(html: string): string {
+  if (html.trim() === '') return '';
+  return convert(html, {
+    wordwrap: 78,
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
+      { selector: 'img', format: 'skipAddress' },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
+      { selector: 'hr', options: { length: 24 } },
+      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      { selector: 'table[role="presentation"]', format: 'block' },
+    ],
+    formatters: {
+      skipAddress: (element, _walk, builder) => {
+        const description = element.attribs?.alt;
+        if (description) builder.addInline(`[${description}]`);
+      },
+    },
+  }).trim();
+}

@@ -1,0 +1,85 @@
+import type { CustomField, Subscriber } from '../contract/index.ts';
+import { escapeFormula } from '../import/formulas.ts';
+
+export const exportFormats = ['csv', 'ndjson', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Turns subscribers into the text of a file. */
+export interface Layout {
+  readonly start: string;
+  /** @param first whether nobody came before */
+  page(subscribers: readonly Subscriber[], first: boolean): string;
+  readonly end: string;
+  /** What had no column, by name. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** By a file's ending; undefined when it says nothing. */
+export function formatByEnding(path: string): ExportFormat | undefined {
+  if (/\.(?:ndjson|jsonl)$/i.test(path)) return 'ndjson';
+  return /\.json$/i.test(path) ? 'json' : /\.csv$/i.test(path) ? 'csv' : undefined;
+}
+
+/**
+ * @param fields the account's custom fields: each has a column, whether or not anybody has a value
+ * @param safe CSV only: cells that a spreadsheet would run as formulas are made harmless
+ */
+export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): Layout {
+  const nothing = new Set<string>();
+  if (format === 'ndjson') {
+    const page = (all: readonly Subscriber[]) => all.map(one => `${JSON.stringify(one)}\n`).join('');
+    return { start: '', page, end: '', leftOut: nothing };
+  }
+  if (format === 'csv') return csvLayout(fields, safe);
+  return {
+    start: '[',
+    page: (all, first) =>
+      all.map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${JSON.stringify(one)}`).join(''),
+    end: '\n]\n',
+    leftOut: nothing,
+  };
+}
+
+const before = ['email', 'tags'] as const;
+const behind = ['source', 'emailed_at', 'created_at', 'updated_at', 'id'] as const;
+const own = new Set<string>([...before, ...behind, 'fields']);
+
+function csvLayout(fields: readonly CustomField[], safe: boolean): Layout {
+  const variables = fields.map(field => field.variable);
+  const known = new Set(variables);
+  const leftOut = new Set<string>();
+  const text = (value: unknown) => csvCell(cellText(value), safe && typeof value !== 'number');
+  const line = (one: Subscriber) => {
+    for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
+    for (const key in one) if (!own.has(key)) leftOut.add(key);
+    let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
+    for (const variable of variables) made += `,${text(one.fields[variable])}`;
+    for (const key of behind) made += `,${text(one[key])}`;
+    return `${made}\n`;
+  };
+  const header = [...before, ...variables.map(name => `fields.${name}`), ...behind];
+  return {
+    start: `${header.map(name => csvCell(name, false)).join(',')}\n`,
+    page: all => all.map(line).join(''),
+    end: '',
+    leftOut,
+  };
+}
+
+function cellText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** RFC 4180, section 2, rules 5 to 7. */
+function csvCell(text: string, safe: boolean): string {
+  const cell = escapeFormula(text, safe);
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** Tags in one cell, so that `splitTags` of the import takes them apart again: `a,b`, or `"a;b","c"`. */
+function joinTags(tags: readonly string[]): string {
+  if (!tags.some(tag => /[,;|"]/.test(tag))) return tags.join(',');
+  return tags.map(tag => `"${tag.replaceAll('"', '""')}"`).join(',');
+}

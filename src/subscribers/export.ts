@@ -1,0 +1,91 @@
+import { statSync } from 'node:fs';
+import type { CustomField, Subscriber } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
+import { PrivateFile } from '../import/private-file.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Everybody } from './everybody.ts';
+import { type ExportFormat, type Layout, layoutOf } from './export-formats.ts';
+
+export interface ExportOptions {
+  /** Undefined: standard output. */
+  readonly file: string | undefined;
+  readonly format: ExportFormat;
+  /** Makes cells harmless that a spreadsheet would run as formulas. */
+  readonly safe: boolean;
+}
+
+/**
+ * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output.
+ *
+ * @returns a failure when the service said that there are more than it sent
+ * @throws Failure write_failed, usage; then there is no file
+ */
+export async function exportSubscribers(
+  everybody: Everybody,
+  fields: readonly CustomField[],
+  { file, format, safe }: ExportOptions,
+  terminal: Terminal,
+): Promise<Failure | undefined> {
+  const layout = layoutOf(format, fields, safe);
+  const target =
+    file === undefined ? undefined : openFile(file, 'newsletter subscribers export <another file>');
+  const write =
+    target === undefined
+      ? (text: string) => terminal.printBytes(Buffer.from(text))
+      : async (text: string) => target.write(text);
+  const progress = terminal.progress('exporting');
+  try {
+    await writeAll(layout, everybody.pages(progress), write);
+    target?.commit();
+  } finally {
+    progress.stop();
+    // What is in its place by now stays.
+    target?.discard();
+  }
+  return tell(everybody, layout, file, terminal);
+}
+
+async function writeAll(
+  layout: Layout,
+  pages: AsyncIterable<readonly Subscriber[]>,
+  write: (text: string) => Promise<void>,
+): Promise<void> {
+  await write(layout.start);
+  let first = true;
+  for await (const page of pages) {
+    await write(layout.page(page, first));
+    if (page.length > 0) first = false;
+  }
+  await write(layout.end);
+}
+
+/**
+ * @param hint what to type when the file cannot be written
+ * @throws Failure usage when something stands there that is no file: a device, a pipe
+ */
+export function openFile(path: string, hint: string): PrivateFile {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there !== undefined && !there.isFile() && !there.isDirectory()) {
+    throw new Failure('usage', `${path} is no ordinary file, and must not be replaced by one`);
+  }
+  return new PrivateFile(path, hint);
+}
+
+function tell(
+  everybody: Everybody,
+  layout: Layout,
+  file: string | undefined,
+  terminal: Terminal,
+): Failure | undefined {
+  if (layout.leftOut.size > 0) {
+    terminal.warn(
+      `left out, because the account's fields do not name them: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
+    );
+  }
+  const { count, missing, doubt } = everybody;
+  if (file !== undefined) terminal.note(`${count} subscriber${count === 1 ? '' : 's'}: ${file}`);
+  if (doubt === undefined) return undefined;
+  if (missing === 0) terminal.warn(doubt);
+  else return new Failure('partly_done', doubt, { hint: 'export again when nobody is changing the list' });
+  return undefined;
+}
