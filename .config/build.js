@@ -1,4 +1,5 @@
 // `npm run build`: bundles src into dist, which bin/newsletter.js loads.
+import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { build } from 'rolldown';
 import license from 'rollup-plugin-license';
@@ -26,6 +27,24 @@ function isCommanders(id, importer) {
   return id === 'node:child_process' && importer?.includes('/commander/') === true;
 }
 
+/** `import text from 'file?raw'`: a file as text, for pages that are put together from such. */
+const rawText = {
+  name: 'raw-text',
+  resolveId: {
+    filter: { id: /\?raw$/ },
+    /** @type {(this: import('rolldown').PluginContext, id: string, importer?: string) => Promise<string | null>} */
+    async handler(id, importer) {
+      const found = await this.resolve(id.replace(/\?raw$/, ''), importer);
+      return found && `${found.id}?raw`;
+    },
+  },
+  load: {
+    filter: { id: /\?raw$/ },
+    /** @type {(id: string) => string} */
+    handler: id => `export default ${JSON.stringify(readFileSync(id.replace(/\?raw$/, ''), 'utf8'))};`,
+  },
+};
+
 await build({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
   input: { main: 'src/main.ts', 'keychain-process': 'src/auth/keychain-process.ts' },
@@ -35,6 +54,7 @@ await build({
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
   plugins: [
     lazyChildProcess,
+    rawText,
     license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } }),
   ],
   output: {

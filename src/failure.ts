@@ -67,7 +67,7 @@ export const failures = {
 
   outcome_unknown: { exit: 9, meaning: 'the request may or may not have been carried out' },
 
-  still_running: { exit: 9, meaning: 'the import job has not ended in the time given' },
+  still_running: { exit: 9, meaning: 'the import job or the sending has not ended in the time given' },
 
   interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)' },
 } as const satisfies Record<string, { exit: number; meaning: string }>;

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { type Email, endpoints } from '../contract/index.ts';
+import { endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import { registerPreview } from './emails-preview.ts';
 import { registerPull } from './emails-pull.ts';
 import { registerPush } from './emails-push.ts';
+import { registerStatistics } from './emails-stats.ts';
+import { registerWatch } from './emails-watch.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
 import { findEmail, findGroup } from './lookup.ts';
@@ -20,7 +22,7 @@ const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 export function register(parent: Command, context: Context): void {
   const emails = parent
     .command('emails')
-    .summary('list, get, update, send emails')
+    .summary('list, get, update, send, watch emails; statistics')
     .description('Emails. They are drafted in the web editor; here they are listed, changed and sent.');
   examples(emails, [['all emails', 'newsletter emails list']]);
   const list = listOptions(emails.command('list').description('List the emails.')).action(
@@ -45,6 +47,8 @@ export function register(parent: Command, context: Context): void {
   ]);
   registerUpdate(emails, context);
   registerSend(emails, context);
+  registerWatch(emails, context);
+  registerStatistics(emails, context);
   registerPull(emails, context);
   registerPush(emails, context, sendEmail);
   registerPreview(emails, context);
@@ -115,7 +119,7 @@ function registerSend(emails: Command, context: Context): void {
 }
 
 async function sendEmail(context: Context, id: string, flags: SendFlags): Promise<void> {
-  const [{ checkSendable, describeSend, sendOnce, waitUntilSent }, { readExpectation }] = await Promise.all([
+  const [{ checkSendable, describeSend, looksUntilEnd, sendOnce }, { readExpectation }] = await Promise.all([
     import('../emails/send.ts'),
     import('../emails/recipients.ts'),
   ]);
@@ -141,9 +145,9 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   if (flags.wait) {
     const progress = terminal.progress('sending', people);
     try {
-      const seen = ({ sent_count, status }: Email) =>
-        progress.update(sent_count, status === 'sending' ? '' : status);
-      email = await waitUntilSent(email, look, seen, context.interrupted);
+      for await (email of looksUntilEnd(email, look, context.interrupted)) {
+        progress.update(email.sent_count, email.status === 'sending' ? '' : email.status);
+      }
     } finally {
       progress.stop();
     }

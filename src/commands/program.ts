@@ -63,7 +63,7 @@ export const entries: readonly Entry[] = [
   {
     name: 'emails',
     group: mail,
-    summary: 'list, get, update, send emails',
+    summary: 'list, get, update, send, watch emails; statistics',
     load: () => import('./emails.ts'),
   },
   {

@@ -10,6 +10,9 @@ import { type RecipientRules, recipientsProblem } from './recipients.ts';
 /** States from which nothing more happens by itself. */
 const ended: ReadonlySet<Email['status']> = new Set(['sent', 'denied', 'paused', 'draft']);
 
+/** States that only an email gets into that was sent. */
+const underWay: ReadonlySet<Email['status']> = new Set(['reviewing', 'denied', 'sending', 'sent']);
+
 /** An email that may be sent, and to whom. */
 export interface Sendable {
   readonly email: Email;
@@ -72,7 +75,8 @@ export async function sendOnce(
   try {
     return await api.call('sendEmail', { id });
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
+    if (!(error instanceof Failure)) throw error;
+    if (error.code !== 'outcome_unknown') return await sentAllTheSame(error, look, terminal);
     let state = 'it is still a draft';
     const now = await lookForOutcome(async () => {
       const email = await look();
@@ -94,35 +98,54 @@ export async function sendOnce(
   }
 }
 
+/** A gateway may say "busy" or the service "already sent" about what it did carry out: the email itself tells. */
+const doubtful: ReadonlySet<Failure['code']> = new Set(['refused', 'overloaded', 'service_failing']);
+
+async function sentAllTheSame(
+  failure: Failure,
+  look: () => Promise<Email>,
+  terminal: Terminal,
+): Promise<Email> {
+  if (!doubtful.has(failure.code)) throw failure;
+  const email = await look().catch(() => undefined);
+  if (email === undefined || !underWay.has(email.status)) throw failure;
+  terminal.warn(`${failure.message}, but the service has the email: ${email.status}`);
+  return email;
+}
+
 const firstLook = 500;
 const longestLook = 10_000;
 
 /**
- * Waits until an email has been sent or denied, or is going nowhere.
+ * Looks at an email, with growing intervals, until it has been sent or denied, or is going nowhere.
  *
- * @param seen told of each look
- * @throws Failure that says that only the waiting ended
+ * @param start the first look
+ * @param timeout seconds
+ * @returns each look in turn; the last one is the end
+ * @throws Failure still_running when time is up; any failure says that only the waiting ended
  */
-export async function waitUntilSent(
+export async function* looksUntilEnd(
   start: Email,
   look: () => Promise<Email>,
-  seen: (email: Email) => void,
   signal: AbortSignal,
-): Promise<Email> {
+  timeout = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Email> {
+  const deadline = performance.now() + timeout * 1000;
   let email = start;
   let pause = firstLook;
-  seen(email);
+  yield email;
   while (!ended.has(email.status)) {
-    await wait(pause, undefined, { signal }).catch(() => {
+    const left = deadline - performance.now();
+    if (left <= 0) throw stillSending(new Failure('still_running', `time is up after ${timeout} s`), email);
+    await wait(Math.min(pause, left), undefined, { signal }).catch(() => {
       throw stillSending(new Failure('interrupted', 'interrupted'), email);
     });
     pause = Math.min(pause * 1.5, longestLook);
     email = await look().catch((error: unknown) => {
       throw error instanceof Failure ? stillSending(error, email) : error;
     });
-    seen(email);
+    yield email;
   }
-  return email;
 }
 
 /** A failure of the waiting, which must not be taken for one of the sending. */

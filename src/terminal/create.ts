@@ -36,7 +36,7 @@ function messages(options: TerminalOptions, screen: Screen): Messages {
   };
 }
 
-type Data = Pick<Terminal, 'list' | 'record' | 'print' | 'printBytes'>;
+type Data = Pick<Terminal, 'list' | 'record' | 'print' | 'draw' | 'printBytes'>;
 
 function data(options: TerminalOptions, format: Format, output: Output, say: Messages): Data {
   const { stdout, stderr, environment, fields, envelope } = options;
@@ -99,6 +99,11 @@ function data(options: TerminalOptions, format: Format, output: Output, say: Mes
     async print(text) {
       const whole = text.endsWith('\n') ? text : `${text}\n`;
       await print(isTerminal ? cleanMessage(whole) : whole);
+    },
+    async draw(make) {
+      const paint = paintFor(hasColours(stdout, environment, options.color));
+      const text = make({ width: widthOfScreen(options), paint });
+      await print(cleanMessage(text.endsWith('\n') ? text : `${text}\n`));
     },
     async printBytes(bytes) {
       if (isTerminal) await print(cleanText(decoder.decode(bytes, { stream: true })));

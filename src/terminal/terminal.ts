@@ -55,6 +55,8 @@ export interface Terminal {
   record(row: Row, view: View): Promise<void>;
   /** Data as it is (a token, a script, a body). A newline is added when `text` lacks one. */
   print(text: string): Promise<void>;
+  /** A drawing for people, to stdout, made for the screen's width and colours. */
+  draw(make: (canvas: Canvas) => string): Promise<void>;
   /** Bytes as they are, to stdout. */
   printBytes(bytes: Uint8Array): Promise<void>;
 
@@ -92,6 +94,14 @@ export interface Paint {
   green(text: string): string;
   yellow(text: string): string;
   cyan(text: string): string;
+}
+
+/** What a drawing is made on. */
+export interface Canvas {
+  /** Columns of the screen. */
+  readonly width: number;
+  /** Colours of stdout. */
+  readonly paint: Paint;
 }
 
 export interface TerminalOptions {

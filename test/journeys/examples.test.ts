@@ -15,6 +15,7 @@ import { type Account, account, draft } from './account.ts';
 import { type Ended, program, start, temporaryFolder, until } from './newsletter.ts';
 
 const apiKey = 'the-key-of-the-examples';
+const aSentOne = 'Letters from the branch line';
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
 function examplesBelow(command: Command): string[] {
@@ -76,7 +77,12 @@ async function ids({ call, emailId }: Account): Promise<Readonly<Record<string, 
   await call('POST', '/v1/subscribers', { email: 'ann@example.org', fields: { first_name: 'Ann' } });
   const tag = await call('POST', '/v1/tags', { name: 'old' });
   const job = await call('POST', '/v1/subscriber-imports', { subscribers: [{ email: 'bob@example.org' }] });
-  return { tags: tag.id, imports: job.id, emails: await emailId(draft) };
+  return {
+    tags: tag.id,
+    imports: job.id,
+    emails: await emailId(draft),
+    ...{ 'emails stats': await emailId(aSentOne), 'emails watch': await emailId(aSentOne) },
+  };
 }
 
 /** The draft as a file, with a change of its own. */
@@ -94,7 +100,7 @@ async function tryOut(line: string): Promise<Ended> {
   const env = { NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
   const known = await ids(here);
   if (line.includes('issue.md')) await pull(known, here, folder);
-  const kind = /newsletter (\w+)/.exec(line)?.[1] ?? '';
+  const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
   const typed = line
     .replaceAll(anId, String(known[kind]))
     .replaceAll('https://api.example.com', NEWSLETTER_BASE_URL)

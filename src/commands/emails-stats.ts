@@ -1,0 +1,114 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import type { Email } from '../contract/index.ts';
+import type { Statistics } from '../emails/statistics.ts';
+import { Failure } from '../failure.ts';
+import type { View } from '../terminal/terminal.ts';
+import { examples } from './examples.ts';
+
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+/** `emails stats`: how the sent emails went. */
+export function registerStatistics(emails: Command, context: Context): void {
+  const stats = emails
+    .command('stats')
+    .description(
+      'How the sent emails went: deliveries, bounces, complaints, likes, unsubscriptions. With an id, one of them beside the median of the last ten sent before it. Rates are computed from the counts, as fractions of sent_count; the service does not say what its own mean. Marked: complaints above 0.1 % and 0.3 %, bounces above 2 %.',
+    )
+    .argument('[id]', 'id of a sent email')
+    .option('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name')
+    .action(async (id: string | undefined, options: { html?: string }) => {
+      await showStatistics(context, id, options.html);
+    });
+  examples(stats, [
+    ['all sent emails', 'newsletter emails stats'],
+    ['one, beside those before it', `newsletter emails stats ${anId}`],
+    ['a page to look at or send on', 'newsletter emails stats --html stats.html'],
+    ['for a spreadsheet', 'newsletter emails stats -o csv'],
+  ]);
+}
+
+const columns: readonly string[] = [
+  ...['id', 'subject', 'sent_at', 'sent_count', 'delivery_rate', 'bounce_rate', 'complaint_rate'],
+  ...['like_rate', 'unsubscribe_rate'],
+];
+const view: View = { plural: 'sent emails', columns, empty: 'newsletter emails send <id>' };
+
+async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
+  const [{ sentEmails, rowOf, differences }, { overview }] = await Promise.all([
+    import('../emails/statistics.ts'),
+    import('../emails/statistics-text.ts'),
+  ]);
+  const { terminal } = context;
+  const api = await context.api();
+  const emails: Email[] = [];
+  for await (const page of api.pages('listEmails')) emails.push(...page.data);
+  const all = sentEmails(emails);
+  const one = id === undefined ? undefined : chosen(all, emails, id);
+  if (file !== undefined) await writePage(context, all, one, file);
+  else if (one !== undefined) await showOne(context, all, one);
+  else if (isDrawn(context) && all.length > 0) {
+    await prepare(all);
+    await terminal.draw(canvas => overview(all, canvas));
+  } else {
+    await terminal.list(all.toReversed().map(rowOf), view);
+  }
+  for (const difference of differences(one === undefined ? all : [one])) terminal.note(difference);
+}
+
+const isDrawn = ({ terminal, options }: Context) =>
+  terminal.format === 'table' && options.fields === undefined;
+
+async function prepare(all: readonly Statistics[]): Promise<void> {
+  const { prepareToMeasure } = await import('../terminal/formats/measure.ts');
+  await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
+}
+
+function chosen(all: readonly Statistics[], emails: readonly Email[], id: string): Statistics {
+  const found = all.find(each => each.id === id.toLowerCase());
+  if (found !== undefined) return found;
+  const email = emails.find(each => each.id === id.toLowerCase());
+  if (email === undefined) {
+    throw new Failure('not_found', `no email "${id}"`, { hint: 'newsletter emails list' });
+  }
+  throw new Failure('not_found', `email ${id} has no statistics: it is not sent but ${email.status}`, {
+    hint: 'newsletter emails stats',
+  });
+}
+
+async function showOne(context: Context, all: readonly Statistics[], one: Statistics): Promise<void> {
+  const [{ medians, rates, rowOf, sentBefore }, { detail }] = await Promise.all([
+    import('../emails/statistics.ts'),
+    import('../emails/statistics-text.ts'),
+  ]);
+  const before = sentBefore(all, one.id);
+  if (isDrawn(context)) {
+    await prepare([one]);
+    return await context.terminal.draw(canvas => detail(one, before, canvas));
+  }
+  const middle = medians(before);
+  await context.terminal.record(
+    {
+      ...rowOf(one),
+      compared_with: before.length,
+      ...Object.fromEntries(rates.map(rate => [`median_${rate}_rate`, middle[rate]])),
+    },
+    view,
+  );
+}
+
+async function writePage(
+  context: Context,
+  all: readonly Statistics[],
+  one: Statistics | undefined,
+  file: string,
+): Promise<void> {
+  const [{ statisticsPage }, { writeWhole }] = await Promise.all([
+    import('../emails/statistics-page.ts'),
+    import('../emails/page-file.ts'),
+  ]);
+  if (all.length === 0)
+    throw new Failure('not_found', 'no email has been sent yet: there is nothing to draw');
+  writeWhole(file, statisticsPage(all, one));
+  context.terminal.note(`wrote ${file}`);
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Email } from '../../src/contract/index.ts';
+import { differences, medians, sentBefore, sentEmails, statisticsOf } from '../../src/emails/statistics.ts';
+
+const quiet = { delivery_count: 0, bounce_count: 0, complaint_count: 0, like_count: 0, unsubscribe_count: 0 };
+const own = { delivery_rate: 0, bounce_rate: 0, complaint_rate: 0, like_rate: 0, unsubscribe_rate: 0 };
+const email = (more: Partial<Email>): Email => ({
+  ...{ id: 'one', group_id: null, status: 'sent', subject: 'May', preview: null, body_html: null },
+  ...{ body_text: null, like_enabled: true, background_color: '', foreground_color: '', font_id: '' },
+  ...{ sent_count: 1000, ...quiet, ...own, scheduled_at: null, sent_at: '2026-05-01T08:00:00Z' },
+  ...{ completed_at: null, created_at: '2026-05-01T08:00:00Z', updated_at: '2026-05-01T08:00:00Z' },
+  ...more,
+});
+const day = (count: number) => new Date(Date.UTC(2026, 0, count)).toISOString();
+
+describe('rates', () => {
+  it('when nothing was sent, then there are none', () => {
+    expect(statisticsOf(email({ sent_count: 0 })).rates).toMatchObject({ delivery: null, bounce: null });
+  });
+
+  it.each([
+    [{ complaint_count: 1 }, []],
+    [{ complaint_count: 2 }, ['complaint 1/1000']],
+    [{ complaint_count: 3 }, ['complaint 1/1000']],
+    [{ complaint_count: 4 }, ['complaint 3/1000']],
+    [{ bounce_count: 20 }, []],
+    [{ bounce_count: 21, complaint_count: 4 }, ['complaint 3/1000', 'bounce 2/100']],
+  ])('when of a thousand there are %j, then the thresholds passed are %j', (counts, passed) => {
+    const { exceeded } = statisticsOf(email(counts));
+    expect(exceeded.map(({ rate, count, of }) => `${rate} ${count}/${of}`)).toEqual(passed);
+  });
+});
+
+describe("the service's own rates", () => {
+  it.each([
+    ['a fraction', 0.123],
+    ['a fraction, rounded', 0.12],
+    ['a percentage', 12.3],
+    ['a percentage, rounded', 12],
+  ])('when one is %s, then it agrees', (_, like_rate) => {
+    expect(differences([statisticsOf(email({ like_count: 123, like_rate }))])).toEqual([]);
+  });
+
+  it('when one is of those delivered, then that is said', () => {
+    const one = email({ delivery_count: 500, delivery_rate: 50, like_count: 100, like_rate: 0.2 });
+    expect(differences([statisticsOf(one)])).toEqual([
+      "rates here are of those sent; the service's own like_rate are of those delivered",
+    ]);
+  });
+
+  it.each([0.3, 30, 1.23])(
+    'when one is %d for 123 of 1000, then it disagrees under every reading',
+    like_rate => {
+      const [said, ...rest] = differences([statisticsOf(email({ like_count: 123, like_rate }))]);
+      expect(said).toContain("the service's own like_rate agrees with its counts neither as");
+      expect(rest).toEqual([]);
+    },
+  );
+});
+
+describe('emails beside each other', () => {
+  const all = sentEmails([
+    email({ id: 'draft', status: 'draft' }),
+    ...Array.from({ length: 13 }, (_, i) =>
+      email({ id: `e${13 - i}`, sent_at: day(13 - i), like_count: (13 - i) * 10 }),
+    ),
+  ]);
+
+  it('when they are gathered, then only what was sent counts, the oldest first', () => {
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 13 }, (_, i) => `e${i + 1}`));
+  });
+
+  it('when one is compared, then with the ten before it, and not with itself', () => {
+    const before = sentBefore(all, 'e13');
+    expect(before.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, i) => `e${i + 3}`));
+    expect(medians(before).like).toBeCloseTo(0.075, 10);
+    expect(medians(sentBefore(all, 'e4')).like).toBeCloseTo(0.02, 10);
+  });
+
+  it('when there is none before it, then there is no median', () => {
+    expect(sentBefore(all, 'e1')).toEqual([]);
+    expect(medians([]).like).toBeNull();
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { account, draft } from './account.ts';
+import { start, until } from './newsletter.ts';
+
+async function sending(sendSeconds: number, subject?: string) {
+  const here = await account({ subscribers: 40, sendSeconds });
+  const id = await here.emailId(draft);
+  if (subject !== undefined) await here.call('PATCH', `/v1/emails/${id}`, { subject });
+  await here.call('POST', `/v1/emails/${id}/send`);
+  return { ...here, id };
+}
+
+const linesOf = (text: string) => text.trimEnd().split('\n');
+
+describe('watching an email', () => {
+  it('when it is sent, then NDJSON has one object a look, and the last is the end', async () => {
+    const here = await sending(1.5);
+    const ended = await here.run(`emails watch ${here.id} -o ndjson`);
+    expect(ended.status, ended.stderr).toBe(0);
+    const looks = linesOf(ended.stdout).map(line => JSON.parse(line) as Record<string, unknown>);
+    expect(looks.length).toBeGreaterThan(1);
+    expect(['reviewing', 'sending']).toContain(looks[0]?.status);
+    const last = looks.at(-1);
+    expect(last).toMatchObject({ status: 'sent', sent_count: last?.recipients });
+    expect(last?.delivery_rate).toBe(Number(last?.delivery_count) / Number(last?.sent_count));
+  });
+
+  it('when it is read by a pipe, then each change is a line', async () => {
+    const here = await sending(1);
+    const ended = await here.run(`emails watch ${here.id}`);
+    const lines = linesOf(ended.stdout).map(line => line.split('\t').slice(1).join());
+    expect(lines.at(-1)).toMatch(/^sent,/);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('when it was sent long ago, then the one look is the end', async () => {
+    const here = await account();
+    const id = await here.emailId('Why we still take the 6:12');
+    expect(await here.json(`emails watch ${id}`)).toMatchObject({ id, status: 'sent', recipients: null });
+  });
+
+  it.each([
+    ['denied', 'Buy [deny] now', 'the service denied it'],
+    ['paused', 'A correction, and a small apology', 'it is paused'],
+    ['a draft', 'Notes for spring', 'it is draft'],
+  ])('when it is %s, then the exit status is 8', async (state, subject, reason) => {
+    const here = state === 'denied' ? await sending(0, subject) : await account();
+    const ended = await here.run(`emails watch ${await here.emailId(subject)} -o json`);
+    expect(ended).toMatchObject({ status: 8, stderr: expect.stringContaining(reason) });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: state.replace('a ', '') });
+  });
+
+  it('when time is up, then the exit status is 9 and only the waiting ended', async () => {
+    const here = await sending(600);
+    expect(await here.run(`emails watch ${here.id} --wait-timeout 0.2`)).toMatchObject({
+      status: 9,
+      stdout: expect.stringContaining('\treviewing\t'),
+      stderr: expect.stringMatching(/time is up after 0\.2 s[\s\S]*only the waiting ended/),
+    });
+  });
+
+  it('when Ctrl-C comes, then it ends with 130', async () => {
+    const here = await sending(600);
+    const { child, ended, stdout } = start(['emails', 'watch', here.id], { env: here.env });
+    await until(() => stdout().includes('reviewing'));
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ status: 130 });
+  });
+
+  it('when there is no such email, then the exit status is 4', async () => {
+    const here = await account();
+    expect((await here.run('emails watch 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f')).status).toBe(4);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { bar } from '../../src/terminal/bars.ts';
+import { sparkline } from '../../src/terminal/sparkline.ts';
+
+describe('a bar', () => {
+  it.each([
+    [0, '    '],
+    [0.00001, '▏   '],
+    [0.5, '██  '],
+    [0.53125, '██▏ '],
+    [1, '████'],
+    [7, '████'],
+    [-1, '    '],
+  ])('when the share is %d, then it is "%s"', (share, drawn) => {
+    expect(bar(share, 4)).toBe(drawn);
+  });
+
+  it('when there is no room, then it is empty', () => {
+    expect(bar(1, 0)).toBe('');
+  });
+});
+
+describe('a trend line', () => {
+  it.each([
+    [[0, 1, 2, 3, 4, 5, 6, 7], 20, '▁▂▃▄▅▆▇█'],
+    [[0, 1, 2, 3, 4, 5, 6, 7], 3, '▁▅█'],
+    [[5, 5], 20, '▄▄'],
+    [[], 20, ''],
+    [[1], 0, ''],
+  ])('when it is of %j on %d columns, then it is "%s"', (values, width, drawn) => {
+    expect(sparkline(values, width)).toBe(drawn);
+  });
+});
