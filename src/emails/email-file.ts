@@ -1,5 +1,5 @@
 /** An email as a file: front matter (YAML between two lines `---`), and the body below. */
-import { type Document, isMap, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, parseDocument } from 'yaml';
 import { Failure } from '../failure.ts';
 
 /** What front matter may hold, with the type of each; another key is an error. */
@@ -110,11 +110,23 @@ export function withFront(file: EmailFile, text: string, changes: FrontMatter): 
   return `${yamlOf(file.document, changes)}${gap}${rest}`;
 }
 
+/** What does not come back to the letter from a YAML block: blanks at the ends of lines, characters nobody sees. */
+const isDelicate =
+  /[^\n\x20-\x7e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]|^\s|\s$|[ \t]\n|\n[ \t]/u;
+
 function yamlOf(document: Document, values: FrontMatter): string {
   if (isMap(document.contents)) document.contents.flow = false;
   for (const key of Object.keys(keys) as Key[]) {
     const value = values[key];
-    if (value !== undefined) document.set(key, value);
+    if (value === undefined) continue;
+    document.set(key, value);
+    const node = document.get(key, true);
+    if (isScalar(node) && typeof value === 'string' && isDelicate.test(value)) node.type = 'QUOTE_DOUBLE';
   }
-  return `---\n${document.toString({ lineWidth: 0, blockQuote: 'literal' })}---\n`;
+  const text = document.toString({
+    lineWidth: 0,
+    blockQuote: 'literal',
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
+  return `---\n${text}---\n`;
 }
