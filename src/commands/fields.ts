@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import { allFields } from '../import/account-fields.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
-import { allFields, fieldNamed, fieldsNamed, isId } from './lookup.ts';
+import { fieldNamed, fieldsNamed, isId } from './lookup.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
 

@@ -65,11 +65,6 @@ export async function findSubscriber(api: Api, text: string): Promise<Subscriber
   return single(found, 'subscriber', text, 'newsletter subscribers list');
 }
 
-/** All custom fields. */
-export async function allFields(api: Api): Promise<CustomField[]> {
-  return await search(api, 'listFields', () => true, Number.POSITIVE_INFINITY);
-}
-
 /** One of the custom fields, by id, variable or name. @throws Failure not_found, invalid_value */
 export function fieldNamed(all: readonly CustomField[], text: string): CustomField {
   const exact = all.filter(field => field.id === text || field.variable === text);

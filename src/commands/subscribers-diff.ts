@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
+import { allFields } from '../import/account-fields.ts';
 import type { Difference } from '../import/diff.ts';
 import type { ImportOptions } from '../import/options.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
 import { columnOptions, type FileFlags, fileOptions, valueOptions } from './import-columns.ts';
 import { collect, queryOf } from './listing.ts';
-import { allFields } from './lookup.ts';
 
 const kinds = ['new', 'changed', 'only'] as const;
 type Kind = (typeof kinds)[number];

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
+import { allFields } from '../import/account-fields.ts';
 import type { ExportFormat } from '../subscribers/export-formats.ts';
 import { examples } from './examples.ts';
 import { collect, queryOf } from './listing.ts';
-import { allFields } from './lookup.ts';
 import { wholeNumber } from './numbers.ts';
 
 interface ExportFlags {

@@ -1,11 +1,13 @@
 /** The main job as one story: from a file to the account, with every row accounted for. */
 import type { Readable } from 'node:stream';
 import type { Account, CustomField } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
+import type { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { allFields } from './account-fields.ts';
 import { makeBatches } from './batches.ts';
-import { type Check, checkFile, dataRows } from './check.ts';
+import { type Check, checkFile } from './check.ts';
+import { settleRejects } from './failed-rows.ts';
 import { type Job, runJobs, type Sending } from './jobs.ts';
 import { importsFolder, makeImportsFolder, type Range } from './journal.ts';
 import { type Keeping, keep } from './keeping.ts';
@@ -120,12 +122,6 @@ function nameToResume(source: Source): string {
   return /[^\w./@%+=:,-]/.test(name) ? `'${name.replaceAll("'", `'\\''`)}'` : name;
 }
 
-async function allFields(api: Api): Promise<CustomField[]> {
-  const fields: CustomField[] = [];
-  for await (const page of api.pages('listFields')) fields.push(...page.data);
-  return fields;
-}
-
 /** Finds out how the file is to be read, says so, and judges every row. Nothing is sent. */
 async function lookThrough(
   source: Source,
@@ -222,42 +218,6 @@ async function secondPass(checked: Checked): Promise<Sent> {
     return { plan, jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
     progress.stop();
-  }
-}
-
-/**
- * Adds the rows of jobs that failed to the rejects, and puts the files in their place. What cannot be written by now
- * is told when the summary is out: the sending cannot be undone.
- */
-async function settleRejects(
-  rejects: Rejects,
-  source: Source,
-  plan: Plan,
-  jobs: readonly Job[],
-): Promise<{ path: string | null; failure?: Failure }> {
-  try {
-    await addFailed(rejects, source, plan, jobs);
-    return { path: rejects.commit() };
-  } catch (error) {
-    if (error instanceof Failure) return { path: null, failure: error };
-    throw error;
-  }
-}
-
-async function addFailed(rejects: Rejects, source: Source, plan: Plan, jobs: readonly Job[]): Promise<void> {
-  const reasons = new Map<number, string>();
-  for (const job of jobs) {
-    if (job.status !== 'failed') continue;
-    const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
-    for (const line of job.lines) reasons.set(line, reason);
-  }
-  if (reasons.size > 0) {
-    for await (const rows of dataRows(source, plan.dialect)) {
-      for (const row of rows) {
-        const reason = reasons.get(row.line);
-        if (reason !== undefined) rejects.add(row, 'job_failed', reason);
-      }
-    }
   }
 }
 
