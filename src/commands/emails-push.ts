@@ -6,7 +6,7 @@ import type { EmailOnDisk } from '../emails/email-on-disk.ts';
 import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { findEmail, findGroup } from './lookup.ts';
-import { wholeNumber } from './numbers.ts';
+import { seconds, wholeNumber } from './numbers.ts';
 import { viewOf } from './views.ts';
 import { write } from './write.ts';
 
@@ -14,6 +14,7 @@ interface SendFlags {
   readonly maxRecipients?: number;
   readonly expectRecipients?: string;
   readonly wait?: boolean;
+  readonly waitTimeout?: number;
 }
 
 interface PushFlags extends SendFlags {
@@ -42,6 +43,7 @@ export function registerPush(emails: Command, context: Context, send: Send): voi
     .option('--max-recipients <n>', 'with --send: refuse a group larger than this', wholeNumber)
     .option('--expect-recipients <n>', 'with --send: refuse a group that is not of this size')
     .option('--wait', 'with --send: wait until it has been sent or denied')
+    .option('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds)
     .action(async (path: string, flags: PushFlags) => {
       await pushEmail(context, path, flags, send);
     });
@@ -90,7 +92,7 @@ async function pushEmail(context: Context, path: string, flags: PushFlags, send:
 function checkFlags(flags: PushFlags): void {
   if (flags.check && flags.send)
     throw new Failure('usage', '--check sends nothing: it does not go with --send');
-  const lost = (['maxRecipients', 'expectRecipients', 'wait'] as const).find(
+  const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout'] as const).find(
     name => flags[name] !== undefined,
   );
   if (lost === undefined || flags.send) return;

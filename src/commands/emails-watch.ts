@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { Email } from '../contract/index.ts';
+import type { Sight } from '../emails/follow.ts';
 import { Failure } from '../failure.ts';
-import type { Row, View } from '../terminal/terminal.ts';
+import type { Row, Terminal, View } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
 import { findEmail } from './lookup.ts';
 import { seconds } from './numbers.ts';
@@ -14,7 +15,7 @@ export function registerWatch(emails: Command, context: Context): void {
   const watch = emails
     .command('watch')
     .description(
-      'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up.',
+      'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up.',
     )
     .argument('<id>', 'id of the email')
     .option('--wait-timeout <seconds>', 'how long to wait', seconds, 3600)
@@ -61,40 +62,82 @@ function rowOf(email: Email, recipients: number | null, begin: number): Row {
 }
 
 async function watchEmail(context: Context, id: string, timeout: number): Promise<void> {
-  const { looksUntilEnd } = await import('../emails/send.ts');
+  const { notSent } = await import('../emails/follow.ts');
   const { terminal } = context;
-  const api = await context.api();
-  const look = () => findEmail(api, id);
   const begin = performance.now();
-  let email = await look();
+  let email = await findEmail(await context.api(), id);
   const recipients = await sizeOf(context, email);
-  const progress = terminal.progress('sending', recipients ?? undefined);
   let last: Row = {};
   async function* rows(): AsyncGenerator<Row> {
     let before = '';
-    for await (email of looksUntilEnd(email, look, context.interrupted, timeout)) {
-      const { delivery_count, bounce_count } = email;
-      progress.update(delivery_count + bounce_count, detailOf(email, performance.now() - begin));
+    for await (const sight of followEmail(context, email, recipients, timeout)) {
+      if (sight.trouble !== undefined) continue;
+      email = sight.email;
       last = rowOf(email, recipients, begin);
-      const now = [email.status, email.sent_count, delivery_count, bounce_count].join();
+      const now = [email.status, email.sent_count, email.delivery_count, email.bounce_count].join();
       if (now !== before || terminal.format === 'ndjson') yield last;
       before = now;
     }
   }
+  if (['ndjson', 'tsv', 'csv'].includes(terminal.format)) await terminal.list(rows(), view);
+  else {
+    for await (const _ of rows());
+    await terminal.record(last, view);
+  }
+  const failure = notSent(email);
+  if (failure !== undefined) throw failure;
+}
+
+/**
+ * Follows an email to its end, drawn live on a terminal; elsewhere only what goes wrong with the looking is said.
+ *
+ * @param recipients the size of its group; null: not known
+ * @param timeout seconds
+ * @throws Failure still_running, interrupted, or why the service cannot be asked
+ */
+export async function* followEmail(
+  context: Context,
+  start: Email,
+  recipients: number | null,
+  timeout: number,
+): AsyncGenerator<Sight> {
+  const [{ follow }, { followText, Pace }, { prepareToMeasure }] = await Promise.all([
+    import('../emails/follow.ts'),
+    import('../emails/follow-text.ts'),
+    import('../terminal/formats/measure.ts'),
+  ]);
+  const { terminal, interrupted: signal } = context;
+  const api = await context.api();
+  const maxWait = (await context.settings()).get('max-wait');
+  const look = () => findEmail(api, start.id);
+  await prepareToMeasure([start.subject ?? '']);
+  const begin = performance.now();
+  const pace = new Pace();
+  let sight: Sight = { email: start };
+  const live = await terminal.live(canvas =>
+    followText({ ...sight, recipients, begin, speed: pace.speed, maxWait }, performance.now(), canvas),
+  );
   try {
-    if (['ndjson', 'tsv', 'csv'].includes(terminal.format)) await terminal.list(rows(), view);
-    else {
-      for await (const _ of rows());
-      progress.stop();
-      await terminal.record(last, view);
+    for await (const next of follow(start, { look, signal, timeout, maxWait })) {
+      if (live === undefined) sayTrouble(terminal, sight, next, maxWait);
+      sight = next;
+      pace.see(sight.email, performance.now());
+      live?.redraw();
+      yield sight;
     }
   } finally {
-    progress.stop();
+    live?.stop();
   }
-  if (email.status !== 'sent') {
-    const why = email.status === 'denied' ? 'the service denied it' : `it is ${email.status}`;
-    throw new Failure('partly_done', `email ${id} was not sent: ${why}`);
+}
+
+/** Where nothing is drawn, somebody who reads the log still learns why nothing comes. */
+function sayTrouble(terminal: Terminal, before: Sight, now: Sight, maxWait: number): void {
+  if (now.trouble !== undefined && before.trouble === undefined) {
+    terminal.warn(
+      `${now.trouble.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
+    );
   }
+  if (now.trouble === undefined && before.trouble !== undefined) terminal.note('the service answers again');
 }
 
 /** How many the group has; an email is worth watching without it, too. */
@@ -106,12 +149,4 @@ async function sizeOf(context: Context, { group_id, status }: Email): Promise<nu
     throw error;
   });
   return group?.subscribers_count ?? null;
-}
-
-function detailOf(email: Email, elapsed: number): string {
-  const { status, sent_count, delivery_count, bounce_count } = email;
-  const share = (count: number) => (sent_count > 0 ? ` (${((count / sent_count) * 100).toFixed(1)}%)` : '');
-  const seconds = Math.floor(elapsed / 1000);
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return `${status}  delivered ${delivery_count}${share(delivery_count)}  bounced ${bounce_count}${share(bounce_count)}  ${time}`;
 }

@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { endpoints } from '../contract/index.ts';
+import { type Email, endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import { grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { registerPreview } from './emails-preview.ts';
 import { registerPull } from './emails-pull.ts';
 import { registerPush } from './emails-push.ts';
 import { registerStatistics } from './emails-stats.ts';
-import { registerWatch } from './emails-watch.ts';
+import { followEmail, registerWatch } from './emails-watch.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
 import { findEmail, findGroup } from './lookup.ts';
-import { wholeNumber } from './numbers.ts';
+import { seconds, wholeNumber } from './numbers.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -96,6 +98,7 @@ interface SendFlags {
   readonly maxRecipients?: number;
   readonly expectRecipients?: string;
   readonly wait?: boolean;
+  readonly waitTimeout?: number;
 }
 
 function registerSend(emails: Command, context: Context): void {
@@ -108,6 +111,7 @@ function registerSend(emails: Command, context: Context): void {
     .option('--max-recipients <n>', 'refuse a group larger than this', wholeNumber)
     .option('--expect-recipients <n>', 'refuse a group that is not of this size: 1200, 1200±5% or 1200+-5%')
     .option('--wait', 'wait until it has been sent or denied')
+    .option('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds)
     .action(async (id: string, flags: SendFlags) => {
       await sendEmail(context, id, flags);
     });
@@ -119,11 +123,15 @@ function registerSend(emails: Command, context: Context): void {
 }
 
 async function sendEmail(context: Context, id: string, flags: SendFlags): Promise<void> {
-  const [{ checkSendable, describeSend, looksUntilEnd, sendOnce }, { readExpectation }] = await Promise.all([
+  const [{ checkSendable, describeSend, sendOnce }, { notSent }, { readExpectation }] = await Promise.all([
     import('../emails/send.ts'),
+    import('../emails/follow.ts'),
     import('../emails/recipients.ts'),
   ]);
   const { terminal } = context;
+  if (flags.waitTimeout !== undefined && !flags.wait) {
+    throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
+  }
   const expected = flags.expectRecipients === undefined ? undefined : readExpectation(flags.expectRecipients);
   const api = await context.api();
   await context.beforeWrite();
@@ -138,25 +146,33 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
     return;
   }
   const people = sendable.group.subscribers_count;
-  if (!(await terminal.confirm(`Send to ${people} subscribers now?`, '--yes'))) {
+  if (
+    !(await terminal.confirm(
+      `Send to ${grouped(people)} ${people === 1 ? 'subscriber' : 'subscribers'} now?`,
+      '--yes',
+    ))
+  ) {
     throw new Failure('declined', 'not sent');
   }
   let email = await sendOnce(api, sendable.email.id, look, terminal);
   if (flags.wait) {
-    const progress = terminal.progress('sending', people);
-    try {
-      for await (email of looksUntilEnd(email, look, context.interrupted)) {
-        progress.update(email.sent_count, email.status === 'sending' ? '' : email.status);
-      }
-    } finally {
-      progress.stop();
+    for await (const sight of followEmail(context, email, people, flags.waitTimeout ?? 3600)) {
+      if (!terminal.stderrIsTerminal) saySoFar(terminal, email, sight.email);
+      email = sight.email;
     }
   }
   await terminal.record(email, viewOf(listEmails.answer));
-  if (email.status === 'denied') {
-    throw new Failure('partly_done', `the service denied email ${id}: it was not sent`);
-  }
-  if (flags.wait && email.status !== 'sent') {
-    throw new Failure('partly_done', `email ${id} is not sent: it is ${email.status}`);
-  }
+  const failure = flags.wait || email.status === 'denied' ? notSent(email) : undefined;
+  if (failure !== undefined) throw failure;
+}
+
+/** A line for each step, for whoever reads the log of a script. */
+function saySoFar(terminal: Terminal, before: Email, now: Email): void {
+  if (now.status === before.status) return;
+  const { status, delivery_count, bounce_count } = now;
+  terminal.note(
+    status === 'sent'
+      ? `sent: ${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`
+      : `${status} …`,
+  );
 }

@@ -1,14 +1,10 @@
 /** Sending one email, once: look, check, ask, send, and look again where the outcome is in doubt. */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Account, Email, Group } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import { lookForOutcome, lossOf } from '../http/outcome.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type RecipientRules, recipientsProblem } from './recipients.ts';
-
-/** States from which nothing more happens by itself. */
-const ended: ReadonlySet<Email['status']> = new Set(['sent', 'denied', 'paused', 'draft']);
 
 /** States that only an email gets into that was sent. */
 const underWay: ReadonlySet<Email['status']> = new Set(['reviewing', 'denied', 'sending', 'sent']);
@@ -111,49 +107,4 @@ async function sentAllTheSame(
   if (email === undefined || !underWay.has(email.status)) throw failure;
   terminal.warn(`${failure.message}, but the service has the email: ${email.status}`);
   return email;
-}
-
-const firstLook = 500;
-const longestLook = 10_000;
-
-/**
- * Looks at an email, with growing intervals, until it has been sent or denied, or is going nowhere.
- *
- * @param start the first look
- * @param timeout seconds
- * @returns each look in turn; the last one is the end
- * @throws Failure still_running when time is up; any failure says that only the waiting ended
- */
-export async function* looksUntilEnd(
-  start: Email,
-  look: () => Promise<Email>,
-  signal: AbortSignal,
-  timeout = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Email> {
-  const deadline = performance.now() + timeout * 1000;
-  let email = start;
-  let pause = firstLook;
-  yield email;
-  while (!ended.has(email.status)) {
-    const left = deadline - performance.now();
-    if (left <= 0) throw stillSending(new Failure('still_running', `time is up after ${timeout} s`), email);
-    await wait(Math.min(pause, left), undefined, { signal }).catch(() => {
-      throw stillSending(new Failure('interrupted', 'interrupted'), email);
-    });
-    pause = Math.min(pause * 1.5, longestLook);
-    email = await look().catch((error: unknown) => {
-      throw error instanceof Failure ? stillSending(error, email) : error;
-    });
-    yield email;
-  }
-}
-
-/** A failure of the waiting, which must not be taken for one of the sending. */
-function stillSending(failure: Failure, { id, status }: Email): Failure {
-  const { code, message, method, path, requestId, details, hint } = failure;
-  return new Failure(code, `${message}, while waiting for the email to be sent`, {
-    ...{ status: failure.status, method, path, requestId, cause: failure },
-    details: [...details, `the service has the email (${status}): only the waiting ended`],
-    hint: hint ?? `newsletter emails get ${id} --json status`,
-  });
 }

@@ -12,12 +12,14 @@ import type { Format, Row, Terminal, TerminalOptions, View } from './terminal.ts
 const usualWidth = 80;
 
 /** Columns of the screen: the terminal's own, COLUMNS, 80. */
-function widthOfScreen({ stdout, environment }: TerminalOptions): number {
+function widthOf(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): number {
   const said = Number(environment.COLUMNS);
-  return stdout.columns || (Number.isInteger(said) && said > 0 ? said : usualWidth);
+  return stream.columns || (Number.isInteger(said) && said > 0 ? said : usualWidth);
 }
 
-type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'paint' | 'progress'>;
+const widthOfScreen = ({ stdout, environment }: TerminalOptions) => widthOf(stdout, environment);
+
+type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'paint' | 'progress' | 'live'>;
 
 function messages(options: TerminalOptions, screen: Screen): Messages {
   const { stderr, environment, quiet, color } = options;
@@ -33,6 +35,11 @@ function messages(options: TerminalOptions, screen: Screen): Messages {
     hint: message => say(`${paint.cyan('hint:')} ${message}`),
     warn: message => say(`${paint.yellow('warning:')} ${message}`),
     progress: (label, total) => (canDraw ? drawnProgress(screen, label, total) : silentProgress),
+    async live(make) {
+      if (!canDraw) return undefined;
+      const { liveView } = await import('./live.ts');
+      return liveView(screen, () => make({ width: widthOf(stderr, environment), paint }));
+    },
   };
 }
 

@@ -31,6 +31,14 @@ export interface Progress {
   stop(): void;
 }
 
+/** Lines at the bottom of the screen that change while one looks on. */
+export interface Live {
+  /** Draws them now; they are drawn by themselves four times a second. */
+  redraw(): void;
+  /** Takes them off the screen for good. */
+  stop(): void;
+}
+
 /**
  * What a person or a pipe sees. Data goes to stdout, everything else to stderr.
  * Everything that came from outside is cleaned of control characters on its way to a terminal.
@@ -67,6 +75,8 @@ export interface Terminal {
   /** Multi-line text for people on stderr (a summary, a preview); silent under --quiet. */
   show(text: string): void;
   progress(label: string, total?: number): Progress;
+  /** Lines on stderr, made anew as time goes by; undefined where nothing is drawn: in a pipe, under --quiet. */
+  live(make: (canvas: Canvas) => string): Promise<Live | undefined>;
 
   /**
    * Asks yes or no. With --yes answers yes. Where nobody can answer: Failure confirmation_needed,

@@ -108,7 +108,7 @@ describe('sending, when the answer is lost', () => {
     child.kill('SIGINT');
     expect(await ended).toMatchObject({
       status: 130,
-      stderr: expect.stringContaining('the service has the email (reviewing): only the waiting ended'),
+      stderr: expect.stringContaining('interrupted, but the service goes on reviewing'),
     });
   });
 });
