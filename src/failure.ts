@@ -64,7 +64,7 @@ export const failures = {
   cut_off: { exit: 7, meaning: 'the connection broke in the middle of the answer' },
 
   partly_done: { exit: 8, meaning: 'finished, but part of the work did not succeed' },
-  would_change: { exit: 8, meaning: '--check: a push would change the email' },
+  would_change: { exit: 8, meaning: '--check, --exit-code: something would change' },
   lint_failed: { exit: 8, meaning: '--strict: readers would stumble over something in the email' },
   import_failed: { exit: 8, meaning: 'the import job failed at the service' },
 
