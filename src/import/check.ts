@@ -24,7 +24,7 @@ export interface Check {
 
 /** The rows below the header, in the order of the file, an array for each piece read. */
 export async function* dataRows(source: Source, dialect: Dialect): AsyncGenerator<readonly Row[]> {
-  for await (const rows of readRows(source.text(), dialect.delimiter)) {
+  for await (const rows of readRows(source.text(), dialect.delimiter, dialect.keepsReturns)) {
     yield rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells));
   }
 }

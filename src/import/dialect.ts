@@ -14,6 +14,8 @@ export interface Dialect {
   readonly headerLine: number;
   /** Characters that a row takes on average, judged by the first ones. */
   readonly rowLength: number;
+  /** Carriage returns belong to the cells: lines end with a line feed alone. */
+  readonly keepsReturns?: boolean;
 }
 
 /** How many records are looked at for a header below title lines. */

@@ -47,6 +47,7 @@ export function matchTheRest(
       taken.add(field.variable);
     }
   };
+  if (recipe?.exact) skipBookkeeping(targets, header, recipe);
   for (const [name, column] of open()) {
     if (name === '' || (rejectColumns as readonly string[]).includes(names[column] ?? '')) {
       targets[column] = { to: 'skip' };
@@ -63,7 +64,15 @@ export function matchTheRest(
   claim((field, _, column) => isCalled(field, usual.get(column)));
   claim((field, name) => synonyms(field).includes(name));
   if (isFirstName(names)) claim((field, name) => name === 'name' && isCalled(field, looseName('first name')));
-  for (const column of columnsCalled(recipe?.skip ?? [], header)) {
+  skipBookkeeping(targets, header, recipe);
+}
+
+function skipBookkeeping(
+  targets: Target[],
+  header: readonly string[],
+  { skip = [] }: Pick<Recipe, 'skip'> = {},
+): void {
+  for (const column of columnsCalled(skip, header)) {
     if (targets[column]?.to === 'ignored') targets[column] = { to: 'skip' };
   }
 }

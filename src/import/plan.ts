@@ -51,11 +51,14 @@ export async function planImport(
   options: ImportOptions,
 ): Promise<Plan> {
   const { head, complete } = await readHead(source);
-  const { dialect, sample } = findDialect(head, complete, options);
-  if (dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
+  const { dialect: found, sample } = findDialect(head, complete, options);
+  if (found.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
   if (options.dateFormat !== undefined) dateFormatOf(options.dateFormat);
-  const origin = findOrigin(options.from, dialect, namesAddress(options.map));
+  const origin = findOrigin(options.from, found, namesAddress(options.map));
   const recipe = origin?.recipe;
+  // Unless a program has written it anew since, as it pleases on its system.
+  const keepsReturns = recipe?.exact === true && !/^[^\n]*\r\n/.test(head);
+  const dialect: Dialect = { ...found, keepsReturns };
   const mapped = mapColumns(dialect, sample, fields, options.map, recipe);
   const values: ValueRules = {
     decimalMark: options.decimalMark ?? decimalMark(dialect, sample),
@@ -80,6 +83,7 @@ export async function planImport(
     consent,
     severalAddresses: recipe?.severalAddresses,
     clean: recipe && withoutApostrophes(recipe, dialect.header),
+    exact: recipe?.exact === true,
     shard: options.shard,
     tags: options.tags,
     badValues: options.badValues,
@@ -132,7 +136,8 @@ async function planFields(
   const kinds = await inferKinds(source, dialect, leftover, values);
   return leftover.flatMap(column => {
     const kind = kinds.get(column);
-    const name = dialect.names[column];
+    // As `subscribers export` names them.
+    const name = dialect.names[column]?.replace(/^fields\./, '');
     return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
   });
 }

@@ -1,5 +1,6 @@
 import { readAddress } from './address.ts';
 import type { Consent } from './consent.ts';
+import { exactTags, readExactly } from './exact.ts';
 import { withoutEscape } from './formulas.ts';
 import type { Mapping } from './mapping.ts';
 import type { Row } from './rows.ts';
@@ -55,6 +56,8 @@ export interface ReadingRules extends ValueRules {
   readonly severalAddresses: string | undefined;
   /** Takes away what the service put into cells for the sake of spreadsheets. */
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
+  /** Cells hold values to the letter. */
+  readonly exact: boolean;
   /** Which rows are ours: share `share` (from 1) of `of`. */
   readonly shard: { readonly share: number; readonly of: number } | undefined;
   /** Tags that go on every row. */
@@ -98,7 +101,8 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
     }
     const against = rules.consent?.reason(cells, address.address, column);
     if (against !== undefined) return { kind: 'suppressed', key: address.key, reason: against };
-    const subscriber: ImportedSubscriber = { email: address.address };
+    const isSame = rules.exact && cell.toLowerCase() === address.address.toLowerCase();
+    const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
     const problem = readFields(subscriber, cells, fieldColumns, rules, whole);
     if (problem !== undefined) return rejected('bad_value', problem);
     if (whole) readTags(subscriber, cells, tagColumns, rules.tags);
@@ -123,13 +127,13 @@ export function plainRowReader(rules: ReadingRules): (row: Row) => ImportedSubsc
   };
 }
 
-function columnsOf({ mapping: { targets } }: ReadingRules): {
+function columnsOf({ mapping: { targets }, exact }: ReadingRules): {
   readonly fieldColumns: readonly FieldColumn[];
   readonly tagColumns: readonly TagColumn[];
 } {
   return {
     fieldColumns: targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : [])),
-    tagColumns: targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t)] : [])),
+    tagColumns: targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t, exact)] : [])),
   };
 }
 
@@ -177,15 +181,17 @@ function readFields(
   for (const { column, variable, kind } of columns) {
     const cell = cells[column];
     if (cell === undefined || cell === '') continue;
-    const tooLong = cell.length > longestCell;
+    const tooLong = cell.length > longestCell && !rules.exact;
     // A text that is not too long fits.
     if (kind === 'text' && !whole && !tooLong) continue;
-    const text = withoutEscape(cell.trim());
+    const text = withoutEscape(rules.exact ? cell : cell.trim());
     // An empty cell never erases a stored value.
     if (text === '') continue;
     const read = tooLong
       ? { problem: `longer than ${longestCell} characters` }
-      : readValue(kind, text, rules);
+      : rules.exact
+        ? readExactly(kind, text, rules)
+        : readValue(kind, text, rules);
     if ('value' in read) {
       subscriber.fields ??= {};
       subscriber.fields[variable] = read.value;
@@ -200,9 +206,14 @@ interface TagColumn {
   readonly split: (cell: string) => readonly string[];
 }
 
-function tagColumn(column: number, { divided, except }: Extract<Target, { to: 'tags' }>): TagColumn {
+function tagColumn(
+  column: number,
+  { divided, except }: Extract<Target, { to: 'tags' }>,
+  exact: boolean,
+): TagColumn {
   const kept = (tag: string) => except === undefined || !tag.startsWith(except);
-  return { column, split: remembered(cell => splitTags(cell, divided).filter(kept)) };
+  const split = (cell: string) => (exact ? exactTags(cell) : undefined) ?? splitTags(cell, divided);
+  return { column, split: remembered(cell => split(cell).filter(kept)) };
 }
 
 function readTags(

@@ -45,6 +45,8 @@ export interface Recipe {
   readonly skip?: readonly string[];
   /** An apostrophe that is put before text which a spreadsheet might take for a formula, or before any in columns. */
   readonly apostrophe?: 'formulas' | readonly string[];
+  /** Cells hold values to the letter: blanks at their ends belong to them. */
+  readonly exact?: true;
   readonly remark?: {
     readonly text: string;
     /** Not said when the file is called like this, or has that column. */
@@ -84,6 +86,16 @@ const buttondownType: Sign = {
 };
 
 export const recipes: readonly Recipe[] = [
+  {
+    name: 'newsletter',
+    title: 'this program',
+    signature: ['email', 'tags', 'source', 'emailed_at', 'created_at', 'updated_at', 'id'],
+    email: ['email'],
+    tags: { tags: undefined },
+    signs: { source: nothing },
+    skip: ['source', 'emailed_at', 'created_at', 'updated_at', 'id'],
+    exact: true,
+  },
   {
     name: 'mailchimp',
     title: 'Mailchimp',

@@ -29,7 +29,8 @@ const cautious = 1;
 export class RowReader {
   readonly #parser: Papa.Parser;
   readonly #delimiter: string;
-  #line: number;
+  readonly #keepsReturns: boolean;
+  #line = 1;
   /** Complete lines not yet parsed, because a quote is still open. */
   #open = '';
   /** What follows the last line end seen. */
@@ -42,12 +43,12 @@ export class RowReader {
 
   /**
    * @param delimiter one character
-   * @param firstLine the number of the first line of the text that follows
+   * @param keepsReturns only LF ends a line; CR stays in the cells
    */
-  constructor(delimiter: string, firstLine = 1) {
+  constructor(delimiter: string, keepsReturns = false) {
     this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
     this.#delimiter = delimiter;
-    this.#line = firstLine;
+    this.#keepsReturns = keepsReturns;
   }
 
   /** Takes the next piece of text, cut anywhere, and returns the rows it completes. */
@@ -66,9 +67,9 @@ export class RowReader {
   }
 
   #normalise(text: string): string {
-    let clean = this.#endsInCr && text.startsWith('\n') ? text.slice(1) : text;
+    let clean = this.#endsInCr && !this.#keepsReturns && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#endsInCr = text.endsWith('\r');
-    if (clean.includes('\r')) clean = clean.replace(/\r\n?/g, '\n');
+    if (!this.#keepsReturns && clean.includes('\r')) clean = clean.replace(/\r\n?/g, '\n');
     return clean.includes('\0') ? clean.replaceAll('\0', '') : clean;
   }
 
@@ -179,14 +180,14 @@ export function isBlank(cells: readonly string[]): boolean {
 /**
  * All rows of a text that comes in pieces, an array for each piece.
  *
- * @param firstLine the number of the text's first line
+ * @param keepsReturns only LF ends a line; CR stays in the cells
  */
 export async function* readRows(
   pieces: AsyncIterable<string>,
   delimiter: string,
-  firstLine = 1,
+  keepsReturns = false,
 ): AsyncGenerator<Row[]> {
-  const reader = new RowReader(delimiter, firstLine);
+  const reader = new RowReader(delimiter, keepsReturns);
   for await (const piece of pieces) {
     const rows = reader.push(piece);
     if (rows.length > 0) yield rows;

@@ -44,20 +44,29 @@ const before = ['email', 'tags'] as const;
 const behind = ['source', 'emailed_at', 'created_at', 'updated_at', 'id'] as const;
 const own = new Set<string>([...before, ...behind, 'fields']);
 
+/** What JSON has for values of each kind of field. */
+const types = { text: 'string', date: 'string', number: 'number', boolean: 'boolean' } as const;
+
 function csvLayout(fields: readonly CustomField[], safe: boolean): Layout {
-  const variables = fields.map(field => field.variable);
-  const known = new Set(variables);
+  const known = new Set(fields.map(field => field.variable));
   const leftOut = new Set<string>();
   const text = (value: unknown) => csvCell(cellText(value), safe && typeof value !== 'number');
   const line = (one: Subscriber) => {
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
     for (const key in one) if (!own.has(key)) leftOut.add(key);
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
-    for (const variable of variables) made += `,${text(one.fields[variable])}`;
+    for (const { variable, kind } of fields)
+      made += `,${text(fitting(one.fields[variable], variable, kind))}`;
     for (const key of behind) made += `,${text(one[key])}`;
     return `${made}\n`;
   };
-  const header = [...before, ...variables.map(name => `fields.${name}`), ...behind];
+  /** What would come back as something else is not written: an import of the file must change nothing. */
+  const fitting = (value: unknown, variable: string, kind: CustomField['kind']) => {
+    if (value === null || value === undefined || typeof value === types[kind]) return value;
+    leftOut.add(`fields.${variable}`);
+    return undefined;
+  };
+  const header = [...before, ...fields.map(({ variable }) => `fields.${variable}`), ...behind];
   return {
     start: `${header.map(name => csvCell(name, false)).join(',')}\n`,
     page: all => all.map(line).join(''),
@@ -78,8 +87,8 @@ function csvCell(text: string, safe: boolean): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Tags in one cell, so that `splitTags` of the import takes them apart again: `a,b`, or `"a;b","c"`. */
+/** Tags in one cell, so that the import takes them apart again: `a,b`, or `"a;b","c"`. */
 function joinTags(tags: readonly string[]): string {
-  if (!tags.some(tag => /[,;|"]/.test(tag))) return tags.join(',');
+  if (!tags.some(tag => /[,;|"]|^\s|\s$|^$|^\[/.test(tag))) return tags.join(',');
   return tags.map(tag => `"${tag.replaceAll('"', '""')}"`).join(',');
 }

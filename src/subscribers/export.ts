@@ -79,7 +79,7 @@ function tell(
 ): Failure | undefined {
   if (layout.leftOut.size > 0) {
     terminal.warn(
-      `left out, because the account's fields do not name them: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
+      `left out, since no field of the account holds such values: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
     );
   }
   const { count, missing, doubt } = everybody;

@@ -28,6 +28,20 @@ const member = (rest: string) => `2,"2023-05-01 10:00:00",,"2023-05-01 10:01:00"
 
 export const samples: readonly Sample[] = [
   {
+    from: 'newsletter',
+    what: 'subscribers as this program exports them',
+    header: 'email,tags,fields.first_name,fields.shoe,source,emailed_at,created_at,updated_at,id',
+    rows: [
+      'ann@x.org,"a b,c",Ann,9,api,2026-01-01T00:00:00Z,2026-01-01T00:00:00Z,2026-01-01T00:00:00Z,u1',
+      'bo@x.org,"""x;y"",""d""",Bo,,form,,2026-01-01T00:00:00Z,2026-01-01T00:00:00Z,u2',
+    ],
+    people: {
+      'ann@x.org': { ...name('Ann'), tags: ['a b', 'c'] },
+      'bo@x.org': { ...name('Bo'), tags: ['d', 'x;y'] },
+    },
+    ignored: ['fields.shoe'],
+  },
+  {
     from: 'mailchimp',
     what: 'subscribed people',
     file: 'subscribed_email_audience_export_1a2b3c.csv',

@@ -18,10 +18,15 @@ async function hardPeople({ call }: Account): Promise<void> {
     { fields: { first_name: '=1+1', city: "'=x", source: 'a fair' }, tags: ['=a', 'b c'] },
     { fields: { first_name: '+49 30', city: '@home, "sweet"\nhome' }, tags: ['a;b', 'c,d', 'say "x"'] },
     { fields: { orders: -5, vip: false, birthday: '1990-01-02', city: "'s-Gravenhage" }, tags: ['a|b'] },
+    { fields: { first_name: '007', city: '  two blanks  ', last_name: 'line\r\nend\r' }, tags: [';', '"'] },
+    { fields: { first_name: ' ', city: '\t=tab', last_name: '👩‍🚀 “é” e\u0301' }, tags: ['["x"]', '=1+1'] },
+    { fields: { first_name: "''=x", city: '"', last_name: ',;|\n\n' }, tags: ["'=y", '-', '🚂'] },
+    { fields: { first_name: '{"a":[1]}', city: 'NULL', birthday: '2024-02-29', orders: 0.1, vip: true } },
+    { fields: { first_name: '', city: '2026-01-02T03:04:05.000Z', orders: 1e21 }, tags: ['a', 'B'] },
     { fields: {}, tags: [] },
   ];
   for (const [i, person] of people.entries()) {
-    await call('POST', '/v1/subscribers', { email: `${'+-oa'.charAt(i)}p${i}@example.org`, ...person });
+    await call('POST', '/v1/subscribers', { email: `${'+-oaB'.charAt(i)}p${i}@example.org`, ...person });
   }
 }
 
@@ -68,9 +73,44 @@ describe('exporting and importing again', () => {
     const folder = temporaryFolder();
     const exported = await here.run(['subscribers', 'export', 'all.csv', ...options], { cwd: folder });
     expect(exported).toMatchObject({ status: 0, stdout: '' });
-    const imported = await here.run('import all.csv -o json --yes', { cwd: folder });
-    expect(JSON.parse(imported.stdout)).toMatchObject({ rows: 124, accepted: 124, created: 0 });
+    const imported = await here.run('import all.csv -o json --yes --strict', { cwd: folder });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ rows: 129, accepted: 129, created: 0 });
+    expect(imported.stderr).not.toMatch(/ignored|warning|note:/);
     expect(await known()).toEqual(before);
+    const difference = await here.run('subscribers diff all.csv --exit-code -o json', { cwd: folder });
+    expect(JSON.parse(difference.stdout)).toMatchObject({ unchanged: 129, changed: 0, new: 0 });
+  });
+
+  it('when another program has written it anew, then its line ends are no part of the values', async () => {
+    const here = await account({ subscribers: 20 });
+    const known = async () => (await here.all('/v1/subscribers')).map(({ updated_at, ...rest }) => rest);
+    const before = await known();
+    const { stdout } = await here.run('subscribers export');
+    const stdin = `\ufeff${stdout.replaceAll('\n', '\r\n')}`;
+    expect((await here.run('import - --yes --strict', { stdin })).status).toBe(0);
+    expect(await known()).toEqual(before);
+  });
+
+  it('when it is a list as CSV, then it is known, too, and changes nothing', async () => {
+    const here = await account({ subscribers: 30 });
+    await here.call('POST', '/v1/fields', { name: 'Source', kind: 'text' });
+    const { stdout } = await here.run('subscribers list --all -o csv');
+    const difference = await here.run('subscribers diff - --strict --json', { stdin: stdout });
+    expect(JSON.parse(difference.stdout)).toMatchObject({ unchanged: 30, changed: 0, new: 0 });
+    expect(difference.stderr).toContain('looks like an export of this program');
+  });
+
+  it('when it goes into a new account, then --create-fields makes the fields it had', async () => {
+    const here = await account({ subscribers: 0 });
+    await here.call('POST', '/v1/fields', { name: 'Shoe', kind: 'number' });
+    await here.call('POST', '/v1/subscribers', { email: 'a@example.org', fields: { shoe: 42 } });
+    const { stdout } = await here.run('subscribers export');
+    const there = await account({ subscribers: 0 });
+    await there.run('import - --yes --create-fields', { stdin: stdout });
+    expect(await there.all('/v1/fields')).toContainEqual(
+      expect.objectContaining({ name: 'shoe', variable: 'shoe', kind: 'number' }),
+    );
+    expect(await there.all('/v1/subscribers')).toMatchObject([{ fields: { shoe: 42 } }]);
   });
 });
 
@@ -200,12 +240,15 @@ describe('a list that changes while it is exported', () => {
     expect(ended).toMatchObject({ status: 8, stderr: expect.stringContaining('2 came from the service') });
   });
 
-  it('when a key turns up that no field names, then a warning names it', async () => {
-    const env = await service(page => ({ data: [person(1, { shoe: 42 })], ...meta(page, 1, 1) }));
-    const { run } = await account();
-    const ended = await run('subscribers export', { env });
-    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('fields.shoe') });
-  });
+  it.each([42, { left: 42 }, ['a', 'b']])(
+    'when a key turns up that no field names, as %j, then a warning names it',
+    async shoe => {
+      const env = await service(page => ({ data: [person(1, { shoe })], ...meta(page, 1, 1) }));
+      const { run } = await account();
+      const ended = await run('subscribers export', { env });
+      expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('fields.shoe') });
+    },
+  );
 
   it('when the service refuses large pages, then its own size is taken', async () => {
     const env = await service((page, url) =>
