@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { allFields } from '../import/account-fields.ts';
-import type { Difference } from '../import/diff.ts';
+import type { Counts, Difference } from '../import/diff.ts';
 import type { ImportOptions } from '../import/options.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
@@ -79,49 +79,73 @@ async function run(context: Context, file: string, flags: DiffFlags): Promise<vo
   const api = await context.api();
   const everybody = new Everybody(api, { perPage: undefined, query });
   const progress = terminal.progress('comparing');
-  const found = await diffFile(optionsOf(file, flags), {
+  const found = diffFile(optionsOf(file, flags), {
     terminal,
     stdin,
     folder: context.folder,
     fields: await allFields(api),
     pages: () => everybody.pages(progress),
     stop: context.interrupted,
-  }).finally(() => progress.stop());
-  await print(context, found, flags.show);
-  if (everybody.doubt !== undefined) terminal.warn(everybody.doubt);
-  if (flags.exitCode && found.new.length + found.changed > 0) context.end(8);
+  });
+  try {
+    const counts = await (flags.show === undefined
+      ? printCounts(context, found, () => progress.stop())
+      : printList(context, found, flags.show));
+    if (everybody.doubt !== undefined) terminal.warn(everybody.doubt);
+    if (flags.exitCode && counts.new + counts.changed > 0) context.end(8);
+  } finally {
+    progress.stop();
+    await found.return(undefined as never);
+  }
 }
 
-async function print({ terminal }: Context, found: Difference, show: Kind | undefined): Promise<void> {
-  if (show !== undefined) {
-    const rows = listOf(found, show);
-    const cut =
-      terminal.format === 'table' && terminal.stdoutIsTerminal ? rows.slice(0, mostOnTerminal) : rows;
-    await terminal.list(cut, views[show]);
-    if (cut.length < rows.length) {
-      terminal.note(`${cut.length} of ${rows.length} shown; -o csv shows all of them`);
+/** One of the lists, row by row as it is found. */
+async function printList({ terminal }: Context, found: Found, show: Kind): Promise<Counts> {
+  const most =
+    terminal.format === 'table' && terminal.stdoutIsTerminal ? mostOnTerminal : Number.POSITIVE_INFINITY;
+  let all = 0;
+  let counts: Counts | undefined;
+  async function* rows(): AsyncGenerator<Row> {
+    for (;;) {
+      const { value, done } = await found.next();
+      if (done) {
+        counts = value;
+        return;
+      }
+      if (value.kind === show && ++all <= most) yield rowOf(value);
     }
-    return;
   }
-  const { file, rows, duplicates, rejected, suppressed, unchanged, changed } = found;
-  const counts = {
-    ...{ file, rows, duplicates, rejected, suppressed },
-    ...{ new: found.new.length, changed, unchanged, only_in_account: found.only.length },
-  };
-  const lists = {
-    new_subscribers: found.new,
-    changes: found.changes,
-    only_in_account_subscribers: found.only,
-  };
+  await terminal.list(rows(), views[show]);
+  if (all > most) terminal.note(`${most} of ${all} shown; -o csv shows all of them`);
+  if (counts === undefined) throw new Error('a list ended before the comparison');
+  return counts;
+}
+
+/** The counts; to programs the lists, too. */
+async function printCounts({ terminal }: Context, found: Found, before: () => void): Promise<Counts> {
   const whole = ['json', 'ndjson', 'yaml'].includes(terminal.format);
-  await terminal.record(whole ? { ...counts, ...lists } : counts, {
+  const lists: Record<Kind, Row[]> = { new: [], changed: [], only: [] };
+  let step = await found.next();
+  for (; !step.done; step = await found.next()) if (whole) lists[step.value.kind].push({ ...step.value.row });
+  const counts = step.value;
+  before();
+  const named = {
+    new_subscribers: lists.new,
+    changes: lists.changed,
+    only_in_account_subscribers: lists.only,
+  };
+  await terminal.record(whole ? { ...counts, ...named } : { ...counts }, {
     plural: 'differences',
     columns: Object.keys(counts),
   });
-  if (!whole && found.new.length + changed > 0) {
-    terminal.hint(`newsletter subscribers diff ${file} --show ${changed > 0 ? 'changed' : 'new'}`);
+  if (!whole && counts.new + counts.changed > 0) {
+    const list = counts.changed > 0 ? 'changed' : 'new';
+    terminal.hint(`newsletter subscribers diff ${counts.file} --show ${list}`);
   }
+  return counts;
 }
+
+type Found = AsyncGenerator<Difference, Counts>;
 
 const views: Readonly<Record<Kind, View>> = {
   new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
@@ -129,7 +153,8 @@ const views: Readonly<Record<Kind, View>> = {
   only: { plural: 'subscribers only in the account', columns: ['email', 'id'] },
 };
 
-function listOf(found: Difference, show: Kind): readonly Row[] {
-  if (show === 'new') return found.new.map(({ email, fields = {}, tags = [] }) => ({ email, fields, tags }));
-  return (show === 'changed' ? found.changes : found.only).map(one => ({ ...one }));
+function rowOf(found: Difference): Row {
+  if (found.kind !== 'new') return { ...found.row };
+  const { email, fields = {}, tags = [] } = found.row;
+  return { email, fields, tags };
 }

@@ -7,6 +7,7 @@ import { makeBatches } from './batches.ts';
 import { type Check, checkFile } from './check.ts';
 import { importsFolder, makeImportsFolder } from './journal.ts';
 import type { ImportOptions } from './options.ts';
+import { PeopleFile } from './people-file.ts';
 import { type Plan, planImport } from './plan.ts';
 import { planText } from './preview.ts';
 import { type ImportedSubscriber, rowReader } from './reading.ts';
@@ -22,21 +23,27 @@ export interface Change {
   readonly new: unknown;
 }
 
-export interface Difference {
+/** How many of each kind there are. */
+export interface Counts {
   readonly file: string;
   readonly rows: number;
   readonly duplicates: number;
   readonly rejected: number;
   readonly suppressed: number;
-  readonly unchanged: number;
   /** Whom the import would create. */
-  readonly new: readonly ImportedSubscriber[];
+  readonly new: number;
   /** How many subscribers the import would change. */
   readonly changed: number;
-  readonly changes: readonly Change[];
+  readonly unchanged: number;
   /** Who is in the account and on no row; an import leaves them alone. */
-  readonly only: readonly { readonly email: string; readonly id: string }[];
+  readonly only_in_account: number;
 }
+
+/** One finding. */
+export type Difference =
+  | { readonly kind: 'new'; readonly row: ImportedSubscriber }
+  | { readonly kind: 'changed'; readonly row: Change }
+  | { readonly kind: 'only'; readonly row: { readonly email: string; readonly id: string } };
 
 export interface DiffTools {
   readonly terminal: Terminal;
@@ -51,46 +58,53 @@ export interface DiffTools {
 }
 
 /**
- * Reads a file as an import does (mapping, consent, duplicates) and holds it against the account. The file's people
- * are held in memory, the account's are not.
+ * Reads a file as an import does (mapping, consent, duplicates) and holds it against the account, subscriber by
+ * subscriber. Neither is held in memory.
  *
+ * @returns what differs, as it is found; in the end how many of each kind there were
  * @throws Failure whatever is wrong with the file or the mapping
  */
-export async function diffFile(options: ImportOptions, tools: DiffTools): Promise<Difference> {
-  if (options.file === '-') makeImportsFolder(tools.folder);
-  const source = await openSource(options.file, tools.stdin, options.encoding, importsFolder(tools.folder));
+export async function* diffFile(
+  options: ImportOptions,
+  tools: DiffTools,
+): AsyncGenerator<Difference, Counts> {
+  makeImportsFolder(tools.folder);
+  const folder = importsFolder(tools.folder);
+  const source = await openSource(options.file, tools.stdin, options.encoding, folder);
   try {
     const plan = await planImport(source, tools.fields, options);
     tools.terminal.show(planText(source, plan, tools.terminal.paint));
     const rejects = createRejects(undefined, undefined, source.path, plan.dialect);
     const read = rowReader(plan.rules, 'check');
     const check = await checkFile(source, plan.dialect, read, rejects, () => {}, tools.stop);
-    const people = await peopleIn(source, plan, check, options);
-    return { file: options.file, ...countsOf(check), ...(await compare(people, check, tools.pages())) };
+    const people = new PeopleFile(folder, check.accepted);
+    try {
+      await gather(people, source, plan, check, options);
+      const { rows, duplicates, rejected, suppressed } = check;
+      const found = yield* compare(people, check, tools.pages());
+      return { file: options.file, rows, duplicates, rejected, suppressed, ...found };
+    } finally {
+      people.close();
+    }
   } finally {
     await source.close(false);
   }
 }
 
-function countsOf({ rows, duplicates, rejected, suppressed }: Check) {
-  return { rows, duplicates, rejected, suppressed };
-}
-
-/** Whom the import would send, by their addresses as they are compared. */
-async function peopleIn(
+/** Whom the import would send. */
+async function gather(
+  people: PeopleFile,
   source: Source,
   { dialect, rules }: Plan,
   check: Check,
   { duplicates, batchSize, maxBody }: ImportOptions,
-): Promise<Map<string, ImportedSubscriber>> {
-  const people = new Map<string, ImportedSubscriber>();
+): Promise<void> {
   const limits = { rows: batchSize, bytes: maxBody };
   for await (const { slices } of makeBatches(source, dialect, rules, check, duplicates, limits)) {
     for (const { json } of slices) {
-      for (const one of JSON.parse(`[${json}]`) as ImportedSubscriber[]) people.set(keyOf(one.email), one);
+      for (const one of JSON.parse(`[${json}]`) as ImportedSubscriber[]) people.add(keyOf(one.email), one);
     }
   }
-  return people;
 }
 
 function keyOf(email: string): string {
@@ -98,31 +112,31 @@ function keyOf(email: string): string {
   return 'key' in address ? address.key : email.toLowerCase();
 }
 
-async function compare(
-  people: Map<string, ImportedSubscriber>,
+async function* compare(
+  people: PeopleFile,
   { addresses }: Check,
   pages: AsyncIterable<readonly Subscriber[]>,
-): Promise<Pick<Difference, 'unchanged' | 'new' | 'changed' | 'changes' | 'only'>> {
-  let unchanged = 0;
-  let changed = 0;
-  const changes: Change[] = [];
-  const only: { email: string; id: string }[] = [];
+): AsyncGenerator<Difference, Pick<Counts, 'unchanged' | 'new' | 'changed' | 'only_in_account'>> {
+  let [unchanged, changed, only] = [0, 0, 0];
   for await (const page of pages) {
     for (const known of page) {
       const key = keyOf(known.email);
-      const wanted = people.get(key);
+      const wanted = people.take(key);
       if (wanted === undefined) {
-        if (!addresses.look(key)?.suppressed) only.push({ email: known.email, id: known.id });
+        if (addresses.look(key)?.suppressed) continue;
+        only++;
+        yield { kind: 'only', row: { email: known.email, id: known.id } };
         continue;
       }
-      people.delete(key);
       const found = changesOf(known, wanted);
-      changes.push(...found);
       if (found.length === 0) unchanged++;
       else changed++;
+      for (const row of found) yield { kind: 'changed', row };
     }
   }
-  return { unchanged, new: [...people.values()], changed, changes, only };
+  const counts = { new: people.left, changed, unchanged, only_in_account: only };
+  for (const row of people.rest()) yield { kind: 'new', row };
+  return counts;
 }
 
 /** Values that a row leaves empty stay, and tags join those there are, as when it is imported. */

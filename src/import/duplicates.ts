@@ -73,6 +73,12 @@ export class AddressTable {
     return entry !== 0 && (entry & suppressedBit) === 0;
   }
 
+  /** The line on which an address came first; 0 when it did not. */
+  lineOf(key: string): number {
+    const line = (this.#entry[this.#find(key)] ?? 0) & lineMask;
+    return line === unseen ? 0 : line;
+  }
+
   /** What is special about an address; undefined for the many that stand on one row and may be mailed. */
   look(key: string): Known | undefined {
     const entry = this.#entry[this.#find(key)] ?? 0;
