@@ -1,7 +1,7 @@
 /** Statistics as people read them in a terminal. */
 import { bar } from '../terminal/bars.ts';
 import { cleanLine } from '../terminal/clean.ts';
-import { cut, widthOf } from '../terminal/formats/measure.ts';
+import { cut, widthOf, wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { sparkline } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
@@ -24,13 +24,16 @@ export function percent(value: number | null): string {
 
 const gap = 2;
 const valueWidth = 6;
-const narrowest = 9;
 const sentWidth = 7;
+const titleWidth = 13;
+/** A cell: a value, its mark, a blank and a bar that is long enough to be compared with others. */
+const leastCell = valueWidth + 2 + 1 + 4;
+const mostCell = valueWidth + 2 + 1 + 8;
 /** A subject is still told from others at this width. */
-const subjectWidth = 14;
+const subjectWidth = 24;
 
 const mark = (one: Statistics, rate: Rate) => one.exceeded.find(threshold => threshold.rate === rate);
-const sign = (found: Threshold | undefined) => (found === undefined ? ' ' : found.serious ? '‼' : '!');
+const sign = (found: Threshold | undefined) => (found === undefined ? '  ' : found.serious ? '!!' : '! ');
 
 function toned(text: string, found: Threshold | undefined, { paint }: Canvas): string {
   if (found === undefined) return text;
@@ -46,106 +49,160 @@ const padded = (text: string, width: number) => {
 const scaleOf = (all: readonly Statistics[], rate: Rate) =>
   rate === 'delivery' ? 1 : Math.max(...valuesOf(all, rate), Number.MIN_VALUE);
 
-function layout(width: number) {
-  const fixed = sentWidth + gap;
-  const most = Math.floor((width - fixed - subjectWidth) / rates.length) - gap;
-  const column = Math.min(Math.max(most, narrowest), 16);
-  const shown = rates.slice(0, Math.max(1, Math.floor((width - fixed - subjectWidth) / (column + gap))));
-  const subject = Math.max(subjectWidth, width - fixed - shown.length * (column + gap));
-  return { column, shown, subject: Math.min(subject, 44) };
+const subjectOf = ({ subject }: Statistics) => cleanLine(subject ?? '(no subject)');
+const dayOf = ({ sent_at }: Statistics) => cleanLine(sent_at?.slice(0, 10) ?? 'no date');
+const space = ' '.repeat(gap);
+
+/** How one rate is drawn: value, mark, bar. */
+type Cell = (one: Statistics, rate: Rate, width: number) => string;
+
+function cellOn(canvas: Canvas, all: readonly Statistics[]): Cell {
+  const scales = new Map(rates.map(rate => [rate, scaleOf(all, rate)]));
+  return (one, rate, width) => {
+    const value = one.rates[rate];
+    const found = mark(one, rate);
+    const drawn = bar((value ?? 0) / (scales.get(rate) ?? 1), width - valueWidth - 3);
+    const said = percent(value).padStart(valueWidth) + sign(found);
+    return `${toned(said, found, canvas)} ${found ? toned(drawn, found, canvas) : canvas.paint.cyan(drawn)}`;
+  };
 }
 
 /** All sent emails, the latest first, a trend line for each rate, and what the marks mean. */
 export function overview(all: readonly Statistics[], canvas: Canvas): string {
-  const { paint } = canvas;
-  const { column, shown, subject } = layout(canvas.width);
-  const space = ' '.repeat(gap);
-  const scales = new Map(shown.map(rate => [rate, scaleOf(all, rate)]));
-  const cell = (one: Statistics, rate: Rate) => {
-    const value = one.rates[rate];
-    const found = mark(one, rate);
-    const length = column - valueWidth - 2;
-    const drawn = bar((value ?? 0) / (scales.get(rate) ?? 1), length);
-    const said = percent(value).padStart(valueWidth) + sign(found);
-    return `${toned(said, found, canvas)} ${found ? toned(drawn, found, canvas) : paint.cyan(drawn)}`;
-  };
-  const head = [padded('subject', subject), 'sent'.padStart(sentWidth)];
-  const titleLine = [...head, ...shown.map(rate => padded(titles[rate], column))].join(space).trimEnd();
-  const lines = all
-    .toReversed()
-    .map(one =>
-      [
-        padded(one.subject ?? '(no subject)', subject),
-        grouped(one.sent_count).padStart(sentWidth),
-        ...shown.map(rate => cell(one, rate)),
-      ]
-        .join(space)
-        .trimEnd(),
-    );
-  const missing = rates.filter(rate => !shown.includes(rate)).map(rate => titles[rate]);
-  const narrow =
-    missing.length > 0 ? ['', paint.dim(`no room for ${missing.join(', ')}; -o json has all`)] : [];
-  return [
-    paint.bold(titleLine),
-    ...lines,
-    '',
-    ...trends(all, canvas),
-    ...narrow,
-    ...legend(all, canvas),
-  ].join('\n');
+  const cell = cellOn(canvas, all);
+  const beside = (subject: number) =>
+    Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
+  const longest = Math.max(...all.map(one => widthOf(subjectOf(one))));
+  // Subjects whole rather than longer bars.
+  const inTable = Math.max(beside(longest), Math.min(beside(subjectWidth), leastCell));
+  const below = Math.floor((canvas.width - gap) / rates.length) - gap;
+  const latest = all.toReversed();
+  const lines =
+    inTable >= leastCell
+      ? table(latest, cell, Math.min(inTable, mostCell), canvas)
+      : below >= leastCell
+        ? pairs(latest, cell, below, canvas)
+        : cards(latest, cell, canvas);
+  return [...lines, '', ...trends(all, canvas), '', ...legend(all, canvas)].join('\n');
 }
 
+/** A line for each email. */
+function table(all: readonly Statistics[], cell: Cell, width: number, { width: columns, paint }: Canvas) {
+  const room = columns - sentWidth - gap - rates.length * (width + gap);
+  const subject = Math.min(Math.max(...all.map(one => widthOf(subjectOf(one))), 7), room);
+  const head = [padded('subject', subject), 'sent'.padStart(sentWidth)];
+  return [
+    paint.bold([...head, ...rates.map(rate => headOf(rate, width))].join(space).trimEnd()),
+    ...all.map(one => {
+      const cells = rates.map(rate => cell(one, rate, width));
+      return [padded(subjectOf(one), subject), grouped(one.sent_count).padStart(sentWidth), ...cells]
+        .join(space)
+        .trimEnd();
+    }),
+  ];
+}
+
+/** Over the values of a column, which are flush right. */
+function headOf(rate: Rate, width: number): string {
+  return padded(titles[rate].padStart(valueWidth), width);
+}
+
+/** Two lines for each email: what it is, and its rates. */
+function pairs(all: readonly Statistics[], cell: Cell, width: number, { width: columns, paint }: Canvas) {
+  return [
+    paint.bold(`${space}${rates.map(rate => headOf(rate, width)).join(space)}`.trimEnd()),
+    ...all.flatMap(one => {
+      const about = `${dayOf(one)}${space}${`to ${grouped(one.sent_count)}`.padStart(sentWidth + 3)}`;
+      const subject = padded(subjectOf(one), columns - about.length - gap);
+      return [
+        `${paint.bold(subject)}${space}${paint.dim(about)}`,
+        `${space}${rates.map(rate => cell(one, rate, width)).join(space)}`.trimEnd(),
+      ];
+    }),
+  ];
+}
+
+/** A paragraph for each email, with a line for each rate. */
+function cards(all: readonly Statistics[], cell: Cell, { width: columns, paint }: Canvas) {
+  const width = Math.max(columns - titleWidth, valueWidth + 3);
+  return all.flatMap((one, place) => [
+    ...(place > 0 ? [''] : []),
+    paint.bold(cut(subjectOf(one), columns)),
+    paint.dim(cut(`${dayOf(one)}, sent to ${grouped(one.sent_count)}`, columns)),
+    ...rates.map(rate => `${padded(titles[rate], titleWidth)}${cell(one, rate, width)}`.trimEnd()),
+  ]);
+}
+
+/** The course of each rate, with its latest value and its median. */
 function trends(all: readonly Statistics[], { width, paint }: Canvas): readonly string[] {
   const middle = medians(all);
-  return rates.map(rate => {
-    const values = valuesOf(all, rate);
-    const latest = values.at(-1) ?? null;
-    const said = `${percent(latest).padStart(valueWidth)} latest, ${percent(middle[rate])} median`;
-    const line = sparkline(values, Math.max(Math.min(width - 48, 60), 5));
-    return `${titles[rate].padEnd(13)} ${paint.cyan(line)}  ${said}`;
-  });
+  const length = Math.max(
+    5,
+    Math.min(width - titleWidth - 2 * (valueWidth + gap), 60, Math.max(all.length, 11)),
+  );
+  const head = `${padded('over time', titleWidth)}${padded('', length)}${space}${'latest'.padStart(valueWidth)}${space}${'median'.padStart(valueWidth)}`;
+  return [
+    paint.bold(head),
+    ...rates.map(rate => {
+      const values = valuesOf(all, rate);
+      const line = padded(sparkline(values, length), length);
+      const numbers = [values.at(-1) ?? null, middle[rate]].map(one => percent(one).padStart(valueWidth));
+      return `${padded(titles[rate], titleWidth)}${paint.cyan(line)}${space}${numbers.join(space)}`;
+    }),
+  ];
 }
 
+/** What the marks mean; that there are none is worth knowing, too. */
 function legend(all: readonly Statistics[], canvas: Canvas): readonly string[] {
   const found = new Set(all.flatMap(({ exceeded }) => exceeded));
-  if (found.size === 0) return [];
-  return ['', ...[...found].map(each => toned(`${sign(each)} ${each.meaning}`, each, canvas))];
+  if (found.size === 0) {
+    const fine = 'nothing mail providers act on: complaints are not above 0.1 %, bounces not above 2 %';
+    return wrap(fine, canvas.width, 4).map(line => canvas.paint.dim(line));
+  }
+  return [...found].flatMap(each =>
+    wrap(each.meaning, canvas.width - 3, 6).map((line, at) =>
+      toned(`${at === 0 ? sign(each) : '  '} ${line}`, each, canvas),
+    ),
+  );
 }
 
 /** One email beside the median of those before it. */
 export function detail(one: Statistics, before: readonly Statistics[], canvas: Canvas): string {
   const { paint, width } = canvas;
   const middle = medians(before);
-  const length = Math.max(Math.min(width - 58, 30), 6);
-  const lines = rates.map(rate => {
-    const value = one.rates[rate];
-    const found = mark(one, rate);
-    const scale = scaleOf([...before, one], rate);
-    const said = `${percent(value).padStart(valueWidth)}${sign(found)}`;
-    const drawn = bar((value ?? 0) / scale, length);
-    const than = compared(value, middle[rate]);
+  const cell = cellOn(canvas, [...before, one]);
+  const comparison = (rate: Rate) => compared(one.rates[rate], middle[rate]);
+  const longest = Math.max(...rates.map(rate => comparison(rate).length));
+  const beside = width - titleWidth - sentWidth - 2 * gap - longest;
+  const isWide = beside >= leastCell;
+  const cellWidth = isWide ? Math.min(beside, 40) : Math.max(width - titleWidth - sentWidth - gap, leastCell);
+  const lines = rates.flatMap(rate => {
     const count = grouped(one.counts[rate]).padStart(sentWidth);
-    return `${titles[rate].padEnd(13)} ${count}  ${toned(said, found, canvas)} ${found ? toned(drawn, found, canvas) : paint.cyan(drawn)}  ${than}`.trimEnd();
+    const line = `${padded(titles[rate], titleWidth)}${count}${space}${cell(one, rate, cellWidth)}`;
+    if (isWide) return [`${line}${space}${comparison(rate)}`.trimEnd()];
+    const below = comparison(rate) === '' ? [] : [paint.dim(cut(`${space}${comparison(rate)}`, width))];
+    return [line.trimEnd(), ...below];
   });
   const known =
     before.length > 0
       ? `compared with the median of the ${before.length === 1 ? 'one email' : `${before.length} emails`} sent before it`
       : 'no email was sent before it to compare with';
+  const date = one.sent_at === null ? '' : ` on ${dayOf(one)} at ${cleanLine(one.sent_at.slice(11, 16))} UTC`;
   return [
-    paint.bold(cut(cleanLine(one.subject ?? '(no subject)'), width)),
-    `sent to ${grouped(one.sent_count)}${one.sent_at === null ? '' : ` on ${cleanLine(one.sent_at)}`}`,
+    paint.bold(cut(subjectOf(one), width)),
+    cut(`sent to ${grouped(one.sent_count)}${date}`, width),
     '',
     ...lines,
     '',
-    paint.dim(known),
+    ...wrap(known, width, 4).map(line => paint.dim(line)),
     ...legend([one], canvas),
   ].join('\n');
 }
 
-/** "0.31 points above 0.42%". */
+/** "0.31 points above the median, 0.42%". */
 function compared(value: number | null, median: number | null): string {
   if (value === null || median === null) return '';
   const points = Math.abs(value - median) * 100;
   if (points < 0.005) return `as the median, ${percent(median)}`;
-  return `${points.toFixed(2)} points ${value > median ? 'above' : 'below'} ${percent(median)}`;
+  return `${points.toFixed(2)} points ${value > median ? 'above' : 'below'} the median, ${percent(median)}`;
 }
