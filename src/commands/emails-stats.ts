@@ -107,7 +107,7 @@ async function writePage(
 ): Promise<void> {
   const [{ statisticsPage }, { writeWhole }] = await Promise.all([
     import('../emails/statistics-page.ts'),
-    import('../emails/page-file.ts'),
+    import('../page/page-file.ts'),
   ]);
   if (all.length === 0)
     throw new Failure('not_found', 'no email has been sent yet: there is nothing to draw');

@@ -86,10 +86,10 @@ async function writePage(
   by: Period,
   path: string,
 ): Promise<void> {
-  const { growthPage } = await import('../subscribers/growth-page.ts');
-  const { openFile } = await import('../subscribers/export.ts');
-  const file = openFile(path, 'newsletter subscribers growth --html <another file>');
-  file.write(growthPage(rows, sources, by, (await context.account()).name));
-  file.commit();
-  context.terminal.note(`written: ${path}`);
+  const [{ growthPage }, { writeWhole }] = await Promise.all([
+    import('../subscribers/growth-page.ts'),
+    import('../page/page-file.ts'),
+  ]);
+  writeWhole(path, growthPage(rows, sources, by, (await context.account()).name));
+  context.terminal.note(`wrote ${path}`);
 }

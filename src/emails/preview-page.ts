@@ -1,4 +1,5 @@
 /** A page that shows an email as it will look, wide and narrow, without letting anything in it run. */
+import { escapeHtml } from '../page/frame.ts';
 
 export interface Look {
   readonly subject: string;
@@ -82,12 +83,4 @@ function fontFor(id = ''): string {
   if (/mono|code/i.test(id)) return 'ui-monospace,Menlo,Consolas,monospace';
   if (/serif/i.test(id) && !/sans/i.test(id)) return "Georgia,'Times New Roman','DejaVu Serif',serif";
   return "system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

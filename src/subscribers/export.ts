@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import { PrivateFile } from '../import/private-file.ts';
@@ -63,12 +63,13 @@ async function writeAll(
  * @param hint what to type when the file cannot be written
  * @throws Failure usage when something stands there that is no file: a device, a pipe
  */
-export function openFile(path: string, hint: string): PrivateFile {
+function openFile(path: string, hint: string): PrivateFile {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there !== undefined && !there.isFile() && !there.isDirectory()) {
     throw new Failure('usage', `${path} is no ordinary file, and must not be replaced by one`);
   }
-  return new PrivateFile(path, hint);
+  // A link stays one: /dev/stdout must not become a file.
+  return new PrivateFile(there === undefined ? path : realpathSync(path), hint);
 }
 
 function tell(

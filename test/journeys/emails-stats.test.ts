@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -79,6 +79,10 @@ describe('what mail providers act on', () => {
     expect(stdout).toContain('0.40%!!');
     expect(stdout).toContain('!! complaints above 0.3 %: Gmail and Yahoo');
     expect(stdout).toContain('!! bounces above 2 %');
+    const cwd = temporaryFolder();
+    await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
+    const page = readFileSync(join(cwd, 'a.html'), 'utf8');
+    expect(page).toContain('0.40%<span class="sign">!!</span></td>');
     expect(stdout).not.toContain('nothing mail providers act on');
     expect(stdout).not.toContain('\x1b');
     const { stderr } = await newsletter(['emails', 'stats', id, '--json'], { env });
@@ -100,6 +104,19 @@ describe('the page', () => {
     expect(page).not.toMatch(/(?:src|href)="?(?:https?:)?\/\//);
     expect(page).not.toContain('<img');
     expect(page.match(/<\/script>/g)).toHaveLength(3);
+  });
+
+  it('when something else than a file stands there, then it stays', async () => {
+    const { env } = await serviceOf([{}]);
+    const cwd = temporaryFolder();
+    symlinkSync('/dev/null', join(cwd, 'a.html'));
+    const ended = await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
+    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('no ordinary file') });
+    symlinkSync('real.html', join(cwd, 'b.html'));
+    writeFileSync(join(cwd, 'real.html'), '');
+    await newsletter(['emails', 'stats', '--html', 'b.html'], { env, cwd });
+    expect(readFileSync(join(cwd, 'real.html'), 'utf8')).toContain('</html>');
+    expect(readdirSync(cwd)).toEqual(['a.html', 'b.html', 'real.html']);
   });
 
   it('when it cannot be written, then nothing stays behind', async () => {

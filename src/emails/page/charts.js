@@ -44,7 +44,7 @@ function draw({ rate, title, limits: lines }) {
   };
   const options = {
     width: place.clientWidth,
-    height: 200,
+    height: 190,
     legend: { show: false },
     cursor: { y: false, points: { size: 9 } },
     scales: {
@@ -52,7 +52,7 @@ function draw({ rate, title, limits: lines }) {
       y: { range: () => range },
     },
     axes: [
-      { ...axis, grid: { show: false }, space: 70 },
+      { ...axis, grid: { show: false }, space: 70, size: 38 },
       { ...axis, values: axisPercent, size: 54, space: 36 },
     ],
     series: [
@@ -79,7 +79,7 @@ function draw({ rate, title, limits: lines }) {
     },
   };
   const chart = new uPlot(options, [times, values], place);
-  new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: 200 })).observe(place);
+  new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: 190 })).observe(place);
   return chart;
 }
 

@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { Failure, systemCode } from '../failure.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -13,16 +22,20 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Writes a file that others may read, as the umask allows; it appears under its name only when it is complete,
- * in the place of one that was there.
+ * in the place of one that was there. A symbolic link stays one.
  *
- * @throws Failure write_failed
+ * @throws Failure write_failed; usage when something stands there that is no file: a device, a pipe
  */
 export function writeWhole(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+  let temporary: string | undefined;
   try {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-      throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    if (there?.isFile() === false) {
+      throw new Failure('usage', `${path} is no ordinary file, and must not be replaced by one`);
     }
+    const target = there === undefined ? path : realpathSync(path);
+    temporary = `${target}.${process.pid}.tmp`;
     rmSync(temporary, { force: true });
     const handle = openSync(temporary, 'wx');
     try {
@@ -31,9 +44,10 @@ export function writeWhole(path: string, text: string): void {
     } finally {
       closeSync(handle);
     }
-    renameSync(temporary, path);
+    renameSync(temporary, target);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    if (error instanceof Failure) throw error;
+    if (temporary !== undefined) rmSync(temporary, { force: true });
     const code = systemCode(error) ?? '';
     throw new Failure('write_failed', `cannot write ${path}: ${reasons[code] ?? String(error)}`, {
       hint: 'choose another place for --html',
