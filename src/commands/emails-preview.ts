@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { Look } from '../emails/preview-page.ts';
-import { Failure, systemCode } from '../failure.ts';
 import { examples } from './examples.ts';
 import { findEmail, isId } from './lookup.ts';
 import { requests } from './requests.ts';
@@ -14,7 +13,7 @@ export function registerPreview(emails: Command, context: Context): void {
     .command('preview')
     .summary('show in the browser how an email will look')
     .description(
-      'Show in the browser how an email will look, with subject and preview, on a wide screen and on a phone. In a pipe, or where there is no browser, the path of the page is printed.',
+      'Show in the browser how an email will look, with subject and preview, on a wide screen and on a phone. In a pipe, or where there is no browser, the path of the page is printed. The next preview of the same email takes its place; after a week it goes.',
     )
     .argument('<email>', 'id of an email, or a file as `emails pull` writes it')
     .option('--no-browser', 'print the path of the page instead of opening it')
@@ -30,8 +29,12 @@ export function registerPreview(emails: Command, context: Context): void {
 
 async function previewEmail(context: Context, email: string, browser: boolean): Promise<void> {
   const { terminal, environment } = context;
-  const { previewPage } = await import('../emails/preview-page.ts');
-  const path = await keep(previewPage(isId(email) ? await emailLook(context, email) : await fileLook(email)));
+  const [{ previewPage }, { keepPreview }] = await Promise.all([
+    import('../emails/preview-page.ts'),
+    import('../emails/preview-file.ts'),
+  ]);
+  const look = isId(email) ? await emailLook(context, email) : await fileLook(email);
+  const path = keepPreview(context.folder, isId(email) ? email.toLowerCase() : email, previewPage(look));
   if (browser && terminal.stdoutIsTerminal) {
     const [{ openBrowser }, { pathToFileURL }] = await Promise.all([
       import('../auth/open-browser.ts'),
@@ -65,23 +68,4 @@ async function fileLook(path: string): Promise<Look> {
   const { subject = '', preview = '' } = file.front;
   const { body_html, body_text = '' } = partsOf(file);
   return { ...file.front, subject, preview, html: body_html, text: body_text };
-}
-
-/** In a folder of its own that nobody else may read: emails are secrets until they are sent. */
-async function keep(page: string): Promise<string> {
-  const [{ mkdtemp, writeFile }, { tmpdir }, { join }] = await Promise.all([
-    import('node:fs/promises'),
-    import('node:os'),
-    import('node:path'),
-  ]);
-  const folder = tmpdir();
-  try {
-    const path = join(await mkdtemp(join(folder, 'newsletter-preview-')), 'preview.html');
-    await writeFile(path, page, { mode: 0o600, flag: 'wx' });
-    return path;
-  } catch (error) {
-    throw new Failure('write_failed', `cannot write the page below ${folder} (${systemCode(error)})`, {
-      cause: error,
-    });
-  }
 }

@@ -86,7 +86,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-function explain(error: unknown): string {
+/** Why a file cannot be read or written, in words. */
+export function explain(error: unknown): string {
   const code = systemCode(error);
   return reasons[code ?? ''] ?? code ?? String(error);
 }

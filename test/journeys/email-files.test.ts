@@ -1,5 +1,13 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from './account.ts';
 import { temporaryFolder } from './newsletter.ts';
@@ -227,6 +235,22 @@ describe('an email as a file', () => {
     const sent = await run('emails push issue.md --send --yes --wait -o json');
     expect(sent.status, sent.stderr).toBe(0);
     expect(JSON.parse(sent.stdout)).toMatchObject({ status: 'sent' });
+  });
+
+  it('when previewed again, then the page takes the place of the one before, and old ones go', async () => {
+    const { run, id, compose } = await pulled();
+    const settings = temporaryFolder();
+    const env = { NEWSLETTER_CONFIG_DIR: settings };
+    const preview = async (what: string) => (await run(`emails preview ${what}`, { env })).stdout.trim();
+    const old = await preview(id);
+    const first = await preview('issue.md');
+    const longAgo = new Date(Date.now() - 8 * 86_400_000);
+    utimesSync(old, longAgo, longAgo);
+    compose('Another text.');
+    expect(await preview('issue.md')).toBe(first);
+    expect(readFileSync(first, 'utf8')).toContain('Another text.');
+    expect(readdirSync(join(settings, 'previews'))).toEqual([basename(first)]);
+    expect(statSync(join(settings, 'previews')).mode & 0o777).toBe(0o700);
   });
 
   it('when previewed, then a private page shows it, and nothing in it runs', async () => {
