@@ -128,11 +128,12 @@ function registerSend(emails: Command, context: Context): void {
 }
 
 async function sendEmail(context: Context, id: string, flags: SendFlags): Promise<void> {
-  const [{ checkSendable, describeSend, sendOnce }, { notSent }, { readExpectation }] = await Promise.all([
-    import('../emails/send.ts'),
-    import('../emails/follow.ts'),
-    import('../emails/recipients.ts'),
-  ]);
+  const [{ checkSendable, checkStillSendable, describeSend, sendOnce }, { notSent }, { readExpectation }] =
+    await Promise.all([
+      import('../emails/send.ts'),
+      import('../emails/follow.ts'),
+      import('../emails/recipients.ts'),
+    ]);
   const { terminal } = context;
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
@@ -141,29 +142,29 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   const api = await context.api();
   await context.beforeWrite();
   const look = () => findEmail(api, id);
-  const sendable = await checkSendable(api, await look(), {
-    most: flags.maxRecipients,
-    expected,
-  });
+  const rules = { most: flags.maxRecipients, expected };
+  const sendable = await checkSendable(api, await look(), rules);
   terminal.show(describeSend(sendable, await context.account(), terminal));
   if (context.options.dryRun) {
     await write(context, 'sendEmail', { id: sendable.email.id });
     return;
   }
-  const people = sendable.group.subscribers_count;
-  if (
-    !(await terminal.confirm(
-      `Send to ${grouped(people)} ${people === 1 ? 'subscriber' : 'subscribers'} now?`,
-      '--yes',
-    ))
-  ) {
-    throw new Failure('declined', 'not sent');
+  let people = sendable.group.subscribers_count;
+  const question = `Send to ${grouped(people)} ${people === 1 ? 'subscriber' : 'subscribers'} now?`;
+  if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'not sent');
+  if (terminal.asks) {
+    people = (await checkStillSendable(api, sendable, look, rules)).group.subscribers_count;
   }
   let email = await sendOnce(api, sendable.email.id, look, terminal);
   if (flags.wait) {
     for await (const sight of followEmail(context, email, people, flags.waitTimeout ?? 3600)) {
       if (!terminal.stderrIsTerminal) saySoFar(terminal, email, sight.email);
       email = sight.email;
+    }
+    if (email.status === 'sent' && email.sent_count !== people) {
+      terminal.note(
+        `it went to ${grouped(email.sent_count)}, not ${grouped(people)}: the service decides who gets it, and the group may have changed`,
+      );
     }
   }
   await terminal.record(email, viewOf(listEmails.answer));

@@ -50,7 +50,7 @@ function registerCreate(groups: Command, context: Context): void {
     groups
       .command('create')
       .description(
-        'Create a group. A filter is a field, an operator and perhaps a value; which there are, the service decides.',
+        'Create a group. A filter is a field, an operator and perhaps a value; which there are, the service decides. All behind the second colon is the value: a number, true, false, null, or a list or object in JSON is sent as such, all else as text ("7" in quotes is text, too).',
       ),
     createGroup.body,
     { name: 'the name of the group' },
@@ -109,14 +109,19 @@ function filterOf(text: string): Json {
   const [field = '', operator = '', ...rest] = text.split(':');
   if (field === '' || operator === '') {
     throw new Failure('invalid_value', `--filter "${text}" does not have the form field:operator[:value]`, {
-      hint: '--filter tags:contains:books',
+      hint: '--filter tags:contains:books; a field whose name has a colon needs --filters',
     });
   }
   if (rest.length === 0) return { field, operator };
   const value = rest.join(':');
   try {
     return { field, operator, value: JSON.parse(value) as Json };
-  } catch {
-    return { field, operator, value };
+  } catch (error) {
+    if (!/^\s*[[{]/.test(value)) return { field, operator, value };
+    throw new Failure('invalid_value', `--filter "${text}": the value begins like JSON, but is none`, {
+      details: [error instanceof Error ? error.message : String(error)],
+      hint: `as text it goes in quotes: --filter '${field}:${operator}:${JSON.stringify(value)}'`,
+      cause: error,
+    });
   }
 }

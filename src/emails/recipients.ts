@@ -1,4 +1,6 @@
+import type { Group } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import { grouped } from '../terminal/numbers.ts';
 
 /** How many recipients a group may have for the email to go out. */
 export interface RecipientRules {
@@ -20,7 +22,9 @@ export function readExpectation(text: string): NonNullable<RecipientRules['expec
     });
   }
   const number = Number(parts[1]);
-  const spread = Number(parts[2] ?? 0) * (parts[3] === '%' ? number / 100 : 1);
+  const exact = Number(parts[2] ?? 0) * (parts[3] === '%' ? number / 100 : 1);
+  // 0.7 % of 3000 are 21, not 20.999999999999996.
+  const spread = Math.round(exact * 1e6) / 1e6;
   return {
     from: Math.ceil(number - spread),
     to: Math.floor(number + spread),
@@ -28,12 +32,16 @@ export function readExpectation(text: string): NonNullable<RecipientRules['expec
   };
 }
 
-/** Why a group of this size must not get the email; undefined when it may. */
-export function recipientsProblem(count: number, { most, expected }: RecipientRules): string | undefined {
-  if (most !== undefined && count > most)
-    return `the group has ${count} subscribers, more than --max-recipients ${most}`;
+/** Why a group must not get the email, by its size; undefined when it may. */
+export function recipientsProblem(
+  { name, subscribers_count: count }: Group,
+  { most, expected }: RecipientRules,
+): string | undefined {
+  const group = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;
+  if (count === 0) return `its group "${name}" has no subscribers`;
+  if (most !== undefined && count > most) return `${group}, more than --max-recipients ${most}`;
   if (expected !== undefined && (count < expected.from || count > expected.to)) {
-    return `the group has ${count} subscribers, not the expected ${expected.text}`;
+    return `${group}, not the expected ${expected.text}`;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Account, Email, Group } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import { lookForOutcome, lossOf } from '../http/outcome.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type RecipientRules, recipientsProblem } from './recipients.ts';
 
@@ -28,22 +29,44 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientRule
   if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
   if (email.group_id === null) throw notSendable(email, [...reasons, 'it has no group to go to']);
   const group = await api.call('getGroup', { id: email.group_id });
-  const problem = recipientsProblem(group.subscribers_count, rules);
+  const problem = recipientsProblem(group, rules);
   if (problem !== undefined) reasons.push(problem);
-  if (reasons.length > 0) throw notSendable(email, reasons);
+  if (reasons.length > 0)
+    throw notSendable(email, reasons, reasons.length === 1 && problem ? group : undefined);
   return { email, group };
 }
 
-function notSendable(email: Email, reasons: readonly string[]): Failure {
+/**
+ * Looks again at what somebody has agreed to, since answering takes time.
+ *
+ * @throws Failure not_sendable when it is no longer that
+ */
+export async function checkStillSendable(
+  api: Api,
+  { email, group }: Sendable,
+  look: () => Promise<Email>,
+  rules: RecipientRules,
+): Promise<Sendable> {
+  const now = await checkSendable(api, await look(), rules);
+  if (now.email.updated_at !== email.updated_at || now.group.id !== group.id) {
+    throw new Failure('not_sendable', `email ${email.id} was not sent: it was changed meanwhile`, {
+      hint: `look at it again: newsletter emails send ${email.id}`,
+    });
+  }
+  return now;
+}
+
+/** @param group the one that is at fault, alone */
+function notSendable(email: Email, reasons: readonly string[], group?: Group): Failure {
   return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
-    hint: `newsletter emails get ${email.id}`,
+    hint: group === undefined ? `newsletter emails get ${email.id}` : `newsletter groups get ${group.id}`,
   });
 }
 
 /** What is about to happen, for the person who decides. */
 export function describeSend({ email, group }: Sendable, account: Account, terminal: Terminal): string {
   const { paint } = terminal;
-  const people = group.subscribers_count.toLocaleString('en-US');
+  const people = grouped(group.subscribers_count);
   return [
     // On a terminal every write has named it already.
     ...(terminal.stderrIsTerminal ? [] : [`  account  ${account.name} (${account.slug})`]),

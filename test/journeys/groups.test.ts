@@ -50,6 +50,20 @@ it('when a group is created with filters, then each value goes out as what it lo
   });
 });
 
+it.each([
+  ['city:equals:New:York', 'New:York'],
+  ['site:equals:https://example.org:8080/', 'https://example.org:8080/'],
+  ['orders:equals:"7"', '7'],
+  ['zip:equals:007', '007'],
+  ['orders:between:[1,5]', [1, 5]],
+  ['vip:equals:true', true],
+  ['city:equals:', ''],
+])('when a filter is %s, then its value goes out as %j', async (filter, value) => {
+  const { json } = await account();
+  const request = await json(['groups', 'create', '--name', 'A', '--filter', filter, '--dry-run']);
+  expect(request).toMatchObject({ body: { filters: [{ value }] } });
+});
+
 it('when all filters are given as JSON, in place or in a file, then they go out as they are', async () => {
   const { json } = await account();
   const filters = [{ field: 'email', operator: 'ends_with', value: '@example.org' }];
@@ -64,6 +78,7 @@ it.each([
   ['groups create', 'a group needs --name'],
   ['groups create --name A --filter tags', 'does not have the form field:operator[:value]'],
   ['groups create --name A --filter a:b --filters []', '--filter and --filters exclude each other'],
+  ['groups create --name A --filter a:b:[1,', 'the value begins like JSON, but is none'],
   ['groups create --name A --filters {}', '--filters must be a JSON array'],
   ['groups create --name A --filters [', '--filters is not JSON'],
 ])('when given "%s", then that is a usage error, and nothing is sent', async (line, said) => {

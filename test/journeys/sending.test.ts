@@ -57,7 +57,7 @@ describe('an email that must not go out', () => {
     ]) {
       expect(await here.send(`--yes ${flags}`), flags).toMatchObject({
         status: 5,
-        stderr: expect.stringContaining(`the group has ${people} subscribers`),
+        stderr: expect.stringContaining(`its group "Everyone" has ${people} subscribers`),
       });
     }
     expect(sends(here)).toBe(0);
@@ -71,6 +71,20 @@ describe('an email that must not go out', () => {
   ])('when given %s, then that is a usage error', async flags => {
     const here = await ready();
     expect((await here.send(`--yes ${flags}`)).status).toBe(2);
+    expect(sends(here)).toBe(0);
+  });
+
+  it('when nobody is in its group, then it is refused', async () => {
+    const here = await ready();
+    const nobody = await here.call('POST', '/v1/groups', {
+      name: 'Nobody',
+      filters: [{ field: 'email', operator: 'equals', value: 'nobody@example.org' }],
+    });
+    await here.call('PATCH', `/v1/emails/${here.id}`, { group_id: nobody.id });
+    expect(await here.send('--yes')).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('its group "Nobody" has no subscribers'),
+    });
     expect(sends(here)).toBe(0);
   });
 
