@@ -8,7 +8,7 @@ export function register(parent: Command, context: Context): void {
     .command('token')
     .summary('print a valid bearer token, for curl')
     .description(
-      'Print a currently valid bearer token of this profile, refreshed if need be. It is a secret.',
+      'Print a currently valid bearer token of this profile, refreshed if need be. It is a secret. With --expect-account, the service is asked first whose it is.',
     )
     .action(async () => {
       await run(context);
@@ -24,6 +24,8 @@ export function register(parent: Command, context: Context): void {
 
 async function run(context: Context): Promise<void> {
   const { createSession } = await import('../auth/session.ts');
-  const session = createSession(context.sessionSources(await context.settings()));
+  const settings = await context.settings();
+  if (settings.get('expect-account') !== undefined) await context.account();
+  const session = createSession(context.sessionSources(settings));
   await context.terminal.print(await session.credentials.bearer());
 }
