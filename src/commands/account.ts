@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { acrossProfiles, showRecord } from './across-profiles.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -18,6 +19,7 @@ export function register(parent: Command, context: Context): void {
   const get = acrossProfiles(account.command('get').description('Show the account.')).action(async () => {
     await showRecord(context, viewOf(updateAccount.answer), own => own.account());
   });
+  requests(get, ['getAccount']);
   examples(get, [
     ['the account', 'newsletter account get'],
     ['its slug alone', 'newsletter account get --json slug'],
@@ -38,6 +40,7 @@ export function register(parent: Command, context: Context): void {
     await write(context, 'updateAccount', { body });
   });
   examples(account, [['the account', 'newsletter account get']]);
+  requests(update, ['updateAccount']);
   examples(update, [
     ['a new name', 'newsletter account update --name "The Slow Traveller"'],
     ['see the request first', 'newsletter account update --name "The Slow Traveller" --dry-run'],

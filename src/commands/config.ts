@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts';
 import type { SettingName, Settings } from '../settings/settings.ts';
 import { namedBy } from './destination.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 import { refuseDryRun } from './write.ts';
 
 /** `config`: the settings of a profile. */
@@ -32,6 +33,7 @@ function registerList(config: Command, context: Context): void {
     .action(async () => {
       await list(context);
     });
+  requests(command, []);
   examples(command, [
     ['all settings', 'newsletter config list'],
     ['those of another profile', 'newsletter config list --profile work'],
@@ -76,6 +78,7 @@ function registerGet(config: Command, context: Context): void {
     .action(async (name: string) => {
       await get(context, name);
     });
+  requests(command, [], { codes: ['missing_setting'] });
   examples(command, [
     ['one value', 'newsletter config get base-url'],
     ['with its origin', 'newsletter config get timeout --json'],
@@ -102,6 +105,7 @@ function registerSet(config: Command, context: Context): void {
       refuseDryRun(context);
       await set(context, name, value);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
     ['for another profile', 'newsletter config set timeout 60 --profile work'],
@@ -138,6 +142,7 @@ function registerUnset(config: Command, context: Context): void {
       refuseDryRun(context);
       await unset(context, name);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['back to the default', 'newsletter config unset timeout'],
     ['in another profile', 'newsletter config unset base-url --profile work'],
@@ -177,6 +182,7 @@ function registerPath(config: Command, context: Context): void {
       const { folderFile } = await context.settingsFor({ creating: true });
       if (folderFile !== undefined) context.terminal.note(`folder: ${folderFile}`);
     });
+  requests(command, []);
   examples(command, [
     ['where are they?', 'newsletter config path'],
     ['look at them', 'cat "$(newsletter config path)"'],

@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { namedBy } from './destination.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
+import { requests } from './requests.ts';
 import { readStdin } from './stdin.ts';
 import { refuseDryRun } from './write.ts';
 
@@ -38,6 +39,7 @@ export function register(parent: Command, context: Context): void {
     });
   for (const option of options()) command.addOption(option);
   command.addHelpText('after', secretHelp);
+  requests(command, ['oauth', 'getAccount'], { here: true, codes: ['confirmation_needed', 'port_in_use'] });
   examples(command, [
     [
       'sign in by browser',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 import { refuseDryRun } from './write.ts';
 
 /** `profiles`: several accounts side by side. */
@@ -29,6 +30,7 @@ function registerList(profiles: Command, context: Context): void {
     .action(async () => {
       await list(context);
     });
+  requests(command, []);
   examples(command, [
     ['all profiles', 'newsletter profiles list'],
     ['their names', 'newsletter profiles list -o tsv --fields name'],
@@ -75,6 +77,7 @@ function registerUse(profiles: Command, context: Context): void {
       refuseDryRun(context);
       await use(context, name);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['switch', 'newsletter profiles use work'],
     ['for one command only, name it there', 'newsletter subscribers list --profile work'],
@@ -108,6 +111,7 @@ function registerRename(profiles: Command, context: Context): void {
       refuseDryRun(context);
       await rename(context, from, to);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['rename the first profile', 'newsletter profiles rename default work'],
     ['and back', 'newsletter profiles rename work default'],
@@ -152,6 +156,10 @@ function registerRemove(profiles: Command, context: Context): void {
       refuseDryRun(context);
       await remove(context, name);
     });
+  requests(command, ['oauth'], {
+    here: true,
+    codes: ['keychain_unavailable', 'confirmation_needed', 'declined'],
+  });
   examples(command, [
     ['remove one', 'newsletter profiles remove work'],
     ['in a script', 'newsletter profiles remove work --yes'],

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -19,7 +19,10 @@ export interface Source {
   readonly encoding: TextEncodingName;
   /** Set when the encoding was guessed and is not plain UTF-8. */
   readonly encodingNote: string | undefined;
-  /** The text in pieces of some 64 KiB, cut anywhere. @throws Failure bad_encoding, unreadable_file */
+  /**
+   * The text in pieces of some 64 KiB, cut anywhere.
+   * @throws Failure bad_encoding, unreadable_file; file_changed when it is not what it was when it was opened
+   */
   text(): AsyncIterable<string>;
   /** SHA-256 of the file's bytes, unpacked, once it has been read to its end. */
   digest(): string | undefined;
@@ -72,7 +75,7 @@ async function describe(
   close: (keep: boolean) => Promise<void>,
 ): Promise<Source> {
   const shown = name === '-' ? 'standard input' : name;
-  const { head, bytes } = await readHead(path, shown);
+  const { head, info } = await readHead(path, shown);
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   const start = packed ? await unpackedHead(path, shown) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
@@ -88,17 +91,19 @@ async function describe(
   return {
     name,
     path,
-    bytes: packed ? bytes * 4 : bytes,
+    bytes: packed ? info.size * 4 : info.size,
     encoding: label,
     encodingNote: guess?.note,
     text: () => {
       position = 0;
       const hash = digest === undefined ? createHash('sha256') : undefined;
       const taken = (piece: Buffer) => {
+        checkUnchanged(path, shown, info);
         position += piece.length;
         hash?.update(piece);
       };
       return decode(bytesOf(path, shown, packed), label, shown, taken, () => {
+        checkUnchanged(path, shown, info);
         digest ??= hash?.digest('hex');
       });
     },
@@ -118,7 +123,7 @@ function checkLabel(label: string): TextEncodingName {
   }
 }
 
-async function readHead(path: string, shown: string): Promise<{ head: Buffer; bytes: number }> {
+async function readHead(path: string, shown: string): Promise<{ head: Buffer; info: Stats }> {
   let handle: FileHandle | undefined;
   try {
     const info = await stat(path);
@@ -131,12 +136,25 @@ async function readHead(path: string, shown: string): Promise<{ head: Buffer; by
     handle = await open(path);
     const head = Buffer.alloc(pieceSize);
     const { bytesRead } = await handle.read(head, 0, pieceSize, 0);
-    return { head: head.subarray(0, bytesRead), bytes: info.size };
+    return { head: head.subarray(0, bytesRead), info };
   } catch (error) {
     throw unreadable(error, shown);
   } finally {
     await handle?.close();
   }
+}
+
+/**
+ * What is sent has to be what was checked. Somebody may save the file while a question is waiting to be answered, or
+ * still be writing it.
+ */
+function checkUnchanged(path: string, shown: string, before: Stats): void {
+  const now = statSync(path, { throwIfNoEntry: false });
+  const same = now !== undefined && now.mtimeMs === before.mtimeMs && now.size === before.size;
+  if (same && now.ino === before.ino) return;
+  throw new Failure('file_changed', `${shown} has changed since this import began to read it`, {
+    hint: 'once nobody writes to it any more, import it again; what has been sent does no harm',
+  });
 }
 
 function unreadable(error: unknown, shown: string): Failure {
