@@ -21,7 +21,7 @@ export function acrossProfiles(command: Command): Command {
   return command.addOption(
     new Option(
       '--all-profiles',
-      'ask every profile, each with its own credentials and settings; records begin with the profile (newsletter help accounts)',
+      'of every profile; records begin with the profile (newsletter help accounts)',
     ),
   );
 }

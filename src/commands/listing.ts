@@ -18,12 +18,14 @@ export interface ListFlags {
 
 /** Adds the options that every list takes. */
 export function listOptions(command: Command): Command {
-  return acrossProfiles(command)
-    .option('--page <n>', 'this page', wholeNumber)
-    .option('--per-page <n>', 'records on a page', wholeNumber)
-    .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)
-    .option('--all', 'all pages')
-    .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect);
+  return acrossProfiles(
+    command
+      .option('--page <n>', 'this page', wholeNumber)
+      .option('--per-page <n>', 'records on a page', wholeNumber)
+      .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)
+      .option('--all', 'all pages')
+      .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect),
+  );
 }
 
 /** Gathers the values of an option that may be given several times. */
