@@ -102,6 +102,8 @@ class Round {
   readonly #context: Context;
   readonly #names: readonly string[];
   readonly #open: (context: Context) => Promise<Listing>;
+  /** To be said below the records of all. */
+  readonly #remarks: (() => void)[] = [];
   readonly #failed: { readonly name: string; readonly failure: Failure }[] = [];
 
   constructor(context: Context, names: readonly string[], open: (context: Context) => Promise<Listing>) {
@@ -132,9 +134,12 @@ class Round {
 
   /** @throws Failure partly_done when some profiles could not be read */
   report(): void {
+    for (const remark of this.#remarks) remark();
     const failed = this.#failed.filter(({ name, failure }) => !isStoppedSandbox(name, failure));
     for (const { name } of this.#failed.filter(each => !failed.includes(each))) {
-      this.#context.terminal.note(`${name}: left out, the sandbox is not running`);
+      this.#context.terminal.note(
+        `${name}: left out, the sandbox is not running (newsletter profiles remove ${name})`,
+      );
     }
     if (failed.length > 0) throw this.#failure();
   }
@@ -151,7 +156,7 @@ class Round {
     const { terminal } = this.#context;
     const { rows, after } = await this.#open(this.#context.forProfile(name, speakingOf(name, terminal)));
     for await (const row of rows) yield tagged(name, row);
-    after?.();
+    if (after) this.#remarks.push(after);
   }
 
   async *#read({ name, rows, first }: Asked): AsyncGenerator<Row, void, undefined> {

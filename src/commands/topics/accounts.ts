@@ -9,9 +9,9 @@ export function page(): string {
 A profile is an account with its credentials and settings, kept on this
 machine:
 
-  newsletter login --profile work     sign in to another account, beside the first
-  newsletter profiles list            which there are
-  newsletter profiles use work        the current one, from now on
+  newsletter login --profile work   sign in to another account beside the first
+  newsletter profiles list          which there are
+  newsletter profiles use work      the current one, from now on
 
 Which profile is used, the first that is said:
 ${columns([
