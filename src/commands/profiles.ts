@@ -68,6 +68,12 @@ async function profileHere({ environment, workingFolder }: Context) {
   return file?.profile === undefined ? undefined : { profile: file.profile, by: file.path };
 }
 
+/** For a name that is no longer there. */
+async function warnOfName(context: Context, name: string): Promise<void> {
+  const here = await profileHere(context);
+  if (here?.profile === name) context.terminal.warn(`${here.by} still names ${name}`);
+}
+
 function registerUse(profiles: Command, context: Context): void {
   const command = profiles
     .command('use')
@@ -143,8 +149,7 @@ async function rename(context: Context, from: string, to: string): Promise<void>
     await forgetCredentials(folder, [from], warn);
   });
   terminal.note(`profile ${from} is now ${to}`);
-  const here = await profileHere(context);
-  if (here?.profile === from) terminal.warn(`${here.by} still names ${from}`);
+  await warnOfName(context, from);
 }
 
 function registerRemove(profiles: Command, context: Context): void {
@@ -186,6 +191,7 @@ async function remove(context: Context, name: string): Promise<void> {
     return current === undefined || current === name ? others : { ...others, current };
   });
   terminal.note(`profile ${name} is removed`);
+  await warnOfName(context, name);
   const { current = store.defaultProfile, profiles } = store.readConfig(folder);
   const isUsable = store.profileIn({ profiles }, current) !== undefined;
   if (!isUsable && Object.keys(profiles).length > 0) terminal.hint('newsletter profiles use <name>');
