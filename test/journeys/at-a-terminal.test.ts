@@ -3,6 +3,9 @@ import { hasScript, onTerminal } from '../terminal/pty.ts';
 import { account, draft } from './account.ts';
 import { temporaryFolder } from './newsletter.ts';
 
+/** With the escape character as something to be seen. */
+const visible = (screen: string) => screen.replaceAll('\x1b', '␛');
+
 /** An account with its draft, and a terminal to send it from. */
 async function here(sendSeconds: number) {
   const made = await account({ subscribers: 40, sendSeconds });
@@ -23,7 +26,7 @@ describe.skipIf(!hasScript)('sending from a terminal', () => {
     expect(screen).toMatch(/░ +\d+% {2}\d+ of \d+/);
     expect(screen).toMatch(/status +sent[\s\S]*exit 0\r?\n$/);
     // Behind the last drawing the screen is cleared from where it began.
-    expect(screen.slice(screen.lastIndexOf('next look in'))).toMatch(/\x1b\[\dA\x1b\[J/);
+    expect(visible(screen.slice(screen.lastIndexOf('next look in')))).toMatch(/␛\[\dA␛\[J/);
     expect(sends()).toBe(1);
   });
 
@@ -43,8 +46,8 @@ describe.skipIf(!hasScript)('sending from a terminal', () => {
     const watching = type(`emails watch ${id}`);
     await watching.shows(/reviewing {2}0:0\d/);
     watching.type('\x03');
-    expect(await watching.ended).toMatch(
-      /\x1b\[\dA\x1b\[Jerror: interrupted, but the service goes on reviewing the email[^\n]*\nhint: newsletter emails watch [^\n]*\nexit 130\r?\n$/,
+    expect(visible(await watching.ended)).toMatch(
+      /␛\[\dA␛\[Jerror: interrupted, but the service goes on reviewing the email[^\n]*\nhint: newsletter emails watch [^\n]*\nexit 130\r?\n$/,
     );
   });
 });
