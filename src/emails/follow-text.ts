@@ -6,7 +6,7 @@ import { cut, widthOf } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import type { Sight } from './follow.ts';
-import { statisticsOf } from './statistics.ts';
+import { countOf, statisticsOf } from './statistics.ts';
 import { percent } from './statistics-text.ts';
 
 /** What the view is made of. Times are those of `performance.now()`. */
@@ -26,7 +26,8 @@ const longestBar = 40;
 const sayingMuch = 200;
 
 /** How many of the group the email has reached, or certainly does not reach. */
-export const settledCount = ({ delivery_count, bounce_count }: Email) => delivery_count + bounce_count;
+export const settledCount = ({ delivery_count, bounce_count }: Email) =>
+  countOf(delivery_count) + countOf(bounce_count);
 
 /** `0:14`, `1:02:14` */
 export function clock(milliseconds: number): string {
@@ -72,7 +73,7 @@ function progress({ email, recipients }: Course, width: number, { paint }: Canva
   const counts = `${grouped(done)} of ${grouped(recipients)}`;
   const length = Math.min(longestBar, width - label.length - 1);
   const full = Math.round(share * length);
-  const bounced = Math.min(full, Math.round((email.bounce_count / recipients) * length));
+  const bounced = Math.min(full, Math.round((countOf(email.bounce_count) / recipients) * length));
   const line = `${paint.green('█'.repeat(full - bounced))}${paint.red('▒'.repeat(bounced))}${paint.dim('░'.repeat(length - full))} ${label}`;
   const together = length + 1 + label.length + 2 + counts.length;
   return together <= width ? [`${line}  ${counts}`] : [line, counts];
@@ -84,13 +85,12 @@ interface Part {
 }
 
 function outcome({ email }: Course, { paint }: Canvas): readonly Part[] {
-  const { rates, exceeded } = statisticsOf(email);
-  const { sent_count, delivery_count, bounce_count } = email;
+  const { rates, exceeded, counts, sent_count } = statisticsOf(email);
   if (sent_count === 0) return [];
   const many = sent_count >= sayingMuch && exceeded.some(({ rate }) => rate === 'bounce');
-  const bounced = `bounced ${grouped(bounce_count)} (${percent(rates.bounce)}${many ? ' !!' : ''})`;
+  const bounced = `bounced ${grouped(counts.bounce)} (${percent(rates.bounce)}${many ? ' !!' : ''})`;
   return [
-    part(`delivered ${grouped(delivery_count)} (${percent(rates.delivery)})`),
+    part(`delivered ${grouped(counts.delivery)} (${percent(rates.delivery)})`),
     { text: bounced, shown: many ? paint.red(bounced) : bounced },
     ...(many ? [part('bounces above 2 % make providers block a sender')] : []),
   ];

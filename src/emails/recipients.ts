@@ -37,6 +37,8 @@ export function recipientsProblem(
   { name, subscribers_count: count }: Group,
   { most, expected }: RecipientRules,
 ): string | undefined {
+  // Without a number no limit could hold.
+  if (!(count >= 0)) return `the service does not say how many subscribers its group "${name}" has`;
   const group = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;
   if (count === 0) return `its group "${name}" has no subscribers`;
   if (most !== undefined && count > most) return `${group}, more than --max-recipients ${most}`;

@@ -187,7 +187,8 @@ export function detail(one: Statistics, before: readonly Statistics[], canvas: C
     before.length > 0
       ? `compared with the median of the ${before.length === 1 ? 'one email' : `${before.length} emails`} sent before it`
       : 'no email was sent before it to compare with';
-  const date = one.sent_at === null ? '' : ` on ${dayOf(one)} at ${cleanLine(one.sent_at.slice(11, 16))} UTC`;
+  const time = /^\d{4}-\d\d-\d\dT(\d\d:\d\d).*Z$/.exec(one.sent_at ?? '')?.[1];
+  const date = one.sent_at === null ? '' : ` on ${dayOf(one)}${time === undefined ? '' : ` at ${time} UTC`}`;
   return [
     paint.bold(cut(subjectOf(one), width)),
     cut(`sent to ${grouped(one.sent_count)}${date}`, width),

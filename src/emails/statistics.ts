@@ -53,10 +53,19 @@ const each = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
   unsubscribe: make('unsubscribe'),
 });
 
+/** A count as the service sent it; what is none counts as nothing. */
+export function countOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+
 /** What the counts of one email say. */
 export function statisticsOf(email: Email): Statistics {
-  const { id, subject, sent_at, sent_count } = email;
-  const counts = each(rate => email[`${rate}_count`]);
+  const { id } = email;
+  const [subject, sent_at] = [textOrNull(email.subject), textOrNull(email.sent_at)];
+  const sent_count = countOf(email.sent_count);
+  const counts = each(rate => countOf(email[`${rate}_count`]));
   const exceeded = thresholds.filter(({ rate, count, of }) => counts[rate] * of > count * sent_count);
   return {
     ...{ id, subject, sent_at, sent_count, counts },
@@ -129,12 +138,14 @@ export function differences(all: readonly Statistics[]): readonly string[] {
     ...(named('delivered').length > 0
       ? [`rates here are of those sent; the service's own ${list('delivered')} are of those delivered`]
       : []),
-    ...named('unknown').map(rate => {
-      const odd = all.filter(({ origins }) => origins[rate] === 'unknown');
-      const example = odd.at(-1);
-      return `the service's own ${rate}_rate agrees with its counts neither as a fraction nor as a percentage (${odd.length} of ${all.length} emails, such as ${example?.id}): the counts are used`;
-    }),
+    ...(named('unknown').length > 0 ? [disagreement(all, list('unknown'), named('unknown').length)] : []),
   ];
+}
+
+function disagreement(all: readonly Statistics[], list: string, count: number): string {
+  const odd = all.filter(({ origins }) => rates.some(rate => origins[rate] === 'unknown'));
+  const agree = count === 1 ? 'agrees with its counts' : 'agree with their counts';
+  return `the service's own ${list} ${agree} neither as a fraction nor as a percentage (${odd.length} of ${all.length} emails, such as ${odd.at(-1)?.id}): the counts are used`;
 }
 
 /** Plain numbers for machines: fractions of `sent_count`, under the service's own names. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readExpectation } from '../../src/emails/recipients.ts';
+import type { Group } from '../../src/contract/index.ts';
+import { readExpectation, recipientsProblem } from '../../src/emails/recipients.ts';
 
 describe('how many are expected', () => {
   it.each([
@@ -21,4 +22,19 @@ describe('how many are expected', () => {
       expect(() => readExpectation(text)).toThrow('is not a number of recipients');
     },
   );
+});
+
+describe('a group of the wrong size', () => {
+  const limits = { most: 1000, expected: undefined };
+  it.each([
+    [1, undefined],
+    [1000, undefined],
+    [1001, 'its group "Readers" has 1,001 subscribers, more than --max-recipients 1000'],
+    [0, 'its group "Readers" has no subscribers'],
+    [undefined, 'the service does not say how many subscribers its group "Readers" has'],
+    ['many', 'the service does not say how many subscribers its group "Readers" has'],
+  ])('when it has %j subscribers, then the problem is %j', (subscribers_count, problem) => {
+    const group = { name: 'Readers', subscribers_count } as unknown as Group;
+    expect(recipientsProblem(group, limits)).toBe(problem);
+  });
 });

@@ -22,7 +22,31 @@ describe('rates', () => {
   });
 });
 
+describe('counts that are none', () => {
+  it('when the service sends nonsense, then that counts as nothing', () => {
+    const odd = {
+      sent_count: '1000',
+      delivery_count: null,
+      bounce_count: -3,
+      sent_at: 5,
+      subject: undefined,
+    };
+    expect(statisticsOf(email({ ...(odd as object), like_count: Number.NaN }))).toMatchObject({
+      ...{ subject: null, sent_at: null, sent_count: 0 },
+      counts: { delivery: 0, bounce: 0, like: 0 },
+      rates: { delivery: null },
+    });
+  });
+});
+
 describe("the service's own rates", () => {
+  it('when several disagree, then one line says so', () => {
+    const one = statisticsOf(email({ like_count: 1, like_rate: 7, bounce_count: 1, bounce_rate: 7 }));
+    expect(differences([one])).toEqual([
+      expect.stringMatching(/own bounce_rate, like_rate agree with their counts neither .*1 of 1 emails/),
+    ]);
+  });
+
   it.each([
     ['a fraction', 0.123],
     ['a fraction, rounded', 0.12],
