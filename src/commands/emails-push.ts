@@ -69,6 +69,7 @@ export function registerPush(emails: Command, context: Context, send: Send): voi
 
 async function pushEmail(context: Context, path: string, flags: PushFlags, send: Send): Promise<void> {
   checkFlags(flags);
+  if (flags.send) await checkSending(context, flags);
   const [{ readEmailFile }, { changesOf }] = await Promise.all([
     import('../emails/email-on-disk.ts'),
     import('../emails/changes.ts'),
@@ -110,6 +111,20 @@ function checkFlags(flags: PushFlags): void {
   if (lost === undefined || flags.send) return;
   const flag = `--${lost.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
   throw new Failure('usage', `${flag} is about sending: it goes with --send`);
+}
+
+/** What would keep the email from being sent is said before it is pushed. @throws Failure confirmation_needed, usage */
+async function checkSending({ terminal, options }: Context, flags: PushFlags): Promise<void> {
+  const { readExpectation } = await import('../emails/recipients.ts');
+  if (flags.expectRecipients !== undefined) readExpectation(flags.expectRecipients);
+  if (flags.waitTimeout !== undefined && !flags.wait) {
+    throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
+  }
+  if (terminal.interactive || options.yes || options.dryRun) return;
+  throw new Failure('confirmation_needed', 'nobody is there to answer whether the email is to be sent', {
+    details: ['nothing was pushed'],
+    hint: '--yes answers yes',
+  });
 }
 
 /** Says what readers would stumble over. @throws Failure lint_failed under --strict */

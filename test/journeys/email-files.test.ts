@@ -225,6 +225,16 @@ describe('an email as a file', () => {
     expect(stderr).toMatch(/issue\.html:\d+: the link to "x"/);
   });
 
+  it.each(['--send', '--send --yes --expect-recipients many', '--send --yes --wait-timeout 5'])(
+    'when %s cannot end in a sending, then nothing is pushed either',
+    async flags => {
+      const { run, compose, patches } = await pulled();
+      compose();
+      expect((await run(`emails push issue.md ${flags}`)).status).toBe(2);
+      expect(patches()).toBe(0);
+    },
+  );
+
   it('when pushed with --send, then it is sent with the gate of `emails send`', async () => {
     const { run, compose, email } = await pulled();
     compose();
