@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { Email } from '../contract/index.ts';
 import type { Sight } from '../emails/follow.ts';
 import { Failure } from '../failure.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
 import { findEmail } from './lookup.ts';
@@ -69,10 +70,11 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   const begin = performance.now();
   let email = await findEmail(await context.api(), id);
   const recipients = await sizeOf(context, email);
+  const printsLooks = ['ndjson', 'tsv', 'csv'].includes(terminal.format);
   let last: Row = {};
   async function* rows(): AsyncGenerator<Row> {
     let before = '';
-    for await (const sight of followEmail(context, email, recipients, timeout)) {
+    for await (const sight of followEmail(context, email, recipients, timeout, !printsLooks)) {
       if (sight.trouble !== undefined) continue;
       email = sight.email;
       last = rowOf(email, recipients, begin);
@@ -81,7 +83,7 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
       before = now;
     }
   }
-  if (['ndjson', 'tsv', 'csv'].includes(terminal.format)) await terminal.list(rows(), view);
+  if (printsLooks) await terminal.list(rows(), view);
   else {
     for await (const _ of rows());
     await terminal.record(last, view);
@@ -91,10 +93,12 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
 }
 
 /**
- * Follows an email to its end, drawn live on a terminal; elsewhere only what goes wrong with the looking is said.
+ * Follows an email to its end, drawn live on a terminal; elsewhere a line says each step, and what goes wrong with
+ * the looking.
  *
  * @param recipients the size of its group; null: not known
  * @param timeout seconds
+ * @param saysSteps unless each look is printed anyway
  * @throws Failure still_running, interrupted, or why the service cannot be asked
  */
 export async function* followEmail(
@@ -102,6 +106,7 @@ export async function* followEmail(
   start: Email,
   recipients: number | null,
   timeout: number,
+  saysSteps = true,
 ): AsyncGenerator<Sight> {
   const [{ follow }, { followText, Pace }, { prepareToMeasure }] = await Promise.all([
     import('../emails/follow.ts'),
@@ -121,7 +126,10 @@ export async function* followEmail(
   );
   try {
     for await (const next of follow(start, { look, signal, timeout, maxWait })) {
-      if (live === undefined) sayTrouble(terminal, sight, next, maxWait);
+      if (live === undefined) {
+        sayTrouble(terminal, sight, next, maxWait);
+        if (saysSteps && next.email.status !== sight.email.status) saySoFar(terminal, next.email);
+      }
       sight = next;
       pace.see(sight.email, performance.now());
       live?.redraw();
@@ -140,6 +148,12 @@ function sayTrouble(terminal: Terminal, before: Sight, now: Sight, maxWait: numb
     );
   }
   if (now.trouble === undefined && before.trouble !== undefined) terminal.note('the service answers again');
+}
+
+/** A line for each step, for whoever reads the log of a script. */
+function saySoFar(terminal: Terminal, { status, delivery_count, bounce_count }: Email): void {
+  const counts = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
+  terminal.note(status === 'sent' ? `sent: ${counts}` : `${status} …`);
 }
 
 /** How many the group has; an email is worth watching without it, too. */

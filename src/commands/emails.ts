@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { type Email, endpoints } from '../contract/index.ts';
+import { endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import { registerPreview } from './emails-preview.ts';
 import { registerPull } from './emails-pull.ts';
 import { registerPush } from './emails-push.ts';
@@ -158,7 +157,6 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   let email = await sendOnce(api, sendable.email.id, look, terminal);
   if (flags.wait) {
     for await (const sight of followEmail(context, email, people, flags.waitTimeout ?? 3600)) {
-      if (!terminal.stderrIsTerminal) saySoFar(terminal, email, sight.email);
       email = sight.email;
     }
     if (email.status === 'sent' && email.sent_count !== people) {
@@ -170,15 +168,4 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   await terminal.record(email, viewOf(listEmails.answer));
   const failure = flags.wait || email.status === 'denied' ? notSent(email) : undefined;
   if (failure !== undefined) throw failure;
-}
-
-/** A line for each step, for whoever reads the log of a script. */
-function saySoFar(terminal: Terminal, before: Email, now: Email): void {
-  if (now.status === before.status) return;
-  const { status, delivery_count, bounce_count } = now;
-  terminal.note(
-    status === 'sent'
-      ? `sent: ${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`
-      : `${status} …`,
-  );
 }

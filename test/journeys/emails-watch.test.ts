@@ -35,6 +35,13 @@ describe('watching an email', () => {
     expect(ended).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it('when only the end is printed, then each step is said meanwhile', async () => {
+    const here = await sending(1);
+    const ended = await here.run(`emails watch ${here.id} -o json`);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: 'sent' });
+    expect(ended.stderr).toMatch(/^(?:\w+ …\n)*sent: \d+ delivered, \d+ bounced\n$/);
+  });
+
   it('when it was sent long ago, then the one look is the end', async () => {
     const here = await account();
     const id = await here.emailId('Why we still take the 6:12');
