@@ -108,7 +108,7 @@ function lost(failure: Failure, email: Email): Failure {
   return new Failure(code, `${message}: what becomes of the email cannot be seen`, {
     ...{ status, method, path, requestId, cause: failure },
     details: [...details, `only the looking ended: ${goesOn(email)}, as far as is known`],
-    hint: again(email),
+    hint: failure.exit === 3 && failure.hint ? `${failure.hint}, then ${again(email)}` : again(email),
   });
 }
 

@@ -1,3 +1,5 @@
+import { cleanLine } from '../terminal/clean.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { Growth } from './growth.ts';
 
@@ -19,7 +21,7 @@ export function growthChart(
 ): string {
   const most = Math.max(1, ...rows.map(row => row.signups));
   const labelWidth = Math.max(0, ...rows.map(row => row.period.length));
-  const countWidth = String(most).length;
+  const countWidth = grouped(most).length;
   const room = Math.max(4, width - labelWidth - countWidth - 4);
   const draw = (text: string, place: number) => {
     const tone = tones[place % tones.length];
@@ -28,13 +30,34 @@ export function growthChart(
   const lines = rows.map(row => {
     const parts = partsOf(row, sources, most, room);
     const bar = parts.map((length, i) => draw((signs[i % signs.length] ?? '█').repeat(length), i)).join('');
-    return `${row.period.padEnd(labelWidth)}  ${String(row.signups).padStart(countWidth)}  ${bar}`.trimEnd();
+    return `${row.period.padEnd(labelWidth)}  ${grouped(row.signups).padStart(countWidth)}  ${bar}`.trimEnd();
   });
   const present = sources.flatMap((source, i) => {
     const sum = rows.reduce((total, row) => total + (row.sources[source] ?? 0), 0);
-    return sum === 0 ? [] : [`${draw(signs[i % signs.length] ?? '█', i)} ${source} ${sum}`];
+    const said = `${cleanLine(source)} ${grouped(sum)}`;
+    const sign = draw(signs[i % signs.length] ?? '█', i);
+    return sum === 0 ? [] : [{ text: `${sign} ${said}`, length: said.length + 2 }];
   });
-  return `${[...lines, '', present.join('   ')].join('\n')}\n`;
+  return `${[...lines, '', ...filled(present, width)].join('\n')}\n`;
+}
+
+/** Side by side as long as there is room. */
+function filled(
+  parts: readonly { readonly text: string; readonly length: number }[],
+  width: number,
+): string[] {
+  const lines: string[] = [];
+  let used = width;
+  for (const { text, length } of parts) {
+    if (lines.length > 0 && used + 3 + length <= width) {
+      lines[lines.length - 1] += `   ${text}`;
+      used += 3 + length;
+    } else {
+      lines.push(text);
+      used = length;
+    }
+  }
+  return lines;
 }
 
 /** Lengths of a bar's parts. They add up to the bar's own, and whoever signed up alone can be seen. */

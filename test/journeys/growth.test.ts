@@ -15,7 +15,7 @@ const signups: readonly (readonly [created: string, source: string])[] = [
 ];
 
 /** An account whose subscribers signed up at those times. */
-async function here() {
+async function here(more: Record<string, string> = {}) {
   const data = signups.map(([created_at, source], i) => ({
     id: `00000000-0000-4000-8000-00000000000${i}`,
     email: `p${i}@example.org`,
@@ -32,6 +32,7 @@ async function here() {
     NEWSLETTER_BASE_URL: `http://127.0.0.1:${await listening(server)}`,
     NEWSLETTER_API_KEY: 'key',
     COLUMNS: '60',
+    ...more,
   };
   const folder = temporaryFolder();
   const run = (line: string) =>
@@ -72,6 +73,13 @@ describe('sign-ups over time', () => {
     expect(stdout).toContain('▒ api 1   ▓ mcp 1   ░ form 3');
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(60);
     expect(Math.max(...lines.map(line => line.length))).toBeGreaterThan(50);
+  });
+
+  it('when the screen is narrow, then the sources are told below each other', async () => {
+    const { run } = await here({ COLUMNS: '24' });
+    const { stdout } = await run('-o table');
+    expect(stdout).toMatch(/\n▒ api 1 {3}▓ mcp 1\n░ form 3\n$/);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(24);
   });
 
   it('when --output csv is given, then each source has a column', async () => {
