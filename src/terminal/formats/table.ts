@@ -25,7 +25,7 @@ function describe(path: string, rows: readonly Row[], cells: readonly Cell[], sh
   const values = rows.map(row => valueAt(row, path)).filter(value => value !== null && value !== undefined);
   const numeric = field
     ? field.kind === 'integer' || field.kind === 'number'
-    : path in (shares ?? {}) || (values.length > 0 && values.every(isNumber));
+    : Object.hasOwn(shares ?? {}, path) || (values.length > 0 && values.every(isNumber));
   const identifier = field ? field.kind === 'uuid' : path === 'id';
   const text = !numeric && !identifier && !['time', 'boolean', 'enumeration'].includes(field?.kind ?? '');
   // "59 min ago" may come later in a table that starts with "2 d ago".
