@@ -103,6 +103,15 @@ describe('numbers that JavaScript cannot hold', () => {
     });
   });
 
+  it('when they are in a body that is sent, then they leave as they were written', async () => {
+    const { run, seen } = await peculiar();
+    const body = '{"fields":{"n0":12345678901234567890,"n1":0.1000,"deep":[1.0,{"n":1e400}]}}';
+    const line = `subscribers update 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01 --data ${body}`;
+    await run(`${line} --status x`);
+    expect(seen.at(-1)?.body).toBe(body.replace(/}$/, ',"status":"x"}'));
+    expect(await run(`${line} --dry-run -o ndjson`)).toContain('12345678901234567890');
+  });
+
   it('when a text looks like such a number, then it stays a text', async () => {
     const { run } = await peculiar(['"1.0"', '"12345678901234567890"', '1.0']);
     expect(await run('subscribers list --json fields.n0,fields.n1,fields.n2')).toBe(
