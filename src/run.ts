@@ -63,12 +63,14 @@ export function createRun(process: NodeJS.Process): Run {
       options = withEnvironment(given, environment);
       const { createTerminal } = await import('./terminal/create.ts');
       const { stdin, stdout, stderr } = process;
+      const format = await chooseFormat(context);
+      checkEnvelope(options, format);
       terminal = createTerminal({
         stdin,
         stdout,
         stderr,
         environment,
-        format: await chooseFormat(context),
+        format,
         fields: fieldList(options),
         envelope: options.envelope === true,
         quiet: options.quiet === true,
@@ -128,6 +130,13 @@ async function chooseFormat(context: Context): Promise<Format | undefined> {
   if (json !== undefined) return 'json';
   const chosen = (await context.settingsFor({ creating: true })).get('output');
   return formats.find(format => format === chosen);
+}
+
+/** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
+function checkEnvelope({ envelope }: GlobalOptions, format: Format | undefined): void {
+  if (!envelope || format === 'json' || format === 'yaml') return;
+  const instead = format === undefined ? '' : `, not with ${format}`;
+  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
 }
 
 function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {

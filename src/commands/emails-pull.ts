@@ -22,7 +22,7 @@ export function registerPull(emails: Command, context: Context): void {
     .description(
       'Write an email to a file: front matter and body. A body that was pushed as Markdown comes back as it was written; any other is HTML and stays it.',
     )
-    .argument('<id>', 'id of the email')
+    .argument('<id>', 'id of the email, or its first eight characters')
     .argument('[file]', 'a name that ends in .md or .html (made from the subject unless given)')
     .option('--force', 'overwrite a file that has changes of its own')
     .action(async (id: string, file: string | undefined, flags: PullFlags) => {

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import type { Email } from '../contract/index.ts';
+import { type Email, endpoints } from '../contract/index.ts';
 import type { Statistics } from '../emails/statistics.ts';
 import { Failure } from '../failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import { acrossProfiles, showList } from './across-profiles.ts';
 import { examples } from './examples.ts';
+import { emailAmong } from './lookup.ts';
 import { requests } from './requests.ts';
+import { fractions } from './views.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
@@ -16,7 +18,7 @@ export function registerStatistics(emails: Command, context: Context): void {
     .description(
       'How the sent emails went: deliveries, bounces, complaints, likes, unsubscriptions. With an id, one of them beside the median of the last ten sent before it. Rates are computed from the counts, as fractions of sent_count; the service does not say what its own mean. Marked: complaints above 0.1 % and 0.3 %, bounces above 2 %.',
     )
-    .argument('[id]', 'id of a sent email')
+    .argument('[id]', 'id of a sent email, or its first eight characters')
     .option('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name')
     .action(async (id: string | undefined, options: { html?: string }) => {
       await showStatistics(context, id, options.html);
@@ -35,7 +37,13 @@ const columns: readonly string[] = [
   ...['id', 'subject', 'sent_at', 'sent_count', 'delivery_rate', 'bounce_rate', 'complaint_rate'],
   ...['like_rate', 'unsubscribe_rate'],
 ];
-const view: View = { plural: 'sent emails', columns, empty: 'newsletter emails send <id>' };
+const view: View = {
+  plural: 'sent emails',
+  columns,
+  kinds: endpoints.listEmails.answer.fields,
+  shares: fractions,
+  empty: 'newsletter emails send <id>',
+};
 
 async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
   if (context.options.allProfiles) return await showAll(context, id, file);
@@ -94,13 +102,10 @@ async function prepare(all: readonly Statistics[]): Promise<void> {
 }
 
 function chosen(all: readonly Statistics[], emails: readonly Email[], id: string): Statistics {
-  const found = all.find(each => each.id === id.toLowerCase());
+  const email = emailAmong(emails, id);
+  const found = all.find(each => each.id === email.id);
   if (found !== undefined) return found;
-  const email = emails.find(each => each.id === id.toLowerCase());
-  if (email === undefined) {
-    throw new Failure('not_found', `no email "${id}"`, { hint: 'newsletter emails list' });
-  }
-  throw new Failure('not_found', `email ${id} has no statistics: it is not sent but ${email.status}`, {
+  throw new Failure('not_found', `email ${email.id} has no statistics: it is not sent but ${email.status}`, {
     hint: 'newsletter emails stats',
   });
 }

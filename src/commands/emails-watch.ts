@@ -19,7 +19,7 @@ export function registerWatch(emails: Command, context: Context): void {
     .description(
       'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up.',
     )
-    .argument('<id>', 'id of the email')
+    .argument('<id>', 'id of the email, or its first eight characters')
     .option('--wait-timeout <seconds>', 'how long to wait', seconds, 3600)
     .action(async (id: string, options: { waitTimeout: number }) => {
       await watchEmail(context, id, options.waitTimeout);

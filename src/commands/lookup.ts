@@ -76,10 +76,30 @@ export function fieldNamed(all: readonly CustomField[], text: string): CustomFie
   );
 }
 
-/** An email by id; the document shows no single fetch. @throws Failure not_found */
+/** An id as a narrow table shows it: its beginning, perhaps with the `…`. */
+const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
+
+/**
+ * An email by id, or by the beginning of one when no other begins so; the document shows no single fetch.
+ *
+ * @throws Failure not_found, invalid_value
+ */
 export async function findEmail(api: Api, id: string): Promise<Email> {
-  const found = isId(id) ? await search(api, 'listEmails', email => email.id === id.toLowerCase(), 1) : [];
+  const isMeant = emailMatcher(id);
+  const found = isMeant === undefined ? [] : await search(api, 'listEmails', isMeant, isId(id) ? 1 : 2);
   return single(found, 'email', id, 'newsletter emails list');
+}
+
+/** The same among emails that are at hand. @throws Failure not_found, invalid_value */
+export function emailAmong(all: readonly Email[], id: string): Email {
+  const isMeant = emailMatcher(id);
+  return single(isMeant === undefined ? [] : all.filter(isMeant), 'email', id, 'newsletter emails list');
+}
+
+function emailMatcher(id: string): ((email: Email) => boolean) | undefined {
+  const known = id.toLowerCase().replace('…', '');
+  if (isId(id)) return email => email.id === known;
+  return idBeginning.test(id) ? email => email.id.startsWith(known) : undefined;
 }
 
 function single<T>(found: readonly T[], what: string, text: string, list: string): T {

@@ -3,11 +3,10 @@ import type { Email } from '../contract/index.ts';
 import { cleanLine } from '../terminal/clean.ts';
 import { relativeTime } from '../terminal/formats/cell.ts';
 import { cut, widthOf } from '../terminal/formats/measure.ts';
-import { grouped } from '../terminal/numbers.ts';
+import { grouped, percent } from '../terminal/numbers.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import type { Sight } from './follow.ts';
 import { countOf, statisticsOf } from './statistics.ts';
-import { percent } from './statistics-text.ts';
 
 /** What the view is made of. Times are those of `performance.now()`. */
 export interface Course extends Sight {

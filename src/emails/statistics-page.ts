@@ -3,7 +3,7 @@
 import chartLibrary from 'uplot/dist/uPlot.iife.min.js?raw';
 import chartStyle from 'uplot/dist/uPlot.min.css?raw';
 import { escapeHtml, framed, tableCard } from '../page/frame.ts';
-import { grouped } from '../terminal/numbers.ts';
+import { grouped, percent } from '../terminal/numbers.ts';
 import charts from './page/charts.js?raw';
 import style from './page/style.css?raw';
 import {
@@ -15,7 +15,7 @@ import {
   type Threshold,
   thresholds,
 } from './statistics.ts';
-import { percent, titles } from './statistics-text.ts';
+import { titles } from './statistics-text.ts';
 
 const dateOf = ({ sent_at }: Statistics) => sent_at?.slice(0, 10) ?? 'no date';
 const subjectOf = ({ subject }: Statistics) => subject ?? '(no subject)';

@@ -1,5 +1,6 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/formulas.ts';
+import { ExactNumber, exactOf, jsonText } from '../json/exact.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -27,14 +28,14 @@ export function formatByEnding(path: string): ExportFormat | undefined {
 export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): Layout {
   const nothing = new Set<string>();
   if (format === 'ndjson') {
-    const page = (all: readonly Subscriber[]) => all.map(one => `${JSON.stringify(one)}\n`).join('');
+    const page = (all: readonly Subscriber[]) => all.map(one => `${jsonText(exactOf(one))}\n`).join('');
     return { start: '', page, end: '', leftOut: nothing };
   }
   if (format === 'csv') return csvLayout(fields, safe);
   return {
     start: '[',
     page: (all, first) =>
-      all.map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${JSON.stringify(one)}`).join(''),
+      all.map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${jsonText(exactOf(one))}`).join(''),
     end: '\n]\n',
     leftOut: nothing,
   };
@@ -50,19 +51,21 @@ const types = { text: 'string', date: 'string', number: 'number', boolean: 'bool
 function csvLayout(fields: readonly CustomField[], safe: boolean): Layout {
   const known = new Set(fields.map(field => field.variable));
   const leftOut = new Set<string>();
-  const text = (value: unknown) => csvCell(cellText(value), safe && typeof value !== 'number');
+  const text = (value: unknown) =>
+    csvCell(cellText(value), safe && typeof value !== 'number' && !(value instanceof ExactNumber));
   const line = (one: Subscriber) => {
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
     for (const key in one) if (!own.has(key)) leftOut.add(key);
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
-    for (const { variable, kind } of fields)
-      made += `,${text(fitting(one.fields[variable], variable, kind))}`;
+    const exact = exactOf(one).fields;
+    for (const { variable, kind } of fields) made += `,${text(fitting(exact[variable], variable, kind))}`;
     for (const key of behind) made += `,${text(one[key])}`;
     return `${made}\n`;
   };
   /** What would come back as something else is not written: an import of the file must change nothing. */
   const fitting = (value: unknown, variable: string, kind: CustomField['kind']) => {
-    if (value === null || value === undefined || typeof value === types[kind]) return value;
+    const type = value instanceof ExactNumber ? 'number' : typeof value;
+    if (value === null || value === undefined || type === types[kind]) return value;
     leftOut.add(`fields.${variable}`);
     return undefined;
   };
@@ -78,7 +81,7 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): Layout {
 function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && !(value instanceof ExactNumber) ? jsonText(value) : String(value);
 }
 
 /** RFC 4180, section 2, rules 5 to 7. */
