@@ -1,3 +1,4 @@
+import { readFormat } from './commands/words.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import type { Account } from './contract/index.ts';
 import { Failure } from './failure.ts';
@@ -20,7 +21,7 @@ export interface Run {
   /** The failure to report when a signal was caught. */
   interruption(): Failure | undefined;
   /** Whether errors are wanted as an object, even when parsing has failed. */
-  wantsJson(words: readonly string[]): boolean;
+  wantsJson(words: readonly string[]): Promise<boolean>;
   /** Closes idle connections, so that the process ends. */
   close(): Promise<void>;
 }
@@ -131,7 +132,7 @@ export function createRun(process: NodeJS.Process): Run {
     catchSignals: () => catchSignals(process, interrupted),
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
-    wantsJson: words => wantsJson(words, terminal?.format, environment),
+    wantsJson: words => wantsJson(words, terminal?.format, context),
     async close() {
       await Promise.allSettled(apis.map(opened => opened.close()));
     },
@@ -205,15 +206,23 @@ function fieldList({ json, fields }: GlobalOptions): readonly string[] | undefin
   return names;
 }
 
-function wantsJson(
+async function wantsJson(
   words: readonly string[],
-  format: Format | undefined,
-  environment: NodeJS.ProcessEnv,
-): boolean {
-  if (format !== undefined) return format === 'json' || format === 'ndjson';
-  const line = ` ${words.join(' ')} `;
-  const said = / (?:-o|--output)[ =]?(\w+) /.exec(line)?.[1] ?? environment.NEWSLETTER_OUTPUT;
-  return said === 'json' || said === 'ndjson' || / --json[= ]/.test(line);
+  format: string | undefined,
+  { environment, folder }: Context,
+): Promise<boolean> {
+  const isJson = (name: unknown) => name === 'json' || name === 'ndjson';
+  if (format !== undefined) return isJson(format);
+  const asked = readFormat(words);
+  if (asked.format !== undefined) return isJson(asked.format);
+  try {
+    const { resolveSettings } = await import('./settings/resolve.ts');
+    const flags = asked.profile === undefined ? {} : { profile: asked.profile };
+    return isJson(resolveSettings({ flags, environment, folder, creating: true }).get('output'));
+  } catch {
+    // What is wrong with the settings is not what is to be reported.
+    return isJson(environment.NEWSLETTER_OUTPUT);
+  }
 }
 
 function catchSignals(process: NodeJS.Process, interrupted: AbortController): () => void {

@@ -36,9 +36,11 @@ export function registerPush(emails: Command, context: Context, send: Send): voi
       'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone.',
     )
     .argument('<file>', 'a file as `emails pull` writes it')
+    .optionsGroup('Pushing:')
     .option('--check', 'only say what would change; exit 8 if anything would')
     .option('--strict', 'exit 8, and push nothing, when there are warnings about the email')
     .option('--force', 'overwrite changes made elsewhere since the file was pulled')
+    .optionsGroup('Sending:')
     .option('--send', 'then send the email, as `emails send` does')
     .option('--max-recipients <n>', 'with --send: refuse a group larger than this', wholeNumber)
     .option('--expect-recipients <n>', 'with --send: refuse a group that is not of this size')

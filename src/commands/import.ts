@@ -3,10 +3,11 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { examples } from './examples.ts';
-import { columnOptions, type FileFlags, fileOptions, themed, valueOptions } from './import-columns.ts';
+import { columnOptions, type FileFlags, fileOptions, valueOptions } from './import-columns.ts';
 import { isId } from './lookup.ts';
 import { seconds, wholeNumber } from './numbers.ts';
 import { ofFiles, requests } from './requests.ts';
+import { themed } from './themes.ts';
 
 interface ImportFlags extends FileFlags {
   readonly tagId?: string[];
@@ -48,10 +49,7 @@ export function register(parent: Command, context: Context): void {
     const given = Object.keys(flags).filter(name => command.getOptionValueSource(name) === 'cli');
     await run(context, optionsOf(file, flags, given, context.options.dryRun === true));
   });
-  command.addHelpText(
-    'after',
-    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise,\n9 when the fate of a row is unknown.\n\nMoving a list over, step by step: newsletter help import',
-  );
+  command.addHelpText('after', '\nMoving a list over, step by step: newsletter help import');
   requests(command, ['listFields', 'createField', 'createImport', 'getImport', 'listImports'], {
     here: true,
     codes: [

@@ -18,6 +18,7 @@ export interface ListFlags {
 /** Adds the options that every list takes. */
 export function listOptions(command: Command): Command {
   return command
+    .optionsGroup('Which records:')
     .option('--page <n>', 'this page', wholeNumber)
     .option('--per-page <n>', 'records on a page', wholeNumber)
     .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)

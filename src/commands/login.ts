@@ -8,6 +8,7 @@ import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
 import { readStdin } from './stdin.ts';
+import { themed } from './themes.ts';
 import { refuseDryRun } from './write.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
@@ -52,17 +53,24 @@ export function register(parent: Command, context: Context): void {
 
 function options(): Option[] {
   return [
-    new Option('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
-    new Option('--client-id <id>', 'what the operator of the service gave the app'),
-    new Option('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
-    new Option('--no-browser', 'print the address only, and take the address pasted that it ends on'),
-    new Option('--login-timeout <seconds>', `how long to wait for the browser (${usualPatience})`).argParser(
-      wholeNumber,
-    ),
-    new Option('--token-url <url>', 'token address of a broker that holds the client secret'),
-    new Option('--client-secret-stdin', 'read the client secret from stdin'),
-    new Option('--store-client-secret', 'store the client secret on this machine, for refreshing'),
-    new Option('--credential-store <place>', 'auto, keychain (that or fail) or file'),
+    ...themed('How:', [
+      new Option('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
+      new Option('--no-browser', 'print the address only, and take the address pasted that it ends on'),
+      new Option(
+        '--login-timeout <seconds>',
+        `how long to wait for the browser (${usualPatience})`,
+      ).argParser(wholeNumber),
+    ]),
+    ...themed('The app, for a sign-in by browser:', [
+      new Option('--client-id <id>', 'what the operator of the service gave the app'),
+      new Option('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
+      new Option('--token-url <url>', 'token address of a broker that holds the client secret'),
+      new Option('--client-secret-stdin', 'read the client secret from stdin'),
+    ]),
+    ...themed('What is kept:', [
+      new Option('--credential-store <place>', 'auto, keychain (that or fail) or file'),
+      new Option('--store-client-secret', 'store the client secret on this machine, for refreshing'),
+    ]),
   ];
 }
 

@@ -1,6 +1,7 @@
-import { Command, Help, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { formats } from '../terminal/terminal.ts';
+import { helpConfiguration } from './help.ts';
 import { requests } from './requests.ts';
 import { topics } from './topics.ts';
 import { unknownCommand } from './usage.ts';
@@ -139,12 +140,7 @@ export async function createProgram(
     .usage('[global options] <command> [arguments] [options]')
     .version(context.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
-    .configureHelp({
-      showGlobalOptions: false,
-      sortSubcommands: false,
-      subcommandTerm: command => command.name(),
-      formatHelp: (command, help) => optionsLast(withTopics(command, help)),
-    })
+    .configureHelp(helpConfiguration)
     .configureOutput({
       // What is wrong is said once, by `main`.
       outputError: () => {},
@@ -173,6 +169,13 @@ export async function createProgram(
   return program;
 }
 
+/** What is said where a command is missing: those there are; of the program itself, those to begin with. */
+export async function explainGroup(group: Command): Promise<void> {
+  if (group.parent !== null) return group.outputHelp();
+  const { welcome } = await import('./welcome.ts');
+  group.configureOutput().writeOut?.(welcome());
+}
+
 /** Prints the page of a topic, or the help of a command. */
 async function explain(program: Command, path: readonly string[]): Promise<void> {
   const [name = ''] = path;
@@ -191,15 +194,6 @@ async function explain(program: Command, path: readonly string[]): Promise<void>
       return found;
     }, program)
     .outputHelp();
-}
-
-/** The overview lists the topics behind the commands. */
-function withTopics(command: Command, help: Help): string {
-  const text = Help.prototype.formatHelp.call(help, command, help);
-  if (command.parent !== null) return text;
-  const width = help.padWidth(command, help);
-  const lines = topics.map(({ name, summary }) => help.formatItem(name, width, summary, help));
-  return `${text.trimEnd()}\n\nTopics (newsletter help <topic>):\n${lines.join('\n')}\n`;
 }
 
 function widths(context: Context) {
@@ -228,11 +222,4 @@ export function globalOptions(): Option[] {
     new Option('--max-wait <seconds>', 'longest wait in all for a busy service (300)'),
     new Option('--no-color', 'no colours'),
   ].map(option => option.helpGroup('Global options:'));
-}
-
-/** People look for commands first: the sections that list options go to the end. */
-function optionsLast(text: string): string {
-  const sections = text.trimEnd().split(/\n\n(?=\S)/);
-  const isOptions = (section: string) => /^(?:Global options|Options):/.test(section);
-  return `${[...sections.filter(s => !isOptions(s)), ...sections.filter(isOptions)].join('\n\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { EndpointName, Endpoints } from '../contract/index.ts';
-import { type FailureCode, failures } from '../failure.ts';
+import { type Exit, type FailureCode, failures } from '../failure.ts';
 
 /**
  * What a command may ask of the service: endpoints of the contract by name, `oauth` for the authorization server,
@@ -74,9 +74,9 @@ export function codesOf({ requests: names, codes }: Behaviour): FailureCode[] {
 }
 
 /** The exit statuses in which a command can end, 0 among them, ascending. */
-export function exitsOf(behaviour: Behaviour): number[] {
+export function exitsOf(behaviour: Behaviour): Exit[] {
   const exits = codesOf(behaviour).map(code => failures[code].exit);
-  return [...new Set<number>([0, ...exits])].sort((a, b) => a - b);
+  return [...new Set<Exit>([0, ...exits])].sort((a, b) => a - b);
 }
 
 /** In what sending an email can end. */

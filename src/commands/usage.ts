@@ -48,7 +48,7 @@ function misspelt(command: Command): Failure | undefined {
 }
 
 /** The command that the words lead to, as far as they make sense. */
-function commandIn(program: Command, words: readonly string[]): Command {
+export function commandIn(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
     if (word === '--') break;
@@ -58,7 +58,7 @@ function commandIn(program: Command, words: readonly string[]): Command {
 }
 
 /** As it is typed: `newsletter groups list`. */
-function nameOf(command: Command): string {
+export function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 

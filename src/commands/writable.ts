@@ -29,6 +29,7 @@ export function writableOptions(
   body: Fields,
   meanings: Readonly<Record<string, string>>,
 ): Command {
+  command.optionsGroup('What is written:');
   for (const [name, meaning] of Object.entries(meanings)) {
     const field = body[name];
     if (field === undefined || !isSimple(field)) continue;
@@ -36,7 +37,7 @@ export function writableOptions(
       command.option(flagOf(name), meaning).option(flagOf(name).replace('--', '--no-'), `not: ${meaning}`);
     } else if (field.kind === 'enumeration') {
       command.addOption(new Option(`${flagOf(name)} <${name}>`, meaning).choices(field.values));
-    } else command.option(`${flagOf(name)} <${name}>`, meaning);
+    } else command.option(`${flagOf(name)} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
   }
   return command.option('--data <json>', 'the whole body as JSON, @file or - for stdin; flags override it');
 }

@@ -62,7 +62,9 @@ export function answerFailure(subject: Subject, answer: Answer, givenUp: GivenUp
     return outcomeUnknown(subject, `the service failed (${word})`, details);
   }
   const [code, message, hint] = meaning(subject, answer, word, givenUp);
-  return new Failure(code, message, { ...details, hint });
+  // Reasons that the service gives are better than general advice.
+  const isSaid = code === 'refused' && said.lines.length > 0;
+  return new Failure(code, message, { ...details, hint: isSaid ? null : hint });
 }
 
 function meaning(
@@ -70,16 +72,12 @@ function meaning(
   answer: Answer,
   word: string,
   givenUp: GivenUp,
-): [FailureCode, string, string | undefined] {
+): [FailureCode, string, string | null | undefined] {
   const what = `${subject.method} ${subject.path}`;
   switch (answer.status) {
     case 401:
       return givenUp.elsewhere
-        ? [
-            'credentials_refused',
-            'the service redirects to an address that wants other credentials',
-            undefined,
-          ]
+        ? ['credentials_refused', 'the service redirects to an address that wants other credentials', null]
         : ['credentials_refused', 'the service does not accept the credentials', 'newsletter login'];
     case 403:
       return ['forbidden', 'the credentials do not allow this', 'see who you are with: newsletter whoami'];
@@ -89,7 +87,7 @@ function meaning(
       return [
         'too_large',
         `the service finds the request too large (${shownSize(subject.bytes)})`,
-        undefined,
+        subject.path.endsWith('/subscriber-imports') ? undefined : null,
       ];
     case 429:
       return ['overloaded', `the service is busy (${word})${stayed(givenUp)}`, laterHint(givenUp)];

@@ -26,7 +26,7 @@ export function unnamedExit(words: readonly string[], status: number | null): st
   const command = commandOf(words);
   const behaviour = behaviourOf(command);
   if (status === null || behaviour === undefined || behaviour.passesStatus) return undefined;
-  const named = exitsOf(behaviour);
+  const named: readonly number[] = exitsOf(behaviour);
   if (named.includes(status)) return undefined;
   return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}`;
 }
