@@ -1,8 +1,7 @@
 /** What a page of help looks like. */
 import { type Command, Help, type Option } from 'commander';
-import { type Exit, exits, failures } from '../failure.ts';
 import { examplesOf } from './examples.ts';
-import { type Behaviour, behaviourOf, codesOf, exitsOf } from './requests.ts';
+import { behaviourOf, exitLines } from './requests.ts';
 import { topics } from './topics.ts';
 
 /** How Commander is to write the help of every command. */
@@ -108,21 +107,4 @@ function exitSection(command: Command, help: Help): string[] {
   if (behaviour === undefined) return [];
   const lines = exitLines(behaviour).map(([exit, meaning]) => help.formatItem(exit, 3, meaning, help));
   return [`Exit codes:\n${lines.join('\n')}`];
-}
-
-/** What a command's exit statuses say, in its own terms where it has some: `['8', 'the import job failed …']`. */
-export function exitLines(behaviour: Behaviour): (readonly [exit: string, meaning: string])[] {
-  const lines = exitsOf(behaviour).map(exit => [String(exit), meaningOf(exit, behaviour)] as const);
-  return behaviour.passesStatus
-    ? [...lines, ['…', 'any other: that of the command it runs'] as const]
-    : lines;
-}
-
-/** Those statuses whose meaning differs from command to command. */
-const ownMeanings: ReadonlySet<Exit> = new Set<Exit>([5, 8, 9]);
-
-function meaningOf(exit: Exit, behaviour: Behaviour): string {
-  if (!ownMeanings.has(exit)) return exits[exit];
-  const codes = codesOf(behaviour).filter(code => failures[code].exit === exit && code !== 'too_large');
-  return codes.map(code => failures[code].meaning).join('; ');
 }

@@ -122,6 +122,12 @@ export const entries: readonly Entry[] = [
     summary: 'the server that holds the client secret, for sign-ins by browser',
     load: () => import('./broker.ts'),
   },
+  {
+    name: 'commands',
+    group: tools,
+    summary: 'every command there is, for people and programs',
+    load: () => import('./commands.ts'),
+  },
 ];
 
 /**
@@ -154,9 +160,10 @@ export async function createProgram(
       command.parent === null ? '' : '\nGlobal options (--json, --profile, --dry-run …): newsletter --help',
     );
   for (const option of globalOptions()) program.addOption(option);
+  const isWhole = words === 'all' || words.includes('commands');
   for (const entry of entries) {
     program.commandsGroup(entry.group);
-    if (words === 'all' || words.includes(entry.name)) (await entry.load()).register(program, context);
+    if (isWhole || words.includes(entry.name)) (await entry.load()).register(program, context);
     else program.command(entry.name).summary(entry.summary).description(entry.summary);
   }
   const help = program

@@ -1,7 +1,9 @@
-/** Whether a command ended in a way that its own help names. */
+/** Whether a command did and ended as it is recorded of it: what its help and `newsletter commands` say. */
 import type { Command } from 'commander';
+import { describeProgram } from '../../src/commands/described.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { behaviourOf, exitsOf } from '../../src/commands/requests.ts';
+import { pathOf } from '../../src/commands/tree.ts';
 import { createRun } from '../../src/run.ts';
 
 const program = await createProgram(createRun(process).context, 'all');
@@ -29,4 +31,20 @@ export function unnamedExit(words: readonly string[], status: number | null): st
   const named: readonly number[] = exitsOf(behaviour);
   if (named.includes(status)) return undefined;
   return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}`;
+}
+
+const described = describeProgram(program, '').commands;
+
+/**
+ * @param words the command line without program name
+ * @param trace what `--verbose` said
+ * @returns the requests that are not recorded of the command, but for those of a sign-in
+ */
+export function unnamedRequests(words: readonly string[], trace: string): string[] {
+  const name = pathOf(commandOf(words)).join(' ');
+  const found = described.find(({ path }) => path.join(' ') === name);
+  const named = (found?.requests ?? []).map(({ method, path }) => `${method} ${path}`);
+  return [...trace.matchAll(/^> (\w+) https?:\/\/[^/]+(\/[^\s?]*)/gm)]
+    .map(([, method, path]) => `${method} ${path?.replace(/[0-9a-f-]{36}/, '{id}')}`)
+    .filter(request => !request.includes('/oauth/') && !named.includes(request));
 }
