@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
+import { githubActions, gitLab } from '../src/commands/topics/ci.ts';
 import { topics } from '../src/commands/topics.ts';
 import { commandsBelow, doesSomething, pathOf } from '../src/commands/tree.ts';
-import { failures } from '../src/failure.ts';
+import { exits, failures } from '../src/failure.ts';
 import { createRun } from '../src/run.ts';
 import { type Setting, settingNames, settings, variableOf } from '../src/settings/settings.ts';
 
@@ -18,10 +19,20 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
     const program = await createProgram(createRun(process).context, 'all');
     return table(['command', 'does'], commandsBelow(program).filter(doesSomething).map(describeCommand));
   },
+  ci: async () =>
+    [
+      ...['GitHub Actions:', fenced('yaml', githubActions)],
+      ...['GitLab:', fenced('yaml', gitLab.trimEnd())],
+    ].join('\n\n'),
+  exits: async () => table(['exit', 'meaning'], Object.entries(exits)),
   errors: async () =>
     table(
-      ['exit', 'code', 'when'],
-      Object.entries(failures).map(([code, { exit, meaning }]) => [String(exit), `\`${code}\``, meaning]),
+      ['exit', 'code', 'when', 'what to do'],
+      Object.entries(failures).map(([code, { exit, meaning, hint }]) => [
+        String(exit),
+        `\`${code}\``,
+        ...[meaning, hint ?? ''].map(text => text.replaceAll('<', '&lt;')),
+      ]),
     ),
   settings: async () =>
     table(
@@ -41,6 +52,8 @@ function describeCommand(command: Command): string[] {
   const [sentence = ''] = command.description().split(/(?<=[.!?])\s/);
   return [`\`${[...pathOf(command), ...parameters].join(' ')}\``, sentence];
 }
+
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>

@@ -115,6 +115,12 @@ async function byKey(context: Context, settings: Settings, flags: LoginFlags): P
 
 async function byBrowser(context: Context, settings: Settings, flags: LoginFlags): Promise<SignedIn> {
   const { stdin, terminal, environment } = context;
+  if (environment.CI) {
+    throw new Failure('confirmation_needed', 'a sign-in by browser needs somebody who approves it', {
+      details: ['CI is set: nobody is there'],
+      hint: `${piped}, or set NEWSLETTER_API_KEY`,
+    });
+  }
   const app = {
     authUrl: needForBrowser(settings, 'auth-url'),
     clientId: needForBrowser(settings, 'client-id'),

@@ -112,7 +112,10 @@ export async function readText(context: Context, text: string): Promise<string> 
   }
 }
 
-async function readStdin({ stdin }: Context): Promise<string> {
+async function readStdin(context: Context): Promise<string> {
+  const { needPipe } = await import('./stdin.ts');
+  needPipe(context);
+  const { stdin } = context;
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
   let text = '';
   for await (const piece of stdin.setEncoding('utf8')) text += piece;
