@@ -42,6 +42,8 @@ export function requestIdOf(headers: Readonly<Record<string, string>>): string |
     'x-correlation-id',
     'x-amzn-requestid',
     'x-amzn-trace-id',
+    'x-trace-id',
+    'traceparent',
     'cf-ray',
   ];
   const found = names.map(name => headers[name]).find(Boolean);
