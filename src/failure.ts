@@ -58,6 +58,16 @@ export const failures = {
     meaning: 'an update names no field to change',
     hint: 'newsletter <command> --help',
   },
+  account_unclear: {
+    exit: 2,
+    meaning: 'NEWSLETTER_API_KEY and the profile that .newsletterrc.json names contradict each other',
+    hint: '--profile <name> uses the profile, NEWSLETTER_PROFILE=default the key',
+  },
+  untrusted_file: {
+    exit: 2,
+    meaning: 'a .newsletterrc.json belongs to somebody else, or everybody may change it',
+    hint: 'look into it before you trust it: newsletter help accounts',
+  },
   unreadable_file: {
     exit: 2,
     meaning: 'a file does not exist or cannot be read',

@@ -51,7 +51,7 @@ jobs:
 `;
 
 /** A pipeline of GitLab; a test runs its scripts. */
-export const gitLab = `# NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY (masked) are variables of the project.
+export const gitLab = `# NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY are variables of the project.
 import:
   image: node:22
   variables:
