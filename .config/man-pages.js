@@ -149,10 +149,10 @@ function body({ description, arguments: parameters, options: all, examples, exit
 
 /** @param {Option} option */
 function optionLines({ long, short, value, value_required, values, negatable, description, ...option }) {
-  const shown = value_required ? ` ${italic(value ?? '')}` : ` [${italic(value ?? '')}]`;
+  const taken = value_required ? ` ${italic(value ?? '')}` : ` [${italic(value ?? '')}]`;
   const flags = [
     ...(short === null ? [] : [bold(short)]),
-    bold(long),
+    `${bold(long)}${value === null ? '' : taken}`,
     ...(negatable ? [bold(long.replace('--', '--no-'))] : []),
   ];
   const more = [
@@ -162,7 +162,7 @@ function optionLines({ long, short, value, value_required, values, negatable, de
       : [`unless given: ${option.default}`]),
   ];
   const text = more.length === 0 ? description : `${description} (${more.join('; ')})`;
-  return ['.TP', `${flags.join(', ')}${value === null ? '' : shown}`, escaped(text)];
+  return ['.TP', flags.join(', '), escaped(text)];
 }
 
 /** @param {{ exit: number, meaning: string }} exit */

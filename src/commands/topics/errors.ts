@@ -12,7 +12,7 @@ export function page(): string {
 An error is one line on stderr, then what the service said of it, if anything,
 then what to type next, where that is known:
 
-  error: there is no group "Everyon"
+  error: no group "Everyon"
   hint: newsletter groups list
 
 With --output json or ndjson the last line of stderr is one JSON object:
