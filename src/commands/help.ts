@@ -7,6 +7,8 @@ import { topics } from './topics.ts';
 /** How Commander is to write the help of every command. */
 export const helpConfiguration = {
   showGlobalOptions: false,
+  // Narrow terminals, too: Commander would leave lines of less than 40 columns to them.
+  minWidthToWrap: 20,
   sortSubcommands: false,
   subcommandTerm: (command: Command) => command.name(),
   subcommandDescription: (command: Command) => summaryOf(command),

@@ -43,7 +43,9 @@ export function usageFailure(
 /** Help for a command that there is not: Commander would explain the one around it. */
 function misspelt(command: Command): Failure | undefined {
   const [word] = command.args;
-  if (command.commands.length === 0 || word === undefined || word.startsWith('-')) return undefined;
+  if (command.commands.length === 0 || word === undefined || word === 'help' || word.startsWith('-')) {
+    return undefined;
+  }
   return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
 }
 
@@ -76,7 +78,7 @@ export function unknownCommand(word: string, parent: Command, topics: readonly s
   const near = nearest(word, [...names, ...topics]);
   const what = topics.length === 0 ? 'command' : 'command or topic';
   const lists = [
-    `commands: ${names.join(', ')}`,
+    ...(names.length === 0 ? [] : [`commands: ${names.join(', ')}`]),
     ...(topics.length === 0 ? [] : [`topics: ${topics.join(', ')}`]),
   ];
   return new Failure('unknown_command', `there is no ${what} "${word}"`, {

@@ -67,11 +67,18 @@ describe('the help of every command', () => {
     expect(named).toEqual(expect.arrayContaining(['login', 'import', 'list', 'send', 'sandbox']));
   });
 
+  it('when the terminal is narrow, then the text is wrapped', async () => {
+    const { stdout } = await newsletter(['config', 'set', '--help'], { env: { COLUMNS: '40' } });
+    const page = stdout.split('\nExamples:')[0] + stdout.slice(stdout.indexOf('\nExit codes:'));
+    for (const line of page.split('\n').slice(1, -2)) expect(line.length, line).toBeLessThanOrEqual(40);
+  });
+
   it('when a group is typed without one of its commands, then people see which there are', async () => {
     for (const group of ['emails', 'groups', 'config']) {
       const help = await newsletter([group, '--help']);
       expect(await newsletter([group])).toEqual(help);
       expect(await newsletter([group, '--quiet'])).toEqual(help);
+      expect(await newsletter([group, 'help'])).toEqual(help);
     }
   });
 
