@@ -40,6 +40,7 @@ async function show(context: Context, program: Command): Promise<void> {
           const names = parameters.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
           return [`${'  '.repeat(path.length - 1)}${[path.at(-1), ...names].join(' ')}`, summary];
         }),
+        terminal.width,
       ),
     );
   }

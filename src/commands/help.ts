@@ -2,13 +2,15 @@
 import { type Command, Help, type Option } from 'commander';
 import { examplesOf } from './examples.ts';
 import { behaviourOf, exitLines } from './requests.ts';
+import { formatItem } from './topics/columns.ts';
 import { topics } from './topics.ts';
 
 /** How Commander is to write the help of every command. */
 export const helpConfiguration = {
   showGlobalOptions: false,
   // Narrow terminals, too: Commander would leave lines of less than 40 columns to them.
-  minWidthToWrap: 20,
+  minWidthToWrap: 24,
+  formatItem,
   sortSubcommands: false,
   subcommandTerm: (command: Command) => command.name(),
   subcommandDescription: (command: Command) => summaryOf(command),

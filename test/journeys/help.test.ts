@@ -68,9 +68,10 @@ describe('the help of every command', () => {
   });
 
   it('when the terminal is narrow, then the text is wrapped', async () => {
-    const { stdout } = await newsletter(['config', 'set', '--help'], { env: { COLUMNS: '40' } });
+    const { stdout } = await newsletter(['emails', 'push', '--help'], { env: { COLUMNS: '40' } });
     const page = stdout.split('\nExamples:')[0] + stdout.slice(stdout.indexOf('\nExit codes:'));
     for (const line of page.split('\n').slice(1, -2)) expect(line.length, line).toBeLessThanOrEqual(40);
+    expect(page).toContain('\n  --wait\n    with --send: wait until it has been\n    sent or denied\n');
   });
 
   it('when a group is typed without one of its commands, then people see which there are', async () => {
