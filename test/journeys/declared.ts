@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { describeProgram } from '../../src/commands/described.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { behaviourOf, exitsOf } from '../../src/commands/requests.ts';
+import { topics } from '../../src/commands/topics.ts';
 import { pathOf } from '../../src/commands/tree.ts';
 import { createRun } from '../../src/run.ts';
 
@@ -47,4 +48,29 @@ export function unnamedRequests(words: readonly string[], trace: string): string
   return [...trace.matchAll(/^> (\w+) https?:\/\/[^/]+(\/[^\s?]*)/gm)]
     .map(([, method, path]) => `${method} ${path?.replace(/[0-9a-f-]{36}/, '{id}')}`)
     .filter(request => !request.includes('/oauth/') && !named.includes(request));
+}
+
+/** What is wrong with a command line that a text tells people to type: a command or an option that there is not. */
+export function faultIn(line: string): string | undefined {
+  let command: Command = program;
+  const words = line.trim().split(/\s+/).slice(1);
+  for (const [at, word] of words.entries()) {
+    if (['--', '|', '>'].includes(word)) return undefined;
+    if (word.startsWith('--')) {
+      const [flag = ''] = word.replace(/[.,;:]+$/, '').split('=');
+      const known = [command, program].flatMap(each => each.options.flatMap(option => option.long ?? []));
+      if (![...known, '--help'].includes(flag)) return `${line}: no option ${flag}`;
+    } else if (/^[a-z-]+$/.test(word) && command.commands.length > 0) {
+      const found = command.commands.find(each => each.name() === word);
+      if (found === undefined) return `${line}: no command ${word}`;
+      if (word === 'help') {
+        const isThere = [...topics, ...program.commands.map(each => ({ name: each.name() }))].some(
+          ({ name }) => name === words[at + 1],
+        );
+        return isThere || words[at + 1] === undefined ? undefined : `${line}: no topic`;
+      }
+      command = found;
+    }
+  }
+  return undefined;
 }

@@ -2,43 +2,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/commands/program.ts';
-import { topics } from '../../src/commands/topics.ts';
 import { failures } from '../../src/failure.ts';
-import { createRun } from '../../src/run.ts';
 import { type Answer, json, service, text } from '../http/server.ts';
+import { faultIn } from './declared.ts';
 import { type Ended, newsletter, temporaryFolder } from './newsletter.ts';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'));
 const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
-const program = await createProgram(createRun(process).context, 'all');
-
-/** What is wrong with a command line that a text tells people to type: a command or an option that there is not. */
-function faultIn(line: string): string | undefined {
-  let command: Command = program;
-  const words = line.trim().split(/\s+/).slice(1);
-  for (const [at, word] of words.entries()) {
-    if (word.startsWith('--')) {
-      const [flag = ''] = word.replace(/[.,;:]+$/, '').split('=');
-      const known = [command, program].flatMap(each => each.options.flatMap(option => option.long ?? []));
-      if (![...known, '--help'].includes(flag)) return `${line}: no option ${flag}`;
-    } else if (/^[a-z-]+$/.test(word) && command.commands.length > 0) {
-      const found = command.commands.find(each => each.name() === word);
-      if (found === undefined) return `${line}: no command ${word}`;
-      if (word === 'help') {
-        const isThere = [...topics, ...program.commands.map(each => ({ name: each.name() }))].some(
-          ({ name }) => name === words[at + 1],
-        );
-        return isThere || words[at + 1] === undefined ? undefined : `${line}: no topic`;
-      }
-      command = found;
-    } else if (word === '|' || word === '>' || word === '--') return undefined;
-  }
-  return undefined;
-}
 
 describe('the catalogue of errors', () => {
   it('when a code is in it, then the program uses it', () => {

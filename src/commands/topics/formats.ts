@@ -24,8 +24,9 @@ path reaches into an object. --json id,email is --output json with --fields.
 --envelope gives a list as {data, meta}, as the service sends a page.
 
 Data goes to stdout; progress, questions, hints, warnings and errors go to
-stderr. --quiet leaves errors only. Control characters that come from outside
-never reach a terminal.
+stderr. --quiet leaves errors only. With json and ndjson an error is an object
+as well: newsletter help errors. Control characters that come from outside never
+reach a terminal.
 
   newsletter subscribers list --all -o csv > people.csv
   newsletter groups list --json id,name | jq -r '.[].name'
