@@ -11,8 +11,12 @@ import { version } from './version.ts';
 /** One run of the program: the context its command gets, and what `main` does around it. */
 export interface Run {
   readonly context: Context;
-  /** To be called when the command line has been parsed, before the command acts. */
-  prepare(options: GlobalOptions): Promise<void>;
+  /**
+   * To be called when the command line has been parsed, before the command acts.
+   *
+   * @param usual the format of a command that has one of its own, where none is chosen
+   */
+  prepare(options: GlobalOptions, usual?: Format): Promise<void>;
   /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
   catchSignals(): () => void;
   /** The exit status of a command that ended well. */
@@ -33,6 +37,7 @@ export function createRun(process: NodeJS.Process): Run {
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let terminal: Terminal | undefined;
+  let chosen: Format | undefined;
   let settings: Promise<Settings> | undefined;
   let api: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
@@ -107,15 +112,16 @@ export function createRun(process: NodeJS.Process): Run {
 
   return {
     context,
-    async prepare(given) {
+    async prepare(given, usual) {
       options = withEnvironment(given, environment);
+      chosen = await chooseFormat(context);
       const { createTerminal } = await import('./terminal/create.ts');
       terminal = createTerminal({
         stdin,
         stdout,
         stderr,
         environment,
-        format: await chooseFormat(context),
+        format: chosen ?? usual,
         fields: fieldList(options),
         envelope: options.envelope === true,
         quiet: options.quiet === true,
@@ -127,7 +133,7 @@ export function createRun(process: NodeJS.Process): Run {
     catchSignals: () => catchSignals(process, interrupted),
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
-    wantsJson: words => wantsJson(words, terminal?.format, environment),
+    wantsJson: words => wantsJson(words, terminal && (chosen ?? 'table'), environment),
     async close() {
       await Promise.allSettled(apis.map(opened => opened.close()));
     },

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { SettingName } from '../settings/settings.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
-import { refuseDryRun } from './write.ts';
 
 /** `config`: the settings of a profile. */
 export function register(parent: Command, context: Context): void {

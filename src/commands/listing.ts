@@ -30,15 +30,18 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
+/** `--param key=value` as pairs, in order. @throws Failure invalid_value */
+export function queryPairs(params: readonly string[] = []): [name: string, value: string][] {
+  return params.map(param => {
+    const cut = param.indexOf('=');
+    if (cut < 1) throw new Failure('invalid_value', `--param "${param}" does not have the form key=value`);
+    return [param.slice(0, cut), param.slice(cut + 1)];
+  });
+}
+
 /** `--param key=value` as an object. @throws Failure invalid_value */
 export function queryOf(params: readonly string[] = []): Record<string, string> {
-  return Object.fromEntries(
-    params.map(param => {
-      const cut = param.indexOf('=');
-      if (cut < 1) throw new Failure('invalid_value', `--param "${param}" does not have the form key=value`);
-      return [param.slice(0, cut), param.slice(cut + 1)];
-    }),
-  );
+  return Object.fromEntries(queryPairs(params));
 }
 
 /**

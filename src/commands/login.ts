@@ -4,10 +4,10 @@ import type { SignedIn } from '../auth/login.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
 import { readStdin } from './stdin.ts';
-import { refuseDryRun } from './write.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 const usualPatience = 300;

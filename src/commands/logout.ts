@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { SignedOut } from '../auth/sign-out.ts';
 import type { Context } from '../context.ts';
 import { Failure, failures } from '../failure.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
-import { refuseDryRun } from './write.ts';
 
 /** `logout`: forgets what is stored for a profile. */
 export function register(parent: Command, context: Context): void {

@@ -109,6 +109,12 @@ export const entries: readonly Entry[] = [
     load: () => import('./config.ts'),
   },
   {
+    name: 'api',
+    group: tools,
+    summary: 'any request to the service',
+    load: () => import('./api.ts'),
+  },
+  {
     name: 'sandbox',
     group: tools,
     summary: 'the whole service on this machine, to try things out',

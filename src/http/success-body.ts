@@ -1,4 +1,4 @@
-import type { CallName, ListName, Page, RecordIn } from '../contract/index.ts';
+import type { CallName, Page, RecordIn } from '../contract/index.ts';
 import { type Answer, nonsense, type Subject } from './answer-failure.ts';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export function recordIn<N extends CallName>(name: N, subject: Subject, answer: 
  * The page in a success answer: `data`, a list of objects, and `meta` with the page's number and the last.
  * @throws Failure unexpected_answer
  */
-export function pageIn<N extends ListName>(subject: Subject, answer: Answer): Page<RecordIn<N>> {
+export function pageIn<T>(subject: Subject, answer: Answer): Page<T> {
   const value = json(subject, answer);
   const data = isPart(value) ? value.data : undefined;
   const meta = isPart(value) ? value.meta : undefined;
@@ -50,7 +50,7 @@ export function pageIn<N extends ListName>(subject: Subject, answer: Answer): Pa
   if (!isPart(meta) || ![meta.current_page, meta.last_page].every(isNumeric)) {
     throw nonsense(subject, answer, 'its answer has no page numbers under "meta"');
   }
-  return value as unknown as Page<RecordIn<N>>;
+  return value as unknown as Page<T>;
 }
 
 /** Numbers may arrive as text; both are taken. */

@@ -1,8 +1,9 @@
-import { cleanText } from './clean.ts';
+import { cleanJson, cleanText } from './clean.ts';
 import { cleanMessage, hasColours, paintFor } from './colours.ts';
 import { isObject, picked, watchFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
 import type { Sheet } from './formats/writer.ts';
+import { indented } from './json-text.ts';
 import { type Output, outputTo } from './output.ts';
 import { drawnProgress, silentProgress } from './progress.ts';
 import { prompts } from './prompts.ts';
@@ -36,7 +37,7 @@ function messages(options: TerminalOptions, screen: Screen): Messages {
   };
 }
 
-type Data = Pick<Terminal, 'list' | 'record' | 'print' | 'draw' | 'printBytes'>;
+type Data = Pick<Terminal, 'list' | 'record' | 'print' | 'draw' | 'printBytes' | 'printJson'>;
 
 function data(options: TerminalOptions, format: Format, output: Output, say: Messages): Data {
   const { stdout, stderr, environment, fields, envelope } = options;
@@ -107,6 +108,10 @@ function data(options: TerminalOptions, format: Format, output: Output, say: Mes
     },
     async printBytes(bytes) {
       if (isTerminal) await print(cleanText(decoder.decode(bytes, { stream: true })));
+      else await output.bytes(bytes);
+    },
+    async printJson(bytes) {
+      if (isTerminal) await print(`${cleanJson(indented(decoder.decode(bytes)))}\n`);
       else await output.bytes(bytes);
     },
   };

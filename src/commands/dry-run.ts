@@ -1,0 +1,102 @@
+/** `--dry-run`: requests shown instead of sent. */
+import type { Context } from '../context.ts';
+import { Failure } from '../failure.ts';
+import type { Preview } from '../http/api.ts';
+import { cleanJson } from '../terminal/clean.ts';
+import { indented, keepSource } from '../terminal/json-text.ts';
+import type { Canvas, Row } from '../terminal/terminal.ts';
+
+const view = { plural: 'requests', columns: ['method', 'url', 'headers', 'body', 'curl'] };
+
+/** A screen is no place for more of a body than this: characters of a curl line, lines of a body. */
+const longestCurl = 4000;
+const mostLines = 30;
+
+/** For commands that change this machine alone: there is no request to show. @throws Failure usage */
+export function refuseDryRun({ options }: Context): void {
+  if (!options.dryRun) return;
+  throw new Failure('usage', '--dry-run shows requests to the service; this command sends no request');
+}
+
+/**
+ * Prints a request in place of sending it: `{method, url, headers, body, curl}`, or a page for people.
+ *
+ * @param file that holds the very body, or `-`, when the command line named one
+ */
+export async function showRequest(context: Context, preview: Preview, file?: string): Promise<void> {
+  const { terminal, options } = context;
+  if (terminal.format === 'table' && options.fields === undefined) {
+    const parts = await curlOf(context, preview, file);
+    await terminal.draw(canvas => page(preview, parts, canvas));
+  } else await terminal.record(await rowOf(context, preview, file), view);
+  terminal.note('nothing was sent (--dry-run)');
+}
+
+/** Prints requests that a command would send one after another: always as a list. */
+export async function showRequests(context: Context, previews: readonly Preview[]): Promise<void> {
+  const { terminal, options } = context;
+  if (terminal.format === 'table' && options.fields === undefined) {
+    const all = await Promise.all(previews.map(preview => curlOf(context, preview)));
+    await terminal.draw(canvas =>
+      previews.map((preview, i) => page(preview, all[i] ?? [], canvas)).join('\n\n'),
+    );
+  } else await terminal.list(await Promise.all(previews.map(each => rowOf(context, each))), view);
+  terminal.note('nothing was sent (--dry-run)');
+}
+
+async function curlOf({ options }: Context, preview: Preview, file?: string): Promise<string[]> {
+  const { curlParts, quoted } = await import('../http/curl.ts');
+  const profile = options.profile === undefined ? '' : ` --profile ${quoted(options.profile)}`;
+  return curlParts(preview, { token: `newsletter token${profile}`, file });
+}
+
+/** A preview as a record. Its body is printed as it would be sent: large numbers are not rounded. */
+export async function rowOf(context: Context, preview: Preview, file?: string): Promise<Row> {
+  const { method, url, headers, content } = preview;
+  const curl = (await curlOf(context, preview, file)).join(' ');
+  const body = content === undefined ? undefined : bodyIn(content);
+  const row = { method, url, headers, ...(body !== undefined && { body: body.value }), curl };
+  if (body?.json === undefined) return row;
+  const before = JSON.stringify({ method, url, headers }).slice(0, -1);
+  return keepSource(row, `${before},"body":${body.json},"curl":${JSON.stringify(curl)}}`);
+}
+
+/** A body as JSON, as text, or as a word about what is neither. */
+function bodyIn(content: Buffer): { readonly value: unknown; readonly json?: string; readonly text: string } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+    try {
+      return { value: JSON.parse(text), json: text, text: indented(text) };
+    } catch {
+      return { value: text, text };
+    }
+  } catch {
+    const text = `(${content.length} bytes that are no text)`;
+    return { value: text, text };
+  }
+}
+
+function page({ method, url, headers, content }: Preview, parts: readonly string[], canvas: Canvas): string {
+  const { paint, width } = canvas;
+  const said = Object.entries(headers).map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
+  const body = content === undefined ? [] : ['', ...shortened(bodyIn(content).text, width)];
+  return [`${paint.bold(method)} ${url}`, ...said, ...body, '', ...curlLines(parts, width)].join('\n');
+}
+
+/** The beginning of a body: what is left out shows as `…`. */
+function shortened(text: string, width: number): string[] {
+  const lines = text.split('\n');
+  // A picked character may be half of one.
+  const short = (line: string) =>
+    line.length > 2 * width ? `${line.slice(0, 2 * width - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
+  const more = lines.length - mostLines;
+  return [...lines.slice(0, mostLines).map(short), ...(more > 0 ? [`… (${more} more lines)`] : [])];
+}
+
+/** To be copied from the screen: broken only where a shell allows it, and with nothing in it that a screen alters. */
+function curlLines(parts: readonly string[], width: number): string[] {
+  const line = parts.join(' ');
+  if (line.length > longestCurl)
+    return ['the curl line is too long for a screen: --json curl gives it whole'];
+  return [cleanJson(line.length <= width ? line : parts.join(' \\\n  '))];
+}
