@@ -26,7 +26,10 @@ export const failures = {
   no_email_column: { exit: 2, meaning: 'no column of the file holds e-mail addresses' },
   binary_file: { exit: 2, meaning: 'the file is not text (a spreadsheet, an archive, an image …)' },
   bad_encoding: { exit: 2, meaning: 'the text of the file cannot be decoded' },
-  file_changed: { exit: 2, meaning: 'the file is not the one whose import was interrupted' },
+  file_changed: {
+    exit: 2,
+    meaning: 'the file has changed while it was imported, or since its import was interrupted',
+  },
   unfinished_import: { exit: 2, meaning: 'an interrupted import of this file is waiting to be continued' },
   import_running: { exit: 2, meaning: 'another process is importing this file' },
   local_changes: { exit: 2, meaning: 'a file would be overwritten that has changes of its own' },
@@ -61,7 +64,7 @@ export const failures = {
   cut_off: { exit: 7, meaning: 'the connection broke in the middle of the answer' },
 
   partly_done: { exit: 8, meaning: 'finished, but part of the work did not succeed' },
-  would_change: { exit: 8, meaning: '--check: a push would change the email' },
+  would_change: { exit: 8, meaning: '--check, --exit-code: something would change' },
   lint_failed: { exit: 8, meaning: '--strict: readers would stumble over something in the email' },
   import_failed: { exit: 8, meaning: 'the import job failed at the service' },
 

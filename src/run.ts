@@ -31,7 +31,7 @@ export interface Run {
 
 /** Assembles a run, in one visible order. Costly parts are loaded when first used. */
 export function createRun(process: NodeJS.Process): Run {
-  const { env: environment, stdin, stdout, stderr } = process;
+  const { env: environment } = process;
   const interrupted = new AbortController();
   const apis: Api[] = [];
   let options: GlobalOptions = {};
@@ -46,7 +46,10 @@ export function createRun(process: NodeJS.Process): Run {
   const context: Context = {
     version,
     environment,
-    stdin,
+    // Node takes milliseconds to open a stream: those that only ask for help are spared them.
+    get stdin() {
+      return process.stdin;
+    },
     folder: configFolder(environment),
     interrupted: interrupted.signal,
     get options() {
@@ -116,6 +119,7 @@ export function createRun(process: NodeJS.Process): Run {
       options = withEnvironment(given, environment);
       chosen = await chooseFormat(context);
       const { createTerminal } = await import('./terminal/create.ts');
+      const { stdin, stdout, stderr } = process;
       terminal = createTerminal({
         stdin,
         stdout,

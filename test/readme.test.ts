@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
+import { commandsBelow, doesSomething, pathOf } from '../src/commands/tree.ts';
 import { failures } from '../src/failure.ts';
 import { createRun } from '../src/run.ts';
 import { type Setting, settingNames, settings, variableOf } from '../src/settings/settings.ts';
@@ -13,7 +14,7 @@ const readme = fileURLToPath(new URL('../README.md', import.meta.url));
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   commands: async () => {
     const program = await createProgram(createRun(process).context, 'all');
-    return table(['command', 'does'], leaves(program).map(describeCommand));
+    return table(['command', 'does'], commandsBelow(program).filter(doesSomething).map(describeCommand));
   },
   errors: async () =>
     table(
@@ -30,24 +31,13 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
     ),
 };
 
-function leaves(command: Command): Command[] {
-  const own = command.commands.filter(each => each.name() !== 'help');
-  // `sandbox` does something itself, and has a command below it.
-  return own.flatMap(each => [
-    ...(each.commands.length === 0 || each.name() === 'sandbox' ? [each] : []),
-    ...leaves(each),
-  ]);
-}
-
 function describeCommand(command: Command): string[] {
-  const names: string[] = [];
-  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
   const parameters = command.registeredArguments.map(argument => {
     const name = argument.variadic ? `${argument.name()}…` : argument.name();
     return argument.required ? `<${name}>` : `[${name}]`;
   });
   const [sentence = ''] = command.description().split(/(?<=[.!?])\s/);
-  return [`\`${[...names, ...parameters].join(' ')}\``, sentence];
+  return [`\`${[...pathOf(command), ...parameters].join(' ')}\``, sentence];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -20,6 +21,7 @@ export function register(parent: Command, context: Context): void {
     .action(async () => {
       await context.terminal.record(await context.account(), viewOf(updateAccount.answer));
     });
+  requests(get, ['getAccount']);
   examples(get, [
     ['the account', 'newsletter account get'],
     ['its slug alone', 'newsletter account get --json slug'],
@@ -39,6 +41,7 @@ export function register(parent: Command, context: Context): void {
     await write(context, 'updateAccount', { body });
   });
   examples(account, [['the account', 'newsletter account get']]);
+  requests(update, ['updateAccount']);
   examples(update, [
     ['a new name', 'newsletter account update --name "The Slow Traveller"'],
     ['see the request first', 'newsletter account update --name "The Slow Traveller" --dry-run'],

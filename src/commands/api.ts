@@ -8,6 +8,7 @@ import { type ApiFlags, readRequest, type Typed } from './api-request.ts';
 import { showRequest } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { collect } from './listing.ts';
+import { requests } from './requests.ts';
 import { usualFormat } from './usual-format.ts';
 import { viewOf } from './views.ts';
 
@@ -27,6 +28,9 @@ export function register(parent: Command, context: Context): void {
     });
   for (const option of options()) command.addOption(option);
   usualFormat(command, 'json');
+  requests(command, ['any'], {
+    codes: ['unreadable_file', 'paging_ignored', 'confirmation_needed', 'declined'],
+  });
   command.addHelpText('after', notes);
   examples(command, [
     ['a list', 'newsletter api GET /v1/groups'],

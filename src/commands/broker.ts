@@ -6,6 +6,7 @@ import { Failure, systemCode } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
+import { requests } from './requests.ts';
 
 interface BrokerFlags {
   readonly host: string;
@@ -31,6 +32,7 @@ export function register(parent: Command, context: Context): void {
       await run(context, flags);
     });
   for (const option of options()) command.addOption(option);
+  requests(command, [], { codes: ['missing_setting', 'port_in_use', 'unreadable_file'] });
   examples(command, [
     ['for this machine, or a proxy on it', 'newsletter broker --auth-url https://app.example.com'],
     ['behind a proxy on another machine', 'newsletter broker --host 0.0.0.0 --behind-proxy'],

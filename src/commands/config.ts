@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts';
 import type { SettingName } from '../settings/settings.ts';
 import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 
 /** `config`: the settings of a profile. */
 export function register(parent: Command, context: Context): void {
@@ -31,6 +32,7 @@ function registerList(config: Command, context: Context): void {
     .action(async () => {
       await list(context);
     });
+  requests(command, []);
   examples(command, [
     ['all settings', 'newsletter config list'],
     ['those of another profile', 'newsletter config list --profile work'],
@@ -60,6 +62,7 @@ function registerGet(config: Command, context: Context): void {
     .action(async (name: string) => {
       await get(context, name);
     });
+  requests(command, [], { codes: ['missing_setting'] });
   examples(command, [
     ['one value', 'newsletter config get base-url'],
     ['with its origin', 'newsletter config get timeout --json'],
@@ -86,6 +89,7 @@ function registerSet(config: Command, context: Context): void {
       refuseDryRun(context);
       await set(context, name, value);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
     ['for another profile', 'newsletter config set timeout 60 --profile work'],
@@ -120,6 +124,7 @@ function registerUnset(config: Command, context: Context): void {
       refuseDryRun(context);
       await unset(context, name);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['back to the default', 'newsletter config unset timeout'],
     ['in another profile', 'newsletter config unset base-url --profile work'],
@@ -154,6 +159,7 @@ function registerPath(config: Command, context: Context): void {
       const { configFile } = await import('../settings/profiles.ts');
       await context.terminal.print(configFile(context.folder));
     });
+  requests(command, []);
   examples(command, [
     ['where are they?', 'newsletter config path'],
     ['look at them', 'cat "$(newsletter config path)"'],

@@ -4,6 +4,7 @@ import type { Look } from '../emails/preview-page.ts';
 import { Failure, systemCode } from '../failure.ts';
 import { examples } from './examples.ts';
 import { findEmail, isId } from './lookup.ts';
+import { requests } from './requests.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
@@ -20,6 +21,7 @@ export function registerPreview(emails: Command, context: Context): void {
     .action(async (email: string, flags: { readonly browser: boolean }) => {
       await previewEmail(context, email, flags.browser);
     });
+  requests(preview, ['listEmails'], { here: true, codes: ['unreadable_file'] });
   examples(preview, [
     ['before it is pushed', 'newsletter emails preview issue.md'],
     ['as it is at the service', `newsletter emails preview ${anId} --no-browser`],

@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import { examples } from './examples.ts';
 import { findEmail, groupsNamed, isId } from './lookup.ts';
+import { requests } from './requests.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
@@ -27,6 +28,10 @@ export function registerPull(emails: Command, context: Context): void {
     .action(async (id: string, file: string | undefined, flags: PullFlags) => {
       await pullEmail(context, id, file, flags.force === true);
     });
+  requests(pull, ['listEmails', 'getGroup', 'listGroups'], {
+    here: true,
+    codes: ['local_changes', 'unreadable_file'],
+  });
   examples(pull, [
     ['a file named after the subject', `newsletter emails pull ${anId}`],
     ['another name', `newsletter emails pull ${anId} may.md`],

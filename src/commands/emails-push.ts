@@ -8,6 +8,7 @@ import { showRequest, showRequests } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { findEmail, findGroup } from './lookup.ts';
 import { wholeNumber } from './numbers.ts';
+import { ofSending, requests } from './requests.ts';
 import { viewOf } from './views.ts';
 
 interface SendFlags {
@@ -45,6 +46,17 @@ export function registerPush(emails: Command, context: Context, send: Send): voi
     .action(async (path: string, flags: PushFlags) => {
       await pushEmail(context, path, flags, send);
     });
+  requests(push, ['listEmails', 'listGroups', 'getGroup', 'updateEmail', 'sendEmail'], {
+    here: true,
+    codes: [
+      'unreadable_file',
+      'changed_elsewhere',
+      'would_change',
+      'lint_failed',
+      'confirmation_needed',
+      ...ofSending,
+    ],
+  });
   examples(push, [
     ['push', 'newsletter emails push issue.md'],
     ['in CI: is the email what the file says?', 'newsletter emails push issue.md --check --strict'],

@@ -5,6 +5,7 @@ import type { Statistics } from '../emails/statistics.ts';
 import { Failure } from '../failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
@@ -20,6 +21,7 @@ export function registerStatistics(emails: Command, context: Context): void {
     .action(async (id: string | undefined, options: { html?: string }) => {
       await showStatistics(context, id, options.html);
     });
+  requests(stats, ['listEmails'], { here: true });
   examples(stats, [
     ['all sent emails', 'newsletter emails stats'],
     ['one, beside those before it', `newsletter emails stats ${anId}`],

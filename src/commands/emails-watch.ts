@@ -6,6 +6,7 @@ import type { Row, View } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
 import { findEmail } from './lookup.ts';
 import { seconds } from './numbers.ts';
+import { requests } from './requests.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
@@ -21,6 +22,7 @@ export function registerWatch(emails: Command, context: Context): void {
     .action(async (id: string, options: { waitTimeout: number }) => {
       await watchEmail(context, id, options.waitTimeout);
     });
+  requests(watch, ['listEmails', 'getGroup'], { codes: ['partly_done', 'still_running'] });
   examples(watch, [
     ['watch it go out', `newsletter emails watch ${anId}`],
     [

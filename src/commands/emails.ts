@@ -11,6 +11,7 @@ import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
 import { findEmail, findGroup } from './lookup.ts';
 import { wholeNumber } from './numbers.ts';
+import { ofSending, requests } from './requests.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -30,6 +31,7 @@ export function register(parent: Command, context: Context): void {
       await printList(context, 'listEmails', flags, 'emails are drafted in the web editor');
     },
   );
+  requests(list, ['listEmails']);
   examples(list, [
     ['all emails', 'newsletter emails list --all'],
     ['ids and subjects', 'newsletter emails list --json id,status,subject'],
@@ -41,6 +43,7 @@ export function register(parent: Command, context: Context): void {
     .action(async (id: string) => {
       await context.terminal.record(await findEmail(await context.api(), id), everyField);
     });
+  requests(get, ['listEmails']);
   examples(get, [
     ['one email', `newsletter emails get ${anId}`],
     ['its text alone', `newsletter emails get ${anId} --json body_text`],
@@ -85,6 +88,7 @@ function registerUpdate(emails: Command, context: Context): void {
       body.group_id = (await findGroup(await context.api(), options.group)).id;
     await write(context, 'updateEmail', { id, body });
   });
+  requests(update, ['listGroups', 'getGroup', 'updateEmail'], { codes: ['nothing_to_change'] });
   examples(update, [
     ['a new subject', `newsletter emails update ${anId} --subject "What we saw in May"`],
     ['the body from a file', `newsletter emails update ${anId} --body-html @issue.html`],
@@ -111,6 +115,7 @@ function registerSend(emails: Command, context: Context): void {
     .action(async (id: string, flags: SendFlags) => {
       await sendEmail(context, id, flags);
     });
+  requests(send, ['listEmails', 'getGroup', 'sendEmail'], { codes: ['confirmation_needed', ...ofSending] });
   examples(send, [
     ['look, answer, send', `newsletter emails send ${anId}`],
     ['in a script', `newsletter emails send ${anId} --yes --expect-recipients 1200+-5% --wait`],

@@ -6,6 +6,7 @@ import { allFields } from '../import/account-fields.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
 import { fieldNamed, fieldsNamed, isId } from './lookup.ts';
+import { requests } from './requests.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
 
@@ -28,6 +29,7 @@ export function register(parent: Command, context: Context): void {
       );
     },
   );
+  requests(list, ['listFields']);
   examples(list, [
     ['all fields', 'newsletter fields list --all'],
     ['names for --map', 'newsletter fields list --json variable,kind'],
@@ -55,6 +57,7 @@ export function register(parent: Command, context: Context): void {
       },
     );
   });
+  requests(create, ['listFields', 'createField']);
   examples(create, [
     ['a field for dates', 'newsletter fields create --name Anniversary --kind date'],
     ['see the request first', 'newsletter fields create --name Anniversary --kind date --dry-run'],
@@ -73,6 +76,7 @@ export function register(parent: Command, context: Context): void {
     const id = isId(text) ? text : fieldNamed(await allFields(await context.api()), text).id;
     await write(context, 'updateField', { id, body });
   });
+  requests(update, ['listFields', 'updateField'], { codes: ['nothing_to_change'] });
   examples(update, [
     ['rename', 'newsletter fields update city --name Town'],
     ['see the request first', 'newsletter fields update city --name Town --dry-run'],

@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { collect, type ListFlags, listOptions, printList } from './listing.ts';
 import { findGroup, groupsNamed } from './lookup.ts';
+import { requests } from './requests.ts';
 import { viewOf } from './views.ts';
 import { bodyOf, readJson, writableOptions } from './writable.ts';
 import { write } from './write.ts';
@@ -24,6 +25,7 @@ export function register(parent: Command, context: Context): void {
       await printList(context, 'listGroups', flags, 'newsletter groups create --name Everyone');
     },
   );
+  requests(list, ['listGroups']);
   examples(list, [
     ['all groups', 'newsletter groups list --all'],
     ['names and sizes', 'newsletter groups list --json name,subscribers_count'],
@@ -35,6 +37,7 @@ export function register(parent: Command, context: Context): void {
     .action(async (text: string) => {
       await context.terminal.record(await findGroup(await context.api(), text), viewOf(getGroup.answer));
     });
+  requests(get, ['listGroups', 'getGroup']);
   examples(get, [
     ['by name', 'newsletter groups get Everyone'],
     ['its size alone', 'newsletter groups get Everyone --json subscribers_count'],
@@ -85,6 +88,7 @@ function registerCreate(groups: Command, context: Context): void {
         );
       },
     );
+  requests(create, ['listGroups', 'createGroup']);
   examples(create, [
     ['everybody with a tag', 'newsletter groups create --name "Book club" --filter tags:contains:books'],
     [

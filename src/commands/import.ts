@@ -6,6 +6,7 @@ import { examples } from './examples.ts';
 import { columnOptions, type FileFlags, fileOptions, themed, valueOptions } from './import-columns.ts';
 import { isId } from './lookup.ts';
 import { seconds, wholeNumber } from './numbers.ts';
+import { ofFiles, requests } from './requests.ts';
 
 interface ImportFlags extends FileFlags {
   readonly tagId?: string[];
@@ -51,6 +52,20 @@ export function register(parent: Command, context: Context): void {
     'after',
     '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise,\n9 when the fate of a row is unknown.\n\nMoving a list over, step by step: newsletter help import',
   );
+  requests(command, ['listFields', 'createField', 'createImport', 'getImport', 'listImports'], {
+    here: true,
+    codes: [
+      ...ofFiles,
+      'file_changed',
+      'unfinished_import',
+      'import_running',
+      'confirmation_needed',
+      'declined',
+      'partly_done',
+      'import_failed',
+      'still_running',
+    ],
+  });
   examples(command, [
     ['see what would happen; nothing is sent', 'newsletter import people.csv --dry-run'],
     ['import, with a tag on everybody', 'newsletter import people.csv --tag "Moved over"'],

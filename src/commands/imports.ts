@@ -5,6 +5,7 @@ import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
 import { seconds } from './numbers.ts';
+import { requests } from './requests.ts';
 import { viewOf } from './views.ts';
 
 const { getImport } = endpoints;
@@ -21,6 +22,7 @@ export function register(parent: Command, context: Context): void {
       await printList(context, 'listImports', flags, 'newsletter import <file.csv>');
     },
   );
+  requests(list, ['listImports']);
   examples(list, [
     ['the latest jobs', 'newsletter imports list'],
     ['all, for a script', 'newsletter imports list --all -o ndjson'],
@@ -33,6 +35,7 @@ export function register(parent: Command, context: Context): void {
       const api = await context.api();
       await context.terminal.record(await api.call('getImport', { id }), viewOf(getImport.answer));
     });
+  requests(get, ['getImport']);
   examples(get, [
     ['one job', 'newsletter imports get 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f'],
     ['its state alone', 'newsletter imports get 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f --json status'],
@@ -47,6 +50,7 @@ export function register(parent: Command, context: Context): void {
     .action(async (id: string, options: { waitTimeout: number }) => {
       await watchJob(context, id, options.waitTimeout);
     });
+  requests(watch, ['getImport'], { codes: ['import_failed', 'still_running'] });
   examples(watch, [
     ['wait for a job', 'newsletter imports watch 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f'],
     [

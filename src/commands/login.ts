@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
+import { requests } from './requests.ts';
 import { readStdin } from './stdin.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
@@ -37,6 +38,7 @@ export function register(parent: Command, context: Context): void {
     });
   for (const option of options()) command.addOption(option);
   command.addHelpText('after', secretHelp);
+  requests(command, ['oauth', 'getAccount'], { here: true, codes: ['confirmation_needed', 'port_in_use'] });
   examples(command, [
     [
       'sign in by browser',

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { Failure, failures } from '../failure.ts';
 import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 
 /** `logout`: forgets what is stored for a profile. */
 export function register(parent: Command, context: Context): void {
@@ -17,6 +18,10 @@ export function register(parent: Command, context: Context): void {
     .action(async (options: { readonly all?: true }) => {
       await run(context, options.all === true);
     });
+  requests(command, ['oauth'], {
+    here: true,
+    codes: ['not_signed_in', 'keychain_unavailable', 'partly_done'],
+  });
   examples(command, [
     ['sign out of the profile in use', 'newsletter logout'],
     ['sign out of one profile', 'newsletter logout --profile work'],

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 
 /** `profiles`: several accounts side by side. */
 export function register(parent: Command, context: Context): void {
@@ -29,6 +30,7 @@ function registerList(profiles: Command, context: Context): void {
     .action(async () => {
       await list(context);
     });
+  requests(command, []);
   examples(command, [
     ['all profiles', 'newsletter profiles list'],
     ['their names', 'newsletter profiles list -o tsv --fields name'],
@@ -63,6 +65,7 @@ function registerUse(profiles: Command, context: Context): void {
       refuseDryRun(context);
       await use(context, name);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['switch', 'newsletter profiles use work'],
     ['for one command only, name it there', 'newsletter subscribers list --profile work'],
@@ -95,6 +98,7 @@ function registerRename(profiles: Command, context: Context): void {
       refuseDryRun(context);
       await rename(context, from, to);
     });
+  requests(command, [], { here: true });
   examples(command, [
     ['rename the first profile', 'newsletter profiles rename default work'],
     ['and back', 'newsletter profiles rename work default'],
@@ -137,6 +141,10 @@ function registerRemove(profiles: Command, context: Context): void {
       refuseDryRun(context);
       await remove(context, name);
     });
+  requests(command, ['oauth'], {
+    here: true,
+    codes: ['keychain_unavailable', 'confirmation_needed', 'declined'],
+  });
   examples(command, [
     ['remove one', 'newsletter profiles remove work'],
     ['in a script', 'newsletter profiles remove work --yes'],

@@ -1,6 +1,7 @@
 import { Command, Help, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { formats } from '../terminal/terminal.ts';
+import { requests } from './requests.ts';
 import { topics } from './topics.ts';
 import { unknownCommand } from './usage.ts';
 
@@ -168,12 +169,13 @@ export async function createProgram(
     if (words === 'all' || words.includes(entry.name)) (await entry.load()).register(program, context);
     else program.command(entry.name).summary(entry.summary).description(entry.summary);
   }
-  program
+  const help = program
     .command('help')
     .summary('explain a command or a topic')
     .description('Explain a command, as --help does, or a topic.')
     .argument('[command...]', 'the command, or the topic')
     .action(path => explain(program, path));
+  requests(help, [], { codes: ['unknown_command'] });
   return program;
 }
 

@@ -7,6 +7,7 @@ import { Failure, systemCode } from '../failure.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 import { examples } from './examples.ts';
 import { seconds, wholeNumber } from './numbers.ts';
+import { requests } from './requests.ts';
 
 /** Where `sandbox` listens unless told otherwise, so that its profile stays true from one run to the next. */
 const usualPort = 8975;
@@ -38,6 +39,7 @@ export function register(parent: Command, context: Context): void {
   withOptions(sandbox).action(async (flags: SandboxFlags) => {
     await serve(context, flags);
   });
+  requests(sandbox, [], { here: true, codes: ['port_in_use', 'unreadable_file'] });
   examples(sandbox, [
     [
       'start it, then in another terminal: newsletter subscribers list --profile sandbox',
@@ -57,6 +59,7 @@ export function register(parent: Command, context: Context): void {
     // The parent takes the same options, and Commander gives it those of its own level.
     await execute(context, command, self.optsWithGlobals<SandboxFlags>());
   });
+  requests(exec, [], { passesStatus: true, codes: ['port_in_use', 'unreadable_file'] });
   examples(exec, [
     ['one command', 'newsletter sandbox exec -- newsletter subscribers list'],
     [

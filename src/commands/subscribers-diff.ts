@@ -8,6 +8,7 @@ import type { Row, View } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
 import { columnOptions, type FileFlags, fileOptions, valueOptions } from './import-columns.ts';
 import { collect, queryOf } from './listing.ts';
+import { ofFiles, requests } from './requests.ts';
 
 const kinds = ['new', 'changed', 'only'] as const;
 type Kind = (typeof kinds)[number];
@@ -38,6 +39,7 @@ export function registerDiff(parent: Command, context: Context): void {
   command.action(async (file: string, flags: DiffFlags) => {
     await run(context, file, flags);
   });
+  requests(command, ['listSubscribers', 'listFields'], { codes: [...ofFiles, 'would_change'] });
   examples(command, [
     ['how much would change', 'newsletter subscribers diff people.csv'],
     ['each value, old and new', 'newsletter subscribers diff people.csv --show changed'],

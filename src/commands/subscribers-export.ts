@@ -6,6 +6,7 @@ import type { ExportFormat } from '../subscribers/export-formats.ts';
 import { examples } from './examples.ts';
 import { collect, queryOf } from './listing.ts';
 import { wholeNumber } from './numbers.ts';
+import { requests } from './requests.ts';
 
 interface ExportFlags {
   readonly format?: ExportFormat;
@@ -42,6 +43,7 @@ export function registerExport(parent: Command, context: Context): void {
     'after',
     '\nExit status: 0, or 8 when the list changed meanwhile and the service sent fewer than it says there are.',
   );
+  requests(command, ['listSubscribers', 'listFields'], { here: true, codes: ['partly_done'] });
   examples(command, [
     ['a backup', 'newsletter subscribers export people.csv'],
     ['for a spreadsheet program', 'newsletter subscribers export people.csv --spreadsheet-safe'],

@@ -5,6 +5,7 @@ import type { Growth, Period } from '../subscribers/growth.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { examples } from './examples.ts';
 import { collect, queryOf } from './listing.ts';
+import { requests } from './requests.ts';
 
 interface GrowthFlags {
   readonly by: Period;
@@ -29,6 +30,7 @@ export function registerGrowth(parent: Command, context: Context): void {
     .action(async (flags: GrowthFlags) => {
       await run(context, flags);
     });
+  requests(command, ['listSubscribers', 'getAccount'], { here: true });
   examples(command, [
     ['month by month', 'newsletter subscribers growth -o table'],
     ['weeks, for a script', 'newsletter subscribers growth --by week -o csv'],

@@ -7,6 +7,7 @@ import { allFields } from '../import/account-fields.ts';
 import { examples } from './examples.ts';
 import { collect, type ListFlags, listOptions, printList } from './listing.ts';
 import { fieldNamed, findSubscriber, isId } from './lookup.ts';
+import { requests } from './requests.ts';
 import { registerDiff } from './subscribers-diff.ts';
 import { registerExport } from './subscribers-export.ts';
 import { registerGrowth } from './subscribers-growth.ts';
@@ -28,6 +29,7 @@ export function register(parent: Command, context: Context): void {
       await printList(context, 'listSubscribers', flags, 'newsletter import people.csv');
     },
   );
+  requests(list, ['listSubscribers']);
   examples(list, [
     ['the first page', 'newsletter subscribers list'],
     ['every address', 'newsletter subscribers list --all -o tsv --fields email'],
@@ -45,6 +47,7 @@ export function register(parent: Command, context: Context): void {
         viewOf(getSubscriber.answer),
       );
     });
+  requests(get, ['listSubscribers', 'getSubscriber']);
   examples(get, [
     ['by address', 'newsletter subscribers get ann@example.org'],
     ['the tags alone', 'newsletter subscribers get ann@example.org --json tags'],
@@ -85,6 +88,7 @@ function registerCreate(subscribers: Command, context: Context): void {
       body: body as BodyOf<typeof saveSubscriber.body>,
     });
   });
+  requests(create, ['listFields', 'saveSubscriber']);
   examples(create, [
     ['somebody new', 'newsletter subscribers create --email ann@example.org --tag Members'],
     ['with custom fields', 'newsletter subscribers create --email ann@example.org --field first_name=Ann'],
@@ -123,6 +127,9 @@ function registerUpdate(subscribers: Command, context: Context): void {
       id,
       body: body as BodyOf<typeof updateSubscriber.body>,
     });
+  });
+  requests(update, ['listFields', 'listSubscribers', 'getSubscriber', 'updateSubscriber'], {
+    codes: ['nothing_to_change'],
   });
   examples(update, [
     ['a custom field', 'newsletter subscribers update ann@example.org --field city=Lisbon'],

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
 import { write } from './write.ts';
 
@@ -41,6 +42,7 @@ export function register(parent: Command, context: Context): void {
       },
     );
   });
+  requests(create, ['createTag']);
   examples(create, [
     ['a tag', 'newsletter tags create --name "Book club"'],
     ['see the request first', 'newsletter tags create --name "Book club" --dry-run'],
@@ -57,6 +59,7 @@ export function register(parent: Command, context: Context): void {
     mustChange(body, 'newsletter tags update <id> --name <name>');
     await write(context, 'updateTag', { id, body });
   });
+  requests(update, ['updateTag'], { codes: ['nothing_to_change'] });
   examples(update, [
     ['rename', 'newsletter tags update 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f --name Readers'],
     [
@@ -80,6 +83,7 @@ function registerList(tags: Command, context: Context): void {
         empty: 'newsletter subscribers update <email> --add-tag <tag>',
       });
     });
+  requests(list, ['listSubscribers']);
   examples(list, [
     ['tags in use', 'newsletter tags list'],
     ['for a script', 'newsletter tags list --json name,subscribers_count'],

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 
 /** `token`: prints the bearer token. */
 export function register(parent: Command, context: Context): void {
@@ -13,6 +14,16 @@ export function register(parent: Command, context: Context): void {
     .action(async () => {
       await run(context);
     });
+  requests(command, ['oauth'], {
+    codes: [
+      'missing_setting',
+      'not_signed_in',
+      'credentials_refused',
+      'refused',
+      'service_failing',
+      'connection_failed',
+    ],
+  });
   examples(command, [
     [
       'use it with curl',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { examples } from './examples.ts';
+import { requests } from './requests.ts';
 
 /** `whoami`: which account, and how signed in. */
 export function register(parent: Command, context: Context): void {
@@ -13,6 +14,7 @@ export function register(parent: Command, context: Context): void {
     .action(async () => {
       await run(context);
     });
+  requests(command, ['getAccount']);
   examples(command, [
     ['who am I?', 'newsletter whoami'],
     ["the account's slug, for a script", 'newsletter whoami -o tsv --fields account_slug'],

@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplesOf } from '../../src/commands/examples.ts';
 import { createProgram } from '../../src/commands/program.ts';
+import { commandsBelow } from '../../src/commands/tree.ts';
 import { createRun } from '../../src/run.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { decide, service, shownAddress, start as startSignIn } from '../sign-in/program.ts';
@@ -18,11 +18,10 @@ const apiKey = 'the-key-of-the-examples';
 const aSentOne = 'Letters from the branch line';
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
-function examplesBelow(command: Command): string[] {
-  return [...examplesOf(command).map(([, line]) => line), ...command.commands.flatMap(examplesBelow)];
-}
 const tree = await createProgram(createRun(process).context, 'all');
-const examples = [...new Set(examplesBelow(tree))];
+const examples = [
+  ...new Set(commandsBelow(tree).flatMap(command => examplesOf(command).map(([, line]) => line))),
+];
 
 /** Examples that end otherwise than well, for the reason given. */
 const statuses: Readonly<Record<string, number>> = {

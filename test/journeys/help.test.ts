@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { examplesOf } from '../../src/commands/examples.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { topics } from '../../src/commands/topics.ts';
+import { commandsBelow, pathOf } from '../../src/commands/tree.ts';
 import { failures } from '../../src/failure.ts';
 import { recipes } from '../../src/import/recipes.ts';
 import { createRun } from '../../src/run.ts';
@@ -13,15 +13,9 @@ import { newsletter, temporaryFolder } from './newsletter.ts';
 
 const program = await createProgram(createRun(process).context, 'all');
 
-/** Every command of the tree but the `help` of each. */
-function tree(command: Command): Command[] {
-  return command.commands.filter(each => each.name() !== 'help').flatMap(each => [each, ...tree(each)]);
-}
-
-const nameOf = (command: Command): string =>
-  command.parent === null ? '' : `${nameOf(command.parent)} ${command.name()}`.trim();
-
-const commands = tree(program).map(command => [nameOf(command), command] as const);
+const commands = commandsBelow(program)
+  .filter(command => command.name() !== 'help')
+  .map(command => [pathOf(command).join(' '), command] as const);
 
 describe('the help of every command', () => {
   it.each(commands)('when it is that of %s, then it has a sentence, options and examples', (_, command) => {

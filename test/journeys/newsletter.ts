@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { unnamedExit } from './named-exits.ts';
 
 export interface Ended {
   /** Null when a signal ended it, as the time limit does. */
@@ -67,7 +68,11 @@ export function start(args: readonly string[], options: RunOptions = {}): Runnin
   }
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', status => resolve({ status, ...said }));
+    child.once('close', status => {
+      const unnamed = unnamedExit(args, status);
+      if (unnamed === undefined) resolve({ status, ...said });
+      else reject(new Error(`${unnamed}\n${said.stderr}`));
+    });
   });
   return { child, ended, stdout: () => said.stdout, stderr: () => said.stderr };
 }
