@@ -12,10 +12,18 @@ const view = { plural: 'requests', columns: ['method', 'url', 'headers', 'body',
 const longestCurl = 4000;
 const mostLines = 30;
 
-/** For commands that change this machine alone: there is no request to show. @throws Failure usage */
+/**
+ * For commands that write on this machine alone: there is no request to show, and doing it all the same is not what
+ * was asked for.
+ *
+ * @throws Failure usage
+ */
 export function refuseDryRun({ options }: Context): void {
   if (!options.dryRun) return;
-  throw new Failure('usage', '--dry-run shows requests to the service; this command sends no request');
+  throw new Failure(
+    'usage',
+    '--dry-run shows what would be written to the service; this command writes on this machine only',
+  );
 }
 
 /**
@@ -48,6 +56,11 @@ async function curlOf({ options }: Context, preview: Preview, file?: string): Pr
   const { curlParts, quoted } = await import('../http/curl.ts');
   const profile = options.profile === undefined ? '' : ` --profile ${quoted(options.profile)}`;
   return curlParts(preview, { token: `newsletter token${profile}`, file });
+}
+
+/** The curl line of a request, for people. */
+export async function curlText(context: Context, preview: Preview): Promise<string> {
+  return curlLines(await curlOf(context, preview), context.terminal.width).join('\n');
 }
 
 /** A preview as a record. Its body is printed as it would be sent: large numbers are not rounded. */

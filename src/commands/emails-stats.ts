@@ -4,6 +4,7 @@ import type { Email } from '../contract/index.ts';
 import type { Statistics } from '../emails/statistics.ts';
 import { Failure } from '../failure.ts';
 import type { View } from '../terminal/terminal.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
 
@@ -19,6 +20,7 @@ export function registerStatistics(emails: Command, context: Context): void {
     .argument('[id]', 'id of a sent email')
     .option('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name')
     .action(async (id: string | undefined, options: { html?: string }) => {
+      if (options.html !== undefined) refuseDryRun(context);
       await showStatistics(context, id, options.html);
     });
   requests(stats, ['listEmails'], { here: true });

@@ -225,7 +225,7 @@ export function globalOptions(): Option[] {
     new Option('--envelope', 'lists as {data, meta} in JSON and YAML'),
     new Option('-q, --quiet', 'no progress, hints or warnings'),
     new Option('-v, --verbose', 'each request and answer on stderr'),
-    new Option('--dry-run', 'writes only: print the request, send nothing'),
+    new Option('--dry-run', 'writes only: print the request and a curl line, send nothing'),
     new Option('-y, --yes', 'answer yes to confirmations'),
     new Option('--no-input', 'never prompt'),
     new Option('--expect-account <slug or id>', 'refuse to write to another account (exit 3)'),

@@ -84,7 +84,7 @@ describe('a dry run', () => {
     const { run } = await account();
     expect(await run(`${line} --dry-run`)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('this command sends no request'),
+      stderr: expect.stringContaining('this command writes on this machine only'),
     });
   });
 });
