@@ -64,9 +64,9 @@ export async function readRequest(
 function methodAndPath([first, second]: readonly [string, string | undefined]): [string, string] {
   const method = first.toUpperCase();
   const example = { hint: 'newsletter api GET /v1/groups' };
-  if (second === undefined) {
-    if (!methods.includes(method)) return ['GET', first];
-    throw new Failure('missing_argument', `${method} of what? a path is missing`, example);
+  if (second === undefined && first !== '' && !methods.includes(method)) return ['GET', first];
+  if (!second) {
+    throw new Failure('missing_argument', `${method || 'GET'} of what? a path is missing`, example);
   }
   if (methods.includes(method)) return [method, second];
   const isSwapped = methods.includes(second.toUpperCase());
@@ -144,14 +144,35 @@ function checkJson(bytes: Buffer): void {
     throw refuse('it is not in UTF-8', error);
   }
   if (text.trim() === '') throw refuse('it is empty', undefined);
+  const problem = problemOf(text);
+  if (problem === undefined) return;
+  const why = problem
+    .replace(/(?: in JSON)? at position .*$/s, '')
+    .replace(/^(Unexpected token .+?), .*$/s, '$1');
+  throw refuse(`${why}, at ${placeOf(text, firstProblem(text))}`, undefined);
+}
+
+function problemOf(text: string): string | undefined {
   try {
     JSON.parse(text);
+    return undefined;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const position = /at position (\d+)/.exec(message)?.[1];
-    const why = message.replace(/ in JSON at position.*$/s, '');
-    throw refuse(position === undefined ? message : `${why}, at ${placeOf(text, Number(position))}`, error);
+    return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Where a text stops being JSON. The parser does not always say, but tells a text that is wrong from one that ends. */
+function firstProblem(text: string): number {
+  let [good, bad] = [0, text.length + 1];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    const problem = problemOf(text.slice(0, middle)) ?? 'end of JSON';
+    const position = /at position (\d+)/.exec(problem)?.[1];
+    const isUnfinished = problem.includes('end of JSON') || Number(position) >= middle;
+    if (isUnfinished) good = middle;
+    else bad = middle;
+  }
+  return good;
 }
 
 function placeOf(text: string, position: number): string {

@@ -67,6 +67,7 @@ function prepare(): string {
   cpSync(keeper, folder, { recursive: true });
   write('people.csv', 'email,Vorname,Notes\nann@example.org,Ann,a\ncarl@example.org,Carl,b\n');
   write('issue.html', '<p>May</p>');
+  write('tag.json', '{"name":"Book club"}');
   write('key.txt', apiKey);
   write('newsletter', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
   return folder;
