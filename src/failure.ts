@@ -21,6 +21,14 @@ export const failures = {
     meaning: 'a question would have been asked, but nobody is there to answer',
   },
   nothing_to_change: { exit: 2, meaning: 'an update names no field to change' },
+  account_unclear: {
+    exit: 2,
+    meaning: 'NEWSLETTER_API_KEY and the profile that .newsletterrc.json names contradict each other',
+  },
+  untrusted_file: {
+    exit: 2,
+    meaning: 'a .newsletterrc.json belongs to somebody else, or everybody may change it',
+  },
   unreadable_file: { exit: 2, meaning: 'a file does not exist or cannot be read' },
   empty_file: { exit: 2, meaning: 'the file holds no rows' },
   no_email_column: { exit: 2, meaning: 'no column of the file holds e-mail addresses' },

@@ -1,10 +1,8 @@
+import { accessOf } from './access.ts';
 import type { Context, GlobalOptions } from './context.ts';
-import type { Account } from './contract/index.ts';
 import { Failure } from './failure.ts';
-import type { Api, Credentials } from './http/api.ts';
-import type { Transport } from './http/deliver.ts';
+import type { Api } from './http/api.ts';
 import { configFolder } from './settings/folder.ts';
-import type { Settings } from './settings/settings.ts';
 import { type Format, formats, type Terminal } from './terminal/terminal.ts';
 import { version } from './version.ts';
 
@@ -38,10 +36,6 @@ export function createRun(process: NodeJS.Process): Run {
   let exitStatus = 0;
   let terminal: Terminal | undefined;
   let chosen: Format | undefined;
-  let settings: Promise<Settings> | undefined;
-  let api: Promise<Api> | undefined;
-  let account: Promise<Account> | undefined;
-  let checked: Promise<void> | undefined;
 
   const context: Context = {
     version,
@@ -51,6 +45,7 @@ export function createRun(process: NodeJS.Process): Run {
       return process.stdin;
     },
     folder: configFolder(environment),
+    workingFolder: workingFolder(process),
     interrupted: interrupted.signal,
     get options() {
       return options;
@@ -60,58 +55,12 @@ export function createRun(process: NodeJS.Process): Run {
         throw new Error('the terminal is there only once the command line is parsed');
       return terminal;
     },
-    settings() {
-      settings ??= readSettings();
-      return settings;
-    },
-    api(end) {
-      api ??= openApi(end);
-      return api;
-    },
-    sessionSources(chosen) {
-      const { terminal, folder } = context;
-      return {
-        settings: chosen,
-        environment,
-        folder,
-        warn: message => terminal.warn(message),
-        note: message => terminal.note(message),
-        transport: transport(context, chosen, interrupted.signal),
-      };
-    },
-    async connect(chosen, credentials, end = interrupted.signal) {
-      const opened = await connect(context, chosen, credentials, end);
-      apis.push(opened);
-      return opened;
-    },
-    account() {
-      account ??= context.api().then(service => service.call('getAccount', {}));
-      return account;
-    },
-    beforeWrite() {
-      checked ??= import('./commands/write.ts').then(({ checkAccount }) => checkAccount(context));
-      return checked;
-    },
     end(status) {
       exitStatus = status;
     },
+    forProfile: (name, own) => forProfile(context, name, own, apis),
+    ...accessOf(() => context, apis),
   };
-
-  async function readSettings(): Promise<Settings> {
-    const { resolveSettings } = await import('./settings/resolve.ts');
-    return resolveSettings({
-      flags: options,
-      environment,
-      folder: context.folder,
-    });
-  }
-
-  async function openApi(end: AbortSignal | undefined): Promise<Api> {
-    const chosen = await context.settings();
-    const { createSession } = await import('./auth/session.ts');
-    const { credentials } = createSession(context.sessionSources(chosen));
-    return await context.connect(chosen, credentials, end);
-  }
 
   return {
     context,
@@ -144,37 +93,32 @@ export function createRun(process: NodeJS.Process): Run {
   };
 }
 
-async function connect(
-  context: Context,
-  settings: Settings,
-  credentials: Credentials,
-  signal: AbortSignal,
-): Promise<Api> {
-  const { createApi } = await import('./http/client.ts');
-  return createApi({
-    ...transport(context, settings, signal),
-    baseUrl: settings.need('base-url'),
-    credentials,
-    pageParam: settings.get('page-param'),
-    perPageParam: settings.get('per-page-param'),
-  });
+/** Undefined where the folder has been removed meanwhile. */
+function workingFolder(process: NodeJS.Process): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
-function transport(
-  { terminal, environment, options }: Context,
-  settings: Settings,
-  signal: AbortSignal,
-): Transport {
-  return {
-    timeout: settings.get('timeout'),
-    retries: settings.get('retries'),
-    maxWait: settings.get('max-wait'),
-    environment,
-    userAgent: `newsletter-cli/${version}`,
-    signal,
-    trace: options.verbose ? line => terminal.show(line) : undefined,
-    waiting: message => terminal.note(message),
+/** What names an account, or where its credentials go: of no meaning for a profile that is asked for by itself. */
+const ofOneAccount = [
+  ...['API_KEY', 'PROFILE', 'EXPECT_ACCOUNT', 'BASE_URL', 'AUTH_URL'],
+  ...['TOKEN_URL', 'CLIENT_ID', 'REDIRECT_URI'],
+].map(name => `NEWSLETTER_${name}`);
+
+function forProfile(run: Context, name: string, terminal: Terminal, apis: Api[]): Context {
+  const others = Object.entries(run.environment).filter(([variable]) => !ofOneAccount.includes(variable));
+  const derived: Context = {
+    ...run,
+    environment: Object.fromEntries(others),
+    options: { ...run.options, profile: name },
+    terminal,
+    workingFolder: undefined,
+    ...accessOf(() => derived, apis),
   };
+  return derived;
 }
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
@@ -188,18 +132,11 @@ async function chooseFormat(context: Context): Promise<Format | undefined> {
     throw new Failure('usage', `--json and --output ${output} exclude each other`);
   }
   if (json !== undefined) return 'json';
-  const { resolveSettings } = await import('./settings/resolve.ts');
-  const { options: flags, environment, folder } = context;
-  const chosen = resolveSettings({
-    flags,
-    environment,
-    folder,
-    creating: true,
-  }).get('output');
+  const chosen = (await context.settingsFor({ creating: true })).get('output');
   return formats.find(format => format === chosen);
 }
 
-function fieldList({ json, fields }: GlobalOptions): readonly string[] | undefined {
+function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {
   const text = fields ?? json;
   if (text === undefined) return undefined;
   const names = text.split(',').map(name => name.trim());
@@ -208,7 +145,8 @@ function fieldList({ json, fields }: GlobalOptions): readonly string[] | undefin
       hint: '--fields id,email,fields.first_name',
     });
   }
-  return names;
+  // Whose record it is stays with it.
+  return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
 }
 
 function wantsJson(

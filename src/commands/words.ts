@@ -2,22 +2,10 @@ import { entries } from './program.ts';
 
 /** What this program's own records hold beside the service's fields, and what `--envelope` puts around them. */
 const ownFields = [
-  ...[
-    'data',
-    'meta',
-    'method',
-    'url',
-    'headers',
-    'body',
-    'curl',
-    'value',
-    'origin',
-    'meaning',
-    'profile',
-    'current',
-  ],
+  ...['data', 'meta', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
+  ...['method', 'url', 'headers', 'body', 'curl'],
   ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
-  ...['account_name', 'account_slug', 'account_id'],
+  ...['account_name', 'account_slug', 'account_id', 'profile_from', 'folder_file'],
 ];
 
 /**
