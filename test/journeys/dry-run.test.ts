@@ -159,6 +159,15 @@ it.each(['groups list', 'account get', 'subscribers export', 'emails stats', 'co
   },
 );
 
+it('when there is nothing to look up, then no request is sent at all', async () => {
+  const { here, fill } = await prepared();
+  const before = here.requests();
+  for (const line of ['tags update <tag> --name Readers', 'groups create --name Readers']) {
+    expect((await here.run(`${fill(line)} --dry-run`)).status).toBe(0);
+  }
+  expect(here.requests()).toBe(before);
+});
+
 it('when nobody is signed in and only the address is known, then a request is shown all the same', async () => {
   const env = { NEWSLETTER_BASE_URL: 'https://api.example.com/news/' };
   const shown = await newsletter(['api', 'delete', 'v1/tags/7', '--dry-run'], { env });
