@@ -118,8 +118,9 @@ async function readBody(
   return { content: json, file: hasMark ? undefined : file };
 }
 
-async function bytesOf({ stdin }: Context, data: string): Promise<Body> {
-  if (data === '-') return { content: Buffer.concat(await stdin.toArray()), file: '-' };
+async function bytesOf({ stdin, interrupted }: Context, data: string): Promise<Body> {
+  if (data === '-')
+    return { content: Buffer.concat(await stdin.toArray({ signal: interrupted })), file: '-' };
   if (!data.startsWith('@') || data.startsWith('@@'))
     return { content: Buffer.from(data.replace(/^@@/, '@')) };
   const file = data.slice(1);

@@ -111,9 +111,7 @@ export async function readText(context: Context, text: string): Promise<string> 
   }
 }
 
-async function readStdin({ stdin }: Context): Promise<string> {
+async function readStdin({ stdin, interrupted }: Context): Promise<string> {
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
-  let text = '';
-  for await (const piece of stdin.setEncoding('utf8')) text += piece;
-  return text;
+  return (await stdin.setEncoding('utf8').toArray({ signal: interrupted })).join('');
 }
