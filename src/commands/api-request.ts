@@ -1,5 +1,6 @@
 /** From the words of `newsletter api` to a request. */
 import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../failure.ts';
 import type { RawRequest } from '../http/api.ts';
@@ -120,7 +121,7 @@ async function readBody(
 
 async function bytesOf({ stdin, interrupted }: Context, data: string): Promise<Body> {
   if (data === '-')
-    return { content: Buffer.concat(await stdin.toArray({ signal: interrupted })), file: '-' };
+    return { content: Buffer.concat(await addAbortSignal(interrupted, stdin).toArray()), file: '-' };
   if (!data.startsWith('@') || data.startsWith('@@'))
     return { content: Buffer.from(data.replace(/^@@/, '@')) };
   const file = data.slice(1);

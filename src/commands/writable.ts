@@ -113,5 +113,7 @@ export async function readText(context: Context, text: string): Promise<string> 
 
 async function readStdin({ stdin, interrupted }: Context): Promise<string> {
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
-  return (await stdin.setEncoding('utf8').toArray({ signal: interrupted })).join('');
+  const { addAbortSignal } = await import('node:stream');
+  // An interruption ends the reading; toArray alone would look for it only when more comes.
+  return (await addAbortSignal(interrupted, stdin.setEncoding('utf8')).toArray()).join('');
 }

@@ -201,6 +201,23 @@ describe('the body', () => {
   });
 });
 
+it.each(['api POST v1/x --data -', 'tags create --data -'])(
+  'when "%s" is interrupted while it reads standard input, then it ends at once',
+  async line => {
+    const home = temporaryFolder();
+    const child = spawn(process.execPath, [program, ...line.split(' ')], {
+      env: { PATH: process.env.PATH, HOME: home, ...envOf({ url: 'http://127.0.0.1:1' }) },
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    const ended = new Promise(resolve => child.once('close', resolve));
+    // More than a pipe holds: when it is gone, somebody reads.
+    await new Promise(resolve => child.stdin.write('['.repeat(2_000_000), resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  },
+);
+
 describe('the answer', () => {
   const sent = '{"n":12345678901234567890,"m":1.0, "é":"\\u00e9","data":1}';
   const isJson = { 'content-type': 'application/json' };
