@@ -99,5 +99,5 @@ export function sendsEmail(method: string, asked: string): boolean {
   } catch {
     // Not to be decoded: the service will hardly do better.
   }
-  return /\/send[\s/.;]*$/i.test(path);
+  return /\/send(?:[\s.;][^/]*)?[\s/]*$/i.test(path);
 }

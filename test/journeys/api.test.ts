@@ -527,6 +527,7 @@ describe('writes', () => {
     'POST v1/emails/<id>/send',
     'post v1/emails/<id>/send?x=1',
     'POST v1/emails/<id>/%73end',
+    'POST v1/emails/<id>/send.json',
     'POST //v1/emails/<id>/SEND/',
     'PUT v1/groups/../emails/<id>/send',
   ])('when an email would be sent by "%s" and nobody can be asked, then it is not', async line => {
