@@ -67,6 +67,7 @@ export function createRun(process: NodeJS.Process): Run {
     async prepare(given, usual) {
       options = withEnvironment(given, environment);
       chosen = await chooseFormat(context);
+      checkEnvelope(options, chosen ?? usual);
       const { createTerminal } = await import('./terminal/create.ts');
       const { stdin, stdout, stderr } = process;
       terminal = createTerminal({
@@ -134,6 +135,13 @@ async function chooseFormat(context: Context): Promise<Format | undefined> {
   if (json !== undefined) return 'json';
   const chosen = (await context.settingsFor({ creating: true })).get('output');
   return formats.find(format => format === chosen);
+}
+
+/** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
+function checkEnvelope({ envelope }: GlobalOptions, format: Format | undefined): void {
+  if (!envelope || format === 'json' || format === 'yaml') return;
+  const instead = format === undefined ? '' : `, not with ${format}`;
+  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
 }
 
 function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {

@@ -1,7 +1,8 @@
 /** What `newsletter api` prints of an answer. */
 import type { Context } from '../context.ts';
-import type { RawAnswer, RawPage } from '../http/api.ts';
-import { elementsOf, keepSource } from '../terminal/json-text.ts';
+import type { Page } from '../contract/index.ts';
+import type { RawAnswer } from '../http/api.ts';
+import { exactFrom } from '../json/exact.ts';
 import type { Row, Terminal, View } from '../terminal/terminal.ts';
 
 /** Whether answers are printed as they come: JSON is asked for, or nothing else, and all of it. */
@@ -17,29 +18,25 @@ export async function printAnswer(context: Context, answer: RawAnswer, view: Vie
   const read = jsonIn(body);
   if (read === undefined) return await terminal.printBytes(body);
   if (isRaw(context)) return await terminal.printJson(body);
-  const { value, text } = read;
+  const { value } = read;
   const wantsWhole = terminal.format === 'yaml' && context.options.fields === undefined;
-  if (isRow(value) && (wantsWhole || !isPage(value)))
-    return await terminal.record(keepSource(value, text), view);
+  if (isRow(value) && (wantsWhole || !isPage(value))) return await terminal.record(value, view);
   const list = isRow(value) ? value.data : value;
   if (!Array.isArray(list) || !list.every(isRow)) return await terminal.printJson(body);
-  const sources = elementsOf(text, isRow(value) ? 'data' : undefined);
-  const rows = list.map((row, i) => keepSource(row, sources[i] ?? JSON.stringify(row)));
-  await terminal.list(rows, view, () => ({ meta: isRow(value) ? value.meta : undefined }));
+  await terminal.list(list, view, () => ({ meta: isRow(value) ? value.meta : undefined }));
 }
 
 /** Prints the records of all pages, one after another, as the pages arrive. */
 export async function printPages(
   terminal: Terminal,
-  pages: AsyncIterable<RawPage>,
+  pages: AsyncIterable<Page<Row>>,
   view: View,
 ): Promise<void> {
   let meta: unknown;
   async function* rows(): AsyncGenerator<Row> {
     for await (const page of pages) {
       meta = page.meta;
-      const sources = elementsOf(page.source, 'data');
-      for (const [i, row] of page.data.entries()) yield keepSource(row, sources[i] ?? JSON.stringify(row));
+      yield* page.data;
     }
   }
   await terminal.list(rows(), view, () => ({ meta }));
@@ -64,10 +61,10 @@ export function pageOfSeveral({ body }: RawAnswer): string | undefined {
   return Number(current) < Number(last) ? `page ${current} of ${last}` : undefined;
 }
 
-function jsonIn(body: Buffer): { readonly value: unknown; readonly text: string } | undefined {
-  const text = body.toString('utf8');
+/** What an answer says, for printing: numbers stay as they were sent. */
+function jsonIn(body: Buffer): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text), text };
+    return { value: exactFrom(body.toString('utf8')) };
   } catch {
     return undefined;
   }

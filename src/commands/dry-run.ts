@@ -2,8 +2,8 @@
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Preview } from '../http/api.ts';
+import { exactFrom, jsonText } from '../json/exact.ts';
 import { cleanJson } from '../terminal/clean.ts';
-import { indented, keepSource } from '../terminal/json-text.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 
 const view = { plural: 'requests', columns: ['method', 'url', 'headers', 'body', 'curl'] };
@@ -63,37 +63,38 @@ export async function curlText(context: Context, preview: Preview): Promise<stri
   return curlLines(await curlOf(context, preview), context.terminal.width).join('\n');
 }
 
-/** A preview as a record. Its body is printed as it would be sent: large numbers are not rounded. */
+/** A preview as a record. */
 export async function rowOf(context: Context, preview: Preview, file?: string): Promise<Row> {
   const { method, url, headers, content } = preview;
   const curl = (await curlOf(context, preview, file)).join(' ');
-  const body = content === undefined ? undefined : bodyIn(content);
-  const row = { method, url, headers, ...(body !== undefined && { body: body.value }), curl };
-  if (body?.json === undefined) return row;
-  const before = JSON.stringify({ method, url, headers }).slice(0, -1);
-  return keepSource(row, `${before},"body":${body.json},"curl":${JSON.stringify(curl)}}`);
+  return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }), curl };
 }
 
-/** A body as JSON, as text, or as a word about what is neither. */
-function bodyIn(content: Buffer): { readonly value: unknown; readonly json?: string; readonly text: string } {
+/** A body as JSON with its numbers as they would be sent, as text, or as a word about what is neither. */
+function bodyIn(content: Buffer): unknown {
+  let text: string;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-    try {
-      return { value: JSON.parse(text), json: text, text: indented(text) };
-    } catch {
-      return { value: text, text };
-    }
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    const text = `(${content.length} bytes that are no text)`;
-    return { value: text, text };
+    return `(${content.length} bytes that are no text)`;
+  }
+  try {
+    return exactFrom(text);
+  } catch {
+    return text;
   }
 }
 
 function page({ method, url, headers, content }: Preview, parts: readonly string[], canvas: Canvas): string {
   const { paint, width } = canvas;
   const said = Object.entries(headers).map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
-  const body = content === undefined ? [] : ['', ...shortened(bodyIn(content).text, width)];
+  const body = content === undefined ? [] : ['', ...shortened(bodyText(content), width)];
   return [`${paint.bold(method)} ${url}`, ...said, ...body, '', ...curlLines(parts, width)].join('\n');
+}
+
+function bodyText(content: Buffer): string {
+  const body = bodyIn(content);
+  return typeof body === 'string' ? body : jsonText(body, 2);
 }
 
 /** The beginning of a body: what is left out shows as `…`. */

@@ -78,12 +78,6 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** A page as the rest of the program reads it, and as the service sent it. */
-export interface RawPage extends Page<Readonly<Record<string, unknown>>> {
-  /** The whole answer, JSON. */
-  readonly source: string;
-}
-
 /** The service, as the rest of the program sees it. */
 export interface Api {
   /**
@@ -103,7 +97,10 @@ export interface Api {
    * The pages of any list below the base URL, as `pages` gives those of the contract.
    * @throws Failure unexpected_answer when an answer is no page, paging_ignored
    */
-  sendPages(request: RawRequest, options?: Pick<ListOptions, 'page' | 'ahead'>): AsyncIterable<RawPage>;
+  sendPages(
+    request: RawRequest,
+    options?: Pick<ListOptions, 'page' | 'ahead'>,
+  ): AsyncIterable<Page<Readonly<Record<string, unknown>>>>;
   /** The request that `call` would send. No credential is looked for. */
   preview<N extends EndpointName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Preview;
   /** The request that `send` would send. */

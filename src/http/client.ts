@@ -59,14 +59,14 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
       more: CallOptions = {},
     ): Promise<RecordIn<N>> {
       const { delivery, answer } = await request({ ...callRequest(name, args, more), signal: more.signal });
-      return recordIn(name, delivery, answer);
+      return await recordIn(name, delivery, answer);
     },
     pages<N extends ListName>(name: N, list: ListOptions = {}) {
       const { method, path, repeat }: Endpoint = endpoints[name];
       const ask = async (page: number | undefined, signal: AbortSignal) => {
         const query = pageQuery(options, list, page);
         const { delivery, answer } = await request({ method, path, query, repeat, signal });
-        return pageIn<RecordIn<N>>(delivery, answer);
+        return await pageIn<RecordIn<N>>(delivery, answer);
       };
       return readPages(ask, list.page, list.ahead ?? 2, options.pageParam);
     },
@@ -75,8 +75,7 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
       const ask = async (page: number | undefined, signal: AbortSignal) => {
         const query = { ...raw.query, ...pageQuery(options, {}, page) };
         const { delivery, answer } = await request({ ...raw, query, signal });
-        const read = pageIn<Readonly<Record<string, unknown>>>(delivery, answer);
-        return { ...read, source: answer.body.toString('utf8') };
+        return await pageIn<Readonly<Record<string, unknown>>>(delivery, answer);
       };
       return readPages(ask, list.page, list.ahead ?? 2, options.pageParam);
     },

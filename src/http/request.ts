@@ -2,6 +2,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import { jsonText } from '../json/exact.ts';
 import { fillPath, requestUrl } from './address.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
 import type { Delivery } from './deliver.ts';
@@ -57,7 +58,7 @@ export function callRequest<N extends EndpointName>(
   const { method, path, repeat }: Endpoint = endpoints[name];
   const id = argument(args, 'id');
   const body = argument(args, 'body');
-  const content = more.content ?? (body === undefined ? undefined : [Buffer.from(JSON.stringify(body))]);
+  const content = more.content ?? (body === undefined ? undefined : [Buffer.from(jsonText(body))]);
   const filled = fillPath(path, typeof id === 'string' ? id : undefined);
   return { method, path: filled, query: more.query, content, repeat: more.repeat ?? repeat };
 }
