@@ -2,6 +2,7 @@
 import type { Command, CommanderError } from 'commander';
 import { createProgram, explainGroup } from './commands/program.ts';
 import { commandIn, nameOf, usageFailure } from './commands/usage.ts';
+import { usualFormatOf } from './commands/usual-format.ts';
 import { ownWords, settleJson } from './commands/words.ts';
 import type { GlobalOptions } from './context.ts';
 import { Failure, systemCode } from './failure.ts';
@@ -24,7 +25,8 @@ export async function main(process: NodeJS.Process): Promise<void> {
     });
     program.hook('preAction', async (_, action) => {
       // Help is to be had even where the settings are damaged.
-      if (action.name() !== 'help') await run.prepare(action.optsWithGlobals<GlobalOptions>());
+      if (action.name() !== 'help')
+        await run.prepare(action.optsWithGlobals<GlobalOptions>(), usualFormatOf(action));
     });
     await parse(program, words, run);
     if (help !== '') await print(help, process.stdout);

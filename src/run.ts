@@ -10,8 +10,12 @@ import { version } from './version.ts';
 /** One run of the program: the context its command gets, and what `main` does around it. */
 export interface Run {
   readonly context: Context;
-  /** To be called when the command line has been parsed, before the command acts. */
-  prepare(options: GlobalOptions): Promise<void>;
+  /**
+   * To be called when the command line has been parsed, before the command acts.
+   *
+   * @param usual the format of a command that has one of its own, where none is chosen
+   */
+  prepare(options: GlobalOptions, usual?: Format): Promise<void>;
   /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
   catchSignals(): () => void;
   /** The exit status of a command that ended well. */
@@ -32,6 +36,7 @@ export function createRun(process: NodeJS.Process): Run {
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let terminal: Terminal | undefined;
+  let chosen: Format | undefined;
 
   const context: Context = {
     version,
@@ -60,8 +65,10 @@ export function createRun(process: NodeJS.Process): Run {
 
   return {
     context,
-    async prepare(given) {
+    async prepare(given, usual) {
       options = withEnvironment(given, environment);
+      chosen = await chooseFormat(context);
+      checkEnvelope(options, chosen ?? usual);
       const { createTerminal } = await import('./terminal/create.ts');
       const { stdin, stdout, stderr } = process;
       terminal = createTerminal({
@@ -69,7 +76,7 @@ export function createRun(process: NodeJS.Process): Run {
         stdout,
         stderr,
         environment,
-        format: await chooseFormat(context),
+        format: chosen ?? usual,
         fields: fieldList(options),
         envelope: options.envelope === true,
         quiet: options.quiet === true,
@@ -81,7 +88,7 @@ export function createRun(process: NodeJS.Process): Run {
     catchSignals: () => catchSignals(process, interrupted),
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
-    wantsJson: words => wantsJson(words, terminal?.format, context),
+    wantsJson: words => wantsJson(words, terminal && (chosen ?? 'table'), context),
     async close() {
       await Promise.allSettled(apis.map(opened => opened.close()));
     },
@@ -129,6 +136,13 @@ async function chooseFormat(context: Context): Promise<Format | undefined> {
   if (json !== undefined) return 'json';
   const chosen = (await context.settingsFor({ creating: true })).get('output');
   return formats.find(format => format === chosen);
+}
+
+/** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
+function checkEnvelope({ envelope }: GlobalOptions, format: Format | undefined): void {
+  if (!envelope || format === 'json' || format === 'yaml') return;
+  const instead = format === undefined ? '' : `, not with ${format}`;
+  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
 }
 
 function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {

@@ -4,12 +4,12 @@ import { type Email, endpoints } from '../contract/index.ts';
 import type { Change, EmailBody } from '../emails/changes.ts';
 import type { EmailOnDisk } from '../emails/email-on-disk.ts';
 import { Failure } from '../failure.ts';
+import { showRequest, showRequests } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { findEmail, findGroup } from './lookup.ts';
 import { wholeNumber } from './numbers.ts';
 import { ofSending, requests } from './requests.ts';
 import { viewOf } from './views.ts';
-import { write } from './write.ts';
 
 interface SendFlags {
   readonly maxRecipients?: number;
@@ -90,10 +90,11 @@ async function pushEmail(context: Context, path: string, flags: PushFlags, send:
   if (isElsewhere && !flags.force) throw changedElsewhere(file, email);
 
   if (context.options.dryRun) {
-    const body = bodyOf(changes);
-    if (changes.length > 0) await write(context, 'updateEmail', { id: email.id, body });
-    else context.terminal.note(`nothing to push: the email is what ${path} says`);
-    if (flags.send) await write(context, 'sendEmail', { id: email.id });
+    if (changes.length === 0) context.terminal.note(`nothing to push: the email is what ${path} says`);
+    const push = () => api.preview('updateEmail', { id: email.id, body: bodyOf(changes) });
+    const pushes = changes.length === 0 ? [] : [push()];
+    if (flags.send) await showRequests(context, [...pushes, api.preview('sendEmail', { id: email.id })]);
+    else for (const preview of pushes) await showRequest(context, preview);
     return;
   }
   const pushed = await patch(context, file, email, changes);

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import type { Email } from '../contract/index.ts';
+import { type Email, endpoints } from '../contract/index.ts';
 import type { Statistics } from '../emails/statistics.ts';
 import { Failure } from '../failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import { acrossProfiles, showList } from './across-profiles.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
+import { fractions } from './views.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
@@ -19,6 +21,7 @@ export function registerStatistics(emails: Command, context: Context): void {
     .argument('[id]', 'id of a sent email')
     .option('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name')
     .action(async (id: string | undefined, options: { html?: string }) => {
+      if (options.html !== undefined) refuseDryRun(context);
       await showStatistics(context, id, options.html);
     });
   requests(stats, ['listEmails'], { here: true });
@@ -35,7 +38,13 @@ const columns: readonly string[] = [
   ...['id', 'subject', 'sent_at', 'sent_count', 'delivery_rate', 'bounce_rate', 'complaint_rate'],
   ...['like_rate', 'unsubscribe_rate'],
 ];
-const view: View = { plural: 'sent emails', columns, empty: 'newsletter emails send <id>' };
+const view: View = {
+  plural: 'sent emails',
+  columns,
+  kinds: endpoints.listEmails.answer.fields,
+  shares: fractions,
+  empty: 'newsletter emails send <id>',
+};
 
 async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
   if (context.options.allProfiles) return await showAll(context, id, file);

@@ -5,12 +5,12 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { namedBy } from './destination.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
 import { readStdin } from './stdin.ts';
 import { themed } from './themes.ts';
-import { refuseDryRun } from './write.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 const usualPatience = 300;

@@ -111,6 +111,12 @@ export const entries: readonly Entry[] = [
     load: () => import('./config.ts'),
   },
   {
+    name: 'api',
+    group: tools,
+    summary: 'any request to the service',
+    load: () => import('./api.ts'),
+  },
+  {
     name: 'sandbox',
     group: tools,
     summary: 'the whole service on this machine, to try things out',
@@ -220,7 +226,7 @@ export function globalOptions(): Option[] {
     new Option('--envelope', 'lists as {data, meta} in JSON and YAML'),
     new Option('-q, --quiet', 'no progress, hints or warnings'),
     new Option('-v, --verbose', 'each request and answer on stderr'),
-    new Option('--dry-run', 'writes only: print the request, send nothing'),
+    new Option('--dry-run', 'writes only: print the request and a curl line, send nothing'),
     new Option('-y, --yes', 'answer yes to confirmations'),
     new Option('--no-input', 'never prompt'),
     new Option(

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../failure.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 import { sandboxProfile } from '../settings/settings.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { seconds, wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
@@ -39,6 +40,7 @@ export function register(parent: Command, context: Context): void {
       'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
     );
   withOptions(sandbox).action(async (flags: SandboxFlags) => {
+    refuseDryRun(context);
     await serve(context, flags);
   });
   requests(sandbox, [], { here: true, codes: ['port_in_use', 'unreadable_file'] });

@@ -1,8 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
+import { integer } from '../contract/field.ts';
 import { endpoints } from '../contract/index.ts';
 import type { Growth, Period } from '../subscribers/growth.ts';
 import type { Row } from '../terminal/terminal.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { collect, queryOf } from './listing.ts';
 import { requests } from './requests.ts';
@@ -28,6 +30,7 @@ export function registerGrowth(parent: Command, context: Context): void {
     .option('--html <file>', 'write a page with the chart to this file instead')
     .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect)
     .action(async (flags: GrowthFlags) => {
+      if (flags.html !== undefined) refuseDryRun(context);
       await run(context, flags);
     });
   requests(command, ['listSubscribers', 'getAccount'], { here: true });
@@ -61,11 +64,11 @@ async function run(context: Context, flags: GrowthFlags): Promise<void> {
 }
 
 async function print(
-  { terminal }: Context,
+  { terminal, options }: Context,
   rows: readonly Growth[],
   sources: readonly string[],
 ): Promise<void> {
-  if (terminal.format === 'table' && rows.length > 0) {
+  if (terminal.format === 'table' && options.fields === undefined && rows.length > 0) {
     const { growthChart } = await import('../subscribers/growth-chart.ts');
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
     await terminal.print(growthChart(rows, sources, terminal.width, paint));
@@ -75,6 +78,7 @@ async function print(
   await terminal.list(flat, {
     plural: 'sign-ups',
     columns: ['period', 'from', 'signups', 'subscribers', ...sources],
+    kinds: Object.fromEntries(['signups', 'subscribers', ...sources].map(name => [name, integer])),
     empty: 'newsletter import people.csv',
   });
 }

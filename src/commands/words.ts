@@ -2,9 +2,24 @@ import { entries } from './program.ts';
 
 /** What this program's own records hold beside the service's fields, and what `--envelope` puts around them. */
 const ownFields = [
-  ...['data', 'meta', 'method', 'url', 'body', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
+  ...['data', 'meta', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
+  ...['method', 'url', 'headers', 'body', 'curl'],
   ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
-  ...['account_name', 'account_slug', 'account_id', 'profile_from', 'folder_file'],
+  ...['account_name', 'account_slug', 'account_id', 'credentials_kept_in', 'profile_from', 'folder_file'],
+  ...['period', 'signups', 'exceeded', 'disagreeing', 'compared_with', 'recipients', 'watched_seconds'],
+  ...['unchanged', 'changed', 'only_in_account', 'changes', 'new_subscribers', 'only_in_account_subscribers'],
+  ...[
+    'accepted',
+    'duplicates',
+    'rejected',
+    'suppressed',
+    'created',
+    'updated',
+    'skipped',
+    'failed',
+    'unknown',
+  ],
+  ...['jobs', 'mapping', 'ignored_columns', 'rejects_file', 'resumed', 'dry_run', 'elapsed_seconds'],
 ];
 
 /**

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { Field, Fields, Json, JsonObject } from '../contract/field.ts';
 import { Failure, systemCode } from '../failure.ts';
+import { exactFrom } from '../json/exact.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
 function flagOf(name: string): string {
@@ -82,7 +83,8 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
   try {
-    return JSON.parse(source) as Json;
+    // Numbers leave as they were written.
+    return exactFrom(source) as Json;
   } catch (error) {
     throw new Failure(
       'invalid_value',
@@ -115,9 +117,9 @@ export async function readText(context: Context, text: string): Promise<string> 
 async function readStdin(context: Context): Promise<string> {
   const { needPipe } = await import('./stdin.ts');
   needPipe(context);
-  const { stdin } = context;
+  const { stdin, interrupted } = context;
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
-  let text = '';
-  for await (const piece of stdin.setEncoding('utf8')) text += piece;
-  return text;
+  const { addAbortSignal } = await import('node:stream');
+  // An interruption ends the reading; toArray alone would look for it only when more comes.
+  return (await addAbortSignal(interrupted, stdin.setEncoding('utf8')).toArray()).join('');
 }

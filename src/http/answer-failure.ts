@@ -50,8 +50,21 @@ export function requestIdOf(headers: Readonly<Record<string, string>>): string |
   return found === undefined ? undefined : printable(found);
 }
 
+const answers = new WeakMap<Failure, Answer>();
+
+/** The answer that a failure is about, whole, where there was one. */
+export function answerBehind(failure: Failure): Answer | undefined {
+  return answers.get(failure);
+}
+
 /** The failure that an answer other than 2xx means, after all retries. */
 export function answerFailure(subject: Subject, answer: Answer, givenUp: GivenUp): Failure {
+  const failure = failureOf(subject, answer, givenUp);
+  answers.set(failure, answer);
+  return failure;
+}
+
+function failureOf(subject: Subject, answer: Answer, givenUp: GivenUp): Failure {
   const said = errorBody(answer.headers['content-type'] ?? '', answer.body);
   const details: FailureDetails = {
     ...placeOf(subject),

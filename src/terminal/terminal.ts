@@ -12,8 +12,15 @@ export interface View {
   readonly plural: string;
   /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
   readonly columns: readonly string[];
-  /** Kinds of the fields, for alignment, relative times, percentages; from the contract. */
+  /** Kinds of the fields, for alignment, relative times; from the contract. */
   readonly kinds?: Readonly<Record<string, Field>> | undefined;
+  /**
+   * Fields that a table shows as percentages: the fraction, 0 to 1; null where there is none; undefined where the
+   * record does not tell, and the value is shown as it is.
+   */
+  readonly shares?: Readonly<Record<string, (row: Row) => number | null | undefined>> | undefined;
+  /** The column that a table leaves out last of all: what the next command needs. */
+  readonly handle?: string | undefined;
   /** Shown under an empty table: what to type next. */
   readonly empty?: string | undefined;
 }
@@ -59,6 +66,8 @@ export interface Terminal {
   draw(make: (canvas: Canvas) => string): Promise<void>;
   /** Bytes as they are, to stdout. */
   printBytes(bytes: Uint8Array): Promise<void>;
+  /** JSON as it came, byte for byte; a terminal gets it laid out for reading. */
+  printJson(bytes: Uint8Array): Promise<void>;
 
   /** Progress, hints, what is being done; silent under --quiet. */
   note(message: string): void;

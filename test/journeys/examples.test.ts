@@ -72,6 +72,7 @@ function prepare(baseUrl: string): string {
   write('settings/config.json', config.replaceAll(stopped, baseUrl));
   write('people.csv', 'email,Vorname,Notes\nann@example.org,Ann,a\ncarl@example.org,Carl,b\n');
   write('issue.html', '<p>May</p>');
+  write('tag.json', '{"name":"Book club"}');
   write('key.txt', apiKey);
   write('newsletter', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
   return folder;
