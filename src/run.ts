@@ -1,3 +1,4 @@
+import type { Observed } from './completion/observe.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import type { Account } from './contract/index.ts';
 import { Failure } from './failure.ts';
@@ -37,6 +38,7 @@ export function createRun(process: NodeJS.Process): Run {
   let api: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
+  let seen: Observed | undefined;
 
   const context: Context = {
     version,
@@ -102,7 +104,10 @@ export function createRun(process: NodeJS.Process): Run {
     const chosen = await context.settings();
     const { createSession } = await import('./auth/session.ts');
     const { credentials } = createSession(context.sessionSources(chosen));
-    return await context.connect(chosen, credentials, end);
+    const service = await context.connect(chosen, credentials, end);
+    const { observed } = await import('./completion/observe.ts');
+    seen = observed(service);
+    return seen.api;
   }
 
   return {
@@ -129,9 +134,21 @@ export function createRun(process: NodeJS.Process): Run {
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
     wantsJson: words => wantsJson(words, terminal?.format, environment),
     async close() {
+      if (seen?.seen()) await rememberSeen(context, seen);
       await Promise.allSettled(apis.map(opened => opened.close()));
     },
   };
+}
+
+/** Keeps the names that passed by, for completion; not in CI, where nobody types. */
+async function rememberSeen({ folder, environment, settings }: Context, seen: Observed): Promise<void> {
+  const chosen = await settings();
+  const baseUrl = chosen.get('base-url');
+  if (environment.CI || baseUrl === undefined) return;
+  const { rememberNames } = await import('./completion/names.ts');
+  const isKeys = !chosen.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
+  const owner = { profile: isKeys ? undefined : chosen.profile, baseUrl };
+  rememberNames(folder, owner, names => seen.into(names));
 }
 
 async function connect(

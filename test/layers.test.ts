@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   import: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   emails: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   subscribers: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth', 'import'],
+  completion: ['failure', 'contract', 'http'],
   context: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   commands: [
     'failure',
@@ -27,6 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'import',
     'emails',
     'subscribers',
+    'completion',
     'context',
   ],
 };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SignedOut } from '../auth/sign-out.ts';
+import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure, failures } from '../failure.ts';
 import { examples } from './examples.ts';
@@ -49,6 +50,7 @@ async function run(context: Context, all: boolean): Promise<void> {
     // Each with its own addresses; one whose settings are gone can still be forgotten.
     const settings = resolveSettings({ flags: { ...flags, profile }, environment, folder, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
+    forgetNames(folder, profile);
     if (signedOut !== undefined) report(context, profile, signedOut);
   }
   if (environment.NEWSLETTER_API_KEY?.trim()) {

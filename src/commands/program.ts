@@ -121,6 +121,12 @@ export const entries: readonly Entry[] = [
     summary: 'the server that holds the client secret, for sign-ins by browser',
     load: () => import('./broker.ts'),
   },
+  {
+    name: 'completion',
+    group: tools,
+    summary: 'completion of command lines, for bash, zsh, fish, PowerShell',
+    load: () => import('./completion.ts'),
+  },
 ];
 
 /**
