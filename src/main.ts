@@ -24,7 +24,9 @@ export async function main(process: NodeJS.Process): Promise<void> {
     });
     program.hook('preAction', async (_, action) => {
       // Help is to be had even where the settings are damaged.
-      if (action.name() !== 'help') await run.prepare(action.optsWithGlobals<GlobalOptions>());
+      if (action.name() === 'help') return;
+      // The doctor is asked where the settings are damaged.
+      await run.prepare(action.optsWithGlobals<GlobalOptions>(), action.name() === 'doctor');
     });
     await parse(program, words);
     if (help !== '') await print(help, process.stdout);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Observed } from './completion/observe.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import type { Account } from './contract/index.ts';
@@ -12,8 +13,12 @@ import { version } from './version.ts';
 /** One run of the program: the context its command gets, and what `main` does around it. */
 export interface Run {
   readonly context: Context;
-  /** To be called when the command line has been parsed, before the command acts. */
-  prepare(options: GlobalOptions): Promise<void>;
+  /**
+   * To be called when the command line has been parsed, before the command acts.
+   *
+   * @param lenient a damaged configuration is the command's own matter to report
+   */
+  prepare(options: GlobalOptions, lenient?: boolean): Promise<void>;
   /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
   catchSignals(): () => void;
   /** The exit status of a command that ended well. */
@@ -112,7 +117,7 @@ export function createRun(process: NodeJS.Process): Run {
 
   return {
     context,
-    async prepare(given) {
+    async prepare(given, lenient = false) {
       options = withEnvironment(given, environment);
       const { createTerminal } = await import('./terminal/create.ts');
       terminal = createTerminal({
@@ -120,7 +125,7 @@ export function createRun(process: NodeJS.Process): Run {
         stdout,
         stderr,
         environment,
-        format: await chooseFormat(context),
+        format: await chooseFormat(context, lenient),
         fields: fieldList(options),
         envelope: options.envelope === true,
         quiet: options.quiet === true,
@@ -189,7 +194,7 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
 }
 
 /** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
-async function chooseFormat(context: Context): Promise<Format | undefined> {
+async function chooseFormat(context: Context, lenient: boolean): Promise<Format | undefined> {
   const { json, output } = context.options;
   if (json !== undefined && output !== undefined && output !== 'json') {
     throw new Failure('usage', `--json and --output ${output} exclude each other`);
@@ -197,12 +202,16 @@ async function chooseFormat(context: Context): Promise<Format | undefined> {
   if (json !== undefined) return 'json';
   const { resolveSettings } = await import('./settings/resolve.ts');
   const { options: flags, environment, folder } = context;
-  const chosen = resolveSettings({
-    flags,
-    environment,
-    folder,
-    creating: true,
-  }).get('output');
+  const sources = { flags, environment, folder, creating: true };
+  let chosen: string | undefined;
+  try {
+    chosen = resolveSettings(sources).get('output');
+  } catch (error) {
+    if (!lenient) throw error;
+    // What is wrong with the flags is said all the same.
+    const nowhere = join(folder, 'config.json', 'none');
+    chosen = resolveSettings({ ...sources, environment: {}, folder: nowhere }).get('output');
+  }
   return formats.find(format => format === chosen);
 }
 

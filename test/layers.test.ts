@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   import: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   emails: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   subscribers: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth', 'import'],
+  doctor: ['failure', 'contract', 'http', 'settings', 'auth', 'import'],
   completion: ['failure', 'contract', 'http'],
   context: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   commands: [
@@ -29,6 +30,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'emails',
     'subscribers',
     'completion',
+    'doctor',
     'context',
   ],
 };

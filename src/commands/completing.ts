@@ -73,7 +73,11 @@ function saidIn(words: readonly string[]): Said {
   return { profile: last('--profile'), baseUrl: last('--base-url') };
 }
 
+/** Commands whose records are their own, not those of what they request. */
+const ownRecords = new Set(['doctor', 'whoami']);
+
 async function shownFields(command: Command): Promise<readonly string[]> {
+  if (ownRecords.has(command.name())) return [];
   const { endpoints } = await import('../contract/index.ts');
   const [first] = (behaviourOf(command)?.requests ?? []).filter(name => Object.hasOwn(endpoints, name));
   const fields = Object.entries(endpoints).find(([name]) => name === first)?.[1].answer.fields;

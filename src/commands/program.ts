@@ -122,6 +122,12 @@ export const entries: readonly Entry[] = [
     load: () => import('./broker.ts'),
   },
   {
+    name: 'doctor',
+    group: tools,
+    summary: 'what is wrong here, and how to mend it',
+    load: () => import('./doctor.ts'),
+  },
+  {
     name: 'completion',
     group: tools,
     summary: 'completion of command lines, for bash, zsh, fish, PowerShell',

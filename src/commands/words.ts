@@ -4,7 +4,7 @@ import { entries } from './program.ts';
 const ownFields = [
   ...['data', 'meta', 'method', 'url', 'body', 'value', 'origin', 'meaning', 'profile', 'current'],
   ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
-  ...['account_name', 'account_slug', 'account_id'],
+  ...['account_name', 'account_slug', 'account_id', 'message', 'fix'],
 ];
 
 /**
