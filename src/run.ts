@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import type { Observed } from './completion/observe.ts';
+import { accessOf } from './access.ts';
 import type { Context, GlobalOptions } from './context.ts';
-import type { Account } from './contract/index.ts';
 import { Failure } from './failure.ts';
-import type { Api, Credentials } from './http/api.ts';
-import type { Transport } from './http/deliver.ts';
+import type { Api } from './http/api.ts';
 import { configFolder } from './settings/folder.ts';
 import type { Settings } from './settings/settings.ts';
 import { type Format, formats, type Terminal } from './terminal/terminal.ts';
@@ -33,23 +31,22 @@ export interface Run {
 
 /** Assembles a run, in one visible order. Costly parts are loaded when first used. */
 export function createRun(process: NodeJS.Process): Run {
-  const { env: environment, stdin, stdout, stderr } = process;
+  const { env: environment } = process;
   const interrupted = new AbortController();
   const apis: Api[] = [];
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let terminal: Terminal | undefined;
-  let settings: Promise<Settings> | undefined;
-  let api: Promise<Api> | undefined;
-  let account: Promise<Account> | undefined;
-  let checked: Promise<void> | undefined;
-  let seen: Observed | undefined;
 
   const context: Context = {
     version,
     environment,
-    stdin,
+    // Node takes milliseconds to open a stream: those that only ask for help are spared them.
+    get stdin() {
+      return process.stdin;
+    },
     folder: configFolder(environment),
+    workingFolder: workingFolder(process),
     interrupted: interrupted.signal,
     get options() {
       return options;
@@ -59,67 +56,19 @@ export function createRun(process: NodeJS.Process): Run {
         throw new Error('the terminal is there only once the command line is parsed');
       return terminal;
     },
-    settings() {
-      settings ??= readSettings();
-      return settings;
-    },
-    api(end) {
-      api ??= openApi(end);
-      return api;
-    },
-    sessionSources(chosen) {
-      const { terminal, folder } = context;
-      return {
-        settings: chosen,
-        environment,
-        folder,
-        warn: message => terminal.warn(message),
-        note: message => terminal.note(message),
-        transport: transport(context, chosen, interrupted.signal),
-      };
-    },
-    async connect(chosen, credentials, end = interrupted.signal) {
-      const opened = await connect(context, chosen, credentials, end);
-      apis.push(opened);
-      return opened;
-    },
-    account() {
-      account ??= context.api().then(service => service.call('getAccount', {}));
-      return account;
-    },
-    beforeWrite() {
-      checked ??= import('./commands/write.ts').then(({ checkAccount }) => checkAccount(context));
-      return checked;
-    },
     end(status) {
       exitStatus = status;
     },
+    forProfile: (name, own) => forProfile(context, name, own, apis),
+    ...accessOf(() => context, apis),
   };
-
-  async function readSettings(): Promise<Settings> {
-    const { resolveSettings } = await import('./settings/resolve.ts');
-    return resolveSettings({
-      flags: options,
-      environment,
-      folder: context.folder,
-    });
-  }
-
-  async function openApi(end: AbortSignal | undefined): Promise<Api> {
-    const chosen = await context.settings();
-    const { createSession } = await import('./auth/session.ts');
-    const { credentials } = createSession(context.sessionSources(chosen));
-    const service = await context.connect(chosen, credentials, end);
-    const { observed } = await import('./completion/observe.ts');
-    seen = observed(service);
-    return seen.api;
-  }
 
   return {
     context,
     async prepare(given, lenient = false) {
       options = withEnvironment(given, environment);
       const { createTerminal } = await import('./terminal/create.ts');
+      const { stdin, stdout, stderr } = process;
       terminal = createTerminal({
         stdin,
         stdout,
@@ -139,54 +88,37 @@ export function createRun(process: NodeJS.Process): Run {
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
     wantsJson: words => wantsJson(words, terminal?.format, environment),
     async close() {
-      if (seen?.seen()) await rememberSeen(context, seen);
       await Promise.allSettled(apis.map(opened => opened.close()));
     },
   };
 }
 
-/** Keeps the names that passed by, for completion; not in CI, where nobody types. */
-async function rememberSeen({ folder, environment, settings }: Context, seen: Observed): Promise<void> {
-  const chosen = await settings();
-  const baseUrl = chosen.get('base-url');
-  if (environment.CI || baseUrl === undefined) return;
-  const { rememberNames } = await import('./completion/names.ts');
-  const isKeys = !chosen.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
-  const owner = { profile: isKeys ? undefined : chosen.profile, baseUrl };
-  rememberNames(folder, owner, names => seen.into(names));
+/** Undefined where the folder has been removed meanwhile. */
+function workingFolder(process: NodeJS.Process): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 }
 
-async function connect(
-  context: Context,
-  settings: Settings,
-  credentials: Credentials,
-  signal: AbortSignal,
-): Promise<Api> {
-  const { createApi } = await import('./http/client.ts');
-  return createApi({
-    ...transport(context, settings, signal),
-    baseUrl: settings.need('base-url'),
-    credentials,
-    pageParam: settings.get('page-param'),
-    perPageParam: settings.get('per-page-param'),
-  });
-}
+/** What names an account, or where its credentials go: of no meaning for a profile that is asked for by itself. */
+const ofOneAccount = [
+  ...['API_KEY', 'PROFILE', 'EXPECT_ACCOUNT', 'BASE_URL', 'AUTH_URL'],
+  ...['TOKEN_URL', 'CLIENT_ID', 'REDIRECT_URI'],
+].map(name => `NEWSLETTER_${name}`);
 
-function transport(
-  { terminal, environment, options }: Context,
-  settings: Settings,
-  signal: AbortSignal,
-): Transport {
-  return {
-    timeout: settings.get('timeout'),
-    retries: settings.get('retries'),
-    maxWait: settings.get('max-wait'),
-    environment,
-    userAgent: `newsletter-cli/${version}`,
-    signal,
-    trace: options.verbose ? line => terminal.show(line) : undefined,
-    waiting: message => terminal.note(message),
+function forProfile(run: Context, name: string, terminal: Terminal, apis: Api[]): Context {
+  const others = Object.entries(run.environment).filter(([variable]) => !ofOneAccount.includes(variable));
+  const derived: Context = {
+    ...run,
+    environment: Object.fromEntries(others),
+    options: { ...run.options, profile: name },
+    terminal,
+    workingFolder: undefined,
+    ...accessOf(() => derived, apis),
   };
+  return derived;
 }
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
@@ -195,27 +127,32 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
 
 /** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
 async function chooseFormat(context: Context, lenient: boolean): Promise<Format | undefined> {
-  const { json, output } = context.options;
-  if (json !== undefined && output !== undefined && output !== 'json') {
-    throw new Failure('usage', `--json and --output ${output} exclude each other`);
+  const { json, output: said } = context.options;
+  if (json !== undefined && said !== undefined && said !== 'json') {
+    throw new Failure('usage', `--json and --output ${said} exclude each other`);
   }
   if (json !== undefined) return 'json';
-  const { resolveSettings } = await import('./settings/resolve.ts');
-  const { options: flags, environment, folder } = context;
-  const sources = { flags, environment, folder, creating: true };
-  let chosen: string | undefined;
-  try {
-    chosen = resolveSettings(sources).get('output');
-  } catch (error) {
+  const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
     if (!lenient) throw error;
     // What is wrong with the flags is said all the same.
-    const nowhere = join(folder, 'config.json', 'none');
-    chosen = resolveSettings({ ...sources, environment: {}, folder: nowhere }).get('output');
-  }
-  return formats.find(format => format === chosen);
+    const { resolveSettings } = await import('./settings/resolve.ts');
+    const nowhere = join(context.folder, 'config.json', 'none');
+    return resolveSettings({ flags: context.options, environment: {}, folder: nowhere, creating: true });
+  });
+  const output = lenient ? outputIn(chosen) : chosen.get('output');
+  return formats.find(format => format === output);
 }
 
-function fieldList({ json, fields }: GlobalOptions): readonly string[] | undefined {
+/** A malformed value of a variable or a profile counts as none. */
+function outputIn(chosen: Settings): string | undefined {
+  try {
+    return chosen.get('output');
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {
   const text = fields ?? json;
   if (text === undefined) return undefined;
   const names = text.split(',').map(name => name.trim());
@@ -224,7 +161,8 @@ function fieldList({ json, fields }: GlobalOptions): readonly string[] | undefin
       hint: '--fields id,email,fields.first_name',
     });
   }
-  return names;
+  // Whose record it is stays with it.
+  return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
 }
 
 function wantsJson(

@@ -5,6 +5,7 @@ import { type Config, changeConfig, profileIn, readConfig, withProfile } from '.
 import type { Settings } from '../settings/settings.ts';
 import { bearerOf, type Credential } from './credential.ts';
 import { keepCredential, type Store, type StorePlace } from './credential-store.ts';
+import { checkExpected } from './expected-account.ts';
 import { whileCredentialRests } from './refresh-lock.ts';
 
 export interface Login {
@@ -34,7 +35,7 @@ export interface SignedIn {
  */
 export async function login({ settings, store, credential, connect, signal }: Login): Promise<SignedIn> {
   const account = await accountOf(credential, connect);
-  checkExpected(account, settings.get('expect-account'));
+  checkExpected(account, { settings, environment: store.environment }, true);
   const { profile } = settings;
   const { folder, warn } = store;
   // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
@@ -65,14 +66,6 @@ async function accountOf(credential: Credential, connect: Login['connect']): Pro
         : 'check that base-url and auth-url belong together: newsletter config list',
     });
   }
-}
-
-function checkExpected(account: Account, expected: string | undefined): void {
-  if (expected === undefined || expected === account.slug || expected === account.id) return;
-  throw new Failure(
-    'wrong_account',
-    `these credentials belong to ${account.slug}, not to ${expected}; nothing was stored`,
-  );
 }
 
 /** What a profile needs to sign in again, and to refresh. */

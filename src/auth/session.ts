@@ -2,6 +2,7 @@ import { Failure } from '../failure.ts';
 import type { Credentials } from '../http/api.ts';
 import type { Transport } from '../http/deliver.ts';
 import type { Warn } from '../settings/folder.ts';
+import { defaultProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseApiKey } from './api-key.ts';
 import type { Credential } from './credential.ts';
@@ -55,7 +56,8 @@ export function storeFor({
 /**
  * The credentials of this run. NEWSLETTER_API_KEY beats what is stored for the profile, and is never stored;
  * an explicit `--profile` beats it, so that a key left in the environment never acts on another account than
- * the one named. (NEWSLETTER_PROFILE does not: both are left-overs of equal standing.)
+ * the one named. (NEWSLETTER_PROFILE does not: both are left-overs of equal standing.) A profile that the folder's
+ * file names and a key in the environment contradict each other: neither is used.
  *
  * Nothing is read before it is needed.
  */
@@ -92,11 +94,28 @@ async function search(sources: SessionSources): Promise<Found | undefined> {
   return fromEnvironment(sources) ?? (await fromProfile(sources));
 }
 
+/** Whether NEWSLETTER_API_KEY is what this run signs in with. */
+export function keyInForce(settings: Settings, environment: NodeJS.ProcessEnv): boolean {
+  return !settings.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
+}
+
+/** @throws Failure account_unclear */
 function fromEnvironment({ settings, environment }: SessionSources) {
-  const text = environment.NEWSLETTER_API_KEY?.trim();
-  if (!text || settings.profileIsExplicit) return undefined;
-  const key = parseApiKey(text, 'NEWSLETTER_API_KEY');
+  if (!keyInForce(settings, environment)) return undefined;
+  if (settings.profileOrigin === 'folder') throw accountUnclear(settings);
+  const key = parseApiKey(environment.NEWSLETTER_API_KEY?.trim() ?? '', 'NEWSLETTER_API_KEY');
   return { key, from: 'environment', place: 'environment' } as const;
+}
+
+function accountUnclear({ profile, folderFile }: Settings): Failure {
+  return new Failure(
+    'account_unclear',
+    `NEWSLETTER_API_KEY is set, but this folder is for profile ${profile}: which account is meant?`,
+    {
+      details: [`${folderFile} names the profile`],
+      hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} (in CI) uses the key`,
+    },
+  );
 }
 
 async function fromProfile(sources: SessionSources): Promise<Found | undefined> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
+import { acrossProfiles, showRecord } from './across-profiles.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
 import { viewOf } from './views.ts';
@@ -15,16 +16,14 @@ export function register(parent: Command, context: Context): void {
     .command('account')
     .summary('the account: get, update')
     .description('The account itself.');
-  const get = account
-    .command('get')
-    .description('Show the account.')
-    .action(async () => {
-      await context.terminal.record(await context.account(), viewOf(updateAccount.answer));
-    });
+  const get = acrossProfiles(account.command('get').description('Show the account.')).action(async () => {
+    await showRecord(context, viewOf(updateAccount.answer), own => own.account());
+  });
   requests(get, ['getAccount']);
   examples(get, [
     ['the account', 'newsletter account get'],
     ['its slug alone', 'newsletter account get --json slug'],
+    ['the accounts of all profiles', 'newsletter account get --all-profiles'],
   ]);
   const update = writableOptions(
     account.command('update').description('Change the account. Only what is given changes.'),

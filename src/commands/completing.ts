@@ -38,13 +38,15 @@ function modulesFor(words: readonly string[]): string[] {
   return words.slice(words.indexOf('help') + 1, words.indexOf('help') + 2);
 }
 
-function sources({ folder, environment }: Context, words: readonly string[]): Sources {
-  const known = (): Known => knownHere(folder, environment, saidIn(words));
+function sources(context: Context, words: readonly string[]): Sources {
+  const known = (): Known => knownHere(context, saidIn(words));
   return {
     profiles: () => known().profiles,
     names() {
       const { owner } = known();
-      return owner === undefined ? { groups: [], fields: [], tags: [], emails: [] } : namesOf(folder, owner);
+      return owner === undefined
+        ? { groups: [], fields: [], tags: [], emails: [] }
+        : namesOf(context.folder, owner);
     },
     topics: () => topics.map(({ name, summary }) => ({ word: name, about: summary })),
     async settings() {

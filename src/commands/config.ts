@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
-import type { SettingName } from '../settings/settings.ts';
+import type { SettingName, Settings } from '../settings/settings.ts';
+import { namedBy } from './destination.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
 import { refuseDryRun } from './write.ts';
@@ -12,7 +13,7 @@ export function register(parent: Command, context: Context): void {
     .command('config')
     .summary('settings')
     .description(
-      'Settings of the profile in use. A flag beats the environment, which beats the profile, which beats the default; every setting has a variable, NEWSLETTER_ and its name in capitals.',
+      'Settings of the profile in use. A flag beats the environment, which beats the .newsletterrc.json of the folder (newsletter help accounts), which beats the profile, which beats the default; every setting has a variable, NEWSLETTER_ and its name in capitals.',
     );
   examples(config, [
     ['what applies, and where it comes from', 'newsletter config list'],
@@ -46,12 +47,27 @@ async function list(context: Context): Promise<void> {
     name,
     value: settings.get(name) ?? null,
     origin: settings.origin(name) ?? null,
+    file: fileOf(settings, name),
     meaning: table[name].meaning,
   }));
   await context.terminal.list(rows, {
     plural: 'settings',
     columns: ['name', 'value', 'origin', 'meaning'],
   });
+  sayWhich(context, settings);
+}
+
+/** The folder's file, where the value is from there. */
+function fileOf(settings: Settings, name: SettingName): string | null {
+  return settings.origin(name) === 'folder' ? (settings.folderFile ?? null) : null;
+}
+
+/** What would otherwise be a riddle: settings that come with the folder. */
+function sayWhich(context: Context, settings: Settings): void {
+  const { profile, folderFile } = settings;
+  if (folderFile === undefined) return;
+  context.terminal.note(`profile: ${profile}${namedBy(context, settings)}`);
+  context.terminal.note(`folder:  ${folderFile}`);
 }
 
 function registerGet(config: Command, context: Context): void {
@@ -75,7 +91,7 @@ async function get(context: Context, text: string): Promise<void> {
   const value = settings.need(name);
   const { terminal } = context;
   if (terminal.format === 'table' || terminal.format === 'tsv') return await terminal.print(String(value));
-  const row = { name, value, origin: settings.origin(name) };
+  const row = { name, value, origin: settings.origin(name), file: fileOf(settings, name) };
   await terminal.record(row, { plural: 'settings', columns: Object.keys(row) });
 }
 
@@ -102,7 +118,8 @@ async function set(context: Context, text: string, valueText: string): Promise<v
   const { folder, terminal } = context;
   const name = await settingNamed(text);
   const value = parseSetting(name, valueText);
-  const profile = await profileToChange(context, true);
+  const settings = await context.settingsFor({ creating: true });
+  const { profile } = settings;
   await changeConfig(
     folder,
     message => terminal.warn(message),
@@ -112,7 +129,8 @@ async function set(context: Context, text: string, valueText: string): Promise<v
         [name]: value,
       }),
   );
-  terminal.note(`${name} is ${value} in profile ${profile}`);
+  terminal.note(`${name} is ${value} in profile ${profile}${namedBy(context, settings)}`);
+  if (settings.origin(name) === 'folder') terminal.warn(`${settings.folderFile} beats it here`);
 }
 
 function registerUnset(config: Command, context: Context): void {
@@ -135,9 +153,10 @@ async function unset(context: Context, text: string): Promise<void> {
   const { changeConfig, profileIn, readConfig, withProfile } = await import('../settings/profiles.ts');
   const { folder, terminal } = context;
   const name = await settingNamed(text);
-  const profile = await profileToChange(context, false);
+  const settings = await context.settings();
+  const { profile } = settings;
   if (profileIn(readConfig(folder), profile)?.[name] === undefined) {
-    terminal.note(`${name} was not set in profile ${profile}`);
+    terminal.note(`${name} was not set in profile ${profile}${namedBy(context, settings)}`);
     return;
   }
   await changeConfig(
@@ -148,28 +167,26 @@ async function unset(context: Context, text: string): Promise<void> {
       return withProfile(config, profile, others);
     },
   );
-  terminal.note(`${name} is no longer set in profile ${profile}`);
+  terminal.note(`${name} is no longer set in profile ${profile}${namedBy(context, settings)}`);
 }
 
 function registerPath(config: Command, context: Context): void {
   const command = config
     .command('path')
-    .description('Print where the settings are kept. NEWSLETTER_CONFIG_DIR moves everything.')
+    .description(
+      'Print where the settings are kept. NEWSLETTER_CONFIG_DIR moves everything. The .newsletterrc.json that applies here, if one does, is named on stderr.',
+    )
     .action(async () => {
       const { configFile } = await import('../settings/profiles.ts');
       await context.terminal.print(configFile(context.folder));
+      const { folderFile } = await context.settingsFor({ creating: true });
+      if (folderFile !== undefined) context.terminal.note(`folder: ${folderFile}`);
     });
   requests(command, []);
   examples(command, [
     ['where are they?', 'newsletter config path'],
     ['look at them', 'cat "$(newsletter config path)"'],
   ]);
-}
-
-async function profileToChange(context: Context, creating: boolean): Promise<string> {
-  const { resolveSettings } = await import('../settings/resolve.ts');
-  const { options: flags, environment, folder } = context;
-  return resolveSettings({ flags, environment, folder, creating }).profile;
 }
 
 async function settingNamed(text: string): Promise<SettingName> {

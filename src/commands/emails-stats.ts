@@ -4,6 +4,7 @@ import type { Email } from '../contract/index.ts';
 import type { Statistics } from '../emails/statistics.ts';
 import { Failure } from '../failure.ts';
 import type { View } from '../terminal/terminal.ts';
+import { acrossProfiles, showList } from './across-profiles.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
 
@@ -11,8 +12,7 @@ const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
 /** `emails stats`: how the sent emails went. */
 export function registerStatistics(emails: Command, context: Context): void {
-  const stats = emails
-    .command('stats')
+  const stats = acrossProfiles(emails.command('stats'))
     .description(
       'How the sent emails went: deliveries, bounces, complaints, likes, unsubscriptions. With an id, one of them beside the median of the last ten sent before it. Rates are computed from the counts, as fractions of sent_count; the service does not say what its own mean. Marked: complaints above 0.1 % and 0.3 %, bounces above 2 %.',
     )
@@ -27,6 +27,7 @@ export function registerStatistics(emails: Command, context: Context): void {
     ['one, beside those before it', `newsletter emails stats ${anId}`],
     ['a page to look at or send on', 'newsletter emails stats --html stats.html'],
     ['for a spreadsheet', 'newsletter emails stats -o csv'],
+    ['of all profiles', 'newsletter emails stats --all-profiles'],
   ]);
 }
 
@@ -37,14 +38,13 @@ const columns: readonly string[] = [
 const view: View = { plural: 'sent emails', columns, empty: 'newsletter emails send <id>' };
 
 async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
+  if (context.options.allProfiles) return await showAll(context, id, file);
   const [{ sentEmails, rowOf, differences }, { overview }] = await Promise.all([
     import('../emails/statistics.ts'),
     import('../emails/statistics-text.ts'),
   ]);
   const { terminal } = context;
-  const api = await context.api();
-  const emails: Email[] = [];
-  for await (const page of api.pages('listEmails')) emails.push(...page.data);
+  const emails = await allEmails(context);
   const all = sentEmails(emails);
   const one = id === undefined ? undefined : chosen(all, emails, id);
   if (file !== undefined) await writePage(context, all, one, file);
@@ -56,6 +56,30 @@ async function showStatistics(context: Context, id?: string, file?: string): Pro
     await terminal.list(all.toReversed().map(rowOf), view);
   }
   for (const difference of differences(one === undefined ? all : [one])) terminal.note(difference);
+}
+
+async function allEmails(context: Context): Promise<Email[]> {
+  const emails: Email[] = [];
+  for await (const page of (await context.api()).pages('listEmails')) emails.push(...page.data);
+  return emails;
+}
+
+/** Those of every profile, as records: a drawing and a page are of one account. */
+async function showAll(context: Context, id?: string, file?: string): Promise<void> {
+  if (id !== undefined || file !== undefined) {
+    throw new Failure(
+      'usage',
+      `--all-profiles lists: it does not go with ${id === undefined ? '--html' : 'an id'}`,
+    );
+  }
+  const { sentEmails, rowOf, differences } = await import('../emails/statistics.ts');
+  await showList(context, view, async own => {
+    const all = sentEmails(await allEmails(own));
+    const after = () => {
+      for (const difference of differences(all)) own.terminal.note(difference);
+    };
+    return { rows: all.toReversed().map(rowOf), after };
+  });
 }
 
 const isDrawn = ({ terminal, options }: Context) =>

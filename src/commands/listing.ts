@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { endpoints, type ListName, type Page, type RecordIn } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Row } from '../terminal/terminal.ts';
+import { acrossProfiles, type Listing, showList } from './across-profiles.ts';
 import { wholeNumber } from './numbers.ts';
 import { viewOf } from './views.ts';
 
@@ -17,12 +18,14 @@ export interface ListFlags {
 
 /** Adds the options that every list takes. */
 export function listOptions(command: Command): Command {
-  return command
-    .option('--page <n>', 'this page', wholeNumber)
-    .option('--per-page <n>', 'records on a page', wholeNumber)
-    .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)
-    .option('--all', 'all pages')
-    .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect);
+  return acrossProfiles(
+    command
+      .option('--page <n>', 'this page', wholeNumber)
+      .option('--per-page <n>', 'records on a page', wholeNumber)
+      .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)
+      .option('--all', 'all pages')
+      .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect),
+  );
 }
 
 /** Gathers the values of an option that may be given several times. */
@@ -55,12 +58,25 @@ export async function printList(
   if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
     throw new Failure('usage', '--page asks for one page: it does not go with --all or --limit');
   }
+  const query = queryOf(flags.param);
+  const isWhole = flags.page === undefined && flags.param === undefined;
+  await showList(context, viewOf(endpoints[name].answer, isWhole ? empty : undefined), own =>
+    openList(own, name, flags, query),
+  );
+}
+
+async function openList(
+  context: Context,
+  name: ListName,
+  flags: ListFlags,
+  query: Readonly<Record<string, string>>,
+): Promise<Listing> {
   const api = await context.api();
   const several = flags.all === true || flags.limit !== undefined;
   const options = {
     page: flags.page,
     perPage: flags.perPage,
-    query: queryOf(flags.param),
+    query,
     ahead: several ? undefined : 0,
   };
   let meta: Page<unknown>['meta'] | undefined;
@@ -77,14 +93,13 @@ export async function printList(
       if (!several || shown === most) return;
     }
   }
-  const { terminal } = context;
-  const isWhole = flags.page === undefined && flags.param === undefined;
-  await terminal.list(rows(), viewOf(endpoints[name].answer, isWhole ? empty : undefined), () => ({
-    meta,
-  }));
-  if (meta !== undefined && shown < meta.total) {
-    terminal.note(
-      `${shown} of ${meta.total} shown${flags.page === undefined ? '; --all for all of them' : ''}`,
-    );
-  }
+  return {
+    rows: rows(),
+    meta: () => ({ meta }),
+    after() {
+      if (meta === undefined || shown >= meta.total) return;
+      const more = flags.page === undefined ? '; --all for all of them' : '';
+      context.terminal.note(`${shown} of ${meta.total} shown${more}`);
+    },
+  };
 }

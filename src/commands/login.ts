@@ -5,6 +5,7 @@ import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
+import { namedBy } from './destination.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
@@ -77,14 +78,7 @@ The client secret, which a sign-in by browser takes, comes from the first of the
 
 async function run(context: Context, flags: LoginFlags): Promise<void> {
   refuseDryRun(context);
-  const { resolveSettings } = await import('../settings/resolve.ts');
-  const { environment, folder } = context;
-  const settings = resolveSettings({
-    flags: { ...context.options, ...flags },
-    environment,
-    folder,
-    creating: true,
-  });
+  const settings = await context.settingsFor({ flags, creating: true });
   // Before anybody types a key in vain.
   settings.need('base-url');
   const signedIn = flags.apiKey
@@ -205,8 +199,11 @@ async function store(context: Context, settings: Settings, credential: Credentia
 async function report(context: Context, settings: Settings, signedIn: SignedIn): Promise<void> {
   const { terminal, environment } = context;
   const { account, profile, current, place } = signedIn;
-  terminal.note(`signed in to ${account.name} (${account.slug}) as profile ${profile}`);
-  if (current !== profile) {
+  const by = namedBy(context, settings);
+  terminal.note(`signed in to ${account.name} (${account.slug}) as profile ${profile}${by}`);
+  if (settings.profileOrigin === 'folder') {
+    if (current !== profile) terminal.note(`it is used in this folder; elsewhere ${current} is current`);
+  } else if (current !== profile) {
     terminal.note(`the current profile is still ${current}`);
     terminal.hint(`newsletter profiles use ${profile}`);
   }

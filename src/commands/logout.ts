@@ -3,6 +3,7 @@ import type { SignedOut } from '../auth/sign-out.ts';
 import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure, failures } from '../failure.ts';
+import { namedBy } from './destination.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
 import { refuseDryRun } from './write.ts';
@@ -32,34 +33,41 @@ export function register(parent: Command, context: Context): void {
 
 async function run(context: Context, all: boolean): Promise<void> {
   refuseDryRun(context);
-  const [{ profilesWithCredentials }, { resolveSettings }, { signOut }] = await Promise.all([
+  const [{ profilesWithCredentials }, { signOut }] = await Promise.all([
     import('../auth/credential-file.ts'),
-    import('../settings/resolve.ts'),
     import('../auth/sign-out.ts'),
   ]);
-  const { terminal, folder, environment, options: flags } = context;
-  const own = resolveSettings({ flags, environment, folder });
+  const { terminal, folder, environment } = context;
+  const own = await context.settingsFor({ creating: all });
   const stored = profilesWithCredentials(folder, message => terminal.warn(message));
   const profiles = all ? stored : stored.filter(name => name === own.profile);
   if (profiles.length === 0) {
-    const message = all ? 'no profile is signed in' : `profile ${own.profile} is not signed in`;
+    const message = all
+      ? 'no profile is signed in'
+      : `profile ${own.profile} is not signed in${namedBy(context, own)}`;
     const hint = environment.NEWSLETTER_API_KEY ? 'unset NEWSLETTER_API_KEY' : undefined;
     throw new Failure('not_signed_in', message, { hint });
   }
   for (const profile of profiles) {
     // Each with its own addresses; one whose settings are gone can still be forgotten.
-    const settings = resolveSettings({ flags: { ...flags, profile }, environment, folder, creating: true });
+    const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
     forgetNames(folder, profile);
-    if (signedOut !== undefined) report(context, profile, signedOut);
+    const by = all ? '' : namedBy(context, own);
+    if (signedOut !== undefined) report(context, profile, by, signedOut);
   }
   if (environment.NEWSLETTER_API_KEY?.trim()) {
     terminal.warn('NEWSLETTER_API_KEY is still set, and will be used');
   }
 }
 
-function report({ terminal, end }: Context, profile: string, { kind, notRevoked }: SignedOut): void {
-  terminal.note(`signed out: ${profile}`);
+function report(
+  { terminal, end }: Context,
+  profile: string,
+  by: string,
+  { kind, notRevoked }: SignedOut,
+): void {
+  terminal.note(`signed out: ${profile}${by}`);
   if (kind === 'api-key') {
     terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
   }

@@ -38,7 +38,8 @@ function registerList(profiles: Command, context: Context): void {
   ]);
 }
 
-async function list({ folder, terminal }: Context): Promise<void> {
+async function list(context: Context): Promise<void> {
+  const { folder, terminal } = context;
   const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { profilesWithCredentials } = await import('../auth/credential-file.ts');
   const { current = defaultProfile, profiles } = readConfig(folder);
@@ -55,6 +56,23 @@ async function list({ folder, terminal }: Context): Promise<void> {
     kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
     empty: 'newsletter login',
   });
+  const named = await profileHere(context);
+  if (named !== undefined) terminal.note(`in use: ${named.profile} (named by ${named.by})`);
+}
+
+/** The profile that the variable or the folder's file names, which beats the current one. */
+async function profileHere({ environment, workingFolder }: Context) {
+  const variable = environment.NEWSLETTER_PROFILE?.trim();
+  if (variable) return { profile: variable, by: 'NEWSLETTER_PROFILE' };
+  const { folderFile } = await import('../settings/folder-file.ts');
+  const file = folderFile(workingFolder, environment);
+  return file?.profile === undefined ? undefined : { profile: file.profile, by: file.path };
+}
+
+/** For a name that is no longer there. */
+async function warnOfName(context: Context, name: string): Promise<void> {
+  const here = await profileHere(context);
+  if (here?.profile === name) context.terminal.warn(`${here.by} still names ${name}`);
 }
 
 function registerUse(profiles: Command, context: Context): void {
@@ -73,7 +91,8 @@ function registerUse(profiles: Command, context: Context): void {
   ]);
 }
 
-async function use({ folder, terminal, environment }: Context, name: string): Promise<void> {
+async function use(context: Context, name: string): Promise<void> {
+  const { folder, terminal } = context;
   const { changeConfig, existingProfile, readConfig } = await import('../settings/profiles.ts');
   existingProfile(readConfig(folder), name);
   await changeConfig(
@@ -85,8 +104,8 @@ async function use({ folder, terminal, environment }: Context, name: string): Pr
     },
   );
   terminal.note(`the current profile is ${name}`);
-  const variable = environment.NEWSLETTER_PROFILE?.trim();
-  if (variable && variable !== name) terminal.warn(`NEWSLETTER_PROFILE is set and beats it: ${variable}`);
+  const here = await profileHere(context);
+  if (here !== undefined && here.profile !== name) terminal.warn(`${here.by} beats it here: ${here.profile}`);
 }
 
 function registerRename(profiles: Command, context: Context): void {
@@ -132,6 +151,7 @@ async function rename(context: Context, from: string, to: string): Promise<void>
   });
   forgetNames(folder, from);
   terminal.note(`profile ${from} is now ${to}`);
+  await warnOfName(context, from);
 }
 
 function registerRemove(profiles: Command, context: Context): void {
@@ -154,9 +174,8 @@ function registerRemove(profiles: Command, context: Context): void {
 }
 
 async function remove(context: Context, name: string): Promise<void> {
-  const { folder, terminal, environment, options } = context;
+  const { folder, terminal } = context;
   const store = await import('../settings/profiles.ts');
-  const { resolveSettings } = await import('../settings/resolve.ts');
   const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   store.existingProfile(store.readConfig(folder), name);
@@ -164,7 +183,7 @@ async function remove(context: Context, name: string): Promise<void> {
     throw new Failure('declined', `profile ${name} was not removed`);
   }
   // The secret first: cut off between the two, what is left shows in the list and can be removed again.
-  const settings = resolveSettings({ flags: { ...options, profile: name }, environment, folder });
+  const settings = await context.settingsFor({ flags: { profile: name } });
   const signedOut = await signOut(context.sessionSources(settings));
   if (signedOut?.notRevoked) {
     warn(`its tokens may still be valid: they could not be revoked (${signedOut.notRevoked.message})`);
@@ -175,6 +194,7 @@ async function remove(context: Context, name: string): Promise<void> {
   });
   forgetNames(folder, name);
   terminal.note(`profile ${name} is removed`);
+  await warnOfName(context, name);
   const { current = store.defaultProfile, profiles } = store.readConfig(folder);
   const isUsable = store.profileIn({ profiles }, current) !== undefined;
   if (!isUsable && Object.keys(profiles).length > 0) terminal.hint('newsletter profiles use <name>');

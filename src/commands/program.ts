@@ -234,7 +234,10 @@ export function globalOptions(): Option[] {
     new Option('--dry-run', 'writes only: print the request, send nothing'),
     new Option('-y, --yes', 'answer yes to confirmations'),
     new Option('--no-input', 'never prompt'),
-    new Option('--expect-account <slug or id>', 'refuse to write to another account (exit 3)'),
+    new Option(
+      '--expect-account <slug or id>',
+      'refuse any other account (exit 3); one more request, before all others',
+    ),
     new Option('--timeout <seconds>', 'silence before a request is given up (30)'),
     new Option('--retries <n>', 'how often a safe request is repeated (4)'),
     new Option('--max-wait <seconds>', 'longest wait in all for a busy service (300)'),

@@ -27,7 +27,12 @@ const recorded = new WeakMap<Command, Behaviour>();
  * @param names what it may request; the account, which every write looks at first, need not be named
  */
 export function requests(command: Command, names: readonly Request[], more: Partial<Behaviour> = {}): void {
-  recorded.set(command, { requests: names, here: false, passesStatus: false, codes: [], ...more });
+  const { codes = [], ...rest } = more;
+  const several = command.options.some(({ long }) => long === '--all-profiles');
+  recorded.set(command, {
+    ...{ requests: names, here: false, passesStatus: false, ...rest },
+    codes: several ? [...codes, 'partly_done'] : codes,
+  });
 }
 
 /** What was recorded of a command; undefined for groups of commands. */
@@ -50,11 +55,11 @@ const onceOnly: Readonly<Record<OnceName, true>> = {
 const ofEvery: readonly FailureCode[] = [
   ...(['unexpected', 'write_failed'] as const),
   ...(['usage', 'unknown_option', 'missing_argument', 'invalid_value', 'unknown_profile'] as const),
-  'interrupted',
+  ...(['untrusted_file', 'unreadable_file', 'interrupted'] as const),
 ];
 
 const ofRequests: readonly FailureCode[] = [
-  ...(['unexpected_answer', 'missing_setting'] as const),
+  ...(['unexpected_answer', 'missing_setting', 'account_unclear'] as const),
   ...(['not_signed_in', 'keychain_unavailable', 'sign_in_refused', 'credentials_refused'] as const),
   ...(['forbidden', 'wrong_account', 'not_found', 'refused', 'too_large', 'overloaded'] as const),
   ...(['service_failing', 'no_such_host', 'connection_refused', 'connection_failed'] as const),

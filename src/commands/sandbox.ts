@@ -5,13 +5,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../failure.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
+import { sandboxProfile } from '../settings/settings.ts';
 import { examples } from './examples.ts';
 import { seconds, wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
 
 /** Where `sandbox` listens unless told otherwise, so that its profile stays true from one run to the next. */
 const usualPort = 8975;
-const profile = 'sandbox';
+const profile = sandboxProfile;
 
 interface SandboxFlags {
   readonly port?: number;
@@ -204,6 +205,8 @@ async function run(
       NEWSLETTER_BASE_URL: sandbox.baseUrl,
       NEWSLETTER_AUTH_URL: sandbox.authUrl,
       NEWSLETTER_API_KEY: sandbox.apiKey,
+      // It is for another account than this one.
+      NEWSLETTER_FOLDER_FILE: 'none',
     },
   });
   const forward = () => {

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import type { View } from '../terminal/terminal.ts';
+import { acrossProfiles, showList } from './across-profiles.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
 import { bodyOf, mustChange, writableOptions } from './writable.ts';
@@ -70,19 +72,21 @@ export function register(parent: Command, context: Context): void {
 }
 
 function registerList(tags: Command, context: Context): void {
-  const list = tags
-    .command('list')
-    .description(
-      'List the tags in use, with how many subscribers carry each. The service shows no list of tags, so this reads all subscribers.',
-    )
-    .action(async () => {
-      await context.terminal.list(await countTags(context), {
-        plural: 'tags',
-        columns: ['name', 'subscribers_count'],
-        kinds: { subscribers_count: { kind: 'integer' } },
-        empty: 'newsletter subscribers update <email> --add-tag <tag>',
-      });
-    });
+  const list = acrossProfiles(
+    tags
+      .command('list')
+      .description(
+        'List the tags in use, with how many subscribers carry each. The service shows no list of tags, so this reads all subscribers.',
+      ),
+  ).action(async () => {
+    const view: View = {
+      plural: 'tags',
+      columns: ['name', 'subscribers_count'],
+      kinds: { subscribers_count: { kind: 'integer' } },
+      empty: 'newsletter subscribers update <email> --add-tag <tag>',
+    };
+    await showList(context, view, async own => ({ rows: await countTags(own) }));
+  });
   requests(list, ['listSubscribers']);
   examples(list, [
     ['tags in use', 'newsletter tags list'],

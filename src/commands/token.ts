@@ -9,21 +9,12 @@ export function register(parent: Command, context: Context): void {
     .command('token')
     .summary('print a valid bearer token, for curl')
     .description(
-      'Print a currently valid bearer token of this profile, refreshed if need be. It is a secret.',
+      'Print a currently valid bearer token of this profile, refreshed if need be. It is a secret. With --expect-account, the service is asked first whose it is.',
     )
     .action(async () => {
       await run(context);
     });
-  requests(command, ['oauth'], {
-    codes: [
-      'missing_setting',
-      'not_signed_in',
-      'credentials_refused',
-      'refused',
-      'service_failing',
-      'connection_failed',
-    ],
-  });
+  requests(command, ['oauth', 'getAccount']);
   examples(command, [
     [
       'use it with curl',
@@ -35,6 +26,8 @@ export function register(parent: Command, context: Context): void {
 
 async function run(context: Context): Promise<void> {
   const { createSession } = await import('../auth/session.ts');
-  const session = createSession(context.sessionSources(await context.settings()));
+  const settings = await context.settings();
+  if (settings.get('expect-account') !== undefined) await context.account();
+  const session = createSession(context.sessionSources(settings));
   await context.terminal.print(await session.credentials.bearer());
 }

@@ -17,6 +17,11 @@ export const topics: readonly Topic[] = [
     load: () => import('./topics/formats.ts'),
   },
   {
+    name: 'accounts',
+    summary: 'several accounts: profiles, folders, all at once',
+    load: () => import('./topics/accounts.ts'),
+  },
+  {
     name: 'environment',
     summary: 'settings and variables',
     load: () => import('./topics/environment.ts'),

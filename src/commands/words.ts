@@ -2,9 +2,9 @@ import { entries } from './program.ts';
 
 /** What this program's own records hold beside the service's fields, and what `--envelope` puts around them. */
 const ownFields = [
-  ...['data', 'meta', 'method', 'url', 'body', 'value', 'origin', 'meaning', 'profile', 'current'],
+  ...['data', 'meta', 'method', 'url', 'body', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
   ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
-  ...['account_name', 'account_slug', 'account_id', 'message', 'fix'],
+  ...['account_name', 'account_slug', 'account_id', 'profile_from', 'folder_file', 'message', 'fix'],
 ];
 
 /**

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { Field, Fields, Json, JsonObject } from '../contract/field.ts';
@@ -99,6 +98,7 @@ export async function readText(context: Context, text: string): Promise<string> 
   if (text === '-') return await readStdin(context);
   if (text.startsWith('@@')) return text.slice(1);
   if (!text.startsWith('@')) return text;
+  const { readFile } = await import('node:fs/promises');
   try {
     return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {

@@ -1,37 +1,10 @@
 import type { Context } from '../context.ts';
-import { type Account, type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
+import { type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import { lookForOutcome, lossOf } from '../http/outcome.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
 import { viewOf } from './views.ts';
-
-/**
- * Makes sure of the account before a write: the expected one, if one is expected, and on a terminal the one
- * that the person sees named.
- *
- * @throws Failure wrong_account
- */
-export async function checkAccount(context: Context): Promise<void> {
-  if (context.options.dryRun) return;
-  const settings = await context.settings();
-  const expected = settings.get('expect-account');
-  const { terminal } = context;
-  if (expected === undefined && !(terminal.stderrIsTerminal && !terminal.quiet)) return;
-  const account = await context.account();
-  if (expected !== undefined && expected !== account.slug && expected !== account.id) {
-    throw new Failure('wrong_account', `these credentials belong to ${account.slug}, not to ${expected}`, {
-      details: [`account ${account.name} (${account.slug}, ${account.id}), profile ${settings.profile}`],
-      hint: '--profile <name> chooses another account',
-    });
-  }
-  if (terminal.stderrIsTerminal) terminal.note(`account: ${nameOf(account)}, profile ${settings.profile}`);
-}
-
-/** An account as people know it. */
-function nameOf(account: Account): string {
-  return `${account.name} (${account.slug})`;
-}
 
 /** How to learn what became of a create whose answer was lost. */
 export interface Look {

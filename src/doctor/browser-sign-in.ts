@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { secretVariable } from '../auth/client-secret.ts';
 import { storedCredential } from '../auth/credential-file.ts';
+import { keyInForce } from '../auth/session.ts';
 import { Failure, systemCode } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type Check, type Finding, failure, ok, warning } from './check.ts';
@@ -15,7 +16,7 @@ async function byBrowser({ settings, environment, folder }: Patient): Promise<Se
   const all = await settings();
   const kept = storedCredential(folder, all.profile, () => {});
   if (kept?.kind === 'api-key') return undefined;
-  if (kept === undefined && environment.NEWSLETTER_API_KEY?.trim()) return undefined;
+  if (keyInForce(all, environment)) return undefined;
   const isAbout = all.get('auth-url') !== undefined || all.get('client-id') !== undefined;
   return kept?.kind === 'oauth' || isAbout ? all : undefined;
 }

@@ -11,22 +11,24 @@ const otherVariables = [
   'NEWSLETTER_CLIENT_SECRET',
   'NEWSLETTER_PROFILE',
   'NEWSLETTER_CONFIG_DIR',
+  'NEWSLETTER_FOLDER_FILE',
   'NEWSLETTER_DEBUG',
 ];
 
 export const profile: Check = {
   name: 'profile',
   needs: ['config.json'],
-  async look({ settings, folder, environment }) {
-    const { profile: name, profileIsExplicit } = await settings();
-    const by = profileIsExplicit
-      ? '--profile'
-      : environment.NEWSLETTER_PROFILE?.trim()
-        ? 'NEWSLETTER_PROFILE'
-        : undefined;
+  async look({ settings, folder }) {
+    const { profile: name, profileOrigin, folderFile } = await settings();
+    const named = {
+      flag: ', named by --profile',
+      environment: ', named by NEWSLETTER_PROFILE',
+      folder: `, named by ${folderFile}`,
+      current: '',
+    };
     const isKept = Object.hasOwn(readConfig(folder).profiles, name);
     const remark = isKept ? '' : ', which nothing is kept for yet';
-    return [ok(`${name}${by === undefined ? '' : `, named by ${by}`}${remark}`)];
+    return [ok(`${name}${named[profileOrigin]}${remark}`)];
   },
 };
 
@@ -88,8 +90,11 @@ export const competingCredentials: Check = {
   isRare: true,
   async look({ settings, environment, folder }) {
     if (!environment.NEWSLETTER_API_KEY?.trim()) return [];
-    const { profile: name, profileIsExplicit } = await settings();
+    const all = await settings();
+    const { profile: name, profileIsExplicit } = all;
     if (profileIsExplicit) return [ok(`it is set, but --profile ${name} beats it`)];
+    // Then the sign-in is refused, with its reason.
+    if (all.profileOrigin === 'folder') return [];
     if (!profilesWithCredentials(folder, () => {}).includes(name)) return [ok('the key in it is used')];
     const message = `the key in it is used, not the sign-in of profile ${name}`;
     return [warning(message, `unset NEWSLETTER_API_KEY, or name the profile: --profile ${name}`)];

@@ -1,5 +1,5 @@
 /** Credentials: there, accepted, of the account that is expected. */
-import { createSession, storeFor } from '../auth/session.ts';
+import { createSession, keyInForce, storeFor } from '../auth/session.ts';
 import { Failure } from '../failure.ts';
 import { createApi } from '../http/client.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -53,7 +53,7 @@ async function readAccount(patient: Patient) {
 
 /** Signing in again does not help where a key in the environment is refused. @throws every other error */
 async function refused(error: unknown, { settings, environment }: Patient): Promise<Finding> {
-  const isKeys = environment.NEWSLETTER_API_KEY?.trim() && !(await settings()).profileIsExplicit;
+  const isKeys = keyInForce(await settings(), environment);
   if (!isKeys || !(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
   const message = 'the service does not accept the key in NEWSLETTER_API_KEY';
   return failure(message, 'export NEWSLETTER_API_KEY=<a key that is good>, or unset it');

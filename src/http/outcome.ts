@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../failure.ts';
 
 /** Milliseconds before each look: a request whose answer was lost may still be under way. */
@@ -13,6 +12,7 @@ const pauses = [0, 400, 1000];
  * @throws what `look` throws: the state cannot be read, and that is not tried again
  */
 export async function lookForOutcome<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const { setTimeout: wait } = await import('node:timers/promises');
   for (const pause of pauses) {
     await wait(pause);
     const found = await look();

@@ -1,10 +1,8 @@
 import type { Batch, BatchLimits, Settled } from './batch.ts';
-import { dataRows } from './check.ts';
+import { type Check, dataRows } from './check.ts';
 import type { Dialect } from './dialect.ts';
-import type { AddressTable } from './duplicates.ts';
 import { Packer } from './packer.ts';
-import type { ImportedSubscriber, Reading } from './reading.ts';
-import type { Row } from './rows.ts';
+import { type ImportedSubscriber, plainRowReader, type ReadingRules, rowReader } from './reading.ts';
 import type { Source } from './source.ts';
 
 export type DuplicateRule = 'merge' | 'first' | 'last';
@@ -13,24 +11,29 @@ export type DuplicateRule = 'merge' | 'first' | 'last';
  * The second pass: reads the file again and packs the subscribers into batches. Each address comes once; rows
  * that share one are held until they are joined, and come last.
  *
+ * @param check what the first pass found
  * @param limits read anew before each batch
- * @param total how many subscribers there are to send, those of settled ranges among them
  * @param settled ranges, in order, that are not sent again
  */
 export async function* makeBatches(
   source: Source,
   dialect: Dialect,
-  read: (row: Row) => Reading,
-  addresses: AddressTable,
+  rules: ReadingRules,
+  { addresses, plain, accepted }: Check,
   rule: DuplicateRule,
   limits: BatchLimits,
-  total: number,
   settled: readonly Settled[] = [],
 ): AsyncGenerator<Batch> {
   const held = new Map<string, Held>();
-  const packer = new Packer(limits, total, settled);
+  const packer = new Packer(limits, accepted, settled);
+  const read = rowReader(rules, 'send');
+  const readPlain = plainRowReader(rules);
   for await (const rows of dataRows(source, dialect)) {
     for (const row of rows) {
+      if (plain.has(row.line)) {
+        packer.add(readPlain(row), row.line);
+        continue;
+      }
       const reading = read(row);
       if (reading.kind !== 'subscriber') continue;
       const known = addresses.look(reading.key);

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts';
-import { AddressTable } from './duplicates.ts';
+import { AddressTable, suppressed } from './duplicates.ts';
+import { LineSet } from './line-set.ts';
 import type { Reading, RowCode } from './reading.ts';
 import type { Rejects } from './rejects.ts';
 import { isBlank, type Row, readRows } from './rows.ts';
@@ -17,6 +18,8 @@ export interface Check {
   /** How many rows each reason for suppression counts. */
   readonly suppressions: ReadonlyMap<string, number>;
   readonly addresses: AddressTable;
+  /** Lines whose rows are sent as they stand: plain addresses, each on this line alone. */
+  readonly plain: LineSet;
 }
 
 /** The rows below the header, in the order of the file, an array for each piece read. */
@@ -41,16 +44,17 @@ export async function checkFile(
   advance: (bytes: number, rows: number) => void,
   signal: AbortSignal,
 ): Promise<Check> {
-  const addresses = new AddressTable(source.bytes / averageRow(dialect, source));
+  const likely = source.bytes / averageRow(dialect, source);
+  const addresses = new AddressTable(likely);
   for (;;) {
-    const pass = await onePass(addresses);
+    const pass = await onePass(addresses, new LineSet(likely));
     if (pass !== undefined) return pass;
     // A person whom a later row suppresses had been taken for a good one: now it is known from the start.
     addresses.restart();
     rejects.restart();
   }
 
-  async function onePass(table: AddressTable): Promise<Check | undefined> {
+  async function onePass(table: AddressTable, plain: LineSet): Promise<Check | undefined> {
     const count = {
       rows: 0,
       accepted: 0,
@@ -74,12 +78,15 @@ export async function checkFile(
         } else if (reading.kind === 'suppressed') {
           late = table.suppress(reading.key) || late;
           suppress(row, reading.reason, reading.key);
-        } else if (table.look(reading.key)?.suppressed) {
-          suppress(row, 'another row with this address must not be mailed', reading.key);
         } else {
           const first = table.add(reading.key, row.line);
-          if (first === 0) count.accepted++;
-          else {
+          if (first === suppressed) {
+            suppress(row, 'another row with this address must not be mailed', reading.key);
+          } else if (first === 0) {
+            count.accepted++;
+            if (reading.plain) plain.add(row.line);
+          } else {
+            plain.delete(first);
             count.duplicates++;
             tally(codes, 'duplicate');
             rejects.note(row, 'duplicate', `same address as line ${first}`, reading.subscriber.email, first);
@@ -89,7 +96,7 @@ export async function checkFile(
       advance(source.position(), count.rows);
     }
     if (late) return undefined;
-    return { ...count, codes, suppressions, addresses };
+    return { ...count, codes, suppressions, addresses, plain };
 
     function suppress(row: Row, reason: string, email: string): void {
       count.suppressed++;

@@ -80,21 +80,12 @@ function countsOf({ rows, duplicates, rejected, suppressed }: Check) {
 async function peopleIn(
   source: Source,
   { dialect, rules }: Plan,
-  { addresses, accepted }: Check,
+  check: Check,
   { duplicates, batchSize, maxBody }: ImportOptions,
 ): Promise<Map<string, ImportedSubscriber>> {
   const people = new Map<string, ImportedSubscriber>();
   const limits = { rows: batchSize, bytes: maxBody };
-  const read = rowReader(rules, 'send');
-  for await (const { slices } of makeBatches(
-    source,
-    dialect,
-    read,
-    addresses,
-    duplicates,
-    limits,
-    accepted,
-  )) {
+  for await (const { slices } of makeBatches(source, dialect, rules, check, duplicates, limits)) {
     for (const { json } of slices) {
       for (const one of JSON.parse(`[${json}]`) as ImportedSubscriber[]) people.set(keyOf(one.email), one);
     }

@@ -10,8 +10,8 @@ const repeatedBit = 0x4000_0000;
 const lineMask = 0x3fff_ffff;
 /** The line of an address that is known to be suppressed, but whose first row is still to come. */
 const unseen = lineMask;
-/** Size of the filter in front of the table: small enough for the processor's cache. */
-const filterBits = 1 << 19;
+/** What `add` answers for somebody who must not be mailed. */
+export const suppressed = -1;
 /** The fullest a table may get before it grows. */
 const fullest = 0.85;
 
@@ -27,8 +27,6 @@ export class AddressTable {
   #high: Uint32Array;
   #low: Uint32Array;
   #entry: Uint32Array;
-  /** Marks hashes of addresses that are suppressed or repeated: most are neither, and need no look at the table. */
-  readonly #special = new Uint8Array(filterBits / 8);
   #slots: number;
   #used = 0;
   #a = 0;
@@ -43,20 +41,20 @@ export class AddressTable {
   }
 
   /**
-   * Notes a row with this address.
+   * Notes a row with this address, unless the person must not be mailed.
    *
    * @param key the address as it is compared
    * @param line the row's line
-   * @returns 0 when the address is new, else the line of its first row
+   * @returns 0 when the address is new, else the line of its first row; or `suppressed`
    */
   add(key: string, line: number): number {
     const slot = this.#find(key);
     const entry = this.#entry[slot] ?? 0;
+    if ((entry & suppressedBit) !== 0) return suppressed;
     if (entry === 0) this.#insert(slot, line & lineMask);
     else if ((entry & lineMask) === unseen) this.#entry[slot] = (entry & ~lineMask) | (line & lineMask);
     else {
       this.#entry[slot] = entry | repeatedBit;
-      this.#mark();
       return entry & lineMask;
     }
     return 0;
@@ -70,7 +68,6 @@ export class AddressTable {
   suppress(key: string): boolean {
     const slot = this.#find(key);
     const entry = this.#entry[slot] ?? 0;
-    this.#mark();
     if (entry === 0) this.#insert(slot, suppressedBit | unseen);
     else this.#entry[slot] = entry | suppressedBit;
     return entry !== 0 && (entry & suppressedBit) === 0;
@@ -78,10 +75,7 @@ export class AddressTable {
 
   /** What is special about an address; undefined for the many that stand on one row and may be mailed. */
   look(key: string): Known | undefined {
-    this.#hash(key);
-    const bit = this.#a % filterBits;
-    if (((this.#special[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return undefined;
-    const entry = this.#entry[this.#probe(this.#a, this.#b)] ?? 0;
+    const entry = this.#entry[this.#find(key)] ?? 0;
     const known = {
       repeated: (entry & repeatedBit) !== 0,
       suppressed: (entry & suppressedBit) !== 0,
@@ -95,11 +89,6 @@ export class AddressTable {
       const entry = this.#entry[slot] ?? 0;
       if (entry !== 0) this.#entry[slot] = (entry & suppressedBit) | unseen;
     }
-  }
-
-  #mark(): void {
-    const bit = this.#a % filterBits;
-    this.#special[bit >>> 3] = (this.#special[bit >>> 3] ?? 0) | (1 << (bit & 7));
   }
 
   #insert(slot: number, entry: number): void {

@@ -83,7 +83,8 @@ export async function importFile(
       keeping === undefined
         ? undefined
         : await secondPass({ api, source, plan, check, options, keeping, tools });
-    if (sent !== undefined) over = isOver(sent.jobs, check, options);
+    // Nor can an import be continued whose file has changed.
+    if (sent !== undefined) over = isOver(sent.jobs, check, options) || sent.failure?.code === 'file_changed';
     const settled = await settleRejects(rejects, source, plan, sent?.jobs ?? []);
     const summary: Summary = {
       file: options.file,
@@ -198,17 +199,8 @@ async function secondPass(checked: Checked): Promise<Sent> {
     const { jobs, settled } =
       keeping.past === undefined ? { jobs: [], settled: [] } : await recover(keeping.past, sending);
     for (const job of jobs) sending.progress(job, job.rows);
-    const read = rowReader(plan.rules, 'send');
-    const batches = makeBatches(
-      source,
-      plan.dialect,
-      read,
-      check.addresses,
-      options.duplicates,
-      sending.limits,
-      check.accepted,
-      settled,
-    );
+    const { dialect, rules } = plan;
+    const batches = makeBatches(source, dialect, rules, check, options.duplicates, sending.limits, settled);
     const ended = (job: Job) => {
       jobs.push(job);
       sending.progress(job, job.rows);

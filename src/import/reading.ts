@@ -29,6 +29,8 @@ export type Reading =
       readonly kind: 'subscriber';
       readonly key: string;
       readonly subscriber: ImportedSubscriber;
+      /** The cell of the address column is the address, to the letter. */
+      readonly plain: boolean;
     }
   | {
       readonly kind: 'suppressed';
@@ -71,11 +73,10 @@ const longestCell = 100_000;
  * @param purpose to `check`, what can never be wrong is left out of the subscriber
  */
 export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row: Row) => Reading {
-  const { email, others, targets } = rules.mapping;
+  const { email, others } = rules.mapping;
   const { clean, severalAddresses } = rules;
   const whole = purpose === 'send';
-  const tagColumns = targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t)] : []));
-  const fieldColumns = targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : []));
+  const { fieldColumns, tagColumns } = columnsOf(rules);
   return rules.shard === undefined ? read : shareOf(read, rules.shard);
 
   function read(row: Row): Reading {
@@ -101,8 +102,35 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
     const problem = readFields(subscriber, cells, fieldColumns, rules, whole);
     if (problem !== undefined) return rejected('bad_value', problem);
     if (whole) readTags(subscriber, cells, tagColumns, rules.tags);
-    return { kind: 'subscriber', key: address.key, subscriber };
+    const plain = address.address === cells[email];
+    return { kind: 'subscriber', key: address.key, subscriber, plain };
   }
+}
+
+/**
+ * Makes the function that reads a row again which has been found to be a plain subscriber's: the address is taken as
+ * it stands. Nothing about the row may have changed since.
+ */
+export function plainRowReader(rules: ReadingRules): (row: Row) => ImportedSubscriber {
+  const { clean, mapping } = rules;
+  const { fieldColumns, tagColumns } = columnsOf(rules);
+  return row => {
+    const cells = clean === undefined ? row.cells : clean(row.cells);
+    const subscriber: ImportedSubscriber = { email: cells[mapping.email] ?? '' };
+    readFields(subscriber, cells, fieldColumns, rules, true);
+    readTags(subscriber, cells, tagColumns, rules.tags);
+    return subscriber;
+  };
+}
+
+function columnsOf({ mapping: { targets } }: ReadingRules): {
+  readonly fieldColumns: readonly FieldColumn[];
+  readonly tagColumns: readonly TagColumn[];
+} {
+  return {
+    fieldColumns: targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : [])),
+    tagColumns: targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t)] : [])),
+  };
 }
 
 /** Only the rows of one share: by the address, so that rows of one address meet on one machine. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { bytesOf, checkUnchanged, readHead, unpackedHead } from './bytes.ts';
 import { foreignKind, guessEncoding, type TextEncodingName } from './encoding.ts';
 import { explain } from './private-file.ts';
 
@@ -19,7 +19,10 @@ export interface Source {
   readonly encoding: TextEncodingName;
   /** Set when the encoding was guessed and is not plain UTF-8. */
   readonly encodingNote: string | undefined;
-  /** The text in pieces of some 64 KiB, cut anywhere. @throws Failure bad_encoding, unreadable_file */
+  /**
+   * The text in pieces of some 64 KiB, cut anywhere.
+   * @throws Failure bad_encoding, unreadable_file; file_changed when it is not what it was when it was opened
+   */
   text(): AsyncIterable<string>;
   /** SHA-256 of the file's bytes, unpacked, once it has been read to its end. */
   digest(): string | undefined;
@@ -32,10 +35,6 @@ export interface Source {
    */
   close(keep: boolean): Promise<void>;
 }
-
-/** Bytes taken at a time: few enough for flat memory in what follows, read in larger bites so as not to wait. */
-const pieceSize = 64 * 1024;
-const biteSize = 128 * 1024;
 
 /**
  * Opens a CSV for reading twice. Standard input is first copied to a private file.
@@ -72,7 +71,7 @@ async function describe(
   close: (keep: boolean) => Promise<void>,
 ): Promise<Source> {
   const shown = name === '-' ? 'standard input' : name;
-  const { head, bytes } = await readHead(path, shown);
+  const { head, info } = await readHead(path, shown);
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   const start = packed ? await unpackedHead(path, shown) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
@@ -88,17 +87,19 @@ async function describe(
   return {
     name,
     path,
-    bytes: packed ? bytes * 4 : bytes,
+    bytes: packed ? info.size * 4 : info.size,
     encoding: label,
     encodingNote: guess?.note,
     text: () => {
       position = 0;
       const hash = digest === undefined ? createHash('sha256') : undefined;
       const taken = (piece: Buffer) => {
+        checkUnchanged(path, shown, info);
         position += piece.length;
         hash?.update(piece);
       };
       return decode(bytesOf(path, shown, packed), label, shown, taken, () => {
+        checkUnchanged(path, shown, info);
         digest ??= hash?.digest('hex');
       });
     },
@@ -116,90 +117,6 @@ function checkLabel(label: string): TextEncodingName {
       hint: 'for example utf-8, utf-16le, windows-1252, iso-8859-15, shift_jis, macintosh',
     });
   }
-}
-
-async function readHead(path: string, shown: string): Promise<{ head: Buffer; bytes: number }> {
-  let handle: FileHandle | undefined;
-  try {
-    const info = await stat(path);
-    if (info.isDirectory()) throw new Failure('unreadable_file', `${shown} is a folder, not a file`);
-    if (!info.isFile()) {
-      throw new Failure('unreadable_file', `${shown} is not a regular file`, {
-        hint: `cat ${shown} | newsletter import -`,
-      });
-    }
-    handle = await open(path);
-    const head = Buffer.alloc(pieceSize);
-    const { bytesRead } = await handle.read(head, 0, pieceSize, 0);
-    return { head: head.subarray(0, bytesRead), bytes: info.size };
-  } catch (error) {
-    throw unreadable(error, shown);
-  } finally {
-    await handle?.close();
-  }
-}
-
-function unreadable(error: unknown, shown: string): Failure {
-  if (error instanceof Failure) return error;
-  const code = systemCode(error);
-  const reason =
-    code === 'ENOENT' || code === 'ENOTDIR'
-      ? 'there is no such file'
-      : code === 'EACCES' || code === 'EPERM'
-        ? 'no permission to read it'
-        : code?.startsWith('Z_')
-          ? 'it is not a sound gzip file'
-          : (code ?? String(error));
-  return new Failure('unreadable_file', `cannot read ${shown}: ${reason}`, {
-    cause: error,
-  });
-}
-
-/** The bytes of a file, unpacked. A piece is good only until the next one is asked for. */
-async function* bytesOf(path: string, shown: string, packed: boolean): AsyncGenerator<Buffer> {
-  try {
-    yield* packed ? unpackedBytes(path) : plainBytes(path);
-  } catch (error) {
-    throw unreadable(error, shown);
-  }
-}
-
-async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
-  const { createGunzip } = await import('node:zlib');
-  const file = createReadStream(path);
-  const unpacked = createGunzip({ chunkSize: pieceSize });
-  file.on('error', error => unpacked.destroy(error)).pipe(unpacked);
-  try {
-    yield* unpacked;
-  } finally {
-    file.destroy();
-  }
-}
-
-/** Reads into two buffers in turn: while one is used, the other is filled. */
-async function* plainBytes(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path);
-  try {
-    const buffers = [Buffer.allocUnsafe(biteSize), Buffer.allocUnsafe(biteSize)] as const;
-    let reading = file.read(buffers[0], 0, biteSize);
-    for (let turn = 1; ; turn++) {
-      const { bytesRead, buffer } = await reading;
-      if (bytesRead === 0) return;
-      reading = file.read(turn % 2 === 0 ? buffers[0] : buffers[1], 0, biteSize);
-      // Awaited at the next turn; a reader that stops before then must not see it fail.
-      reading.catch(() => {});
-      for (let at = 0; at < bytesRead; at += pieceSize) {
-        yield buffer.subarray(at, Math.min(at + pieceSize, bytesRead));
-      }
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-async function unpackedHead(path: string, shown: string): Promise<Buffer> {
-  for await (const piece of bytesOf(path, shown, true)) return Buffer.from(piece);
-  return Buffer.alloc(0);
 }
 
 async function* decode(

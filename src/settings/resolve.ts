@@ -1,4 +1,5 @@
 import { Failure } from '../failure.ts';
+import { type FolderFile, folderFile } from './folder-file.ts';
 import {
   type Config,
   checkProfileName,
@@ -10,6 +11,7 @@ import {
 } from './profiles.ts';
 import {
   type Origin,
+  type ProfileOrigin,
   type Setting,
   type SettingName,
   type Settings,
@@ -36,6 +38,8 @@ export interface SettingSources {
   readonly environment: NodeJS.ProcessEnv;
   /** Where config.json is, if there is one. */
   readonly folder: string;
+  /** Where `.newsletterrc.json` is looked for, and in the folders above; undefined: nowhere. */
+  readonly workingFolder?: string | undefined;
   /** For commands that create the profile they are given: it need not exist. */
   readonly creating?: boolean;
 }
@@ -46,20 +50,23 @@ interface Effective {
 }
 
 /**
- * Settings by precedence: a flag beats the environment, which beats the profile, which beats the default.
- * An empty flag is an error, an empty variable is unset. Malformed flags are refused at once, other
- * malformed values when they are asked for, so that the commands that mend them still work.
+ * Settings by precedence: a flag beats the environment, which beats the folder's file, which beats the profile,
+ * which beats the default. An empty flag is an error, an empty variable is unset. Malformed values of flags and of
+ * the folder's file are refused at once, others when they are asked for, so that the commands that mend them
+ * still work.
  *
- * @throws Failure invalid_value, unknown_profile; unreadable_file when config.json is damaged
+ * @throws Failure invalid_value, unknown_profile; unreadable_file when config.json is damaged; as `folderFile`
  */
 export function resolveSettings(sources: SettingSources): Settings {
   const flags = readFlags(sources.flags);
   const config = readConfig(sources.folder);
-  const { name: profile, isExplicit } = chooseProfile(sources, config);
+  const file = folderFile(sources.workingFolder, sources.environment);
+  const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = profileIn(config, profile) ?? {};
   const effective = (name: SettingName): Effective | undefined =>
     flags.get(name) ??
     fromEnvironment(name, sources.environment) ??
+    fromFolder(name, file) ??
     fromProfile(name, stored, profile) ??
     byDefault(name);
 
@@ -76,7 +83,9 @@ export function resolveSettings(sources: SettingSources): Settings {
   }
   return {
     profile,
-    profileIsExplicit: isExplicit,
+    profileOrigin,
+    profileIsExplicit: profileOrigin === 'flag',
+    folderFile: file?.path,
     get,
     need,
     origin: name => effective(name)?.origin,
@@ -86,15 +95,43 @@ export function resolveSettings(sources: SettingSources): Settings {
 function chooseProfile(
   { flags, environment, creating }: SettingSources,
   config: Config,
-): { name: string; isExplicit: boolean } {
-  const isExplicit = flags.profile !== undefined;
+  file: FolderFile | undefined,
+): { name: string; origin: ProfileOrigin } {
+  const { name, origin } = namedProfile(flags.profile, environment, config, file);
+  if (creating || name === defaultProfile || profileIn(config, name) !== undefined) return { name, origin };
+  if (origin === 'folder' && file !== undefined) throw profileElsewhere(name, file, environment, config);
+  existingProfile(config, name);
+  return { name, origin };
+}
+
+function namedProfile(
+  flag: string | undefined,
+  environment: NodeJS.ProcessEnv,
+  config: Config,
+  file: FolderFile | undefined,
+): { name: string; origin: ProfileOrigin } {
+  if (flag !== undefined) return { name: checkProfileName(flag.trim(), '--profile'), origin: 'flag' };
   const variable = environment.NEWSLETTER_PROFILE?.trim();
-  const chosen = isExplicit
-    ? checkProfileName(flags.profile.trim(), '--profile')
-    : variable && checkProfileName(variable, 'NEWSLETTER_PROFILE');
-  const name = chosen || (config.current ?? defaultProfile);
-  if (!creating && name !== defaultProfile) existingProfile(config, name);
-  return { name, isExplicit };
+  if (variable) return { name: checkProfileName(variable, 'NEWSLETTER_PROFILE'), origin: 'environment' };
+  if (file?.profile !== undefined) return { name: file.profile, origin: 'folder' };
+  return { name: config.current ?? defaultProfile, origin: 'current' };
+}
+
+/** A folder that came from another machine names a profile that this one does not have. */
+function profileElsewhere(
+  name: string,
+  { path }: FolderFile,
+  environment: NodeJS.ProcessEnv,
+  { profiles }: Config,
+): Failure {
+  const names = Object.keys(profiles);
+  const key = environment.NEWSLETTER_API_KEY?.trim()
+    ? '; or, to use NEWSLETTER_API_KEY (as in CI), set NEWSLETTER_PROFILE=default'
+    : '';
+  return new Failure('unknown_profile', `this machine has no profile "${name}", which ${path} names`, {
+    details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
+    hint: `newsletter login --profile ${name}${key}`,
+  });
 }
 
 function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, Effective> {
@@ -115,6 +152,11 @@ function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): Eff
   const variable = variableOf(name);
   const text = environment[variable]?.trim();
   return text ? { value: parseSetting(name, text, variable), origin: 'environment' } : undefined;
+}
+
+function fromFolder(name: SettingName, file: FolderFile | undefined): Effective | undefined {
+  const value = file?.values.get(name);
+  return value === undefined ? undefined : { value, origin: 'folder' };
 }
 
 function fromProfile(name: SettingName, stored: Profile, profile: string): Effective | undefined {

@@ -37,6 +37,7 @@ const statuses: Readonly<Record<string, number>> = {
 };
 
 let keeper: string;
+let stopped: string;
 
 /** Two profiles, signed in with the key that every sandbox here takes. */
 beforeAll(async () => {
@@ -55,16 +56,19 @@ beforeAll(async () => {
       connect,
     );
   }
+  stopped = sandbox.baseUrl;
   await sandbox.close();
 });
 afterAll(() => rmSync(keeper, { recursive: true, force: true }));
 
 /** A folder with the files and profiles that the examples speak of. */
-function prepare(): string {
+function prepare(baseUrl: string): string {
   const folder = temporaryFolder();
   const write = (name: string, text: string, mode = 0o600) =>
     writeFileSync(join(folder, name), text, { mode });
   cpSync(keeper, folder, { recursive: true });
+  const config = readFileSync(join(keeper, 'settings', 'config.json'), 'utf8');
+  write('settings/config.json', config.replaceAll(stopped, baseUrl));
   write('people.csv', 'email,Vorname,Notes\nann@example.org,Ann,a\ncarl@example.org,Carl,b\n');
   write('issue.html', '<p>May</p>');
   write('key.txt', apiKey);
@@ -94,8 +98,8 @@ async function pull({ emails }: Readonly<Record<string, unknown>>, { run }: Acco
 
 async function tryOut(line: string): Promise<Ended> {
   const here = await account({ apiKey, sendSeconds: 0 });
-  const folder = prepare();
   const { NEWSLETTER_BASE_URL } = here.env;
+  const folder = prepare(NEWSLETTER_BASE_URL);
   const env = { NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
   const known = await ids(here);
   if (line.includes('issue.md')) await pull(known, here, folder);

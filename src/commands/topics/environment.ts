@@ -10,10 +10,11 @@ export function page(): string {
   });
   return `Settings and variables
 
-A flag beats the environment, which beats the profile, which beats the default.
+A flag beats the environment, which beats the .newsletterrc.json of the folder
+(newsletter help accounts), which beats the profile, which beats the default.
 "newsletter config set <setting> <value>" keeps a value in the profile;
-"newsletter config list" shows what applies, and where it comes from. A variable
-that is empty is not set.
+"newsletter config list" shows what applies, and where it comes from. A
+variable that is empty is not set.
 
 Settings:
 ${columns(ofSettings)}
@@ -22,7 +23,7 @@ Signing in:
 ${columns([
   [
     'NEWSLETTER_API_KEY',
-    'personal API key; beats stored credentials, but not an explicit --profile; never stored',
+    'personal API key; beats stored credentials, but not an explicit --profile, nor where .newsletterrc.json names a profile; never stored',
   ],
   [
     'NEWSLETTER_CLIENT_SECRET',
@@ -30,6 +31,7 @@ ${columns([
   ],
   ['NEWSLETTER_PROFILE', 'which stored account to use'],
   ['NEWSLETTER_CONFIG_DIR', 'folder for all that the program keeps'],
+  ['NEWSLETTER_FOLDER_FILE', 'a file in place of .newsletterrc.json; none: no such file'],
 ])}
 
 What is shown and asked:

@@ -1,0 +1,70 @@
+/** `--expect-account`: nothing is read from, or written to, another account than the one expected. */
+import type { Account, EndpointName, ListName } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
+import type { Api, ListOptions } from '../http/api.ts';
+import type { Settings } from '../settings/settings.ts';
+import { keyInForce, type SessionSources } from './session.ts';
+
+/**
+ * @param account what the service says the credentials belong to
+ * @param atSignIn the credentials are not yet the profile's
+ * @throws Failure wrong_account when an account is expected that has neither this slug nor this id
+ */
+export function checkExpected(
+  { name, slug, id }: Account,
+  { settings, environment }: Pick<SessionSources, 'settings' | 'environment'>,
+  atSignIn = false,
+): void {
+  const expected = settings.get('expect-account');
+  if (expected === undefined || expected === slug || expected.toLowerCase() === id.toLowerCase()) return;
+  const isKey = !atSignIn && keyInForce(settings, environment);
+  const by = isKey ? 'the key is in NEWSLETTER_API_KEY' : `the profile is ${settings.profile}`;
+  const hint = isKey
+    ? 'unset NEWSLETTER_API_KEY, or name a profile: --profile <name>'
+    : '--profile <name> chooses another; newsletter whoami --all-profiles shows which account each is';
+  const message = `these credentials belong to ${slug}, not to ${expected}`;
+  throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
+    details: [
+      `the account is ${name} (${slug}, ${id}); ${by}`,
+      `${expected} is expected by ${whoExpects(settings)}`,
+    ],
+    hint: atSignIn ? undefined : hint,
+  });
+}
+
+function whoExpects(settings: Settings): string {
+  switch (settings.origin('expect-account')) {
+    case 'flag':
+      return '--expect-account';
+    case 'environment':
+      return 'NEWSLETTER_EXPECT_ACCOUNT';
+    case 'folder':
+      return settings.folderFile ?? 'the folder';
+    default:
+      return `profile ${settings.profile} (newsletter config get expect-account)`;
+  }
+}
+
+/**
+ * The service, whose every request waits for a check. Written out member by member: whatever else sends requests one
+ * day cannot be left out.
+ */
+export function onceChecked(api: Api, check: () => Promise<unknown>): Api {
+  return {
+    async call(name, args, options) {
+      await check();
+      return await api.call(name, args, options);
+    },
+    async *pages<N extends ListName>(name: N, options?: ListOptions) {
+      await check();
+      yield* api.pages(name, options);
+    },
+    async send(request) {
+      await check();
+      return await api.send(request);
+    },
+    preview: <N extends EndpointName>(...request: Parameters<typeof api.preview<N>>) =>
+      api.preview<N>(...request),
+    close: () => api.close(),
+  };
+}

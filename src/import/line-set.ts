@@ -1,0 +1,30 @@
+/** A set of line numbers, in a bit a line. */
+export class LineSet {
+  #bits: Uint8Array;
+
+  /** @param lines how many lines are likely; the set grows when there are more */
+  constructor(lines: number) {
+    this.#bits = new Uint8Array(Math.ceil(lines / 8) + 1);
+  }
+
+  add(line: number): void {
+    const byte = line >>> 3;
+    if (byte >= this.#bits.length) this.#grow(byte);
+    this.#bits[byte] = (this.#bits[byte] ?? 0) | (1 << (line & 7));
+  }
+
+  delete(line: number): void {
+    const byte = line >>> 3;
+    if (byte < this.#bits.length) this.#bits[byte] = (this.#bits[byte] ?? 0) & ~(1 << (line & 7));
+  }
+
+  has(line: number): boolean {
+    return ((this.#bits[line >>> 3] ?? 0) & (1 << (line & 7))) !== 0;
+  }
+
+  #grow(byte: number): void {
+    const larger = new Uint8Array(Math.ceil((byte + 1) * 1.5));
+    larger.set(this.#bits);
+    this.#bits = larger;
+  }
+}

@@ -1,0 +1,259 @@
+import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderFile } from '../../src/settings/folder-file.ts';
+import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
+import { settingNames } from '../../src/settings/settings.ts';
+import { temporaryFolder } from './temporary.ts';
+
+const name = '.newsletterrc.json';
+
+/** A home with a project in it, whose file says this. */
+function project(content: string | Buffer | object | undefined) {
+  const home = temporaryFolder();
+  const folder = join(home, 'projects', 'acme');
+  const below = join(folder, 'emails', 'may');
+  mkdirSync(below, { recursive: true });
+  const file = join(folder, name);
+  const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
+  if (text !== undefined) writeFileSync(file, text, { mode: 0o644 });
+  return { home, folder, below, file, read: (from = below) => folderFile(from, { HOME: home }) };
+}
+
+/** What reading the file throws. */
+function refusal(content: string | Buffer | object) {
+  const { file, read } = project(content);
+  try {
+    read();
+  } catch (error) {
+    return { file, error: error as { code: string; message: string; details: string[]; hint?: string } };
+  }
+  throw new Error('it was accepted');
+}
+
+describe('where it is looked for', () => {
+  it('when it is in a folder above, then it applies to all below, and the nearest one wins', () => {
+    const { folder, below, file, read } = project({ profile: 'acme', timeout: 7 });
+    for (const from of [folder, below]) expect(read(from)).toMatchObject({ path: file, profile: 'acme' });
+    writeFileSync(join(below, name), '{"profile": "other"}');
+    expect(read()).toMatchObject({ path: join(below, name), profile: 'other' });
+    expect(read()?.values.size).toBe(0);
+  });
+
+  it('when it is in the home folder, then it applies there; above it, it is somebody else’s', () => {
+    const { home, below } = project(undefined);
+    writeFileSync(join(home, name), '{"profile": "acme"}');
+    expect(folderFile(below, { HOME: home })).toMatchObject({ profile: 'acme' });
+    expect(folderFile(below, { HOME: join(home, 'projects') })).toBeUndefined();
+    expect(folderFile(below, { HOME: '/nowhere' })).toMatchObject({ profile: 'acme' });
+  });
+
+  it('when a variable names a file or none, then that is how it is', () => {
+    const { below, home, file } = project({ profile: 'acme' });
+    const with_ = (value: string) => folderFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: value });
+    expect(with_('none')).toBeUndefined();
+    expect(with_(' ')).toMatchObject({ path: file });
+    writeFileSync(join(below, 'mine.json'), '{"profile": "mine"}');
+    expect(with_('mine.json')).toMatchObject({ path: join(below, 'mine.json'), profile: 'mine' });
+    expect(() => with_('gone.json')).toThrow(/^cannot read .*gone\.json: there is no such file$/);
+  });
+});
+
+describe('what it may say', () => {
+  it('when it has a byte order mark, numbers or texts, then they are read as settings are', () => {
+    const { read } = project(
+      '\uFEFF{"profile": "acme", "timeout": 7, "retries": "2", "expect-account": "a", "output": "json", "max-wait": 1.5, "page-param": "p", "per-page-param": "n"}',
+    );
+    expect(Object.fromEntries(read()?.values ?? [])).toEqual({
+      ...{ timeout: 7, retries: 2, 'expect-account': 'a', output: 'json', 'max-wait': 1.5 },
+      ...{ 'page-param': 'p', 'per-page-param': 'n' },
+    });
+  });
+
+  it.each([
+    ...['base-url', 'auth-url', 'token-url', 'redirect-uri', 'client-id'],
+    ...['client-secret-command', 'credential-store'],
+  ])('when it names %s, then that is refused, with the reason', key => {
+    const { file, error } = refusal(`{\n  "profile": "acme",\n  "${key}": "https://evil.example"\n}`);
+    expect(error).toMatchObject({
+      code: 'invalid_value',
+      message: `${file}:3: ${key} is not allowed in ${name}`,
+      details: [expect.stringContaining('where credentials are sent or kept, or what is run')],
+      hint: `newsletter config set ${key} <value> keeps it in the profile`,
+    });
+  });
+
+  it('when a setting is new, then it is not allowed until somebody has thought about it', () => {
+    const allowed = settingNames.filter(key => {
+      const { read } = project({ [key]: key === 'output' ? 'json' : '7' });
+      try {
+        return read() !== undefined;
+      } catch {
+        return false;
+      }
+    });
+    expect(allowed).toEqual([
+      ...['output', 'timeout', 'retries', 'max-wait', 'page-param', 'per-page-param', 'expect-account'],
+    ]);
+  });
+
+  it.each(['api-key', 'apiKey', 'client-secret', 'access_token', 'password'])(
+    'when it holds a credential under %s, then that is refused, and never repeated',
+    key => {
+      const { error } = refusal({ [key]: 'SECRET' });
+      expect(error.message).toMatch(/:1: .*credentials are never kept in/);
+      expect(JSON.stringify(error)).not.toContain('SECRET');
+    },
+  );
+
+  it.each([
+    ['{"expect-acount": "a"}', 'expect-acount is not known', 'did you mean expect-account?'],
+    ['{"expectAccount": "a"}', 'expectAccount is not known', 'did you mean expect-account?'],
+    ['{"Profile": "a"}', 'Profile is not known', 'did you mean profile?'],
+    ['{"$schema": "a"}', '$schema is not known', undefined],
+    ['{"__proto__": "a"}', '__proto__ is not known', undefined],
+  ])('when it says %s, then the key is refused with the nearest one', (content, message, hint) => {
+    const { error } = refusal(content);
+    expect(error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message) });
+    expect(error.hint).toBe(hint);
+    expect(error.details[0]).toContain('it takes profile, output,');
+  });
+
+  it.each([
+    ['{\n"timeout": "soon"}', /:2: timeout cannot be "soon": it takes seconds/],
+    ['{"profile": ""}', /:1: profile is empty/],
+    ['{"expect-account": "  "}', /:1: expect-account is empty/],
+    ['{"profile": "timeout",\n\n"timeout": null}', /:3: timeout must be a text or a number/],
+    ['{"profile": {"name": "a"}}', /:1: profile must be a text/],
+    ['{"profile": "../x"}', /:1: profile cannot be "\.\.\/x"/],
+  ])('when it says %j, then the value is refused with its line', (content, message) => {
+    expect(refusal(content).error).toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe('a file that cannot be used', () => {
+  it.each([
+    ['', / is empty$/],
+    [' \n', / is empty$/],
+    ['\uFEFF', / is empty$/],
+    ['profile: acme', /:1: this is not valid JSON$/],
+    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: this is not valid JSON$/],
+    ['{\n  "profile": "acme",\n}', /:3: this is not valid JSON$/],
+    ["{\n  'profile': 1\n}", /:2: this is not valid JSON$/],
+    ['{\n  // which\n  "profile": "acme"}', /:2: this is not valid JSON$/],
+    ['{\n  "profile": ,\n}', /:2: this is not valid JSON$/],
+    ['{\n  "profile": "acme"\n}\n\n}', /:5: this is not valid JSON$/],
+    ['{"profile": "ac\nme"}', /:1: this is not valid JSON$/],
+    ['{\n"profile": "acme"', /:2: this is not valid JSON$/],
+    ['["acme"]', /:1: this is no JSON object$/],
+    ['null', /:1: this is no JSON object$/],
+    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: this is not valid JSON$/],
+  ])('when it holds %j, then that is said with its line', (content, message) => {
+    const { file, error } = refusal(content);
+    expect(error).toMatchObject({ code: 'unreadable_file', message: expect.stringMatching(message) });
+    expect(error.message).toContain(file);
+  });
+
+  it('when it is a folder or a link to nothing, then that is said', () => {
+    const first = project(undefined);
+    mkdirSync(first.file);
+    expect(() => first.read()).toThrow(`${first.file} is a folder`);
+    const second = project(undefined);
+    symlinkSync('gone', second.file);
+    expect(() => second.read()).toThrow(`cannot read ${second.file}: there is no such file`);
+  });
+
+  it('when everybody may change it, then it is refused, unless it is named', () => {
+    const { home, file, below, read } = project({ profile: 'acme' });
+    chmodSync(file, 0o666);
+    expect(() => read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
+    expect(folderFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: file })).toMatchObject({
+      profile: 'acme',
+    });
+    chmodSync(file, 0o664);
+    expect(read()).toMatchObject({ profile: 'acme' });
+  });
+
+  // Only root can give files away.
+  it.runIf(process.getuid?.() === 0)(
+    'when it, or the link to it, belongs to another user, then it is refused',
+    () => {
+      const first = project({ profile: 'acme' });
+      chownSync(first.file, 12_345, 12_345);
+      expect(() => first.read()).toThrow(/belongs to another user of this machine: it is not used$/);
+      const second = project(undefined);
+      writeFileSync(join(second.home, 'own.json'), '{"profile": "acme"}', { mode: 0o600 });
+      symlinkSync(join(second.home, 'own.json'), second.file);
+      expect(second.read()).toMatchObject({ profile: 'acme' });
+      lchownSync(second.file, 12_345, 12_345);
+      expect(() => second.read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
+    },
+  );
+});
+
+describe('precedence', () => {
+  const config = { profiles: { acme: { timeout: 8, retries: 1 }, work: { timeout: 9 } }, current: 'work' };
+
+  function settings(content: object, more: Partial<SettingSources> = {}) {
+    const { home, below } = project(content);
+    writeFileSync(join(home, 'config.json'), JSON.stringify(config));
+    return resolveSettings({ flags: {}, folder: home, workingFolder: below, environment: {}, ...more });
+  }
+
+  it.each([
+    { more: { flags: { timeout: '5' }, environment: { NEWSLETTER_TIMEOUT: '6' } }, value: 5, origin: 'flag' },
+    { more: { environment: { NEWSLETTER_TIMEOUT: '6' } }, value: 6, origin: 'environment' },
+    { more: {}, value: 7, origin: 'folder' },
+  ])('when given $more beside the file, then $origin decides', ({ more, value, origin }) => {
+    const chosen = settings({ profile: 'acme', timeout: 7 }, more);
+    expect([chosen.get('timeout'), chosen.origin('timeout')]).toEqual([value, origin]);
+    expect([chosen.get('retries'), chosen.origin('retries')]).toEqual([1, 'profile']);
+  });
+
+  it.each([
+    {
+      more: { flags: { profile: 'work' }, environment: { NEWSLETTER_PROFILE: 'acme' } },
+      profile: 'work',
+      profileOrigin: 'flag',
+    },
+    { more: { environment: { NEWSLETTER_PROFILE: 'work' } }, profile: 'work', profileOrigin: 'environment' },
+    { more: {}, profile: 'acme', profileOrigin: 'folder' },
+    { more: { workingFolder: undefined }, profile: 'work', profileOrigin: 'current' },
+  ])(
+    'when the profile is named by the file and $more, then it is $profile',
+    ({ more, profile, profileOrigin }) => {
+      expect(settings({ profile: 'acme' }, more)).toMatchObject({
+        profile,
+        profileOrigin,
+        profileIsExplicit: profileOrigin === 'flag',
+      });
+    },
+  );
+
+  it('when the file names no profile, then the current one is used, with the settings of the file', () => {
+    const chosen = settings({ 'expect-account': 'acme' });
+    expect(chosen).toMatchObject({ profile: 'work', profileOrigin: 'current' });
+    expect(chosen.origin('expect-account')).toBe('folder');
+  });
+
+  it('when this machine has no such profile, then that is an error that says how to go on', () => {
+    const missing = (environment: NodeJS.ProcessEnv) => () =>
+      settings({ profile: 'elsewhere' }, { environment });
+    expect(missing({})).toThrow(
+      expect.objectContaining({
+        code: 'unknown_profile',
+        message: expect.stringMatching(/^this machine has no profile "elsewhere", which \/.*rc\.json names$/),
+        details: ['profiles: acme, work'],
+        hint: 'newsletter login --profile elsewhere',
+      }),
+    );
+    expect(missing({ NEWSLETTER_API_KEY: 'k' })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('NEWSLETTER_PROFILE=default') }),
+    );
+    expect(missing({ NEWSLETTER_API_KEY: 'k', NEWSLETTER_PROFILE: 'default' })).not.toThrow();
+    expect(settings({ profile: 'elsewhere' }, { creating: true }).profile).toBe('elsewhere');
+  });
+});
