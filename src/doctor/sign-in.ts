@@ -1,4 +1,5 @@
 /** Credentials: there, accepted, of the account that is expected. */
+import { checkExpected } from '../auth/expected-account.ts';
 import { createSession, keyInForce, storeFor } from '../auth/session.ts';
 import { Failure } from '../failure.ts';
 import { createApi } from '../http/client.ts';
@@ -66,13 +67,9 @@ export const accepted: Check = {
     const found = await readAccount(patient).catch(error => refused(error, patient));
     if ('status' in found) return [found];
     const { settings, account } = found;
-    const { name, slug, id, status } = account;
-    const expected = settings.get('expect-account');
+    const { name, slug, status } = account;
+    checkExpected(account, { settings, environment: patient.environment });
     const who = `${name} (${slug})`;
-    if (expected !== undefined && expected !== slug && expected !== id) {
-      const fix = '--profile <name> chooses another account, or: newsletter config unset expect-account';
-      return [failure(`the credentials belong to ${who}, not to ${expected}`, fix)];
-    }
     if (status === 'paused' || status === 'banned') {
       return [warning(`${who} is ${status}`, "look into the account's settings in the web editor")];
     }

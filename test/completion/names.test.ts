@@ -120,3 +120,21 @@ describe('completion where something is wrong', () => {
     }
   });
 });
+
+describe('whose names are offered', () => {
+  it('when the folder names a profile, then those of that profile', async () => {
+    const { folder, run } = await signedIn();
+    await run('groups list');
+    const cwd = temporaryFolder();
+    const config = join(folder, 'config.json');
+    const { profiles } = JSON.parse(readFileSync(config, 'utf8')) as { profiles: Record<string, unknown> };
+    writeFileSync(config, JSON.stringify({ current: 'other', profiles: { ...profiles, other: {} } }));
+    const offered = async () => {
+      const line = ['__complete', 'bash', 'newsletter groups get ', '', '9'];
+      return (await newsletter(line, { cwd, env: { NEWSLETTER_CONFIG_DIR: folder } })).stdout;
+    };
+    expect(await offered()).toBe('words 0\n');
+    writeFileSync(join(cwd, '.newsletterrc.json'), '{"profile":"default"}');
+    expect(await offered()).toContain('Everyone\n');
+  });
+});
