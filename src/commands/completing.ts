@@ -61,7 +61,8 @@ function sources(context: Context, words: readonly string[]): Sources {
       return [...new Set(recipes.map(({ name }) => name)), 'none'];
     },
     shownFields,
-    paths,
+    paths: servicePaths,
+    files,
   };
 }
 
@@ -86,8 +87,13 @@ async function shownFields(command: Command): Promise<readonly string[]> {
   return Object.keys(fields ?? {});
 }
 
+async function servicePaths(): Promise<readonly string[]> {
+  const { endpoints } = await import('../contract/index.ts');
+  return [...new Set(Object.values(endpoints).map(({ path }) => path.replace(/\{id\}.*$/, '')))];
+}
+
 /** Below the folder that `start` leads to; hidden ones only when they are asked for. */
-function paths(start: string): readonly string[] {
+function files(start: string): readonly string[] {
   const cut = start.lastIndexOf('/') + 1;
   const [folder, name] = [start.slice(0, cut), start.slice(cut)];
   try {

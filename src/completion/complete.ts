@@ -15,8 +15,10 @@ export interface Sources {
   services(): Promise<readonly string[]>;
   /** Fields of the records that a command shows. */
   shownFields(command: Command): Promise<readonly string[]>;
+  /** Paths of the service, those that an id goes behind with a slash at the end. */
+  paths(): Promise<readonly string[]>;
   /** Files and, with a slash behind, folders that begin like this. */
-  paths(start: string): readonly string[];
+  files(start: string): readonly string[];
 }
 
 interface Setting {
@@ -102,8 +104,8 @@ async function choicesOfSetting(long: string | undefined, sources: Sources): Pro
   return settings.find(({ name }) => `--${name}` === long)?.values ?? [];
 }
 
-function atFile(current: string, { paths }: Sources): Answer {
-  const candidates = paths(current.slice(1)).map(path => ({
+function atFile(current: string, { files }: Sources): Answer {
+  const candidates = files(current.slice(1)).map(path => ({
     word: path,
     about: '',
     open: path.endsWith('/'),
@@ -149,6 +151,10 @@ async function valuesOf(
       return of(plain(await sources.services()));
     case 'target':
       return targets(current, sources.names());
+    case 'method':
+      return of(plain(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD']));
+    case 'path':
+      return of((await sources.paths()).map(word => ({ word, about: '', open: word.endsWith('/') })));
     case 'topic':
       return topics(cursor, sources);
   }

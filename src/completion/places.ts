@@ -13,7 +13,9 @@ export type Meaning =
   | 'shown-fields'
   | 'service'
   | 'target'
-  | 'topic';
+  | 'topic'
+  | 'method'
+  | 'path';
 
 /** By the words in the brackets. */
 const byPlaceholder: Readonly<Record<string, Meaning>> = {
@@ -43,6 +45,8 @@ const byCommand: Readonly<Record<string, Meaning>> = {
   'config value': 'setting-value',
   'help command': 'topic',
   'sandbox command': 'file',
+  'api METHOD': 'method',
+  'api path': 'path',
 };
 
 /** What the value of an option is, where that is known. */

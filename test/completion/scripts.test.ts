@@ -135,7 +135,16 @@ const free = new Set([
     'font_id',
     'json',
   ],
-  ...['key=value', 'field:operator[:value', 'column', 'character', 'format', 'subscriber'],
+  ...[
+    'key=value',
+    'name:value',
+    'field:operator[:value',
+    'text',
+    'column',
+    'character',
+    'format',
+    'subscriber',
+  ],
 ]);
 
 describe('every place of every command line', () => {

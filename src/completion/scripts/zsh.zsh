@@ -4,7 +4,7 @@
 # or in ~/.zshrc, after compinit:  source <(newsletter completion zsh)
 _newsletter() {
   local line word said
-  local -a lines plain plain_shown open open_shown
+  local -a lines plain plain_shown open open_shown column
   integer kept files=1
   said=$(command newsletter __complete zsh "${(Q@)words[2,CURRENT-1]}" "${(Q)IPREFIX}${(Q)PREFIX}" 2>/dev/null </dev/null)
   [[ -n $said ]] || return 1
@@ -22,8 +22,10 @@ _newsletter() {
       plain_shown+=("${line#*$'\t'}")
     fi
   done
-  (( $#open )) && compadd -l -S '' -d open_shown -a -- open && files=0
-  (( $#plain )) && compadd -l -d plain_shown -a -- plain && files=0
+  # One a line where remarks stand beside.
+  [[ "$plain$open" == "$plain_shown$open_shown" ]] || column=(-l)
+  (( $#open )) && compadd $column -S '' -d open_shown -a -- open && files=0
+  (( $#plain )) && compadd $column -d plain_shown -a -- plain && files=0
   [[ $lines[1] == files* ]] && _files && files=0
   return files
 }
