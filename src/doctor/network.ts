@@ -81,7 +81,13 @@ export const certificateChecks: Check = {
 };
 
 /** Where the first connection leads: to the proxy, or to the service. */
-async function firstHop({ settings, environment }: Patient) {
+interface Hop {
+  readonly url: URL;
+  readonly isProxy: boolean;
+  readonly seconds: number;
+}
+
+async function firstHop({ settings, environment }: Patient): Promise<Hop> {
   const all = await settings();
   const service = new URL(all.need('base-url'));
   const through = proxyFor(service, environment);
@@ -93,14 +99,15 @@ export const name: Check = {
   name: 'dns',
   needs: ['base-url', 'proxy'],
   async look(patient) {
-    const { url, seconds } = await firstHop(patient);
+    const hop = await firstHop(patient);
+    const { url, seconds } = hop;
     const { hostname } = url;
     if (isHere(url) || /^[\d.]+$|^\[/.test(hostname)) return [];
     try {
       const found = await inTime(lookup(hostname, { all: true }), seconds, patient.signal);
       return [ok(`${hostname} is ${found.map(({ address }) => address).join(', ')}`)];
     } catch (error) {
-      return [broken(error, url, seconds)];
+      return [broken(error, hop)];
     }
   },
 };
@@ -109,13 +116,14 @@ export const connection: Check = {
   name: 'connection',
   needs: ['dns'],
   async look(patient) {
-    const { url, isProxy, seconds } = await firstHop(patient);
+    const hop = await firstHop(patient);
+    const { url, isProxy, seconds } = hop;
     const socket = connectTcp({ host: hostOf(url), port: portOf(url) });
     try {
       await inTime(once(socket, 'connect'), seconds, patient.signal);
       return [ok(`${isProxy ? 'the proxy' : 'something'} listens at ${url.hostname}:${portOf(url)}`)];
     } catch (error) {
-      return [broken(error, url, seconds)];
+      return [broken(error, hop)];
     } finally {
       socket.destroy();
     }
@@ -126,7 +134,8 @@ export const certificate: Check = {
   name: 'tls',
   needs: ['connection'],
   async look(patient) {
-    const { url, isProxy, seconds } = await firstHop(patient);
+    const hop = await firstHop(patient);
+    const { url, isProxy, seconds } = hop;
     // Behind a proxy the certificate shows with the first request.
     if (url.protocol !== 'https:' || isProxy) return [];
     const host = hostOf(url);
@@ -136,7 +145,7 @@ export const certificate: Check = {
       await inTime(once(socket, 'secureConnect'), seconds, patient.signal);
       return [judge(socket, host)];
     } catch (error) {
-      return [broken(error, url, seconds)];
+      return [broken(error, hop)];
     } finally {
       socket.destroy();
     }
@@ -164,7 +173,7 @@ function judge(socket: TLSSocket, host: string): Finding {
     return failure(`the certificate is good from ${start} on only`, 'is the clock of this machine right?');
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    const message = `the certificate is for ${names ?? 'no host'}, not for ${host}`;
+    const message = `the certificate is for ${hostsIn(names)}, not for ${host}`;
     return failure(message, 'check the address: newsletter config get base-url');
   }
   if (/SELF_SIGNED/.test(code))
@@ -172,9 +181,16 @@ function judge(socket: TLSSocket, host: string): Finding {
   return failure(`the certificate is not trusted (${code})`, trust);
 }
 
-function broken(error: unknown, url: URL, seconds: number): Finding {
+/** `DNS:a, DNS:b, …` as people say it; certificates of large sites name hundreds. */
+function hostsIn(names: string | undefined): string {
+  const hosts = names?.split(', ').map(entry => entry.replace(/^\w+( Address)?:/, '')) ?? [];
+  const more = hosts.length > 3 ? ` and ${hosts.length - 3} more` : '';
+  return hosts.length === 0 ? 'no host' : hosts.slice(0, 3).join(', ') + more;
+}
+
+function broken(error: unknown, { url, isProxy, seconds }: Hop): Finding {
   const problem = connectionProblem(
-    new Broken(error, url, { sent: false, status: undefined, proxied: false }),
+    new Broken(error, url, { sent: false, status: undefined, proxied: isProxy }),
     seconds,
   );
   return failure(problem.message, problem.hint);

@@ -3,7 +3,10 @@ import { proxyVariables } from '../http/proxy-variables.ts';
 import type { WireAnswer } from '../http/wire.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** All that checks may look at. They change nothing, but for closing to others what must not be open to them. */
+/**
+ * All that checks may look at. They change nothing but what every command would: credentials that others can read are
+ * closed to them, a token at its end is renewed.
+ */
 export interface Patient {
   readonly environment: NodeJS.ProcessEnv;
   readonly folder: string;

@@ -321,7 +321,7 @@ describe('doctor on the way to the service', () => {
     const there = await examined({ ...(await well()), HTTP_PROXY: url });
     expect(there.line('proxy')?.message).toContain('not used: the service is on this machine');
     const only = await failureOf('https://api.example.com', { HTTPS_PROXY: url });
-    expect(only).toMatchObject({ name: 'connection' });
+    expect(only).toMatchObject({ name: 'connection', fix: expect.stringContaining('HTTPS_PROXY') });
   });
 
   it('when NODE_EXTRA_CA_CERTS leads nowhere, then it says so', async () => {
@@ -344,7 +344,7 @@ describe('doctor on certificates', () => {
   it.each([
     ['self-signed', 'localhost', 30, false, 'self-signed'],
     ['expired', 'localhost', -1, true, 'expired on'],
-    ['of another host', 'example.org', 30, true, 'for DNS:example.org, not for localhost'],
+    ['of another host', 'example.org', 30, true, 'is for example.org, not for localhost'],
     ['about to end', 'localhost', 2, true, 'good until'],
   ] as const)('when it is %s, then it says so', async (_, host, days, trusted, says) => {
     const { only } = await trouble(certificate(host, days), trusted);
