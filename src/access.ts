@@ -74,17 +74,23 @@ export function accessOf(context: () => Context, opened: Api[]): Access {
     return service;
   }
 
-  /** Names that pass by are kept for completion when the run ends; not in CI, where nobody types. */
+  /**
+   * Names that pass by are kept for completion when the run ends; not in CI, where nobody types, nor those of a
+   * service that was started for one command (`sandbox exec`).
+   */
   async function remembering(connected: Api, chosen: Settings): Promise<Api> {
     const { environment, folder } = context();
     if (environment.CI) return connected;
-    const [{ observed }, { keyInForce }] = await Promise.all([
+    const [{ observed }, { keyInForce }, { isLoopback }] = await Promise.all([
       import('./completion/observe.ts'),
       import('./auth/session.ts'),
+      import('./http/address.ts'),
     ]);
-    const { api: service, seen, into } = observed(connected);
     const profile = keyInForce(chosen, environment) ? undefined : chosen.profile;
-    const owner = { profile, baseUrl: chosen.need('base-url') };
+    const baseUrl = chosen.need('base-url');
+    if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return connected;
+    const { api: service, seen, into } = observed(connected);
+    const owner = { profile, baseUrl };
     const close = async () => {
       if (!seen()) return;
       const { rememberNames } = await import('./completion/names.ts');

@@ -49,7 +49,10 @@ export function rememberNames(folder: string, owner: Owner, change: (names: Name
   const names = shortened(change(known));
   if (JSON.stringify(names) === JSON.stringify(known)) return;
   const page = { profile: owner.profile ?? null, base_url: owner.baseUrl, names };
-  write(folder, [page, ...pages.filter(other => !isOf(owner)(other))].slice(0, mostPages));
+  // A profile leads to one address at a time.
+  const isOld = (other: Page) =>
+    isOf(owner)(other) || (other.profile !== null && other.profile === page.profile);
+  write(folder, [page, ...pages.filter(other => !isOld(other))].slice(0, mostPages));
 }
 
 /** Forgets the names of a profile's accounts: it was signed out, or is no more. */

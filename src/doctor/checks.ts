@@ -1,4 +1,5 @@
 import * as byBrowser from './browser-sign-in.ts';
+import * as certificate from './certificate.ts';
 import type { Check } from './check.ts';
 import * as files from './files.ts';
 import { waitingImports } from './imports.ts';
@@ -24,11 +25,11 @@ export const checks: readonly Check[] = [
 
   network.baseUrl,
   network.proxy,
-  network.extraCertificates,
-  network.certificateChecks,
+  certificate.extraCertificates,
+  certificate.certificateChecks,
   network.name,
   network.connection,
-  network.certificate,
+  certificate.certificate,
   service.answers,
   service.clock,
 

@@ -75,6 +75,13 @@ describe('the names that completion knows', () => {
     }
   });
 
+  it('when a service is there for one command only, then its names are not kept', async () => {
+    const { env, run } = await account();
+    const folder = temporaryFolder();
+    await run('groups list', { env: { ...env, NEWSLETTER_CONFIG_DIR: folder } });
+    expect(existsSync(join(folder, 'completion.json'))).toBe(false);
+  });
+
   it('when there are very many, then a few hundred are kept', () => {
     const folder = temporaryFolder();
     const owner = { profile: 'work', baseUrl: 'https://api.example.com' };

@@ -417,6 +417,25 @@ describe('doctor on the sign-in', () => {
     expect(line('broker')).toBeUndefined();
   });
 
+  it('when the sign-in by browser has ended and cannot be renewed, then it says so', async () => {
+    const { url } = await service(json({ message: 'no' }, 401));
+    const auth = await service(text('', 400));
+    const entry = { kind: 'oauth', accessToken: key, expiresAt: Date.parse('2026-01-02T03:04:00Z') };
+    const profiles = { default: { ...entry, authUrl: auth.url, clientId: 'app' } };
+    const settings = { 'base-url': url, 'auth-url': auth.url, 'client-id': 'app' };
+    const folder = kept({
+      'config.json': { profiles: { default: settings } },
+      'credentials.json': { profiles },
+    });
+    const { line } = await examined({ NEWSLETTER_CONFIG_DIR: folder });
+    expect(line('sign-in')?.message).toContain('the token ended 2026-01-02 03:04 UTC');
+    expect(line('account')).toMatchObject({
+      status: 'failure',
+      fix: expect.stringContaining('newsletter login'),
+    });
+    expect(line('client-id')?.status).toBe('ok');
+  });
+
   it('when a broker or a command has the secret, then the one is asked, and the other not run', async () => {
     const { NEWSLETTER_BASE_URL } = await well();
     const broker = await service((request, response, seen) =>
