@@ -69,12 +69,14 @@ export function createRun(process: NodeJS.Process): Run {
       options = withEnvironment(given, environment);
       const { createTerminal } = await import('./terminal/create.ts');
       const { stdin, stdout, stderr } = process;
+      const format = await chooseFormat(context, lenient);
+      checkEnvelope(options, format);
       terminal = createTerminal({
         stdin,
         stdout,
         stderr,
         environment,
-        format: await chooseFormat(context, lenient),
+        format,
         fields: fieldList(options),
         envelope: options.envelope === true,
         quiet: options.quiet === true,
@@ -150,6 +152,13 @@ function outputIn(chosen: Settings): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
+function checkEnvelope({ envelope }: GlobalOptions, format: Format | undefined): void {
+  if (!envelope || format === 'json' || format === 'yaml') return;
+  const instead = format === undefined ? '' : `, not with ${format}`;
+  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
 }
 
 function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../failure.ts';
+import { exactOf } from '../json/exact.ts';
 import { sandboxProfile } from '../settings/settings.ts';
 import type { ListMeta, Row, Terminal, View } from '../terminal/terminal.ts';
 
@@ -155,7 +156,7 @@ class Round {
   async *#rowsOf(name: string): AsyncGenerator<Row, void, undefined> {
     const { terminal } = this.#context;
     const { rows, after } = await this.#open(this.#context.forProfile(name, speakingOf(name, terminal)));
-    for await (const row of rows) yield tagged(name, row);
+    for await (const row of rows) yield tagged(name, exactOf(row));
     if (after) this.#remarks.push(after);
   }
 

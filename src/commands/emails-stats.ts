@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import type { Email } from '../contract/index.ts';
+import { type Email, endpoints } from '../contract/index.ts';
 import type { Statistics } from '../emails/statistics.ts';
 import { Failure } from '../failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import { acrossProfiles, showList } from './across-profiles.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
+import { fractions } from './views.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
@@ -35,7 +36,13 @@ const columns: readonly string[] = [
   ...['id', 'subject', 'sent_at', 'sent_count', 'delivery_rate', 'bounce_rate', 'complaint_rate'],
   ...['like_rate', 'unsubscribe_rate'],
 ];
-const view: View = { plural: 'sent emails', columns, empty: 'newsletter emails send <id>' };
+const view: View = {
+  plural: 'sent emails',
+  columns,
+  kinds: endpoints.listEmails.answer.fields,
+  shares: fractions,
+  empty: 'newsletter emails send <id>',
+};
 
 async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
   if (context.options.allProfiles) return await showAll(context, id, file);

@@ -9,7 +9,7 @@ import { registerStatistics } from './emails-stats.ts';
 import { registerWatch } from './emails-watch.ts';
 import { examples } from './examples.ts';
 import { type ListFlags, listOptions, printList } from './listing.ts';
-import { findEmail, findGroup } from './lookup.ts';
+import { findEmail, findGroup, isId } from './lookup.ts';
 import { wholeNumber } from './numbers.ts';
 import { ofSending, requests } from './requests.ts';
 import { viewOf } from './views.ts';
@@ -39,7 +39,7 @@ export function register(parent: Command, context: Context): void {
   const get = emails
     .command('get')
     .description('Show one email. The service shows no single fetch, so this walks the list.')
-    .argument('<id>', 'id of the email')
+    .argument('<id>', 'id of the email, or its first eight characters')
     .action(async (id: string) => {
       await context.terminal.record(await findEmail(await context.api(), id), everyField);
     });
@@ -67,7 +67,7 @@ function registerUpdate(emails: Command, context: Context): void {
     emails
       .command('update')
       .description('Change an email. Only what is given changes; texts may be @file, or - for stdin.')
-      .argument('<id>', 'id of the email')
+      .argument('<id>', 'id of the email, or its first eight characters')
       .option('--group <group>', 'the group it goes to, by id or exact name'),
     updateEmail.body,
     {
@@ -86,9 +86,10 @@ function registerUpdate(emails: Command, context: Context): void {
     await context.beforeWrite();
     if (typeof options.group === 'string')
       body.group_id = (await findGroup(await context.api(), options.group)).id;
-    await write(context, 'updateEmail', { id, body });
+    const known = isId(id) ? id : (await findEmail(await context.api(), id)).id;
+    await write(context, 'updateEmail', { id: known, body });
   });
-  requests(update, ['listGroups', 'getGroup', 'updateEmail'], { codes: ['nothing_to_change'] });
+  requests(update, ['listEmails', 'listGroups', 'getGroup', 'updateEmail'], { codes: ['nothing_to_change'] });
   examples(update, [
     ['a new subject', `newsletter emails update ${anId} --subject "What we saw in May"`],
     ['the body from a file', `newsletter emails update ${anId} --body-html @issue.html`],
@@ -108,7 +109,7 @@ function registerSend(emails: Command, context: Context): void {
     .description(
       'Send a draft to its group, after showing what goes to whom and asking. It is never sent twice: when the answer is lost the program looks what became of it, and exits with 9 if it cannot tell.',
     )
-    .argument('<id>', 'id of the email')
+    .argument('<id>', 'id of the email, or its first eight characters')
     .option('--max-recipients <n>', 'refuse a group larger than this', wholeNumber)
     .option('--expect-recipients <n>', 'refuse a group that is not of this size: 1200, 1200±5% or 1200+-5%')
     .option('--wait', 'wait until it has been sent or denied')
@@ -132,8 +133,9 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
   const expected = flags.expectRecipients === undefined ? undefined : readExpectation(flags.expectRecipients);
   const api = await context.api();
   await context.beforeWrite();
-  const look = () => findEmail(api, id);
-  const sendable = await checkSendable(api, await look(), {
+  const draft = await findEmail(api, id);
+  const look = () => findEmail(api, draft.id);
+  const sendable = await checkSendable(api, draft, {
     most: flags.maxRecipients,
     expected,
   });

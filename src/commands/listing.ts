@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { endpoints, type ListName, type Page, type RecordIn } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
-import type { Row } from '../terminal/terminal.ts';
+import type { Row, Terminal } from '../terminal/terminal.ts';
 import { acrossProfiles, type Listing, showList } from './across-profiles.ts';
 import { wholeNumber } from './numbers.ts';
 import { viewOf } from './views.ts';
@@ -61,7 +61,7 @@ export async function printList(
   const query = queryOf(flags.param);
   const isWhole = flags.page === undefined && flags.param === undefined;
   await showList(context, viewOf(endpoints[name].answer, isWhole ? empty : undefined), own =>
-    openList(own, name, flags, query),
+    openList(own, name, flags, query, empty),
   );
 }
 
@@ -70,6 +70,7 @@ async function openList(
   name: ListName,
   flags: ListFlags,
   query: Readonly<Record<string, string>>,
+  empty: string,
 ): Promise<Listing> {
   const api = await context.api();
   const several = flags.all === true || flags.limit !== undefined;
@@ -97,9 +98,23 @@ async function openList(
     rows: rows(),
     meta: () => ({ meta }),
     after() {
-      if (meta === undefined || shown >= meta.total) return;
+      if (meta === undefined) return;
+      if (shown === 0) hintAtOthers(context.terminal, meta, flags, empty);
+      if (shown >= meta.total) return;
       const more = flags.page === undefined ? '; --all for all of them' : '';
       context.terminal.note(`${shown} of ${meta.total} shown${more}`);
     },
   };
+}
+
+/** An empty answer to a narrower question: where there may be some. */
+function hintAtOthers(
+  terminal: Terminal,
+  { total, last_page }: Page<unknown>['meta'],
+  { page, param }: ListFlags,
+  empty: string,
+): void {
+  if (!terminal.stderrIsTerminal || (page === undefined && param === undefined)) return;
+  if (Number(total) > 0) terminal.hint(`the last page is ${last_page}: --page ${last_page}`);
+  else terminal.hint(param === undefined ? empty : 'without --param there may be some');
 }

@@ -76,9 +76,21 @@ export function fieldNamed(all: readonly CustomField[], text: string): CustomFie
   );
 }
 
-/** An email by id; the document shows no single fetch. @throws Failure not_found */
+/** An id as a narrow table shows it: its beginning, perhaps with the `…`. */
+const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
+
+/**
+ * An email by id, or by the beginning of one when no other begins so; the document shows no single fetch.
+ *
+ * @throws Failure not_found, invalid_value
+ */
 export async function findEmail(api: Api, id: string): Promise<Email> {
-  const found = isId(id) ? await search(api, 'listEmails', email => email.id === id.toLowerCase(), 1) : [];
+  const known = id.toLowerCase().replace('…', '');
+  const found = isId(id)
+    ? await search(api, 'listEmails', email => email.id === known, 1)
+    : idBeginning.test(id)
+      ? await search(api, 'listEmails', email => email.id.startsWith(known), 2)
+      : [];
   return single(found, 'email', id, 'newsletter emails list');
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
+import { integer } from '../contract/field.ts';
 import { endpoints } from '../contract/index.ts';
 import type { Growth, Period } from '../subscribers/growth.ts';
 import type { Row } from '../terminal/terminal.ts';
@@ -61,11 +62,11 @@ async function run(context: Context, flags: GrowthFlags): Promise<void> {
 }
 
 async function print(
-  { terminal }: Context,
+  { terminal, options }: Context,
   rows: readonly Growth[],
   sources: readonly string[],
 ): Promise<void> {
-  if (terminal.format === 'table' && rows.length > 0) {
+  if (terminal.format === 'table' && options.fields === undefined && rows.length > 0) {
     const { growthChart } = await import('../subscribers/growth-chart.ts');
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
     await terminal.print(growthChart(rows, sources, terminal.width, paint));
@@ -75,6 +76,7 @@ async function print(
   await terminal.list(flat, {
     plural: 'sign-ups',
     columns: ['period', 'from', 'signups', 'subscribers', ...sources],
+    kinds: Object.fromEntries(['signups', 'subscribers', ...sources].map(name => [name, integer])),
     empty: 'newsletter import people.csv',
   });
 }

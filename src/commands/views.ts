@@ -1,5 +1,22 @@
 import type { Resource } from '../contract/endpoint.ts';
-import type { View } from '../terminal/terminal.ts';
+import type { Email } from '../contract/index.ts';
+import { ownRate, rates } from '../emails/statistics.ts';
+import type { Row, View } from '../terminal/terminal.ts';
+
+/** The document does not say whether a rate is a fraction or a percentage; the counts beside it tell. */
+const emailShares = Object.fromEntries(
+  rates.map(rate => [`${rate}_rate`, (row: Row) => ownRate(row as unknown as Email, rate)]),
+);
+
+/** For records of our own, whose rates are fractions. */
+export const fractions = Object.fromEntries(
+  rates.flatMap(rate =>
+    [`${rate}_rate`, `median_${rate}_rate`].map(name => {
+      const share = (row: Row) => (typeof row[name] === 'number' ? row[name] : null);
+      return [name, share] as const;
+    }),
+  ),
+);
 
 /**
  * How records of a resource are shown.
@@ -12,5 +29,7 @@ export function viewOf(resource: Resource, empty?: string): View {
     columns: resource.columns,
     kinds: resource.fields,
     empty,
+    // An email has no other name.
+    ...(resource.name === 'email' ? { shares: emailShares, handle: 'id' } : {}),
   };
 }

@@ -4,7 +4,30 @@ import { entries } from './program.ts';
 const ownFields = [
   ...['data', 'meta', 'method', 'url', 'body', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
   ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
-  ...['account_name', 'account_slug', 'account_id', 'profile_from', 'folder_file', 'message', 'fix'],
+  ...[
+    'account_name',
+    'account_slug',
+    'account_id',
+    'credentials_kept_in',
+    'profile_from',
+    'folder_file',
+    'message',
+    'fix',
+  ],
+  ...['period', 'signups', 'exceeded', 'disagreeing', 'compared_with', 'recipients', 'watched_seconds'],
+  ...['unchanged', 'changed', 'only_in_account', 'changes', 'new_subscribers', 'only_in_account_subscribers'],
+  ...[
+    'accepted',
+    'duplicates',
+    'rejected',
+    'suppressed',
+    'created',
+    'updated',
+    'skipped',
+    'failed',
+    'unknown',
+  ],
+  ...['jobs', 'mapping', 'ignored_columns', 'rejects_file', 'resumed', 'dry_run', 'elapsed_seconds'],
 ];
 
 /**

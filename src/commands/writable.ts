@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { Field, Fields, Json, JsonObject } from '../contract/field.ts';
 import { Failure, systemCode } from '../failure.ts';
+import { exactOf, keepExact } from '../json/exact.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
 function flagOf(name: string): string {
@@ -81,7 +82,11 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
   try {
-    return JSON.parse(source) as Json;
+    const value = JSON.parse(source) as Json;
+    if (typeof value !== 'object' || value === null) return value;
+    // Numbers leave as they were written.
+    keepExact(source, value);
+    return exactOf(value);
   } catch (error) {
     throw new Failure(
       'invalid_value',

@@ -40,11 +40,11 @@ export async function write<N extends CallName>(
   }
   await context.beforeWrite();
   const search = await look?.matching?.(api).then(before => appearing(api, look, before));
-  const answer = await api.call(name, args).catch((error: unknown): Promise<Row> => {
+  const answer: Row = await api.call(name, args).catch((error: unknown): Promise<Row> => {
     if (look === undefined || !(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
     return whatAppeared(error, look, search, terminal);
   });
-  await terminal.record({ ...answer }, viewOf(endpoints[name].answer));
+  await terminal.record(answer, viewOf(endpoints[name].answer));
 }
 
 /**

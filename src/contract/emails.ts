@@ -45,14 +45,14 @@ export const email = {
     completed_at: nullableTime,
   },
   columns: [
-    'id',
-    'status',
     'subject',
+    'status',
+    'sent_at',
     'sent_count',
     'delivery_rate',
     'unsubscribe_rate',
-    'sent_at',
     'updated_at',
+    'id',
   ],
 } as const satisfies Resource;
 

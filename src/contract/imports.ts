@@ -17,14 +17,14 @@ export const subscriberImport = {
     created_at: time,
   },
   columns: [
-    'id',
+    'created_at',
     'status',
     'total_count',
     'created_count',
     'updated_count',
     'skipped_count',
     'error_message',
-    'created_at',
+    'id',
   ],
 } as const satisfies Resource;
 

@@ -2,10 +2,12 @@
 import { bar } from '../terminal/bars.ts';
 import { cleanLine } from '../terminal/clean.ts';
 import { cut, widthOf } from '../terminal/formats/measure.ts';
-import { grouped } from '../terminal/numbers.ts';
+import { grouped, percent } from '../terminal/numbers.ts';
 import { sparkline } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import { medians, type Rate, rates, type Statistics, type Threshold, valuesOf } from './statistics.ts';
+
+export { percent };
 
 export const titles: Readonly<Record<Rate, string>> = {
   delivery: 'delivered',
@@ -14,13 +16,6 @@ export const titles: Readonly<Record<Rate, string>> = {
   like: 'likes',
   unsubscribe: 'unsubscribed',
 };
-
-/** @returns "98.2%", "0.31%": a tenth from 10 % on, a hundredth below; "–" for nothing */
-export function percent(value: number | null): string {
-  if (value === null) return '–';
-  const hundred = value * 100;
-  return `${hundred.toFixed(hundred >= 9.995 || hundred === 0 ? 1 : 2)}%`;
-}
 
 const gap = 2;
 const valueWidth = 6;

@@ -72,18 +72,30 @@ export function statisticsOf(email: Email): Statistics {
  * of those sent and of those delivered. What was rounded is let pass.
  */
 function originOf(email: Email, rate: Rate): Origin {
-  const said = email[`${rate}_rate`];
+  if (unitOf(email, rate, email.sent_count) !== undefined) return 'sent';
+  return unitOf(email, rate, email.delivery_count) === undefined ? 'unknown' : 'delivered';
+}
+
+/** What the service's own rate is to be multiplied by to be a share of `whole`; undefined when it is none. */
+function unitOf(email: Email, rate: Rate, whole: number): number | undefined {
+  const said = Number(email[`${rate}_rate`]);
   const decimals = /\.(\d+)$/.exec(String(said))?.[1]?.length ?? 0;
-  const slack = Math.min(0.5 * 10 ** -decimals, 0.005) + 1e-9;
-  const isShareOf = (whole: number) => {
-    const share = whole > 0 ? email[`${rate}_count`] / whole : 0;
-    return (
-      Math.abs(said - share) <= slack ||
-      Math.abs(said - share * 100) <= Math.min(0.5 * 10 ** -decimals, 0.5) + 1e-9
-    );
-  };
-  if (isShareOf(email.sent_count)) return 'sent';
-  return isShareOf(email.delivery_count) ? 'delivered' : 'unknown';
+  const share = whole > 0 ? email[`${rate}_count`] / whole : 0;
+  const half = 0.5 * 10 ** -decimals;
+  if (Math.abs(said - share) <= Math.min(half, 0.005) + 1e-9) return 1;
+  return Math.abs(said - share * 100) <= Math.min(half, 0.5) + 1e-9 ? 0.01 : undefined;
+}
+
+/**
+ * The service's own rate as a fraction, for reading.
+ *
+ * @returns null when nothing was sent; undefined when the counts do not tell whether it is a fraction or a percentage
+ */
+export function ownRate(email: Email, rate: Rate): number | null | undefined {
+  const { sent_count, delivery_count } = email;
+  if (Number(sent_count) === 0) return null;
+  const unit = unitOf(email, rate, sent_count) ?? unitOf(email, rate, delivery_count);
+  return unit === undefined ? undefined : Number(email[`${rate}_rate`]) * unit;
 }
 
 /** The sent emails, the oldest first; those without a time before all others. */

@@ -8,6 +8,7 @@ import {
   type RecordIn,
 } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
+import { exactOf, jsonText, keepExact } from '../json/exact.ts';
 import { fillPath, requestUrl, serviceAddress } from './address.ts';
 import type { Answer } from './answer-failure.ts';
 import type { Api, ApiOptions, CallOptions, ListOptions, Preview, RawAnswer, RawRequest } from './api.ts';
@@ -65,14 +66,14 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
       more: CallOptions = {},
     ): Promise<RecordIn<N>> {
       const { delivery, answer } = await request({ ...callRequest(name, args, more), signal: more.signal });
-      return recordIn(name, delivery, answer);
+      return await recordIn(name, delivery, answer);
     },
     pages<N extends ListName>(name: N, list: ListOptions = {}) {
       const { method, path, repeat }: Endpoint = endpoints[name];
       const ask = async (page: number | undefined, signal: AbortSignal) => {
         const query = pageQuery(options, list, page);
         const { delivery, answer } = await request({ method, path, query, repeat, signal });
-        return pageIn<N>(delivery, answer);
+        return await pageIn<RecordIn<N>>(delivery, answer);
       };
       return readPages<RecordIn<N>>(ask, list.page, list.ahead ?? 2, options.pageParam);
     },
@@ -150,7 +151,7 @@ function callRequest<N extends EndpointName>(name: N, args: ArgumentsOf<N>, more
   const { method, path, repeat }: Endpoint = endpoints[name];
   const id = argument(args, 'id');
   const body = argument(args, 'body');
-  const content = more.content ?? (body === undefined ? undefined : [Buffer.from(JSON.stringify(body))]);
+  const content = more.content ?? (body === undefined ? undefined : [Buffer.from(jsonText(body))]);
   const filled = fillPath(path, typeof id === 'string' ? id : undefined);
   return { method, path: filled, query: more.query, content, repeat: more.repeat ?? repeat };
 }
@@ -171,7 +172,10 @@ function shownBody(content: readonly Uint8Array[] | undefined): Pick<Preview, 'b
   if (content === undefined) return {};
   const text = Buffer.concat(content).toString('utf8');
   try {
-    return { body: JSON.parse(text) };
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null) return { body };
+    keepExact(text, body);
+    return { body: exactOf(body) };
   } catch {
     return { body: text };
   }

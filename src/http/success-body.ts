@@ -1,4 +1,5 @@
-import type { CallName, ListName, Page, RecordIn } from '../contract/index.ts';
+import type { CallName, Page, RecordIn } from '../contract/index.ts';
+import { keepExact } from '../json/exact.ts';
 import { type Answer, nonsense, type Subject } from './answer-failure.ts';
 
 type Part = Readonly<Record<string, unknown>>;
@@ -7,10 +8,12 @@ function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function json(subject: Subject, answer: Answer): unknown {
+/** @returns the text, and what it says; numbers as JavaScript has them */
+function json(subject: Subject, answer: Answer): { readonly text: string; readonly value: unknown } {
   if (answer.body.byteLength === 0) throw nonsense(subject, answer, 'its answer is empty');
   try {
-    return JSON.parse(answer.body.toString('utf8'));
+    const text = answer.body.toString('utf8');
+    return { text, value: JSON.parse(text) };
   } catch (error) {
     const isPage = /^\s*</.test(answer.body.toString('latin1', 0, 100));
     throw nonsense(
@@ -27,12 +30,17 @@ function json(subject: Subject, answer: Answer): unknown {
  * The answer of GET /v1/account is not shown in the document, so an id is not insisted on there.
  * @throws Failure unexpected_answer, or outcome_unknown for a request of class once
  */
-export function recordIn<N extends CallName>(name: N, subject: Subject, answer: Answer): RecordIn<N> {
-  const value = json(subject, answer);
+export async function recordIn<N extends CallName>(
+  name: N,
+  subject: Subject,
+  answer: Answer,
+): Promise<RecordIn<N>> {
+  const { text, value } = json(subject, answer);
   if (!isPart(value)) throw nonsense(subject, answer, 'its answer is not a JSON object');
   if (name !== 'getAccount' && typeof value.id !== 'string') {
     throw nonsense(subject, answer, 'its answer has no id');
   }
+  keepExact(text, value);
   return value as unknown as RecordIn<N>;
 }
 
@@ -40,17 +48,18 @@ export function recordIn<N extends CallName>(name: N, subject: Subject, answer: 
  * The page in a success answer: `data`, a list of objects, and `meta` with the page's number and the last.
  * @throws Failure unexpected_answer
  */
-export function pageIn<N extends ListName>(subject: Subject, answer: Answer): Page<RecordIn<N>> {
-  const value = json(subject, answer);
-  const data = isPart(value) ? value.data : undefined;
-  const meta = isPart(value) ? value.meta : undefined;
+export async function pageIn<T>(subject: Subject, answer: Answer): Promise<Page<T>> {
+  const { text, value } = json(subject, answer);
+  const page = isPart(value) ? value : {};
+  const { data, meta } = page;
   if (!Array.isArray(data) || !data.every(isPart)) {
     throw nonsense(subject, answer, 'its answer has no list of records under "data"');
   }
   if (!isPart(meta) || ![meta.current_page, meta.last_page].every(isNumeric)) {
     throw nonsense(subject, answer, 'its answer has no page numbers under "meta"');
   }
-  return value as unknown as Page<RecordIn<N>>;
+  keepExact(text, page);
+  return page as unknown as Page<T>;
 }
 
 /** Numbers may arrive as text; both are taken. */

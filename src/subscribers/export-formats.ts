@@ -1,5 +1,6 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/formulas.ts';
+import { ExactNumber, exactOf, jsonText } from '../json/exact.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -27,14 +28,14 @@ export function formatByEnding(path: string): ExportFormat | undefined {
 export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): Layout {
   const nothing = new Set<string>();
   if (format === 'ndjson') {
-    const page = (all: readonly Subscriber[]) => all.map(one => `${JSON.stringify(one)}\n`).join('');
+    const page = (all: readonly Subscriber[]) => all.map(one => `${jsonText(exactOf(one))}\n`).join('');
     return { start: '', page, end: '', leftOut: nothing };
   }
   if (format === 'csv') return csvLayout(fields, safe);
   return {
     start: '[',
     page: (all, first) =>
-      all.map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${JSON.stringify(one)}`).join(''),
+      all.map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${jsonText(exactOf(one))}`).join(''),
     end: '\n]\n',
     leftOut: nothing,
   };
@@ -48,12 +49,14 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): Layout {
   const variables = fields.map(field => field.variable);
   const known = new Set(variables);
   const leftOut = new Set<string>();
-  const text = (value: unknown) => csvCell(cellText(value), safe && typeof value !== 'number');
+  const text = (value: unknown) =>
+    csvCell(cellText(value), safe && typeof value !== 'number' && !(value instanceof ExactNumber));
   const line = (one: Subscriber) => {
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
     for (const key in one) if (!own.has(key)) leftOut.add(key);
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
-    for (const variable of variables) made += `,${text(one.fields[variable])}`;
+    const { fields } = exactOf(one);
+    for (const variable of variables) made += `,${text(fields[variable])}`;
     for (const key of behind) made += `,${text(one[key])}`;
     return `${made}\n`;
   };
@@ -69,7 +72,7 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): Layout {
 function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && !(value instanceof ExactNumber) ? jsonText(value) : String(value);
 }
 
 /** RFC 4180, section 2, rules 5 to 7. */

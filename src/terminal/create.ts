@@ -1,6 +1,7 @@
+import { exactOf } from '../json/exact.ts';
 import { cleanText } from './clean.ts';
 import { cleanMessage, hasColours, paintFor } from './colours.ts';
-import { isObject, picked, watchFields } from './fields.ts';
+import { type FieldWatch, isObject, picked, watchFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
 import type { Sheet } from './formats/writer.ts';
 import { type Output, outputTo } from './output.ts';
@@ -10,11 +11,13 @@ import { type Screen, screenOf } from './screen.ts';
 import type { Format, Row, Terminal, TerminalOptions, View } from './terminal.ts';
 
 const usualWidth = 80;
+/** So many names of fields are still read. */
+const mostFields = 40;
 
-/** Columns of the screen: the terminal's own, COLUMNS, 80. */
-function widthOfScreen({ stdout, environment }: TerminalOptions): number {
+/** Columns of the screen: the terminal's own, COLUMNS, those of the terminal that messages go to (`| less`), 80. */
+function widthOfScreen({ stdout, stderr, environment }: TerminalOptions): number {
   const said = Number(environment.COLUMNS);
-  return stdout.columns || (Number.isInteger(said) && said > 0 ? said : usualWidth);
+  return stdout.columns || (Number.isInteger(said) && said > 0 ? said : stderr.columns || usualWidth);
 }
 
 type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'paint' | 'progress'>;
@@ -61,8 +64,11 @@ function data(options: TerminalOptions, format: Format, output: Output, say: Mes
   const remark = () => {
     for (const each of remarks.splice(0)) each();
   };
-  const complain = (unseen: readonly string[]) => {
-    if (unseen.length > 0) say.warn(`no such field in the answer: ${unseen.join(', ')}`);
+  const complain = ({ unseen, there }: FieldWatch) => {
+    const missing = unseen();
+    if (missing.length === 0) return;
+    say.warn(`no such field in the answer: ${missing.join(', ')}`);
+    say.hint(`fields there are: ${there().slice(0, mostFields).join(', ')}`);
   };
   const print = async (text: string) => {
     await output.add(text);
@@ -72,10 +78,13 @@ function data(options: TerminalOptions, format: Format, output: Output, say: Mes
   return {
     async list(rows, view, meta) {
       const { chosen, metaOf } = envelope ? forEnvelope(fields) : { chosen: fields, metaOf: undefined };
-      const writer = await writers.list(sheet(view, chosen, metaOf && (() => metaOf(meta?.().meta))));
+      const writer = await writers.list(
+        sheet(view, chosen, metaOf && (() => metaOf(exactMeta(meta?.().meta)))),
+      );
       const watch = watchFields(chosen);
       let count = 0;
-      for await (const row of rows) {
+      for await (const sent of rows) {
+        const row = exactOf(sent);
         count++;
         watch.see(row);
         // Most rows make nobody wait; awaiting them all the same would cost more than writing them.
@@ -85,16 +94,17 @@ function data(options: TerminalOptions, format: Format, output: Output, say: Mes
       }
       await print(presentable(await writer.end()));
       remark();
-      if (count > 0) complain(watch.unseen());
+      if (count > 0) complain(watch);
       else if (stderr.isTTY === true && ['table', 'tsv', 'csv'].includes(format)) sayEmpty(view, say);
       return count;
     },
-    async record(row: Row, view) {
+    async record(sent: Row, view) {
+      const row = exactOf(sent);
       const watch = watchFields(fields);
       watch.see(row);
       await print(presentable(await writers.record(row, sheet(view, fields))));
       remark();
-      complain(watch.unseen());
+      complain(watch);
     },
     async print(text) {
       const whole = text.endsWith('\n') ? text : `${text}\n`;
@@ -121,6 +131,8 @@ function forEnvelope(fields: readonly string[] | undefined) {
     metaOf: (meta: unknown) => (names.length > 0 && isObject(meta) ? picked(meta, names) : meta),
   };
 }
+
+const exactMeta = (meta: unknown) => (isObject(meta) ? exactOf(meta) : meta);
 
 function sayEmpty(view: View, say: Messages): void {
   say.note(`no ${view.plural} ${view.empty === undefined ? 'here' : 'yet'}`);

@@ -1,8 +1,14 @@
+import { ExactNumber, jsonText } from '../json/exact.ts';
 import type { Row } from './terminal.ts';
 
 /** A JSON object, as opposed to a list or a plain value. */
 export function isObject(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isNested(value) && !Array.isArray(value);
+}
+
+/** A number, as JavaScript has it or as it was sent. */
+export function isNumber(value: unknown): value is number | ExactNumber {
+  return typeof value === 'number' || value instanceof ExactNumber;
 }
 
 /**
@@ -30,15 +36,23 @@ export function picked(record: Row, fields: readonly string[]): Row {
 export interface FieldWatch {
   see(record: Row): void;
   unseen(): readonly string[];
+  /** What the last record has instead. */
+  there(): readonly string[];
 }
 
 export function watchFields(fields: readonly string[] | undefined): FieldWatch {
   const unseen = new Set(fields);
+  let last: Row = {};
   return {
     see(record) {
+      last = record;
       for (const field of unseen) if (valueAt(record, field) !== undefined) unseen.delete(field);
     },
     unseen: () => [...unseen],
+    there: () =>
+      Object.entries(last).flatMap(([key, value]) =>
+        isObject(value) ? [key, ...Object.keys(value).map(inner => `${key}.${inner}`)] : [key],
+      ),
   };
 }
 
@@ -52,11 +66,11 @@ export function plainText(value: unknown): string {
   if (Array.isArray(value)) {
     const parts: readonly unknown[] = value;
     const plain = parts.every(part => !isNested(part) && !String(part).includes(','));
-    return plain ? parts.map(plainText).join(',') : JSON.stringify(value);
+    return plain ? parts.map(plainText).join(',') : jsonText(value);
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return isNested(value) ? jsonText(value) : String(value);
 }
 
-function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
+export function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }

@@ -1,4 +1,14 @@
 /** @returns a whole number in groups of three: `12,345`. Loading Intl for this takes longer than a small table. */
-export function grouped(count: number): string {
+export function grouped(count: number | string): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/**
+ * @param value a fraction
+ * @returns "98.2%", "0.31%": a tenth from 10 % on, a hundredth below; "–" for nothing
+ */
+export function percent(value: number | null): string {
+  if (value === null) return '–';
+  const hundred = value * 100;
+  return `${hundred.toFixed(hundred >= 9.995 || hundred === 0 ? 1 : 2)}%`;
 }

@@ -12,8 +12,15 @@ export interface View {
   readonly plural: string;
   /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
   readonly columns: readonly string[];
-  /** Kinds of the fields, for alignment, relative times, percentages; from the contract. */
+  /** Kinds of the fields, for alignment, relative times; from the contract. */
   readonly kinds?: Readonly<Record<string, Field>> | undefined;
+  /**
+   * Fields that a table shows as percentages: the fraction, 0 to 1; null where there is none; undefined where the
+   * record does not tell, and the value is shown as it is.
+   */
+  readonly shares?: Readonly<Record<string, (row: Row) => number | null | undefined>> | undefined;
+  /** The column that a table leaves out last of all: what the next command needs. */
+  readonly handle?: string | undefined;
   /** Shown under an empty table: what to type next. */
   readonly empty?: string | undefined;
 }

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { account, draft } from './account.ts';
-import { temporaryFolder } from './newsletter.ts';
+import { json, service } from '../http/server.ts';
+import { account, draft, wordsOf } from './account.ts';
+import { newsletter, temporaryFolder } from './newsletter.ts';
 
 describe('updating an email', () => {
   async function email() {
@@ -60,4 +61,35 @@ it('when an email is asked for, then all its fields come; when there is none, th
       stderr: `error: no email "${other}"\nhint: newsletter emails list\n`,
     });
   }
+});
+
+describe('an email named by the beginning of its id', () => {
+  it('when no other begins so, then it is found, as a narrow table shows it, too', async () => {
+    const { json: read, run, emailId, all } = await account();
+    const id = await emailId(draft);
+    for (const beginning of [id.slice(0, 8), `${id.slice(0, 8)}…`, id.slice(0, 20).toUpperCase()]) {
+      expect(await read(`emails get ${beginning} --json id`)).toEqual({ id });
+    }
+    expect((await run(`emails update ${id.slice(0, 8)} --preview Soon`)).status).toBe(0);
+    expect((await all('/v1/emails')).find(email => email.id === id)).toMatchObject({ preview: 'Soon' });
+    expect(await run(`emails get ${id.slice(0, 7)}`)).toMatchObject({ status: 4 });
+  });
+
+  it('when several begin so, then none is taken', async () => {
+    const data = ['1', '2'].map(end => ({
+      id: `5282b819-65d9-45d2-922e-58c22022e53${end}`,
+      status: 'draft',
+    }));
+    const { url, seen } = await service(
+      json({ data, meta: { current_page: 1, per_page: 50, total: 2, last_page: 1 } }),
+    );
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    for (const line of ['get 5282b819', 'update 5282b819 --subject x', 'send 5282b819 --yes']) {
+      expect(await newsletter(wordsOf(`emails ${line}`), { env })).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('several emails'),
+      });
+    }
+    expect(seen.every(({ method }) => method === 'GET')).toBe(true);
+  });
 });

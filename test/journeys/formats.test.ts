@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { account } from './account.ts';
+import { json, service } from '../http/server.ts';
+import { account, wordsOf } from './account.ts';
+import { newsletter } from './newsletter.ts';
 
 async function ann() {
   const here = await account({ subscribers: 0 });
@@ -84,10 +86,49 @@ it('when a field is in no record, then a warning names it, and --quiet keeps it 
   expect(await run(line)).toEqual({
     status: 0,
     stdout: 'ann@example.org\t\n',
-    stderr: 'warning: no such field in the answer: shoe\n',
+    stderr:
+      'warning: no such field in the answer: shoe\n' +
+      'hint: fields there are: id, email, source, emailed_at, created_at, updated_at, fields, fields.city, fields.first_name, tags\n',
   });
   expect((await run(`${line} -q`)).stderr).toBe('');
 });
+
+it.each([
+  ['-o csv', ', not with csv'],
+  ['-o ndjson', ', not with ndjson'],
+  ['-o tsv', ', not with tsv'],
+  ['-o table', ', not with table'],
+  ['', ''],
+])('when --envelope is wanted with "%s", then that is a usage error', async (format, instead) => {
+  const { run } = await account();
+  expect(await run(`groups list --envelope ${format}`.trim())).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining(
+      `error: --envelope goes with JSON and YAML${instead}\nhint: --envelope --json\n`,
+    ),
+  });
+});
+
+it.each([
+  ['csv', 'id,name,brand_new.deep,brand_new.n\n1,a,"1,2",\n'],
+  ['ndjson', '{"id":"1","name":"a","brand_new":{"deep":[1,2],"n":null}}\n'],
+  ['yaml', '- id: "1"\n  name: a\n  brand_new:\n    deep:\n      - 1\n      - 2\n    "n": null\n'],
+])(
+  'when a record has fields that the document does not know, then %s has them, too',
+  async (format, text) => {
+    const data = [{ id: '1', name: 'a', brand_new: { deep: [1, 2], n: null } }];
+    const { url } = await service(
+      json({ data, meta: { current_page: 1, per_page: 1, total: 1, last_page: 1 } }),
+    );
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    expect(await newsletter(wordsOf(`groups list -o ${format}`), { env })).toEqual({
+      status: 0,
+      stdout: text,
+      stderr: '',
+    });
+  },
+);
 
 it('when text from the service holds control characters, then a table does not', async () => {
   const { run, call } = await account({ subscribers: 0 });

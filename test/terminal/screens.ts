@@ -15,9 +15,11 @@ export interface ScreenOptions extends Partial<TerminalOptions> {
   readonly columns?: number;
   /** stderr (and stdin) are terminals. */
   readonly person?: boolean;
+  /** Columns of the terminal on stderr; 80 when left out. */
+  readonly stderrColumns?: number;
 }
 
-export function screens({ columns, person, ...more }: ScreenOptions = {}): Screens {
+export function screens({ columns, person, stderrColumns = 80, ...more }: ScreenOptions = {}): Screens {
   const stream = (properties: object) => {
     const through = new PassThrough();
     let text = '';
@@ -28,7 +30,7 @@ export function screens({ columns, person, ...more }: ScreenOptions = {}): Scree
   };
   const stdin = stream({ isTTY: person === true });
   const stdout = stream(columns === undefined ? {} : { isTTY: true, columns });
-  const stderr = stream(person ? { isTTY: true, columns: 80 } : {});
+  const stderr = stream(person ? { isTTY: true, columns: stderrColumns } : {});
   const options = {
     stdin: stdin.stream as unknown as NodeJS.ReadStream,
     stdout: stdout.stream as unknown as NodeJS.WriteStream,

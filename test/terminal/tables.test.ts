@@ -52,15 +52,78 @@ describe('a table', () => {
   });
 
   it('when nothing else fits then identifiers show eight characters', async () => {
-    const { out } = await table([ada], 40);
+    const { out } = await table([ada], 50);
     expect(linesOf(out)[1]).toMatch(/^0b6f1a52… {2}ada@example/);
+  });
+
+  it('when columns are left out then the one that the next command needs stays, and the first is spared', async () => {
+    const view = { ...people, columns: ['email', 'tags', 'age', 'seen_at', 'id'], handle: 'id' };
+    const person = { ...ada, email: 'ada.lovelace@analytical.example' };
+    const { out, err } = await listed([person], view, { columns: 80, color: false });
+    expect(linesOf(out)).toEqual([
+      'email                            tags       id',
+      'ada.lovelace@analytical.example  vip, math  0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01',
+    ]);
+    expect(err).toContain('no room for age, seen_at');
   });
 
   it('when columns were asked for then all of them are shown, however narrow', async () => {
     const fields = ['id', 'email', 'status', 'tags', 'seen_at'];
-    const { out, err } = await table([ada], 40, fields);
+    const { out, err } = await table([ada], 70, fields);
     expect(linesOf(out).at(-1)?.split(/ {2,}/)).toHaveLength(5);
     expect(err).toBe('');
+    expect(linesOf((await table([ada], 40, fields)).out)).toHaveLength(5);
+  });
+
+  it('when a time is more than a week away then the day is shown', async () => {
+    const days = (count: number) => ({ seen_at: new Date(Date.now() + count * 86_400_000).toISOString() });
+    const rows = [days(-6.9), days(6.9), { seen_at: '2024-03-09T12:00:00Z' }, { seen_at: 'soon' }];
+    const { out } = await table(rows, 80, ['seen_at']);
+    expect(linesOf(out)).toEqual(['seen_at', '6 d ago', 'in 6 d', '2024-03-09', 'soon']);
+  });
+
+  it('when a share is known then it is a percentage; without it the value is as it was sent', async () => {
+    const view = {
+      plural: 'emails',
+      columns: ['rate'],
+      kinds: { rate: { kind: 'number' } },
+      shares: { rate: ({ share }: Row) => share as number | null | undefined },
+    } as const;
+    const rows = [
+      { rate: 99.3, share: 0.993 },
+      { rate: 0, share: null },
+      { rate: 7.125 },
+      { rate: 0.5, share: 0 },
+    ];
+    const { out } = await listed(rows, view, { columns: 80, color: false });
+    expect(linesOf(out)).toEqual([' rate', '99.3%', '    –', '7.125', ' 0.0%']);
+  });
+
+  it('when texts are emoji, wide, joined or written from the right then the next column stands in line', async () => {
+    const texts = [
+      'plain',
+      '👩‍👩‍👧 family',
+      '🇩🇪🇫🇷 flags',
+      '❤️ and 1️⃣',
+      '👍🏽 skin',
+      '🏴󠁧󠁢󠁥󠁮󠁧󠁿 flag',
+      '日本語の読者',
+      '한국어',
+      'e\u0301\u0323 marks',
+      'שלום עולם',
+      'مرحبا',
+      'a\u202eb',
+      'a\u0007b',
+    ];
+    const { out } = await table(
+      texts.map(text => ({ text, end: 'end' })),
+      80,
+      ['text', 'end'],
+    );
+    const lines = linesOf(out);
+    expect(lines).toHaveLength(texts.length + 1);
+    const places = lines.map(line => stringWidth(line.slice(0, line.lastIndexOf('end'))));
+    expect(new Set(places)).toEqual(new Set([14]));
   });
 
   it('when text is in any European script then columns stay aligned', async () => {
@@ -107,8 +170,28 @@ describe('a table', () => {
     };
     expect(await width({ COLUMNS: '33' })).toBeGreaterThan(28);
     expect(await width({ COLUMNS: '33' })).toBeLessThanOrEqual(33);
-    expect(await width({})).toBeGreaterThan(74);
-    expect(await width({})).toBeLessThanOrEqual(80);
+    for (const COLUMNS of [undefined, '', '0', '-5', 'wide']) {
+      expect(await width({ COLUMNS })).toBeGreaterThan(74);
+      expect(await width({ COLUMNS })).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('when only stderr is a terminal then its width counts', async () => {
+    const options = { format: 'table', person: true, stderrColumns: 33, fields: ['text'] } as const;
+    const { out } = await listed([{ text: 'word '.repeat(100) }], people, options);
+    expect(Math.max(...linesOf(out).map(line => stringWidth(line)))).toBeLessThanOrEqual(33);
+  });
+
+  it.each([1, 2, 3, 5])('when the terminal has %d columns then it still ends', async columns => {
+    const { terminal, out } = screens({ columns, color: false });
+    await terminal.list([ada, bob], people);
+    await terminal.record(ada, people);
+    expect(out().length).toBeGreaterThan(0);
+  });
+
+  it('when the terminal is dumb then there are no colours', async () => {
+    const { out } = await listed([ada], people, { columns: 80, environment: { TERM: 'dumb' } });
+    expect(out).not.toContain('\x1b');
   });
 
   it('when stdout takes colours then states are coloured and titles bold', async () => {
@@ -122,22 +205,102 @@ describe('a table', () => {
 
 describe('a single record on a terminal', () => {
   it('when shown then every field has its line, objects by dotted names, long texts wrapped and cut', async () => {
-    const { terminal, out } = screens({ columns: 40, color: false });
+    const { terminal, out, err } = screens({ columns: 80, color: false });
     await terminal.record({ ...ada, note: 'one two three four five\n'.repeat(20), age: 0.987654 }, people);
     const lines = linesOf(out());
-    expect(lines.slice(0, 9)).toEqual([
-      'id                    0b6f1a52-93d4-4c1e',
-      '                      -8f60-2a7d4e9b1c01',
-      'email                 ada@example.com',
-      'status                active',
-      'fields.city           London',
-      'fields.favourite.co…  green',
-      'tags                  vip, math',
-      'age                   0.9877',
-      `seen_at               ${String(ada.seen_at).slice(0, 18)}`,
+    expect(lines.slice(0, 8)).toEqual([
+      'id                       0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01',
+      'email                    ada@example.com',
+      'status                   active',
+      'fields.city              London',
+      'fields.favourite.colour  green',
+      'tags                     vip, math',
+      'age                      0.9877',
+      expect.stringMatching(/^seen_at {18}\d{4}-\d\d-\d\d \d\d:\d\d \(3 h ago\)$/),
     ]);
     const note = lines.slice(lines.findIndex(line => line.startsWith('note')));
     expect(note).toHaveLength(8);
     expect(note.at(-1)).toMatch(/…$/);
+    expect(err()).toBe('hint: too long to be shown whole: --fields note shows all of it\n');
+  });
+
+  it('when a long text is asked for by name then all of it is shown', async () => {
+    const { terminal, out, err } = screens({ columns: 80, color: false, fields: ['note'] });
+    await terminal.record({ ...ada, note: 'one\n'.repeat(50) }, people);
+    expect(linesOf(out())).toHaveLength(50);
+    expect(err()).toBe('');
+  });
+});
+
+describe('a terminal too narrow for columns', () => {
+  const cards = async (columns: number) => (await table([ada, bob], columns)).out;
+
+  it('when it has 40 columns then each record is a card, with a blank line between', async () => {
+    expect(await cards(40)).toBe(
+      [
+        'id: 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01',
+        'email: ada@example.com',
+        'tags: vip, math',
+        'age: 36,000',
+        'seen_at: 3 h ago',
+        '',
+        'id: 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c02',
+        'email: bob@例え.example',
+        'tags:',
+        'age: –',
+        'seen_at: in 2 d',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('when it has 30 columns then longer values stand below their names', async () => {
+    expect(linesOf(await cards(30)).slice(0, 7)).toEqual([
+      'id:',
+      '  0b6f1a52-93d4-4c1e-8f60-2a7d',
+      '  4e9b1c01',
+      'email: ada@example.com',
+      'tags: vip, math',
+      'age: 36,000',
+      'seen_at: 3 h ago',
+    ]);
+  });
+
+  it.each([30, 40])('when columns fit into %d all the same then they stay columns', async columns => {
+    const { out } = await table([ada, bob], columns, ['email', 'age']);
+    expect(linesOf(out)[0]).toBe('email                age');
+  });
+
+  it('when one record is shown on 40 columns then it is a card, too', async () => {
+    const { terminal, out } = screens({ columns: 40, color: false });
+    await terminal.record({ ...ada, html: `<p>${'word '.repeat(12)}</p>\n\n<p>end</p>` }, people);
+    const lines = linesOf(out());
+    expect(lines.slice(0, 5)).toEqual([
+      'id: 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01',
+      'email: ada@example.com',
+      'status: active',
+      'fields.city: London',
+      'fields.favourite.colour: green',
+    ]);
+    expect(lines.slice(-5)).toEqual([
+      'html:',
+      '  <p>word word word word word word word',
+      '  word word word word word </p>',
+      '',
+      '  <p>end</p>',
+    ]);
+  });
+
+  it('when there are many records then cards stream, too', async () => {
+    const { out } = await table(
+      Array.from({ length: 450 }, () => ada),
+      30,
+    );
+    expect(out.split('\n\n')).toHaveLength(450);
+  });
+
+  it('when colours are on then names are bold and states coloured', async () => {
+    const { out } = await listed([ada], people, { columns: 30, fields: ['email', 'status', 'tags', 'id'] });
+    expect(out).toContain('\x1b[1mstatus:\x1b[22m \x1b[32mactive\x1b[39m\n');
   });
 });

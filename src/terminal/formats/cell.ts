@@ -1,7 +1,8 @@
 import type { Field } from '../../contract/field.ts';
+import { type ExactNumber, jsonText } from '../../json/exact.ts';
 import { cleanLine } from '../clean.ts';
 import type { Tone } from '../colours.ts';
-import { plainText } from '../fields.ts';
+import { isNested, isNumber, plainText } from '../fields.ts';
 import { grouped } from '../numbers.ts';
 
 /** One value as people read it: clean, on one line. */
@@ -42,7 +43,7 @@ const units: readonly (readonly [unit: string, seconds: number])[] = [
  * @param now milliseconds since 1970
  * @returns "3 h ago", "in 2 d", "now"; undefined when `time` is no time
  */
-export function relativeTime(time: string, now: number): string | undefined {
+function relativeTime(time: string, now: number): string | undefined {
   const seconds = Math.trunc((Date.parse(time) - now) / 1000);
   if (Number.isNaN(seconds)) return undefined;
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['s', 1];
@@ -51,12 +52,34 @@ export function relativeTime(time: string, now: number): string | undefined {
   return seconds < 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 }
 
+const day = 86_400_000;
+
 /**
- * Counts in groups of three; everything else with four significant digits. The document does not say
- * whether a rate is a fraction or a percentage, so no sign is added.
+ * @param time ISO 8601
+ * @param now milliseconds since 1970
+ * @returns "3 h ago" within a week, else the day where the reader is: "2026-03-09"; undefined when `time` is no time
  */
-function numberText(value: number): string {
-  return Number.isInteger(value) ? grouped(value) : String(Number(value.toPrecision(4)));
+export function shortTime(time: string, now: number): string | undefined {
+  const at = Date.parse(time);
+  return Math.abs(at - now) < 7 * day ? relativeTime(time, now) : localTime(at)?.slice(0, 10);
+}
+
+/** @returns "2026-03-09 14:05" where the reader is (TZ), and how long ago that was */
+export function longTime(time: string, now: number): string | undefined {
+  const local = localTime(Date.parse(time));
+  return local === undefined ? undefined : `${local} (${relativeTime(time, now)})`;
+}
+
+function localTime(at: number): string | undefined {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+  return Number.isNaN(local.getTime()) ? undefined : local.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Counts in groups of three; everything else with four significant digits, but for what no number can hold. */
+function numberText(value: number | ExactNumber): string {
+  const text = String(value);
+  if (/^-?\d+$/.test(text)) return grouped(text);
+  return Number.isFinite(Number(value)) ? String(Number(Number(value).toPrecision(4))) : text;
 }
 
 /** @param field what the contract says about the value, if anything */
@@ -64,9 +87,9 @@ export function cellOf(value: unknown, field: Field | undefined, now: number): C
   if (value === null || value === undefined) return { text: '–', tone: 'dim' };
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
   // Without the contract's word a number may be a year or a house number: left as it is.
-  if (typeof value === 'number' && field) return { text: numberText(value) };
+  if (isNumber(value) && field) return { text: numberText(value) };
   if (typeof value === 'string' && field?.kind === 'time') {
-    return { text: relativeTime(value, now) ?? cleanLine(value) };
+    return { text: shortTime(value, now) ?? cleanLine(value) };
   }
   if (typeof value === 'string' && field?.kind === 'enumeration') {
     return { text: cleanLine(value), tone: statusTones[value] };
@@ -76,7 +99,5 @@ export function cellOf(value: unknown, field: Field | undefined, now: number): C
 }
 
 function listText(value: readonly unknown[]): string {
-  return value.every(part => typeof part !== 'object')
-    ? value.map(plainText).join(', ')
-    : JSON.stringify(value);
+  return value.some(isNested) ? jsonText(value) : value.map(plainText).join(', ');
 }

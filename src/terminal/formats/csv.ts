@@ -1,5 +1,5 @@
 import { cleanText } from '../clean.ts';
-import { isObject, plainText, valueAt } from '../fields.ts';
+import { isNested, isObject, plainText, valueAt } from '../fields.ts';
 import { grouped } from '../numbers.ts';
 import type { Row, View } from '../terminal.ts';
 import { type FormatWriter, listOfOne, type Sheet, type Writer } from './writer.ts';
@@ -10,6 +10,18 @@ const sample = 1000;
 /** RFC 4180, section 2, rules 5 to 7; also quoted: what readers would trim or, alone on a line, skip. */
 const quoted = (text: string) =>
   /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Text that `newsletter import` would take an apostrophe from, as spreadsheets' exports put it before formulas. */
+const escaped = /^'+[=+\-@\t\r\n]/;
+
+/** A value so that `newsletter import` reads the same from it: lists as `a,b`, or as `"a,b","c"`. */
+function readableText(value: unknown): string {
+  const text =
+    Array.isArray(value) && !value.some(isNested) && value.some(part => /[,;|"]/.test(String(part)))
+      ? value.map(part => `"${plainText(part).replaceAll('"', '""')}"`).join(',')
+      : plainText(value);
+  return escaped.test(text) ? `'${text}` : text;
+}
+
 const cell = (text: string, alone: boolean) => (text === '' && !alone ? '' : quoted(text));
 const line = (cells: readonly string[]) => `${cells.map(text => cell(text, cells.length === 1)).join(',')}\n`;
 
@@ -54,14 +66,24 @@ function declared(view: View): readonly string[] {
   return fields.length > 0 ? fields.map(([name]) => name) : view.columns;
 }
 
+/** Whether the columns are known before any record: each of the chosen fields is known to be no object. */
+function isSettled(view: View, fields: readonly string[] | undefined): boolean {
+  const isPlain = (field: string) => {
+    const kind = view.kinds?.[field]?.kind;
+    return kind === undefined ? field.includes('.') : kind !== 'map';
+  };
+  return fields?.every(isPlain) === true;
+}
+
 function csvWriter({ view, fields, warn }: Sheet): Writer {
   const columns = new Columns(fields);
+  const enough = isSettled(view, fields) ? 1 : sample;
   const held: Row[] = [];
   const late = new Set<string>();
   let header: readonly string[] | undefined;
   let known = new Set<string>();
 
-  const toLine = (row: Row) => line(header?.map(column => plainText(valueAt(row, column))) ?? []);
+  const toLine = (row: Row) => line(header?.map(column => readableText(valueAt(row, column))) ?? []);
   const start = () => {
     header = held.length === 0 && !fields ? declared(view) : columns.all();
     known = new Set(header);
@@ -69,6 +91,7 @@ function csvWriter({ view, fields, warn }: Sheet): Writer {
   };
   const noteLate = (row: Row) => {
     for (const field of fields ?? Object.keys(row)) {
+      if (known.has(field)) continue;
       for (const column of columnsOf(row, field)) {
         if (!known.has(column) && valueAt(row, column) !== null) late.add(column);
       }
@@ -82,7 +105,7 @@ function csvWriter({ view, fields, warn }: Sheet): Writer {
         return toLine(row);
       }
       columns.add(row);
-      return held.push(row) < sample ? '' : start();
+      return held.push(row) < enough ? '' : start();
     },
     end() {
       const rest = header ? '' : start();

@@ -1,10 +1,11 @@
+import { jsonText } from '../../json/exact.ts';
 import { cleanJson } from '../clean.ts';
 import { picked } from '../fields.ts';
 import type { Row } from '../terminal.ts';
 import type { FormatWriter, Sheet, Writer } from './writer.ts';
 
 const chosen = (row: Row, { fields }: Sheet) => (fields ? picked(row, fields) : row);
-const indented = (value: unknown, by: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
+const indented = (value: unknown, by: string) => jsonText(value, 2).replaceAll('\n', `\n${by}`);
 
 /** Lists are an array, written element by element; `--envelope` puts it under `data`, beside `meta`. */
 export const json: FormatWriter = {
@@ -21,13 +22,13 @@ export const json: FormatWriter = {
       },
     };
   },
-  record: (row, sheet) => `${JSON.stringify(chosen(row, sheet), null, 2)}\n`,
+  record: (row, sheet) => `${jsonText(chosen(row, sheet), 2)}\n`,
   clean: cleanJson,
 };
 
 /** One compact record a line. */
 export const ndjson: FormatWriter = {
-  list: sheet => ({ row: row => `${JSON.stringify(chosen(row, sheet))}\n`, end: () => '' }),
-  record: (row, sheet) => `${JSON.stringify(chosen(row, sheet))}\n`,
+  list: sheet => ({ row: row => `${jsonText(chosen(row, sheet))}\n`, end: () => '' }),
+  record: (row, sheet) => `${jsonText(chosen(row, sheet))}\n`,
   clean: cleanJson,
 };

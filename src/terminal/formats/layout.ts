@@ -11,14 +11,25 @@ export interface Column {
   readonly text: boolean;
   /** Widest value so far. */
   readonly content: number;
+  /** What the next command needs: left out last of all. */
+  readonly handle: boolean;
+}
+
+/** A column that is shown: its place among those wanted, and its width. */
+export interface Placed {
+  readonly at: number;
+  readonly width: number;
 }
 
 export const gap = 2;
+/** On a screen narrower than this, records whose values would be cut are shown one below the other. */
+export const narrow = 48;
 /** Free text is still worth showing at this width. */
 const textFloor = 12;
+/** The first column, by which people know a record, is spared: down to one width if possible, or the other. */
+const firstFloors = [40, 28] as const;
 /** Eight characters and `…`. */
 const identifierWidth = 9;
-const lastFloor = 3;
 /** So many columns of the default selection are kept before identifiers are cut. */
 const core = 3;
 
@@ -48,38 +59,53 @@ function shrink(wanted: readonly number[], floors: readonly number[], width: num
 
 type Limit = (column: Column, wanted: number) => number;
 const whole: Limit = (_, wanted) => wanted;
-const gentle: Limit = ({ text }, wanted) => (text ? Math.min(wanted, textFloor) : wanted);
 const shortId: Limit = ({ identifier }, wanted) => (identifier ? Math.min(wanted, identifierWidth) : wanted);
-const gentleShortId: Limit = (column, wanted) => gentle(column, shortId(column, wanted));
-const squeezed: Limit = (_, wanted) => Math.min(wanted, lastFloor);
+
+/** The first `count` columns, with the handle among them. */
+function firstOf(columns: readonly Column[], count: number): readonly number[] {
+  const places = columns.map((_, at) => at);
+  const handle = columns.findIndex(column => column.handle);
+  if (handle < count) return places.slice(0, count);
+  return [...places.slice(0, count - 1), handle];
+}
 
 /**
- * Fits columns into `width`: whole; then with titles broken and texts cut; then without the last columns,
- * unless they were asked for; then with identifiers cut; then everything squeezed.
+ * Fits columns into `width`: whole; then with titles broken; then with texts cut; then without the last columns,
+ * unless they were asked for; then with identifiers cut.
  *
  * @param mayDrop whether columns may be left out to show the others better
- * @returns the width of each column shown; columns beyond these did not fit
+ * @returns the columns shown; undefined when they do not fit legibly
  */
-export function layOut(columns: readonly Column[], width: number, mayDrop: boolean): readonly number[] {
+export function layOut(
+  columns: readonly Column[],
+  width: number,
+  mayDrop: boolean,
+): readonly Placed[] | undefined {
+  const placed = (widths: readonly number[]) => widths.map((each, at) => ({ at, width: each }));
   const generous = columns.map(({ title, content }) => Math.max(content, widthOf(title), 1));
-  if (total(generous) <= width) return generous;
+  if (total(generous) <= width) return placed(generous);
 
-  const natural = columns.map(({ title, content }) => {
-    const broken = Math.max(...brokenTitle(title).map(widthOf));
-    return Math.min(Math.max(content, broken, 1), width);
-  });
-  const limited = (limit: Limit) => columns.map((column, index) => limit(column, natural[index] ?? 0));
-  const attempt = (most: Limit, floor: Limit, least: number) => {
-    const floors = limited(floor);
+  const natural = columns.map(({ title, content }) =>
+    Math.max(content, ...brokenTitle(title).map(widthOf), 1),
+  );
+  if (total(natural) <= width) return placed(natural);
+  if (width < narrow) return undefined;
+
+  const least = mayDrop ? Math.min(core, columns.length) : columns.length;
+  const attempt = (limit: Limit) => {
+    const wanted = columns.map((column, at) => limit(column, natural[at] ?? 0));
     for (let count = columns.length; count >= least; count--) {
-      if (total(floors.slice(0, count)) <= width) return shrink(limited(most).slice(0, count), floors, width);
+      const shown = firstOf(columns, count);
+      const most = shown.map(at => wanted[at] ?? 0);
+      for (const first of firstFloors) {
+        const floorOf = (at: number) => (columns[at]?.text ? (at === 0 ? first : textFloor) : Infinity);
+        const floors = shown.map((at, index) => Math.min(most[index] ?? 0, floorOf(at)));
+        if (total(floors) > width) continue;
+        const widths = shrink(most, floors, width);
+        return shown.map((at, index) => ({ at, width: widths[index] ?? 0 }));
+      }
     }
     return undefined;
   };
-  const least = mayDrop ? Math.min(core, columns.length) : columns.length;
-  return (
-    attempt(whole, gentle, least) ??
-    attempt(shortId, gentleShortId, least) ??
-    attempt(shortId, squeezed, 1) ?? [width]
-  );
+  return attempt(whole) ?? attempt(shortId);
 }

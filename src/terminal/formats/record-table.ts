@@ -1,13 +1,16 @@
+import { jsonText } from '../../json/exact.ts';
 import { cleanLine, cleanText } from '../clean.ts';
-import { isObject, valueAt } from '../fields.ts';
+import { isNested, isObject, valueAt } from '../fields.ts';
 import type { Row } from '../terminal.ts';
-import { type Cell, cellOf, relativeTime } from './cell.ts';
+import { cardOf, cardWidth } from './cards.ts';
+import { type Cell, longTime } from './cell.ts';
 import { gridOf } from './grid.ts';
-import { gap } from './layout.ts';
+import { gap, narrow } from './layout.ts';
 import { prepareToMeasure, widthOf, wrap } from './measure.ts';
+import { readableCell } from './table.ts';
 import type { Sheet } from './writer.ts';
 
-/** Long values show this many lines. */
+/** Long values show this many lines, unless they were asked for by name. */
 const mostLines = 8;
 
 type Entry = readonly [path: string, value: unknown];
@@ -19,41 +22,69 @@ function entriesOf(path: string, value: unknown): readonly Entry[] {
   return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesOf(`${path}.${key}`, value[key]));
 }
 
-/** A value in lines not wider than `width`. */
-function linesOf([path, value]: Entry, width: number, { view, now }: Sheet): readonly Cell[] {
-  const field = view.kinds?.[path];
-  if (Array.isArray(value) && value.some(part => typeof part === 'object')) {
-    return value.slice(0, mostLines).flatMap(part => textLines(JSON.stringify(part), width));
-  }
-  if (typeof value === 'string' && field?.kind === 'time') {
-    const relative = relativeTime(value, now);
-    return textLines(relative === undefined ? value : `${value} (${relative})`, width);
-  }
-  if (typeof value === 'string' && field?.kind !== 'enumeration') return textLines(value, width);
-  const cell = cellOf(value, field, now);
-  return textLines(cell.text, width).map(({ text }) => ({ ...cell, text }));
-}
+/** Wraps values, and remembers which were too long to be shown whole. */
+class Values {
+  readonly cut = new Set<string>();
+  readonly #sheet: Sheet;
+  readonly #width: number;
+  readonly #most: number;
 
-function textLines(text: string, width: number): readonly Cell[] {
-  // More than can be shown need not be cleaned; what is missing still shows as `…`.
-  const most = (width + 1) * (mostLines + 1);
-  const enough = text.length > most ? `${text.slice(0, most)}…` : text.trimEnd();
-  return wrap(cleanText(enough).replaceAll('\t', ' '), width, mostLines).map(line => ({ text: line }));
+  /** @param width columns for a value */
+  constructor(sheet: Sheet, width: number) {
+    this.#sheet = sheet;
+    this.#width = width;
+    this.#most = sheet.fields === undefined ? mostLines : Number.MAX_SAFE_INTEGER;
+  }
+
+  linesOf([path, value]: Entry, row: Row): readonly Cell[] {
+    const { view, now } = this.#sheet;
+    const field = view.kinds?.[path];
+    if (Array.isArray(value) && value.some(isNested)) {
+      const shown = value.slice(0, this.#most);
+      if (shown.length < value.length) this.cut.add(path);
+      return shown.flatMap(part => this.#lines(path, jsonText(part)));
+    }
+    if (typeof value === 'string' && field?.kind === 'time') {
+      return this.#lines(path, longTime(value, now) ?? value);
+    }
+    if (typeof value === 'string' && field?.kind !== 'enumeration') return this.#lines(path, value);
+    const cell = readableCell(row, path, this.#sheet);
+    return this.#lines(path, cell.text).map(({ text }) => ({ ...cell, text }));
+  }
+
+  #lines(path: string, text: string): readonly Cell[] {
+    // More than can be shown need not be cleaned; what is missing still shows as `…`.
+    const enough = (this.#width + 1) * (this.#most + 1);
+    const some = text.length > enough ? text.slice(0, enough) : text.trimEnd();
+    const clean = cleanText(some).replaceAll('\t', ' ');
+    const lines = wrap(clean, this.#width, this.#most + 1);
+    if (lines.length > this.#most) this.cut.add(path);
+    const shown = lines.length > this.#most ? wrap(clean, this.#width, this.#most) : lines;
+    return shown.map(line => ({ text: line }));
+  }
 }
 
 /** One record as field/value lines: every field the service sent, or those chosen. */
 export async function recordTable(row: Row, sheet: Sheet): Promise<string> {
-  await prepareToMeasure([JSON.stringify([row, sheet.fields])]);
+  await prepareToMeasure([jsonText([row, sheet.fields])]);
   const fields = sheet.fields ?? Object.keys(row);
   const entries = fields.flatMap(field => entriesOf(field, valueAt(row, field)));
   const names = entries.map(([path]) => cleanLine(path));
   const longest = names.reduce((widest, name) => Math.max(widest, widthOf(name)), 1);
   const nameWidth = Math.min(longest, Math.max(Math.floor(sheet.width / 2), 1));
-  const valueWidth = Math.max(sheet.width - nameWidth - gap, 1);
+  const isNarrow = sheet.width < narrow;
+  const valueWidth = isNarrow ? cardWidth(sheet.width) : Math.max(sheet.width - nameWidth - gap, 1);
 
-  const rows = entries.flatMap((entry, index) =>
-    linesOf(entry, valueWidth, sheet).map((cell, line): readonly Cell[] => [
-      line === 0 ? { text: names[index] ?? '', tone: 'bold' } : { text: '' },
+  const values = new Values(sheet, valueWidth);
+  const shown = entries.map((entry, at) => ({ name: names[at] ?? '', lines: values.linesOf(entry, row) }));
+  if (values.cut.size > 0) {
+    const paths = [...values.cut].map(cleanLine).join(',');
+    sheet.hint(`too long to be shown whole: --fields ${paths} shows all of it`);
+  }
+  if (isNarrow) return cardOf(shown, sheet.width, sheet.paint);
+  const rows = shown.flatMap(({ name, lines }) =>
+    lines.map((cell, line): readonly Cell[] => [
+      line === 0 ? { text: name, tone: 'bold' } : { text: '' },
       cell,
     ]),
   );

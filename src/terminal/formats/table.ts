@@ -1,32 +1,42 @@
 import { cleanLine } from '../clean.ts';
-import { valueAt } from '../fields.ts';
+import { isNumber, valueAt } from '../fields.ts';
+import { percent } from '../numbers.ts';
 import type { Row } from '../terminal.ts';
+import { cardLines, cardOf } from './cards.ts';
 import { type Cell, cellOf } from './cell.ts';
 import { gridOf } from './grid.ts';
-import { type Column, layOut, titleLines } from './layout.ts';
+import { type Column, layOut, type Placed, titleLines } from './layout.ts';
 import { prepareToMeasure, widthOf } from './measure.ts';
 import type { Sheet, Writer } from './writer.ts';
 
 /** So many records settle the widths; the rest streams. */
 const sample = 200;
 
+/** The value of a column as people read it. */
+export function readableCell(row: Row, path: string, { view, now }: Sheet): Cell {
+  const share = view.shares?.[path]?.(row);
+  if (typeof share === 'number') return { text: percent(share) };
+  return cellOf(share === null ? null : valueAt(row, path), view.kinds?.[path], now);
+}
+
 function describe(path: string, rows: readonly Row[], cells: readonly Cell[], sheet: Sheet): Column {
-  const field = sheet.view.kinds?.[path];
+  const { kinds, shares, handle } = sheet.view;
+  const field = kinds?.[path];
   const values = rows.map(row => valueAt(row, path)).filter(value => value !== null && value !== undefined);
   const numeric = field
     ? field.kind === 'integer' || field.kind === 'number'
-    : values.length > 0 && values.every(value => typeof value === 'number');
+    : Object.hasOwn(shares ?? {}, path) || (values.length > 0 && values.every(isNumber));
   const identifier = field ? field.kind === 'uuid' : path === 'id';
   const text = !numeric && !identifier && !['time', 'boolean', 'enumeration'].includes(field?.kind ?? '');
   // "59 min ago" may come later in a table that starts with "2 d ago".
   const least = field?.kind === 'time' && values.length > 0 ? '59 min ago'.length : 0;
   const content = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell.text)), least);
-  return { title: cleanLine(path), numeric, identifier, text, content };
+  return { title: cleanLine(path), numeric, identifier, text, content, handle: path === handle };
 }
 
 /** The title lines, each a row; short titles stand on the last one. */
-function titleRows(columns: readonly Column[], widths: readonly number[]): readonly (readonly Cell[])[] {
-  const titles = columns.map(({ title }, index) => titleLines(title, widths[index] ?? 0));
+function titleRows(columns: readonly Column[], placed: readonly Placed[]): readonly (readonly Cell[])[] {
+  const titles = placed.map(({ at, width }) => titleLines(columns[at]?.title ?? '', width));
   const height = Math.max(...titles.map(lines => lines.length));
   return Array.from({ length: height }, (_, level) =>
     titles.map((lines): Cell => {
@@ -36,11 +46,37 @@ function titleRows(columns: readonly Column[], widths: readonly number[]): reado
   );
 }
 
+/** Draws records whose cells, one for each column wanted, are given. */
 type Draw = (rows: readonly (readonly Cell[])[]) => string;
 
-interface Settled {
-  readonly draw: Draw;
-  readonly titles: readonly (readonly Cell[])[];
+function grid(sheet: Sheet, columns: readonly Column[], placed: readonly Placed[]): Draw {
+  const shown = placed.map(({ at, width }) => ({ numeric: columns[at]?.numeric === true, width }));
+  const draw = gridOf(shown, sheet.paint);
+  const head = draw(titleRows(columns, placed));
+  const lines: Draw = rows => draw(rows.map(cells => placed.map(({ at }) => cells[at] ?? { text: '' })));
+  let open = head;
+  return rows => {
+    const text = open + lines(rows);
+    open = '';
+    return text;
+  };
+}
+
+/** For screens too narrow for columns: each record in lines of its own, a blank line between. */
+function cards({ width, paint }: Sheet, columns: readonly Column[]): Draw {
+  let gap = '';
+  return rows =>
+    rows
+      .map(cells => {
+        const entries = columns.map(({ title }, at) => ({
+          name: title,
+          lines: cardLines(cells[at] ?? { text: '' }, width),
+        }));
+        const card = gap + cardOf(entries, width, paint);
+        gap = '\n';
+        return card;
+      })
+      .join('');
 }
 
 /** Decides by the first records which columns fit the screen, and how wide they are from then on. */
@@ -49,43 +85,39 @@ function settle(
   paths: readonly string[],
   rows: readonly Row[],
   cells: readonly (readonly Cell[])[],
-): Settled {
-  const columns = paths.map((path, index) =>
+): Draw {
+  const columns = paths.map((path, at) =>
     describe(
       path,
       rows,
-      cells.map(line => line[index] ?? { text: '' }),
+      cells.map(line => line[at] ?? { text: '' }),
       sheet,
     ),
   );
-  const widths = layOut(columns, sheet.width, sheet.fields === undefined);
-  const dropped = paths.slice(widths.length).map(cleanLine).join(', ');
-  if (dropped !== '') {
-    sheet.hint(`no room for ${dropped}: --fields chooses columns, -o json shows everything`);
+  const placed = layOut(columns, sheet.width, sheet.fields === undefined);
+  if (placed === undefined) return cards(sheet, columns);
+  const dropped = columns.filter((_, index) => placed.every(({ at }) => at !== index));
+  if (dropped.length > 0) {
+    const names = dropped.map(({ title }) => title).join(', ');
+    sheet.hint(`no room for ${names}: --fields chooses columns, -o json shows everything`);
   }
-  const shown = columns.slice(0, widths.length);
-  const grid = shown.map(({ numeric }, index) => ({ numeric, width: widths[index] ?? 1 }));
-  return { draw: gridOf(grid, sheet.paint), titles: titleRows(shown, widths) };
+  return grid(sheet, columns, placed);
 }
 
 /** A table for people: fits the screen, streams in pieces once the first records have settled its widths. */
 export function listTable(sheet: Sheet): Writer {
-  const { view, fields, now } = sheet;
-  let paths = fields ?? view.columns;
+  let paths = sheet.fields ?? sheet.view.columns;
   let draw: Draw | undefined;
   const held: Row[] = [];
 
-  const cellsOf = (row: Row) => paths.map(path => cellOf(valueAt(row, path), view.kinds?.[path], now));
   const flush = async () => {
     const rows = held.splice(0);
     if (paths.length === 0) paths = Object.keys(rows[0] ?? {});
     if (rows.length === 0 || paths.length === 0) return '';
-    const cells = rows.map(cellsOf);
+    const cells = rows.map(row => paths.map(path => readableCell(row, path, sheet)));
     await prepareToMeasure([...paths, ...cells.flat().map(cell => cell.text)]);
-    if (draw) return draw(cells);
-    const settled = settle(sheet, paths, rows, cells);
-    draw = settled.draw;
-    return draw(settled.titles) + draw(cells);
+    draw ??= settle(sheet, paths, rows, cells);
+    return draw(cells);
   };
   return {
     row: row => (held.push(row) < sample ? '' : flush()),

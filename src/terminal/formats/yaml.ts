@@ -2,14 +2,11 @@ import { cleanText } from '../clean.ts';
 import { picked } from '../fields.ts';
 import type { FormatWriter, Sheet } from './writer.ts';
 
-/** Strings that older parsers would take for a boolean (`yes`, `off`) are quoted; long lines not folded. */
-const style = { compat: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
-
 async function stringifier({ fields }: Sheet) {
-  const { stringify } = await import('yaml');
+  const { yamlText } = await import('./yaml-text.ts');
   return {
     one: (row: Parameters<typeof picked>[0]) => (fields ? picked(row, fields) : row),
-    text: (value: unknown) => stringify(value, style),
+    text: yamlText,
   };
 }
 

@@ -1,0 +1,38 @@
+import type { Paint } from '../terminal.ts';
+import type { Cell } from './cell.ts';
+import { cut, widthOf, wrap } from './measure.ts';
+
+/** A name and its value in lines, the value already wrapped to `cardWidth`. */
+export interface Entry {
+  readonly name: string;
+  readonly lines: readonly Cell[];
+}
+
+const indent = 2;
+
+/** Columns for a value that stands below its name, on a screen of `width`. */
+export function cardWidth(width: number): number {
+  return Math.max(width - indent, 1);
+}
+
+/** A cell in lines for a card, three at the most. */
+export function cardLines({ text, tone }: Cell, width: number): readonly Cell[] {
+  return wrap(text, cardWidth(width), 3).map(line => ({ text: line, tone }));
+}
+
+/** One record for a narrow screen: `name: value`, or the value below its name where it takes more room. */
+export function cardOf(entries: readonly Entry[], width: number, paint: Paint): string {
+  const painted = ({ text, tone }: Cell) => (tone === undefined ? text : paint[tone](text));
+  return entries
+    .flatMap(({ name, lines }) => {
+      const title = `${cut(name, width - 1)}:`;
+      const [only, ...more] = lines;
+      if (only === undefined || (more.length === 0 && only.text === '')) return [paint.bold(title)];
+      if (more.length === 0 && widthOf(`${title} ${only.text}`) <= width) {
+        return [`${paint.bold(title)} ${painted(only)}`];
+      }
+      return [paint.bold(title), ...lines.map(line => `${' '.repeat(indent)}${painted(line)}`.trimEnd())];
+    })
+    .map(line => `${line}\n`)
+    .join('');
+}
