@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { build } from 'rolldown';
 import license from 'rollup-plugin-license';
 import manifest from '../package.json' with { type: 'json' };
+import { writeManPages } from './man-pages.js';
 
 // Everything is bundled, so that an installation is one package; every command group is a chunk of its own,
 // so that only the one named on the command line is loaded. CommonJS starts a few milliseconds faster.
@@ -66,3 +67,5 @@ await build({
     minify: true,
   },
 });
+
+writeManPages('bin/newsletter.js', 'dist/man');

@@ -3,86 +3,263 @@
  * The codes and exit statuses are a public interface (see "Exit status" in the README).
  */
 
-export const failures = {
-  unexpected: { exit: 1, meaning: 'a bug in this program' },
-  unexpected_answer: { exit: 1, meaning: 'the service answered with something that makes no sense' },
-  write_failed: { exit: 1, meaning: 'a file on this machine could not be written (disk full, read-only, …)' },
-  paging_ignored: { exit: 1, meaning: 'the service ignores the page parameter and repeats the same page' },
+/** One kind of failure. */
+interface Kind {
+  readonly exit: number;
+  readonly meaning: string;
+  /** What to do, where nothing better is known; null where there is nothing to do. `<command>` is the one typed. */
+  readonly hint: string | null;
+}
 
-  usage: { exit: 2, meaning: 'the command line does not make sense' },
-  unknown_command: { exit: 2, meaning: 'there is no such command' },
-  unknown_option: { exit: 2, meaning: 'there is no such option' },
-  missing_argument: { exit: 2, meaning: 'an argument or a mandatory option is missing' },
-  invalid_value: { exit: 2, meaning: 'a value is malformed or not one of those allowed' },
-  missing_setting: { exit: 2, meaning: 'a setting that this command needs is not set' },
-  unknown_profile: { exit: 2, meaning: 'no profile has that name' },
+export const failures = {
+  unexpected: { exit: 1, meaning: 'a bug in this program', hint: 'run it again with --verbose to see where' },
+  unexpected_answer: {
+    exit: 1,
+    meaning: 'the service answered with something that makes no sense',
+    hint: 'check the address: newsletter config get base-url',
+  },
+  write_failed: {
+    exit: 1,
+    meaning: 'a file on this machine could not be written (disk full, read-only, …)',
+    hint: 'make room, or choose another place',
+  },
+  paging_ignored: {
+    exit: 1,
+    meaning: 'the service ignores the page parameter and repeats the same page',
+    hint: 'say how it is called: newsletter config set page-param <name>',
+  },
+
+  usage: { exit: 2, meaning: 'the command line does not make sense', hint: 'newsletter <command> --help' },
+  unknown_command: { exit: 2, meaning: 'there is no such command', hint: 'newsletter --help' },
+  unknown_option: { exit: 2, meaning: 'there is no such option', hint: 'newsletter <command> --help' },
+  missing_argument: {
+    exit: 2,
+    meaning: 'an argument or a mandatory option is missing',
+    hint: 'newsletter <command> --help',
+  },
+  invalid_value: {
+    exit: 2,
+    meaning: 'a value is malformed or not one of those allowed',
+    hint: 'newsletter <command> --help',
+  },
+  missing_setting: {
+    exit: 2,
+    meaning: 'a setting that this command needs is not set',
+    hint: 'newsletter config set <name> <value>',
+  },
+  unknown_profile: { exit: 2, meaning: 'no profile has that name', hint: 'newsletter profiles list' },
   confirmation_needed: {
     exit: 2,
     meaning: 'a question would have been asked, but nobody is there to answer',
+    hint: '--yes answers yes',
   },
-  nothing_to_change: { exit: 2, meaning: 'an update names no field to change' },
+  nothing_to_change: {
+    exit: 2,
+    meaning: 'an update names no field to change',
+    hint: 'newsletter <command> --help',
+  },
   account_unclear: {
     exit: 2,
     meaning: 'NEWSLETTER_API_KEY and the profile that .newsletterrc.json names contradict each other',
+    hint: '--profile <name> uses the profile, NEWSLETTER_PROFILE=default the key',
   },
   untrusted_file: {
     exit: 2,
     meaning: 'a .newsletterrc.json belongs to somebody else, or everybody may change it',
+    hint: 'look into it before you trust it: newsletter help accounts',
   },
-  unreadable_file: { exit: 2, meaning: 'a file does not exist or cannot be read' },
-  empty_file: { exit: 2, meaning: 'the file holds no rows' },
-  no_email_column: { exit: 2, meaning: 'no column of the file holds e-mail addresses' },
-  binary_file: { exit: 2, meaning: 'the file is not text (a spreadsheet, an archive, an image …)' },
-  bad_encoding: { exit: 2, meaning: 'the text of the file cannot be decoded' },
+  unreadable_file: {
+    exit: 2,
+    meaning: 'a file does not exist or cannot be read',
+    hint: 'check the name of the file, and who may read it',
+  },
+  empty_file: {
+    exit: 2,
+    meaning: 'the file holds no rows',
+    hint: 'look at it: is it the right file, and is it whole?',
+  },
+  no_email_column: {
+    exit: 2,
+    meaning: 'no column of the file holds e-mail addresses',
+    hint: 'newsletter import <file> --map <column>=email',
+  },
+  binary_file: {
+    exit: 2,
+    meaning: 'the file is not text (a spreadsheet, an archive, an image …)',
+    hint: 'save it as CSV, and import that',
+  },
+  bad_encoding: {
+    exit: 2,
+    meaning: 'the text of the file cannot be decoded',
+    hint: 'newsletter import <file> --encoding <name>',
+  },
   file_changed: {
     exit: 2,
     meaning: 'the file has changed while it was imported, or since its import was interrupted',
+    hint: 'newsletter import <file> --restart',
   },
-  unfinished_import: { exit: 2, meaning: 'an interrupted import of this file is waiting to be continued' },
-  import_running: { exit: 2, meaning: 'another process is importing this file' },
-  local_changes: { exit: 2, meaning: 'a file would be overwritten that has changes of its own' },
-  port_in_use: { exit: 2, meaning: 'another program listens on the port' },
+  unfinished_import: {
+    exit: 2,
+    meaning: 'an interrupted import of this file is waiting to be continued',
+    hint: 'newsletter import <file> --resume',
+  },
+  import_running: {
+    exit: 2,
+    meaning: 'another process is importing this file',
+    hint: 'wait until it has ended',
+  },
+  local_changes: {
+    exit: 2,
+    meaning: 'a file would be overwritten that has changes of its own',
+    hint: 'another file name, or --force to overwrite it',
+  },
+  port_in_use: {
+    exit: 2,
+    meaning: 'another program listens on the port',
+    hint: 'end that program, or choose another port',
+  },
 
-  not_signed_in: { exit: 3, meaning: 'there are no credentials for this profile' },
-  sign_in_refused: { exit: 3, meaning: 'the sign-in was not approved, or the service refused it' },
+  not_signed_in: { exit: 3, meaning: 'there are no credentials for this profile', hint: 'newsletter login' },
+  sign_in_refused: {
+    exit: 3,
+    meaning: 'the sign-in was not approved, or the service refused it',
+    hint: 'newsletter login',
+  },
   keychain_unavailable: {
     exit: 3,
     meaning: "the system's keychain, which holds the credentials, cannot be used",
+    hint: 'newsletter config set credential-store file',
   },
-  credentials_refused: { exit: 3, meaning: 'the service does not accept the credentials (401)' },
-  forbidden: { exit: 3, meaning: 'the credentials do not allow this (403)' },
-  wrong_account: { exit: 3, meaning: 'the credentials belong to another account than the one expected' },
+  credentials_refused: {
+    exit: 3,
+    meaning: 'the service does not accept the credentials (401)',
+    hint: 'newsletter login',
+  },
+  forbidden: {
+    exit: 3,
+    meaning: 'the credentials do not allow this (403)',
+    hint: 'see who you are with: newsletter whoami',
+  },
+  wrong_account: {
+    exit: 3,
+    meaning: 'the credentials belong to another account than the one expected',
+    hint: 'newsletter profiles list',
+  },
 
-  not_found: { exit: 4, meaning: 'there is no such thing (404, or a name that matches nothing)' },
+  not_found: {
+    exit: 4,
+    meaning: 'there is no such thing (404, or a name that matches nothing)',
+    hint: 'look at what there is: newsletter groups list, newsletter emails list …',
+  },
 
-  refused: { exit: 5, meaning: 'the service refused the request (another 4xx)' },
-  too_large: { exit: 5, meaning: 'the service finds the request too large (413)' },
-  not_sendable: { exit: 5, meaning: 'the email or its group is not in a state to be sent' },
-  changed_elsewhere: { exit: 5, meaning: 'the email was changed elsewhere since the file was pulled' },
-  declined: { exit: 5, meaning: 'you answered no' },
+  refused: {
+    exit: 5,
+    meaning: 'the service refused the request (another 4xx)',
+    hint: '--verbose shows the request and the answer',
+  },
+  too_large: {
+    exit: 5,
+    meaning: 'the service finds the request too large (413)',
+    hint: 'send less at a time: newsletter import <file> --batch-size 500',
+  },
+  not_sendable: {
+    exit: 5,
+    meaning: 'the email or its group is not in a state to be sent',
+    hint: 'newsletter emails get <id>',
+  },
+  changed_elsewhere: {
+    exit: 5,
+    meaning: 'the email was changed elsewhere since the file was pulled',
+    hint: 'compare: newsletter emails pull <id> <another file>',
+  },
+  declined: { exit: 5, meaning: 'you answered no', hint: null },
 
-  overloaded: { exit: 6, meaning: 'the service is busy (429) and stayed so: try again later' },
-  service_failing: { exit: 6, meaning: 'the service is failing (5xx) and stayed so: try again later' },
+  overloaded: {
+    exit: 6,
+    meaning: 'the service is busy (429) and stayed so: try again later',
+    hint: 'try again later; --max-wait <seconds> waits longer',
+  },
+  service_failing: {
+    exit: 6,
+    meaning: 'the service is failing (5xx) and stayed so: try again later',
+    hint: 'try again later',
+  },
 
-  no_such_host: { exit: 7, meaning: 'the host name cannot be resolved' },
-  connection_refused: { exit: 7, meaning: 'nothing listens at the address' },
-  connection_failed: { exit: 7, meaning: 'no usable connection' },
-  tls_failed: { exit: 7, meaning: 'the TLS certificate or handshake was not accepted' },
-  timeout: { exit: 7, meaning: 'no answer in time' },
-  cut_off: { exit: 7, meaning: 'the connection broke in the middle of the answer' },
+  no_such_host: {
+    exit: 7,
+    meaning: 'the host name cannot be resolved',
+    hint: 'check the address: newsletter config get base-url',
+  },
+  connection_refused: {
+    exit: 7,
+    meaning: 'nothing listens at the address',
+    hint: 'check the address: newsletter config get base-url',
+  },
+  connection_failed: {
+    exit: 7,
+    meaning: 'no usable connection',
+    hint: 'check the network and the proxy: newsletter help environment',
+  },
+  tls_failed: {
+    exit: 7,
+    meaning: 'the TLS certificate or handshake was not accepted',
+    hint: 'NODE_EXTRA_CA_CERTS=<file> names further certificates to trust',
+  },
+  timeout: { exit: 7, meaning: 'no answer in time', hint: 'try again; --timeout <seconds> waits longer' },
+  cut_off: { exit: 7, meaning: 'the connection broke in the middle of the answer', hint: 'try again' },
 
-  partly_done: { exit: 8, meaning: 'finished, but part of the work did not succeed' },
-  would_change: { exit: 8, meaning: '--check, --exit-code: something would change' },
-  lint_failed: { exit: 8, meaning: '--strict: readers would stumble over something in the email' },
-  import_failed: { exit: 8, meaning: 'the import job failed at the service' },
+  partly_done: {
+    exit: 8,
+    meaning: 'finished, but part of the work did not succeed',
+    hint: 'look at what is left before you run it again',
+  },
+  would_change: {
+    exit: 8,
+    meaning: '--check, --exit-code: something would change',
+    hint: 'newsletter emails push <file>',
+  },
+  lint_failed: {
+    exit: 8,
+    meaning: '--strict: readers would stumble over something in the email',
+    hint: 'mend it, or push without --strict',
+  },
+  import_failed: {
+    exit: 8,
+    meaning: 'the import job failed at the service',
+    hint: 'newsletter imports list',
+  },
 
-  outcome_unknown: { exit: 9, meaning: 'the request may or may not have been carried out' },
+  outcome_unknown: {
+    exit: 9,
+    meaning: 'the request may or may not have been carried out',
+    hint: 'look whether it was carried out before you do it again',
+  },
+  still_running: {
+    exit: 9,
+    meaning: 'the import job or the sending has not ended in the time given',
+    hint: 'newsletter imports watch <id>, newsletter emails watch <id>',
+  },
 
-  still_running: { exit: 9, meaning: 'the import job or the sending has not ended in the time given' },
+  interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)', hint: null },
+} as const satisfies Record<string, Kind>;
 
-  interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)' },
-} as const satisfies Record<string, { exit: number; meaning: string }>;
+/** What each exit status means, whatever the failure. */
+export const exits: Readonly<Record<Exit, string>> = {
+  0: 'done',
+  1: 'unexpected: a bug, an answer that makes no sense, a full disk',
+  2: 'the command line, a setting or a file makes no sense; nothing was done',
+  3: 'not signed in, or not allowed',
+  4: 'there is no such thing',
+  5: 'the request was refused, or you answered no',
+  6: 'the service is busy or failing: later may work',
+  7: 'no usable connection',
+  8: 'finished, but part of the work did not succeed',
+  9: 'outcome unknown: it may or may not have been carried out',
+  130: 'interrupted',
+};
 
+/** An exit status of this program. */
+export type Exit = (typeof failures)[FailureCode]['exit'] | 0;
 export type FailureCode = keyof typeof failures;
 
 export interface FailureDetails {
@@ -93,8 +270,8 @@ export interface FailureDetails {
   /** The service's own message and field errors, one a line; or further lines to show. */
   details?: readonly string[] | undefined;
   requestId?: string | undefined;
-  /** What to type or do next. */
-  hint?: string | undefined;
+  /** What to type or do next; that of the catalogue unless given, null for none. */
+  hint?: string | null | undefined;
   cause?: unknown;
 }
 
@@ -121,10 +298,10 @@ export class Failure extends Error {
     this.path = more.path;
     this.details = more.details ?? [];
     this.requestId = more.requestId;
-    this.hint = more.hint;
+    this.hint = (more.hint === undefined ? failures[code].hint : more.hint) ?? undefined;
   }
 
-  get exit(): number {
+  get exit(): Exit {
     return failures[this.code].exit;
   }
 }

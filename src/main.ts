@@ -1,8 +1,9 @@
 /** The composition root: the only file that knows everything. From a process to its exit status. */
 import type { Command, CommanderError } from 'commander';
-import { createProgram } from './commands/program.ts';
-import { usageFailure } from './commands/usage.ts';
-import { settleJson } from './commands/words.ts';
+import { createProgram, explainGroup } from './commands/program.ts';
+import { commandIn, nameOf, usageFailure } from './commands/usage.ts';
+import { usualFormatOf } from './commands/usual-format.ts';
+import { ownWords, settleJson } from './commands/words.ts';
 import type { GlobalOptions } from './context.ts';
 import { Failure, systemCode } from './failure.ts';
 import { createRun, type Run } from './run.ts';
@@ -17,22 +18,26 @@ export async function main(process: NodeJS.Process): Promise<void> {
   if (process.argv[2] === '__complete') return await answerShell(run, process);
   const words = await settleJson(process.argv.slice(2));
   const release = run.catchSignals();
+  let program: Command | undefined;
   try {
     let help = '';
-    const program = await createProgram(run.context, words, text => {
+    program = await createProgram(run.context, words, text => {
       help += text;
     });
     program.hook('preAction', async (_, action) => {
       // Help is to be had even where the settings are damaged.
       if (action.name() === 'help') return;
-      // The doctor is asked where the settings are damaged.
-      await run.prepare(action.optsWithGlobals<GlobalOptions>(), action.name() === 'doctor');
+      await run.prepare(action.optsWithGlobals<GlobalOptions>(), {
+        usual: usualFormatOf(action),
+        // The doctor is asked where the settings are damaged.
+        lenient: action.name() === 'doctor',
+      });
     });
-    await parse(program, words);
+    await parse(program, words, run);
     if (help !== '') await print(help, process.stdout);
     process.exitCode = run.exitStatus();
   } catch (error) {
-    process.exitCode = await report(error, words, run, process);
+    process.exitCode = await report(error, words, run, process, program);
   } finally {
     release();
     await run.close();
@@ -49,15 +54,17 @@ async function answerShell(run: Run, { argv, stdout }: NodeJS.Process): Promise<
   }
 }
 
-async function parse(program: Command, words: readonly string[]): Promise<void> {
-  if (words.length === 0) {
-    program.outputHelp();
-    return;
-  }
+async function parse(program: Command, words: readonly string[], run: Run): Promise<void> {
+  if (words.length === 0) return await explainGroup(program);
   try {
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
-    const failure = isCommanderError(error) ? usageFailure(error, program, words) : error;
+    if (!isCommanderError(error)) throw error;
+    // A group of commands without one of them: people are shown which there are, programs get an error.
+    if (error.code === 'commander.help' && error.exitCode !== 0 && !(await run.wantsJson(words))) {
+      return await explainGroup(commandIn(program, words));
+    }
+    const failure = usageFailure(error, program, words);
     if (failure !== undefined) throw failure;
   }
 }
@@ -80,17 +87,18 @@ async function report(
   words: readonly string[],
   run: Run,
   { stderr, env }: NodeJS.Process,
+  program: Command | undefined,
 ): Promise<number> {
   const { reportFailure } = await import('./terminal/failure-report.ts');
-  // The options may be at fault themselves, and not be known yet. Behind -- they are another program's.
-  const end = words.indexOf('--');
-  const own = end < 0 ? words : words.slice(0, end);
+  // The options may be at fault themselves, and not be known yet.
+  const own = ownWords(words);
   const { verbose, color } = run.context.options;
   return reportFailure(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
     color: color !== false && !own.includes('--no-color'),
-    json: run.wantsJson(own),
+    json: await run.wantsJson(own),
+    command: program && nameOf(commandIn(program, words)),
     verbose:
       verbose === true ||
       own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { accessOf } from './access.ts';
+import { readFormat } from './commands/words.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Api } from './http/api.ts';
@@ -14,9 +15,10 @@ export interface Run {
   /**
    * To be called when the command line has been parsed, before the command acts.
    *
+   * @param usual the format of a command that has one of its own, where none is chosen
    * @param lenient a damaged configuration is the command's own matter to report
    */
-  prepare(options: GlobalOptions, lenient?: boolean): Promise<void>;
+  prepare(options: GlobalOptions, command?: { usual?: Format | undefined; lenient?: boolean }): Promise<void>;
   /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
   catchSignals(): () => void;
   /** The exit status of a command that ended well. */
@@ -24,7 +26,7 @@ export interface Run {
   /** The failure to report when a signal was caught. */
   interruption(): Failure | undefined;
   /** Whether errors are wanted as an object, even when parsing has failed. */
-  wantsJson(words: readonly string[]): boolean;
+  wantsJson(words: readonly string[]): Promise<boolean>;
   /** Closes idle connections, so that the process ends. */
   close(): Promise<void>;
 }
@@ -37,6 +39,7 @@ export function createRun(process: NodeJS.Process): Run {
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let terminal: Terminal | undefined;
+  let chosen: Format | undefined;
 
   const context: Context = {
     version,
@@ -65,18 +68,18 @@ export function createRun(process: NodeJS.Process): Run {
 
   return {
     context,
-    async prepare(given, lenient = false) {
+    async prepare(given, { usual, lenient = false } = {}) {
       options = withEnvironment(given, environment);
+      chosen = await chooseFormat(context, lenient);
+      checkEnvelope(options, chosen ?? usual);
       const { createTerminal } = await import('./terminal/create.ts');
       const { stdin, stdout, stderr } = process;
-      const format = await chooseFormat(context, lenient);
-      checkEnvelope(options, format);
       terminal = createTerminal({
         stdin,
         stdout,
         stderr,
         environment,
-        format,
+        format: chosen ?? usual,
         fields: fieldList(options),
         envelope: options.envelope === true,
         quiet: options.quiet === true,
@@ -88,7 +91,7 @@ export function createRun(process: NodeJS.Process): Run {
     catchSignals: () => catchSignals(process, interrupted),
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
-    wantsJson: words => wantsJson(words, terminal?.format, environment),
+    wantsJson: words => wantsJson(words, terminal && (chosen ?? 'table'), context),
     async close() {
       await Promise.allSettled(apis.map(opened => opened.close()));
     },
@@ -174,15 +177,22 @@ function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly strin
   return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
 }
 
-function wantsJson(
+async function wantsJson(
   words: readonly string[],
-  format: Format | undefined,
-  environment: NodeJS.ProcessEnv,
-): boolean {
-  if (format !== undefined) return format === 'json' || format === 'ndjson';
-  const line = ` ${words.join(' ')} `;
-  const said = / (?:-o|--output)[ =]?(\w+) /.exec(line)?.[1] ?? environment.NEWSLETTER_OUTPUT;
-  return said === 'json' || said === 'ndjson' || / --json[= ]/.test(line);
+  format: string | undefined,
+  context: Context,
+): Promise<boolean> {
+  const isJson = (name: unknown) => name === 'json' || name === 'ndjson';
+  if (format !== undefined) return isJson(format);
+  const asked = readFormat(words);
+  if (asked.format !== undefined) return isJson(asked.format);
+  try {
+    const flags = asked.profile === undefined ? {} : { profile: asked.profile };
+    return isJson((await context.settingsFor({ flags, creating: true })).get('output'));
+  } catch {
+    // What is wrong with the settings is not what is to be reported.
+    return isJson(context.environment.NEWSLETTER_OUTPUT);
+  }
 }
 
 function catchSignals(process: NodeJS.Process, interrupted: AbortController): () => void {

@@ -3,12 +3,15 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../src/commands/program.ts';
+import { githubActions, gitLab } from '../src/commands/topics/ci.ts';
+import { topics } from '../src/commands/topics.ts';
 import { commandsBelow, doesSomething, pathOf } from '../src/commands/tree.ts';
-import { failures } from '../src/failure.ts';
+import { exits, failures } from '../src/failure.ts';
 import { createRun } from '../src/run.ts';
 import { type Setting, settingNames, settings, variableOf } from '../src/settings/settings.ts';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
 
 /** The parts of the README that the program knows best, by the name of their marks. */
 const generated: Readonly<Record<string, () => Promise<string>>> = {
@@ -16,10 +19,20 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
     const program = await createProgram(createRun(process).context, 'all');
     return table(['command', 'does'], commandsBelow(program).filter(doesSomething).map(describeCommand));
   },
+  ci: async () =>
+    [
+      ...['GitHub Actions:', fenced('yaml', githubActions)],
+      ...['GitLab:', fenced('yaml', gitLab.trimEnd())],
+    ].join('\n\n'),
+  exits: async () => table(['exit', 'meaning'], Object.entries(exits)),
   errors: async () =>
     table(
-      ['exit', 'code', 'when'],
-      Object.entries(failures).map(([code, { exit, meaning }]) => [String(exit), `\`${code}\``, meaning]),
+      ['exit', 'code', 'when', 'what to do'],
+      Object.entries(failures).map(([code, { exit, meaning, hint }]) => [
+        String(exit),
+        `\`${code}\``,
+        ...[meaning, hint ?? ''].map(text => text.replaceAll('<', '&lt;')),
+      ]),
     ),
   settings: async () =>
     table(
@@ -39,6 +52,8 @@ function describeCommand(command: Command): string[] {
   const [sentence = ''] = command.description().split(/(?<=[.!?])\s/);
   return [`\`${[...pathOf(command), ...parameters].join(' ')}\``, sentence];
 }
+
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
@@ -63,5 +78,21 @@ describe('the README', () => {
     const fresh = await withGenerated(text);
     if (process.env.UPDATE_README === '1') writeFileSync(readme, fresh);
     else expect(text).toBe(fresh);
+  });
+});
+
+describe('the manifest of the package', () => {
+  it('names every man page that the build makes: `npm run readme` writes it anew', async () => {
+    const program = await createProgram(createRun(process).context, 'all');
+    const commands = program.commands.map(command => command.name()).filter(name => name !== 'help');
+    const pages = [
+      'newsletter.1',
+      ...commands.map(name => `newsletter-${name}.1`),
+      ...topics.map(({ name }) => `newsletter-${name}.7`),
+    ].map(page => `dist/man/${page}`);
+    const text = readFileSync(manifest, 'utf8');
+    const fresh = `${JSON.stringify({ ...JSON.parse(text), man: pages.sort() }, null, 2)}\n`;
+    if (process.env.UPDATE_README === '1') writeFileSync(manifest, fresh);
+    else expect(JSON.parse(text)).toHaveProperty('man', pages.sort());
   });
 });

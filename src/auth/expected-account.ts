@@ -63,8 +63,13 @@ export function onceChecked(api: Api, check: () => Promise<unknown>): Api {
       await check();
       return await api.send(request);
     },
+    async *sendPages(request, options) {
+      await check();
+      yield* api.sendPages(request, options);
+    },
     preview: <N extends EndpointName>(...request: Parameters<typeof api.preview<N>>) =>
       api.preview<N>(...request),
+    previewOf: request => api.previewOf(request),
     close: () => api.close(),
   };
 }

@@ -5,8 +5,10 @@ import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { examples } from './examples.ts';
+import { collect } from './listing.ts';
 import { wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
+import { themed } from './themes.ts';
 
 interface BrokerFlags {
   readonly host: string;
@@ -41,17 +43,19 @@ export function register(parent: Command, context: Context): void {
 
 function options(): Option[] {
   return [
-    new Option('--host <address>', 'where to listen').default('127.0.0.1'),
-    new Option('--port <n>', '0 takes a free one').default(8977).argParser(port),
-    new Option('--client-id <id>', 'what the operator of the service gave the app'),
-    new Option('--redirect-uri <uri>', 'one registered for the app; may be given several times').argParser(
-      (uri: string, others: readonly string[] | undefined) => [...(others ?? []), uri],
-    ),
-    new Option('--client-secret-stdin', 'read the client secret from stdin'),
-    new Option('--tls-cert <file>', 'certificate chain (PEM)'),
-    new Option('--tls-key <file>', 'its private key (PEM)'),
-    new Option('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For'),
-    new Option('--rate-limit <n>', 'requests a minute from one address').default(60).argParser(wholeNumber),
+    ...themed('Where it listens:', [
+      new Option('--host <address>', 'where to listen').default('127.0.0.1'),
+      new Option('--port <n>', '0 takes a free one').default(8977).argParser(port),
+      new Option('--tls-cert <file>', 'certificate chain (PEM)'),
+      new Option('--tls-key <file>', 'its private key (PEM)'),
+      new Option('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For'),
+      new Option('--rate-limit <n>', 'requests a minute from one address').default(60).argParser(wholeNumber),
+    ]),
+    ...themed('The app:', [
+      new Option('--client-id <id>', 'what the operator of the service gave the app'),
+      new Option('--redirect-uri <uri>', 'one registered for the app (repeatable)').argParser(collect),
+      new Option('--client-secret-stdin', 'read the client secret from stdin'),
+    ]),
   ];
 }
 

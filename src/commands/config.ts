@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { SettingName, Settings } from '../settings/settings.ts';
 import { namedBy } from './destination.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
-import { refuseDryRun } from './write.ts';
 
 /** `config`: the settings of a profile. */
 export function register(parent: Command, context: Context): void {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import type { Look } from '../emails/preview-page.ts';
 import { Failure, systemCode } from '../failure.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { findEmail, isId } from './lookup.ts';
 import { requests } from './requests.ts';
@@ -19,6 +20,7 @@ export function registerPreview(emails: Command, context: Context): void {
     .argument('<email>', 'id of an email, or a file as `emails pull` writes it')
     .option('--no-browser', 'print the path of the page instead of opening it')
     .action(async (email: string, flags: { readonly browser: boolean }) => {
+      refuseDryRun(context);
       await previewEmail(context, email, flags.browser);
     });
   requests(preview, ['listEmails'], { here: true, codes: ['unreadable_file'] });

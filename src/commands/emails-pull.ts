@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { Email } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { findEmail, groupsNamed, isId } from './lookup.ts';
 import { requests } from './requests.ts';
@@ -26,6 +27,7 @@ export function registerPull(emails: Command, context: Context): void {
     .argument('[file]', 'a name that ends in .md or .html (made from the subject unless given)')
     .option('--force', 'overwrite a file that has changes of its own')
     .action(async (id: string, file: string | undefined, flags: PullFlags) => {
+      refuseDryRun(context);
       await pullEmail(context, id, file, flags.force === true);
     });
   requests(pull, ['listEmails', 'getGroup', 'listGroups'], {

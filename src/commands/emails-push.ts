@@ -4,12 +4,12 @@ import { type Email, endpoints } from '../contract/index.ts';
 import type { Change, EmailBody } from '../emails/changes.ts';
 import type { EmailOnDisk } from '../emails/email-on-disk.ts';
 import { Failure } from '../failure.ts';
+import { showRequest, showRequests } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { findEmail, findGroup } from './lookup.ts';
 import { wholeNumber } from './numbers.ts';
 import { ofSending, requests } from './requests.ts';
 import { viewOf } from './views.ts';
-import { write } from './write.ts';
 
 interface SendFlags {
   readonly maxRecipients?: number;
@@ -36,9 +36,11 @@ export function registerPush(emails: Command, context: Context, send: Send): voi
       'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone.',
     )
     .argument('<file>', 'a file as `emails pull` writes it')
+    .optionsGroup('Pushing:')
     .option('--check', 'only say what would change; exit 8 if anything would')
     .option('--strict', 'exit 8, and push nothing, when there are warnings about the email')
     .option('--force', 'overwrite changes made elsewhere since the file was pulled')
+    .optionsGroup('Sending:')
     .option('--send', 'then send the email, as `emails send` does')
     .option('--max-recipients <n>', 'with --send: refuse a group larger than this', wholeNumber)
     .option('--expect-recipients <n>', 'with --send: refuse a group that is not of this size')
@@ -88,10 +90,11 @@ async function pushEmail(context: Context, path: string, flags: PushFlags, send:
   if (isElsewhere && !flags.force) throw changedElsewhere(file, email);
 
   if (context.options.dryRun) {
-    const body = bodyOf(changes);
-    if (changes.length > 0) await write(context, 'updateEmail', { id: email.id, body });
-    else context.terminal.note(`nothing to push: the email is what ${path} says`);
-    if (flags.send) await write(context, 'sendEmail', { id: email.id });
+    if (changes.length === 0) context.terminal.note(`nothing to push: the email is what ${path} says`);
+    const push = () => api.preview('updateEmail', { id: email.id, body: bodyOf(changes) });
+    const pushes = changes.length === 0 ? [] : [push()];
+    if (flags.send) await showRequests(context, [...pushes, api.preview('sendEmail', { id: email.id })]);
+    else for (const preview of pushes) await showRequest(context, preview);
     return;
   }
   const pushed = await patch(context, file, email, changes);

@@ -5,6 +5,7 @@ import type { Statistics } from '../emails/statistics.ts';
 import { Failure } from '../failure.ts';
 import type { View } from '../terminal/terminal.ts';
 import { acrossProfiles, showList } from './across-profiles.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
 import { fractions } from './views.ts';
@@ -20,6 +21,7 @@ export function registerStatistics(emails: Command, context: Context): void {
     .argument('[id]', 'id of a sent email')
     .option('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name')
     .action(async (id: string | undefined, options: { html?: string }) => {
+      if (options.html !== undefined) refuseDryRun(context);
       await showStatistics(context, id, options.html);
     });
   requests(stats, ['listEmails'], { here: true });

@@ -68,6 +68,7 @@ function registerUpdate(emails: Command, context: Context): void {
       .command('update')
       .description('Change an email. Only what is given changes; texts may be @file, or - for stdin.')
       .argument('<id>', 'id of the email, or its first eight characters')
+      .optionsGroup('What is written:')
       .option('--group <group>', 'the group it goes to, by id or exact name'),
     updateEmail.body,
     {

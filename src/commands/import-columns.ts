@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { ImportOptions } from '../import/options.ts';
 import { collect } from './listing.ts';
+import { themed } from './themes.ts';
 
 /** What a command line says about how a file of subscribers is read. */
 export interface FileFlags {
@@ -39,11 +40,6 @@ export function fileOptions(flags: FileFlags) {
     includeSuppressed: flags.includeSuppressed === true,
     statusColumn: statusColumn === true ? undefined : statusColumn,
   } satisfies Partial<ImportOptions>;
-}
-
-/** Options below a heading of their own. */
-export function themed(theme: string, options: readonly Option[]): Option[] {
-  return options.map(option => option.helpGroup(theme));
 }
 
 /** Where columns go, and who must not be mailed. */

@@ -2,11 +2,15 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { ImportOptions } from '../import/options.ts';
+import type { WouldSend } from '../import/would-send.ts';
+import type { Row } from '../terminal/terminal.ts';
+import { curlText, rowOf } from './dry-run.ts';
 import { examples } from './examples.ts';
-import { columnOptions, type FileFlags, fileOptions, themed, valueOptions } from './import-columns.ts';
+import { columnOptions, type FileFlags, fileOptions, valueOptions } from './import-columns.ts';
 import { isId } from './lookup.ts';
 import { seconds, wholeNumber } from './numbers.ts';
 import { ofFiles, requests } from './requests.ts';
+import { themed } from './themes.ts';
 
 interface ImportFlags extends FileFlags {
   readonly tagId?: string[];
@@ -48,10 +52,7 @@ export function register(parent: Command, context: Context): void {
     const given = Object.keys(flags).filter(name => command.getOptionValueSource(name) === 'cli');
     await run(context, optionsOf(file, flags, given, context.options.dryRun === true));
   });
-  command.addHelpText(
-    'after',
-    '\nExit status: 0 when every accepted row is in and none was rejected, 8 otherwise,\n9 when the fate of a row is unknown.\n\nMoving a list over, step by step: newsletter help import',
-  );
+  command.addHelpText('after', '\nMoving a list over, step by step: newsletter help import');
   requests(command, ['listFields', 'createField', 'createImport', 'getImport', 'listImports'], {
     here: true,
     codes: [
@@ -187,11 +188,34 @@ async function run(context: Context, options: ImportOptions): Promise<void> {
     // What is under way is brought to its end: the first Ctrl-C must not cut it off.
     api: () => context.api(new AbortController().signal),
     beforeWrite: () => context.beforeWrite(),
-    async publish(summary) {
-      if (!['json', 'ndjson', 'yaml'].includes(terminal.format)) return;
-      await terminal.record({ ...summary }, { plural: 'imports', columns: Object.keys(summary) });
+    async publish(summary, unsent) {
+      const isData = ['json', 'ndjson', 'yaml'].includes(terminal.format);
+      const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));
+      if (!isData) return;
+      const row = { ...summary, ...(requests !== undefined && { requests }) };
+      await terminal.record(row, { plural: 'imports', columns: Object.keys(row) });
     },
     stop: interrupted,
   });
   if (verdict !== undefined) throw verdict;
+}
+
+/** The requests of a dry run: as data, or told on stderr. An import of everybody would be as large as the file. */
+async function unsentRequests(
+  context: Context,
+  { fields, first }: WouldSend,
+  { accepted, batchSize }: { readonly accepted: number; readonly batchSize: number },
+  isData: boolean,
+): Promise<readonly Row[]> {
+  const api = await context.api();
+  const previews = fields.map(body => api.preview('createField', { body }));
+  const { content, rows } = first ?? { content: undefined, rows: 0 };
+  if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
+  if (!isData && previews.length > 0) {
+    const most = batchSize.toLocaleString('en-US');
+    const part = rows < accepted ? ` (the first ${rows} rows stand for all; a job has up to ${most})` : '';
+    const lines = await Promise.all(previews.map(preview => curlText(context, preview)));
+    context.terminal.show([`as curl lines${part}:`, ...lines, 'nothing was sent (--dry-run)'].join('\n'));
+  }
+  return await Promise.all(previews.map(preview => rowOf(context, preview)));
 }

@@ -20,6 +20,7 @@ export interface ListFlags {
 export function listOptions(command: Command): Command {
   return acrossProfiles(
     command
+      .optionsGroup('Which records:')
       .option('--page <n>', 'this page', wholeNumber)
       .option('--per-page <n>', 'records on a page', wholeNumber)
       .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)
@@ -33,15 +34,18 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
+/** `--param key=value` as pairs, in order. @throws Failure invalid_value */
+export function queryPairs(params: readonly string[] = []): [name: string, value: string][] {
+  return params.map(param => {
+    const cut = param.indexOf('=');
+    if (cut < 1) throw new Failure('invalid_value', `--param "${param}" does not have the form key=value`);
+    return [param.slice(0, cut), param.slice(cut + 1)];
+  });
+}
+
 /** `--param key=value` as an object. @throws Failure invalid_value */
 export function queryOf(params: readonly string[] = []): Record<string, string> {
-  return Object.fromEntries(
-    params.map(param => {
-      const cut = param.indexOf('=');
-      if (cut < 1) throw new Failure('invalid_value', `--param "${param}" does not have the form key=value`);
-      return [param.slice(0, cut), param.slice(cut + 1)];
-    }),
-  );
+  return Object.fromEntries(queryPairs(params));
 }
 
 /**

@@ -6,11 +6,12 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
 import { namedBy } from './destination.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
 import { readStdin } from './stdin.ts';
-import { refuseDryRun } from './write.ts';
+import { themed } from './themes.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 const usualPatience = 300;
@@ -54,17 +55,24 @@ export function register(parent: Command, context: Context): void {
 
 function options(): Option[] {
   return [
-    new Option('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
-    new Option('--client-id <id>', 'what the operator of the service gave the app'),
-    new Option('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
-    new Option('--no-browser', 'print the address only, and take the address pasted that it ends on'),
-    new Option('--login-timeout <seconds>', `how long to wait for the browser (${usualPatience})`).argParser(
-      wholeNumber,
-    ),
-    new Option('--token-url <url>', 'token address of a broker that holds the client secret'),
-    new Option('--client-secret-stdin', 'read the client secret from stdin'),
-    new Option('--store-client-secret', 'store the client secret on this machine, for refreshing'),
-    new Option('--credential-store <place>', 'auto, keychain (that or fail) or file'),
+    ...themed('How:', [
+      new Option('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
+      new Option('--no-browser', 'print the address only, and take the address pasted that it ends on'),
+      new Option(
+        '--login-timeout <seconds>',
+        `how long to wait for the browser (${usualPatience})`,
+      ).argParser(wholeNumber),
+    ]),
+    ...themed('The app, for a sign-in by browser:', [
+      new Option('--client-id <id>', 'what the operator of the service gave the app'),
+      new Option('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
+      new Option('--token-url <url>', 'token address of a broker that holds the client secret'),
+      new Option('--client-secret-stdin', 'read the client secret from stdin'),
+    ]),
+    ...themed('What is kept:', [
+      new Option('--credential-store <place>', 'auto, keychain (that or fail) or file'),
+      new Option('--store-client-secret', 'store the client secret on this machine, for refreshing'),
+    ]),
   ];
 }
 
@@ -102,6 +110,12 @@ async function byKey(context: Context, settings: Settings, flags: LoginFlags): P
 
 async function byBrowser(context: Context, settings: Settings, flags: LoginFlags): Promise<SignedIn> {
   const { stdin, terminal, environment } = context;
+  if (environment.CI) {
+    throw new Failure('confirmation_needed', 'a sign-in by browser needs somebody who approves it', {
+      details: ['CI is set: nobody is there'],
+      hint: `${piped}, or set NEWSLETTER_API_KEY`,
+    });
+  }
   const app = {
     authUrl: needForBrowser(settings, 'auth-url'),
     clientId: needForBrowser(settings, 'client-id'),

@@ -4,9 +4,9 @@ import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure, failures } from '../failure.ts';
 import { namedBy } from './destination.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
-import { refuseDryRun } from './write.ts';
 
 /** `logout`: forgets what is stored for a profile. */
 export function register(parent: Command, context: Context): void {

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { requests } from './requests.ts';
-import { refuseDryRun } from './write.ts';
 
 /** `profiles`: several accounts side by side. */
 export function register(parent: Command, context: Context): void {

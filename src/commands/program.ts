@@ -1,6 +1,7 @@
-import { Command, Help, Option } from 'commander';
+import { Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { formats } from '../terminal/terminal.ts';
+import { helpConfiguration } from './help.ts';
 import { requests } from './requests.ts';
 import { topics } from './topics.ts';
 import { unknownCommand } from './usage.ts';
@@ -110,6 +111,12 @@ export const entries: readonly Entry[] = [
     load: () => import('./config.ts'),
   },
   {
+    name: 'api',
+    group: tools,
+    summary: 'any request to the service',
+    load: () => import('./api.ts'),
+  },
+  {
     name: 'sandbox',
     group: tools,
     summary: 'the whole service on this machine, to try things out',
@@ -133,6 +140,12 @@ export const entries: readonly Entry[] = [
     summary: 'completion of command lines, for bash, zsh, fish, PowerShell',
     load: () => import('./completion.ts'),
   },
+  {
+    name: 'commands',
+    group: tools,
+    summary: 'every command there is, for people and programs',
+    load: () => import('./commands.ts'),
+  },
 ];
 
 /**
@@ -151,12 +164,7 @@ export async function createProgram(
     .usage('[global options] <command> [arguments] [options]')
     .version(context.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
-    .configureHelp({
-      showGlobalOptions: false,
-      sortSubcommands: false,
-      subcommandTerm: command => command.name(),
-      formatHelp: (command, help) => optionsLast(withTopics(command, help)),
-    })
+    .configureHelp(helpConfiguration)
     .configureOutput({
       // What is wrong is said once, by `main`.
       outputError: () => {},
@@ -170,9 +178,10 @@ export async function createProgram(
       command.parent === null ? '' : '\nGlobal options (--json, --profile, --dry-run …): newsletter --help',
     );
   for (const option of globalOptions()) program.addOption(option);
+  const isWhole = words === 'all' || words.includes('commands');
   for (const entry of entries) {
     program.commandsGroup(entry.group);
-    if (words === 'all' || words.includes(entry.name)) (await entry.load()).register(program, context);
+    if (isWhole || words.includes(entry.name)) (await entry.load()).register(program, context);
     else program.command(entry.name).summary(entry.summary).description(entry.summary);
   }
   const help = program
@@ -183,6 +192,13 @@ export async function createProgram(
     .action(path => explain(program, path));
   requests(help, [], { codes: ['unknown_command'] });
   return program;
+}
+
+/** What is said where a command is missing: those there are; of the program itself, those to begin with. */
+export async function explainGroup(group: Command): Promise<void> {
+  if (group.parent !== null) return group.outputHelp();
+  const { welcome } = await import('./welcome.ts');
+  group.configureOutput().writeOut?.(welcome());
 }
 
 /** Prints the page of a topic, or the help of a command. */
@@ -205,15 +221,6 @@ async function explain(program: Command, path: readonly string[]): Promise<void>
     .outputHelp();
 }
 
-/** The overview lists the topics behind the commands. */
-function withTopics(command: Command, help: Help): string {
-  const text = Help.prototype.formatHelp.call(help, command, help);
-  if (command.parent !== null) return text;
-  const width = help.padWidth(command, help);
-  const lines = topics.map(({ name, summary }) => help.formatItem(name, width, summary, help));
-  return `${text.trimEnd()}\n\nTopics (newsletter help <topic>):\n${lines.join('\n')}\n`;
-}
-
 function widths(context: Context) {
   const columns = Number(context.environment.COLUMNS) || undefined;
   return columns === undefined ? {} : { getOutHelpWidth: () => columns, getErrHelpWidth: () => columns };
@@ -231,7 +238,7 @@ export function globalOptions(): Option[] {
     new Option('--envelope', 'lists as {data, meta} in JSON and YAML'),
     new Option('-q, --quiet', 'no progress, hints or warnings'),
     new Option('-v, --verbose', 'each request and answer on stderr'),
-    new Option('--dry-run', 'writes only: print the request, send nothing'),
+    new Option('--dry-run', 'writes only: print the request and a curl line, send nothing'),
     new Option('-y, --yes', 'answer yes to confirmations'),
     new Option('--no-input', 'never prompt'),
     new Option(
@@ -243,11 +250,4 @@ export function globalOptions(): Option[] {
     new Option('--max-wait <seconds>', 'longest wait in all for a busy service (300)'),
     new Option('--no-color', 'no colours'),
   ].map(option => option.helpGroup('Global options:'));
-}
-
-/** People look for commands first: the sections that list options go to the end. */
-function optionsLast(text: string): string {
-  const sections = text.trimEnd().split(/\n\n(?=\S)/);
-  const isOptions = (section: string) => /^(?:Global options|Options):/.test(section);
-  return `${[...sections.filter(s => !isOptions(s)), ...sections.filter(isOptions)].join('\n\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { EndpointName, Endpoints } from '../contract/index.ts';
-import { type FailureCode, failures } from '../failure.ts';
+import { type Exit, exits, type FailureCode, failures } from '../failure.ts';
 
 /**
  * What a command may ask of the service: endpoints of the contract by name, `oauth` for the authorization server,
@@ -79,9 +79,27 @@ export function codesOf({ requests: names, codes }: Behaviour): FailureCode[] {
 }
 
 /** The exit statuses in which a command can end, 0 among them, ascending. */
-export function exitsOf(behaviour: Behaviour): number[] {
+export function exitsOf(behaviour: Behaviour): Exit[] {
   const exits = codesOf(behaviour).map(code => failures[code].exit);
-  return [...new Set<number>([0, ...exits])].sort((a, b) => a - b);
+  return [...new Set<Exit>([0, ...exits])].sort((a, b) => a - b);
+}
+
+/** What a command's exit statuses say, in its own terms where it has some: `['8', 'the import job failed …']`. */
+export function exitLines(behaviour: Behaviour): (readonly [exit: string, meaning: string])[] {
+  const lines = exitsOf(behaviour).map(exit => [String(exit), meaningOf(exit, behaviour)] as const);
+  return behaviour.passesStatus
+    ? [...lines, ['…', 'any other: that of the command it runs'] as const]
+    : lines;
+}
+
+/** Those statuses whose meaning differs from command to command. */
+const ownMeanings: ReadonlySet<Exit> = new Set<Exit>([5, 8, 9]);
+
+/** What one of a command's exit statuses says. */
+export function meaningOf(exit: Exit, behaviour: Behaviour): string {
+  if (!ownMeanings.has(exit)) return exits[exit];
+  const codes = codesOf(behaviour).filter(code => failures[code].exit === exit && code !== 'too_large');
+  return codes.map(code => failures[code].meaning).join('; ');
 }
 
 /** In what sending an email can end. */

@@ -6,9 +6,11 @@ import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../failure.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 import { sandboxProfile } from '../settings/settings.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { seconds, wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
+import { themed } from './themes.ts';
 
 /** Where `sandbox` listens unless told otherwise, so that its profile stays true from one run to the next. */
 const usualPort = 8975;
@@ -38,6 +40,7 @@ export function register(parent: Command, context: Context): void {
       'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
     );
   withOptions(sandbox).action(async (flags: SandboxFlags) => {
+    refuseDryRun(context);
     await serve(context, flags);
   });
   requests(sandbox, [], { here: true, codes: ['port_in_use', 'unreadable_file'] });
@@ -72,25 +75,34 @@ export function register(parent: Command, context: Context): void {
 
 function withOptions(command: Command): Command {
   const options = [
-    new Option(
-      '--port <n>',
-      `port on 127.0.0.1; 0 takes a free one (sandbox: ${usualPort}, exec: 0)`,
-    ).argParser(countFrom0),
-    new Option('--data <file>', 'keep everything between runs in this file'),
-    new Option('--subscribers <n>', 'how many subscribers a new account has').argParser(countFrom0),
-    new Option('--latency <ms>', 'milliseconds that every answer takes longer').argParser(countFrom0),
-    new Option('--page-size <n>', 'records on a page').argParser(wholeNumber),
-    new Option('--max-import <n>', 'most rows that one import takes; more are refused (413)').argParser(
-      wholeNumber,
-    ),
-    new Option('--rate-limit <n/s>', 'requests answered in a second; the others are refused (429)').argParser(
-      perSecond,
-    ),
-    new Option('--fail <rate>', 'share of requests, 0 to 1, that fail').argParser(share),
-    new Option('--import-seconds <s>', 'how long an import job takes').argParser(seconds),
-    new Option('--send-seconds <s>', 'how long sending an email takes').argParser(seconds),
-    new Option('--token-seconds <s>', 'life of an OAuth access token').argParser(seconds),
-    new Option('--seed <n>', 'makes what is random repeatable').argParser(countFrom0),
+    ...themed('Where it is:', [
+      new Option(
+        '--port <n>',
+        `port on 127.0.0.1; 0 takes a free one (sandbox: ${usualPort}, exec: 0)`,
+      ).argParser(countFrom0),
+    ]),
+    ...themed('What is in it:', [
+      new Option('--data <file>', 'keep everything between runs in this file'),
+      new Option('--subscribers <n>', 'how many subscribers a new account has').argParser(countFrom0),
+      new Option('--seed <n>', 'makes what is random repeatable').argParser(countFrom0),
+    ]),
+    ...themed('How it behaves:', [
+      new Option('--page-size <n>', 'records on a page').argParser(wholeNumber),
+      new Option('--max-import <n>', 'most rows that one import takes; more are refused (413)').argParser(
+        wholeNumber,
+      ),
+      new Option('--import-seconds <s>', 'how long an import job takes').argParser(seconds),
+      new Option('--send-seconds <s>', 'how long sending an email takes').argParser(seconds),
+      new Option('--token-seconds <s>', 'life of an OAuth access token').argParser(seconds),
+    ]),
+    ...themed('Trouble on purpose:', [
+      new Option('--latency <ms>', 'milliseconds that every answer takes longer').argParser(countFrom0),
+      new Option(
+        '--rate-limit <n/s>',
+        'requests answered in a second; the others are refused (429)',
+      ).argParser(perSecond),
+      new Option('--fail <rate>', 'share of requests, 0 to 1, that fail').argParser(share),
+    ]),
   ];
   for (const option of options) command.addOption(option);
   return command;

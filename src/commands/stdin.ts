@@ -1,12 +1,29 @@
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 
+/** Whether nobody is to be asked anything, whatever stdin is: --no-input, or a pipeline (CI). */
+function asksNobody({ options, environment }: Context): boolean {
+  return options.input === false || Boolean(environment.CI);
+}
+
+/** @throws Failure usage where stdin is a terminal that nobody types into */
+export function needPipe(context: Context): void {
+  if (!asksNobody(context) || !context.stdin.isTTY) return;
+  throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
+    hint: asksNobodyHint,
+  });
+}
+
+const asksNobodyHint = 'pipe it in, or unset CI and leave out --no-input to type it';
+
 /**
  * Reads a secret from stdin, to its end.
  * @param what for the message
- * @throws Failure invalid_value when it is far too long
+ * @throws Failure invalid_value when it is far too long, usage
  */
-export async function readStdin({ stdin }: Context, what: string): Promise<string> {
+export async function readStdin(context: Context, what: string): Promise<string> {
+  needPipe(context);
+  const { stdin } = context;
   let read = '';
   for await (const chunk of stdin.setEncoding('utf8')) {
     read += chunk;

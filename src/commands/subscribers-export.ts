@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { allFields } from '../import/account-fields.ts';
 import type { ExportFormat } from '../subscribers/export-formats.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { collect, queryOf } from './listing.ts';
 import { wholeNumber } from './numbers.ts';
@@ -37,6 +38,7 @@ export function registerExport(parent: Command, context: Context): void {
     .option('--per-page <n>', 'records on a page (500, if the service allows)', wholeNumber)
     .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect)
     .action(async (file: string | undefined, flags: ExportFlags) => {
+      if (file !== undefined && file !== '-') refuseDryRun(context);
       await run(context, file === '-' ? undefined : file, flags);
     });
   command.addHelpText(

@@ -4,6 +4,7 @@ import { integer } from '../contract/field.ts';
 import { endpoints } from '../contract/index.ts';
 import type { Growth, Period } from '../subscribers/growth.ts';
 import type { Row } from '../terminal/terminal.ts';
+import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { collect, queryOf } from './listing.ts';
 import { requests } from './requests.ts';
@@ -29,6 +30,7 @@ export function registerGrowth(parent: Command, context: Context): void {
     .option('--html <file>', 'write a page with the chart to this file instead')
     .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect)
     .action(async (flags: GrowthFlags) => {
+      if (flags.html !== undefined) refuseDryRun(context);
       await run(context, flags);
     });
   requests(command, ['listSubscribers', 'getAccount'], { here: true });

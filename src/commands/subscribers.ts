@@ -71,6 +71,7 @@ function registerCreate(subscribers: Command, context: Context): void {
     subscribers
       .command('create')
       .description('Create a subscriber, or update the one with this address.')
+      .optionsGroup('What is written:')
       .option('--field <variable=value>', 'a custom field (repeatable)', collect)
       .option('--tag <tag>', 'a tag (repeatable)', collect),
     saveSubscriber.body,
@@ -102,6 +103,7 @@ function registerUpdate(subscribers: Command, context: Context): void {
       .command('update')
       .description('Change a subscriber. Only what is given changes.')
       .argument('<subscriber>', 'id or email address')
+      .optionsGroup('What is written:')
       .option('--field <variable=value>', 'a custom field (repeatable); an empty value erases it', collect)
       .option('--tag <tag>', 'the tags, in place of those there are (repeatable)', collect)
       .option('--add-tag <tag>', 'a tag more (repeatable)', collect)

@@ -12,6 +12,11 @@ export const topics: readonly Topic[] = [
     load: () => import('./topics/import.ts'),
   },
   {
+    name: 'ci',
+    summary: 'in pipelines: GitHub Actions, GitLab',
+    load: () => import('./topics/ci.ts'),
+  },
+  {
     name: 'formats',
     summary: 'what is printed, and how to choose',
     load: () => import('./topics/formats.ts'),

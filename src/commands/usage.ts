@@ -43,12 +43,14 @@ export function usageFailure(
 /** Help for a command that there is not: Commander would explain the one around it. */
 function misspelt(command: Command): Failure | undefined {
   const [word] = command.args;
-  if (command.commands.length === 0 || word === undefined || word.startsWith('-')) return undefined;
+  if (command.commands.length === 0 || word === undefined || word === 'help' || word.startsWith('-')) {
+    return undefined;
+  }
   return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
 }
 
 /** The command that the words lead to, as far as they make sense. */
-function commandIn(program: Command, words: readonly string[]): Command {
+export function commandIn(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
     if (word === '--') break;
@@ -58,7 +60,7 @@ function commandIn(program: Command, words: readonly string[]): Command {
 }
 
 /** As it is typed: `newsletter groups list`. */
-function nameOf(command: Command): string {
+export function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
@@ -76,7 +78,7 @@ export function unknownCommand(word: string, parent: Command, topics: readonly s
   const near = nearest(word, [...names, ...topics]);
   const what = topics.length === 0 ? 'command' : 'command or topic';
   const lists = [
-    `commands: ${names.join(', ')}`,
+    ...(names.length === 0 ? [] : [`commands: ${names.join(', ')}`]),
     ...(topics.length === 0 ? [] : [`topics: ${topics.join(', ')}`]),
   ];
   return new Failure('unknown_command', `there is no ${what} "${word}"`, {

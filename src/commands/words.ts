@@ -2,7 +2,8 @@ import { entries } from './program.ts';
 
 /** What this program's own records hold beside the service's fields, and what `--envelope` puts around them. */
 const ownFields = [
-  ...['data', 'meta', 'method', 'url', 'body', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
+  ...['data', 'meta', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
+  ...['method', 'url', 'headers', 'body', 'curl'],
   ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
   ...[
     'account_name',
@@ -66,4 +67,30 @@ async function fieldNames(): Promise<ReadonlySet<string>> {
 
 function namesFields(word: string, known: ReadonlySet<string>): boolean {
   return word.split(',').every(name => known.has(name.split('.')[0] ?? ''));
+}
+
+/** The words that are this program's own: those behind `--` are another's. */
+export function ownWords(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--');
+  return end < 0 ? words : words.slice(0, end);
+}
+
+/**
+ * What the command line says of the form of errors, read without Commander: it may make no sense otherwise.
+ *
+ * @param words the command line without program name
+ * @returns the format and the profile, as given last
+ */
+export function readFormat(words: readonly string[]): { format?: string; profile?: string } {
+  const found: { format?: string; profile?: string } = {};
+  const own = ownWords(words);
+  for (const [at, word] of own.entries()) {
+    const next = own[at + 1] ?? '';
+    if (/^--json(=|$)/.test(word)) found.format = 'json';
+    const [, output] = /^(?:--output(?:=|$)|-[qvy]*o=?)(.*)$/s.exec(word) ?? [];
+    if (output !== undefined) found.format = output || next;
+    const [, profile] = /^--profile(?:=|$)(.*)$/s.exec(word) ?? [];
+    if (profile !== undefined) found.profile = profile || next;
+  }
+  return found;
 }

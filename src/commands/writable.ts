@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { Field, Fields, Json, JsonObject } from '../contract/field.ts';
 import { Failure, systemCode } from '../failure.ts';
-import { exactOf, keepExact } from '../json/exact.ts';
+import { exactFrom } from '../json/exact.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
 function flagOf(name: string): string {
@@ -30,6 +30,7 @@ export function writableOptions(
   body: Fields,
   meanings: Readonly<Record<string, string>>,
 ): Command {
+  command.optionsGroup('What is written:');
   for (const [name, meaning] of Object.entries(meanings)) {
     const field = body[name];
     if (field === undefined || !isSimple(field)) continue;
@@ -37,7 +38,7 @@ export function writableOptions(
       command.option(flagOf(name), meaning).option(flagOf(name).replace('--', '--no-'), `not: ${meaning}`);
     } else if (field.kind === 'enumeration') {
       command.addOption(new Option(`${flagOf(name)} <${name}>`, meaning).choices(field.values));
-    } else command.option(`${flagOf(name)} <${name}>`, meaning);
+    } else command.option(`${flagOf(name)} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
   }
   return command.option('--data <json>', 'the whole body as JSON, @file or - for stdin; flags override it');
 }
@@ -82,11 +83,8 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
   try {
-    const value = JSON.parse(source) as Json;
-    if (typeof value !== 'object' || value === null) return value;
     // Numbers leave as they were written.
-    keepExact(source, value);
-    return exactOf(value);
+    return exactFrom(source) as Json;
   } catch (error) {
     throw new Failure(
       'invalid_value',
@@ -116,9 +114,12 @@ export async function readText(context: Context, text: string): Promise<string> 
   }
 }
 
-async function readStdin({ stdin }: Context): Promise<string> {
+async function readStdin(context: Context): Promise<string> {
+  const { needPipe } = await import('./stdin.ts');
+  needPipe(context);
+  const { stdin, interrupted } = context;
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
-  let text = '';
-  for await (const piece of stdin.setEncoding('utf8')) text += piece;
-  return text;
+  const { addAbortSignal } = await import('node:stream');
+  // An interruption ends the reading; toArray alone would look for it only when more comes.
+  return (await addAbortSignal(interrupted, stdin.setEncoding('utf8')).toArray()).join('');
 }

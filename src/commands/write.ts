@@ -4,6 +4,7 @@ import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import { lookForOutcome, lossOf } from '../http/outcome.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
+import { showRequest } from './dry-run.ts';
 import { viewOf } from './views.ts';
 
 /** How to learn what became of a create whose answer was lost. */
@@ -31,11 +32,7 @@ export async function write<N extends CallName>(
   const { terminal } = context;
   const api = await context.api();
   if (context.options.dryRun) {
-    const preview: Row = { ...api.preview(name, args) };
-    await terminal.record(preview, {
-      plural: 'requests',
-      columns: ['method', 'url', 'body'],
-    });
+    await showRequest(context, api.preview(name, args));
     return;
   }
   await context.beforeWrite();
@@ -85,10 +82,4 @@ async function whatAppeared(
   if (others.length > 0) throw unknown(`several have appeared: ${appeared?.map(one => one.id).join(', ')}`);
   terminal.warn(`the answer was lost (${lossOf(lost)}), but the ${what} is there`);
   return only;
-}
-
-/** For commands that change this machine alone: there is no request to show. @throws Failure usage */
-export function refuseDryRun({ options }: Context): void {
-  if (!options.dryRun) return;
-  throw new Failure('usage', '--dry-run shows requests to the service; this command sends no request');
 }

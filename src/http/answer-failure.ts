@@ -42,14 +42,29 @@ export function requestIdOf(headers: Readonly<Record<string, string>>): string |
     'x-correlation-id',
     'x-amzn-requestid',
     'x-amzn-trace-id',
+    'x-trace-id',
+    'traceparent',
     'cf-ray',
   ];
   const found = names.map(name => headers[name]).find(Boolean);
   return found === undefined ? undefined : printable(found);
 }
 
+const answers = new WeakMap<Failure, Answer>();
+
+/** The answer that a failure is about, whole, where there was one. */
+export function answerBehind(failure: Failure): Answer | undefined {
+  return answers.get(failure);
+}
+
 /** The failure that an answer other than 2xx means, after all retries. */
 export function answerFailure(subject: Subject, answer: Answer, givenUp: GivenUp): Failure {
+  const failure = failureOf(subject, answer, givenUp);
+  answers.set(failure, answer);
+  return failure;
+}
+
+function failureOf(subject: Subject, answer: Answer, givenUp: GivenUp): Failure {
   const said = errorBody(answer.headers['content-type'] ?? '', answer.body);
   const details: FailureDetails = {
     ...placeOf(subject),
@@ -62,7 +77,9 @@ export function answerFailure(subject: Subject, answer: Answer, givenUp: GivenUp
     return outcomeUnknown(subject, `the service failed (${word})`, details);
   }
   const [code, message, hint] = meaning(subject, answer, word, givenUp);
-  return new Failure(code, message, { ...details, hint });
+  // Reasons that the service gives are better than general advice.
+  const isSaid = code === 'refused' && said.lines.length > 0;
+  return new Failure(code, message, { ...details, hint: isSaid ? null : hint });
 }
 
 function meaning(
@@ -70,16 +87,12 @@ function meaning(
   answer: Answer,
   word: string,
   givenUp: GivenUp,
-): [FailureCode, string, string | undefined] {
+): [FailureCode, string, string | null | undefined] {
   const what = `${subject.method} ${subject.path}`;
   switch (answer.status) {
     case 401:
       return givenUp.elsewhere
-        ? [
-            'credentials_refused',
-            'the service redirects to an address that wants other credentials',
-            undefined,
-          ]
+        ? ['credentials_refused', 'the service redirects to an address that wants other credentials', null]
         : ['credentials_refused', 'the service does not accept the credentials', 'newsletter login'];
     case 403:
       return ['forbidden', 'the credentials do not allow this', 'see who you are with: newsletter whoami'];
@@ -89,7 +102,7 @@ function meaning(
       return [
         'too_large',
         `the service finds the request too large (${shownSize(subject.bytes)})`,
-        undefined,
+        subject.path.endsWith('/subscriber-imports') ? undefined : null,
       ];
     case 429:
       return ['overloaded', `the service is busy (${word})${stayed(givenUp)}`, laterHint(givenUp)];

@@ -53,7 +53,10 @@ export interface ListOptions {
 export interface Preview {
   readonly method: string;
   readonly url: string;
-  readonly body?: unknown;
+  /** Names in lower case; the credential is masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, byte for byte; absent when there is none. */
+  readonly content?: Buffer;
 }
 
 export interface RawRequest {
@@ -69,6 +72,7 @@ export interface RawRequest {
 
 export interface RawAnswer {
   readonly status: number;
+  readonly statusText: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body, decompressed. */
   readonly body: Buffer;
@@ -89,8 +93,18 @@ export interface Api {
   pages<N extends ListName>(name: N, options?: ListOptions): AsyncIterable<Page<RecordIn<N>>>;
   /** Any request below the base URL. Resolves for 2xx only; everything else is thrown as a Failure. */
   send(request: RawRequest): Promise<RawAnswer>;
-  /** The request that `call` would send. */
+  /**
+   * The pages of any list below the base URL, as `pages` gives those of the contract.
+   * @throws Failure unexpected_answer when an answer is no page, paging_ignored
+   */
+  sendPages(
+    request: RawRequest,
+    options?: Pick<ListOptions, 'page' | 'ahead'>,
+  ): AsyncIterable<Page<Readonly<Record<string, unknown>>>>;
+  /** The request that `call` would send. No credential is looked for. */
   preview<N extends EndpointName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Preview;
+  /** The request that `send` would send. */
+  previewOf(request: RawRequest): Preview;
   /** Closes idle connections so that the process can end. */
   close(): Promise<void>;
 }

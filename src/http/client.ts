@@ -2,18 +2,16 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import {
   type ArgumentsOf,
   type CallName,
-  type EndpointName,
   endpoints,
   type ListName,
   type RecordIn,
 } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
-import { exactOf, jsonText, keepExact } from '../json/exact.ts';
-import { fillPath, requestUrl, serviceAddress } from './address.ts';
+import { serviceAddress } from './address.ts';
 import type { Answer } from './answer-failure.ts';
-import type { Api, ApiOptions, CallOptions, ListOptions, Preview, RawAnswer, RawRequest } from './api.ts';
+import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { readPages } from './pages.ts';
+import { callRequest, outgoing, pageQuery, shown } from './request.ts';
 import { pageIn, recordIn } from './success-body.ts';
 import type { Wire } from './wire.ts';
 
@@ -21,11 +19,6 @@ import type { Wire } from './wire.ts';
 export interface Pace {
   readonly backoff?: { readonly base: number; readonly cap: number };
 }
-
-type Query = Readonly<Record<string, string>>;
-
-/** Set by the program itself; a caller that sets them as well is mistaken. */
-const ownHeaders = new Set(['authorization', 'host', 'connection', 'content-length', 'transfer-encoding']);
 
 /**
  * The service, reached over HTTP.
@@ -75,16 +68,20 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
         const { delivery, answer } = await request({ method, path, query, repeat, signal });
         return await pageIn<RecordIn<N>>(delivery, answer);
       };
-      return readPages<RecordIn<N>>(ask, list.page, list.ahead ?? 2, options.pageParam);
+      return readPages(ask, list.page, list.ahead ?? 2, options.pageParam);
     },
-    async send(raw: RawRequest): Promise<RawAnswer> {
-      const { answer } = await request(raw);
-      return { status: answer.status, headers: answer.headers, body: answer.body };
+    send: async raw => (await request(raw)).answer,
+    sendPages(raw, list = {}) {
+      const ask = async (page: number | undefined, signal: AbortSignal) => {
+        const query = { ...raw.query, ...pageQuery(options, {}, page) };
+        const { delivery, answer } = await request({ ...raw, query, signal });
+        return await pageIn<Readonly<Record<string, unknown>>>(delivery, answer);
+      };
+      return readPages(ask, list.page, list.ahead ?? 2, options.pageParam);
     },
-    preview(name, args, more = {}) {
-      const { method, path, query, content } = callRequest(name, args, more);
-      return { method, url: requestUrl(base, path, query).href, ...shownBody(content) };
-    },
+    preview: (name, args, more = {}) =>
+      shown(outgoing(base, options.userAgent, callRequest(name, args, more))),
+    previewOf: raw => shown(outgoing(base, options.userAgent, raw)),
     async close() {
       running.end();
       await (await wire)?.close();
@@ -124,59 +121,5 @@ class Running {
   end(): void {
     this.#signal.removeEventListener('abort', this.#abortAll);
     for (const controller of this.#all) controller.abort();
-  }
-}
-
-function outgoing(base: URL, userAgent: string, wanted: RawRequest): Omit<Delivery, 'signal'> {
-  const url = requestUrl(base, wanted.path, wanted.query);
-  const content = wanted.content ?? [];
-  const headers: Record<string, string> = {
-    'user-agent': userAgent,
-    accept: 'application/json',
-    'accept-encoding': 'gzip, br',
-  };
-  if (wanted.content) headers['content-type'] = 'application/json';
-  for (const [name, value] of Object.entries(wanted.headers ?? {})) {
-    const lower = name.toLowerCase();
-    if (ownHeaders.has(lower))
-      throw new Failure('invalid_value', `the header ${lower} is set by the program itself`);
-    headers[lower] = value;
-  }
-  const bytes = content.reduce((sum, part) => sum + part.byteLength, 0);
-  const path = wanted.path.replace(/[?#].*$/s, '');
-  return { method: wanted.method, url, path, headers, content, bytes, repeat: wanted.repeat };
-}
-
-function callRequest<N extends EndpointName>(name: N, args: ArgumentsOf<N>, more: CallOptions): RawRequest {
-  const { method, path, repeat }: Endpoint = endpoints[name];
-  const id = argument(args, 'id');
-  const body = argument(args, 'body');
-  const content = more.content ?? (body === undefined ? undefined : [Buffer.from(jsonText(body))]);
-  const filled = fillPath(path, typeof id === 'string' ? id : undefined);
-  return { method, path: filled, query: more.query, content, repeat: more.repeat ?? repeat };
-}
-
-function argument(args: unknown, name: 'id' | 'body'): unknown {
-  return typeof args === 'object' && args !== null ? Reflect.get(args, name) : undefined;
-}
-
-function pageQuery(options: ApiOptions, list: ListOptions, page: number | undefined): Query {
-  return {
-    ...list.query,
-    ...(page === undefined ? {} : { [options.pageParam]: String(page) }),
-    ...(list.perPage === undefined ? {} : { [options.perPageParam]: String(list.perPage) }),
-  };
-}
-
-function shownBody(content: readonly Uint8Array[] | undefined): Pick<Preview, 'body'> {
-  if (content === undefined) return {};
-  const text = Buffer.concat(content).toString('utf8');
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return { body };
-    keepExact(text, body);
-    return { body: exactOf(body) };
-  } catch {
-    return { body: text };
   }
 }

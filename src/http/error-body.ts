@@ -2,24 +2,30 @@ import { htmlLines } from './html.ts';
 
 /** What an error body says, whatever its shape: the document shows none. */
 export interface Said {
-  /** At most 20 lines of at most 300 printable characters. */
+  /** At most 50 lines of at most 1000 printable characters: all that people read, and no flood. */
   readonly lines: readonly string[];
   readonly requestId: string | undefined;
 }
 
-const mostLines = 20;
-const longestLine = 300;
+const mostLines = 50;
+const longestLine = 1000;
 const longestJson = 1024 * 1024;
 const longestText = 16 * 1024;
 
 type Part = Readonly<Record<string, unknown>>;
 
 const sentences = ['title', 'message', 'error_message', 'error_description', 'detail', 'description'];
-const furtherSentences = ['reason', 'msg'];
-const labels = ['field', 'param', 'parameter', 'property', 'path', 'pointer', 'loc', 'attribute', 'name'];
+const furtherSentences = ['reason', 'msg', 'issue', 'error_msg', 'errorMessage', 'Message', 'faultstring'];
+const labels = [
+  ...['field', 'param', 'parameter', 'property', 'propertyPath', 'path', 'pointer', 'loc', 'location'],
+  ...['attribute', 'name'],
+];
 const fieldErrors = ['errors', 'fields', 'field_errors', 'fieldErrors', 'validation_errors'];
-const nested = ['error', 'details', 'invalid_params', 'invalid-params', 'violations', 'issues', 'source'];
-const requestIds = ['request_id', 'requestId', 'trace_id', 'traceId'];
+const nested = [
+  ...['error', 'message', 'detail', 'details', 'invalid_params', 'invalid-params', 'violations', 'issues'],
+  ...['fault', 'source'],
+];
+const requestIds = ['request_id', 'requestId', 'trace_id', 'traceId', 'correlation_id', 'correlationId'];
 
 /**
  * Reads an error body: JSON of any form, problem+json (RFC 9457), HTML, plain text, or nothing.
@@ -79,7 +85,11 @@ function gatherObject(value: Part, label: string, depth: number, lines: string[]
     lines.push(about ? `${about}: ${code}` : code);
   }
   const before = lines.length;
-  for (const key of nested) if (typeof value[key] === 'object') gather(value[key], about, depth + 1, lines);
+  for (const key of nested) {
+    // JSON:API says there what the error is about: that is its label.
+    const isLabel = key === 'source' && ownLabel(value) !== '';
+    if (typeof value[key] === 'object' && !isLabel) gather(value[key], about, depth + 1, lines);
+  }
   for (const key of fieldErrors) gatherFields(value[key], about, depth + 1, lines);
   const silent = lines.length === before && first === undefined && code === undefined;
   if (silent) gatherFields(value, label, depth + 1, lines);
@@ -102,7 +112,7 @@ function ownLabel(value: Part): string {
     if (textOf(name) !== undefined) return textOf(name) ?? '';
     if (Array.isArray(name)) return name.filter(part => ['string', 'number'].includes(typeof part)).join('.');
   }
-  return '';
+  return isPart(value.source) ? ownLabel(value.source) : '';
 }
 
 function join(outer: string, inner: string): string {

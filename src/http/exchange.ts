@@ -41,7 +41,7 @@ export async function exchange(
   for (let redirects = 0; ; redirects += 1) {
     const headers = elsewhere
       ? Object.fromEntries(Object.entries(outgoing.headers).filter(([name]) => harmless.has(name)))
-      : { ...outgoing.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+      : withBearer(outgoing.headers, bearer);
     const answer = await send({ method, url, headers, content, signal });
     const location = redirectOf(answer);
     if (location === undefined) return { answer, elsewhere };
@@ -49,6 +49,14 @@ export async function exchange(
     // Once dropped, the bearer stays dropped: the way back was chosen by somebody else.
     elsewhere ||= url.origin !== outgoing.url.origin;
   }
+}
+
+/** The headers of a request to the service itself (service.txt, "Credentials for the REST API"). */
+export function withBearer(
+  headers: Outgoing['headers'],
+  bearer: string | undefined,
+): Readonly<Record<string, string>> {
+  return { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
 }
 
 function redirectOf(answer: WireAnswer): string | undefined {

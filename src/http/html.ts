@@ -7,15 +7,17 @@ const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
+const mostLines = 5;
+
 /**
- * What an HTML (or XML) error page says: its title and first heading, else the beginning of its text.
+ * What an HTML (or XML) error page says: its title, heading and first paragraphs, else the beginning of its text.
  * @param html a page, possibly cut short
  */
 export function htmlLines(html: string): string[] {
   const bare = html.replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ');
-  const said = [/<title\b[^>]*>([\s\S]*?)<\/title/i, /<h1\b[^>]*>([\s\S]*?)<\/h1/i].flatMap(
-    pattern => pattern.exec(bare)?.[1] ?? [],
-  );
+  const said = [...bare.matchAll(/<(title|h1|p)\b[^>]*>([\s\S]*?)<\/\1/gi)]
+    .slice(0, mostLines)
+    .map(([, , inner = '']) => inner);
   const lines = said.map(textIn).filter(line => line !== '');
   return lines.length > 0 ? lines : [textIn(bare)];
 }

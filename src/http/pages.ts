@@ -2,11 +2,11 @@ import type { Page } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
 
 /** Asks for one page; the number only if it is to be named in the request. */
-export type AskPage<T> = (page: number | undefined, signal: AbortSignal) => Promise<Page<T>>;
+export type AskPage<P extends Page<unknown>> = (page: number | undefined, signal: AbortSignal) => Promise<P>;
 
-interface Asked<T> {
+interface Asked<P> {
   readonly number: number;
-  readonly answer: Promise<Page<T>>;
+  readonly answer: Promise<P>;
   readonly abort: () => void;
 }
 
@@ -20,13 +20,13 @@ interface Asked<T> {
  * @param pageParam for the hint, when the service ignores it
  * @throws Failure paging_ignored
  */
-export async function* readPages<T>(
-  ask: AskPage<T>,
+export async function* readPages<P extends Page<unknown>>(
+  ask: AskPage<P>,
   first: number | undefined,
   ahead: number,
   pageParam: string,
-): AsyncGenerator<Page<T>, void, undefined> {
-  const queue: Asked<T>[] = [];
+): AsyncGenerator<P, void, undefined> {
+  const queue: Asked<P>[] = [];
   const start = (number: number) => queue.push(begin(ask, number));
   try {
     let page = await begin(ask, first).answer;
@@ -53,9 +53,12 @@ export async function* readPages<T>(
   }
 }
 
-function begin<T>(ask: AskPage<T>, number: number): Asked<T>;
-function begin<T>(ask: AskPage<T>, number: number | undefined): Omit<Asked<T>, 'number'>;
-function begin<T>(ask: AskPage<T>, number: number | undefined) {
+function begin<P extends Page<unknown>>(ask: AskPage<P>, number: number): Asked<P>;
+function begin<P extends Page<unknown>>(
+  ask: AskPage<P>,
+  number: number | undefined,
+): Omit<Asked<P>, 'number'>;
+function begin<P extends Page<unknown>>(ask: AskPage<P>, number: number | undefined) {
   const controller = new AbortController();
   const answer = ask(number, controller.signal);
   // A page asked for ahead may fail before its turn, or never be read: that is no unhandled rejection.

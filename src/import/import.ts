@@ -22,6 +22,7 @@ import { recover } from './resume.ts';
 import { openSource, type Source } from './source.ts';
 import { addUp, count, differences, jobSummary, type Summary, summaryText } from './summary.ts';
 import { isOver, verdictOn } from './verdict.ts';
+import { type WouldSend, wouldSend } from './would-send.ts';
 
 /** What an import needs of the world around it. */
 export interface ImportTools {
@@ -35,8 +36,8 @@ export interface ImportTools {
   readonly account: () => Promise<Account>;
   /** To be awaited before the first write. */
   readonly beforeWrite: () => Promise<void>;
-  /** Prints the summary; until that is done the import can still be continued. */
-  readonly publish: (summary: Summary) => Promise<void>;
+  /** Prints the summary, and what a dry run would send; until that is done the import can still be continued. */
+  readonly publish: (summary: Summary, unsent: WouldSend | undefined) => Promise<void>;
   /** The first Ctrl-C: no new work, but what is under way comes to its end. */
   readonly stop: AbortSignal;
 }
@@ -103,7 +104,8 @@ export async function importFile(
       elapsed_seconds: Math.round((performance.now() - started) / 10) / 100,
     };
     await tell(summary, check, source, plan, options, tools.terminal, sent?.jobs ?? []);
-    await tools.publish(summary);
+    const unsent = options.dryRun ? await wouldSend(source, plan, check, options) : undefined;
+    await tools.publish(summary, unsent);
     const resume = over ? undefined : `newsletter import ${nameToResume(source)} --resume`;
     return {
       summary,

@@ -83,6 +83,19 @@ export function exactOf<T extends object>(value: T): T {
   return (twins.get(value) ?? value) as T;
 }
 
+/**
+ * Reads JSON that is only to be printed, or sent on.
+ *
+ * @returns what `JSON.parse` makes of it, with exact numbers
+ * @throws SyntaxError
+ */
+export function exactFrom(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) return value;
+  keepExact(text, value);
+  return exactOf(value);
+}
+
 /** Gives every object its twin, in which sealed texts become numbers. */
 function pair(value: unknown, twin: unknown): void {
   if (!isObject(value) || !isObject(twin)) return;

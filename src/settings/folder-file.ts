@@ -94,7 +94,7 @@ function checkKey(key: string, where: string): void {
   const near = nearest(key, ['profile', ...allowed]);
   throw new Failure('invalid_value', `${where} is not known in ${fileName}`, {
     details: [`it takes profile, ${allowed.join(', ')}`],
-    hint: near === undefined ? undefined : `did you mean ${near}?`,
+    hint: near === undefined ? 'newsletter help accounts' : `did you mean ${near}?`,
   });
 }
 

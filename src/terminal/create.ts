@@ -1,5 +1,5 @@
-import { exactOf } from '../json/exact.ts';
-import { cleanText } from './clean.ts';
+import { exactFrom, exactOf, jsonText } from '../json/exact.ts';
+import { cleanJson, cleanText } from './clean.ts';
 import { cleanMessage, hasColours, paintFor } from './colours.ts';
 import { type FieldWatch, isObject, picked, watchFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
@@ -39,7 +39,7 @@ function messages(options: TerminalOptions, screen: Screen): Messages {
   };
 }
 
-type Data = Pick<Terminal, 'list' | 'record' | 'print' | 'draw' | 'printBytes'>;
+type Data = Pick<Terminal, 'list' | 'record' | 'print' | 'draw' | 'printBytes' | 'printJson'>;
 
 function data(options: TerminalOptions, format: Format, output: Output, say: Messages): Data {
   const { stdout, stderr, environment, fields, envelope } = options;
@@ -117,6 +117,10 @@ function data(options: TerminalOptions, format: Format, output: Output, say: Mes
     },
     async printBytes(bytes) {
       if (isTerminal) await print(cleanText(decoder.decode(bytes, { stream: true })));
+      else await output.bytes(bytes);
+    },
+    async printJson(bytes) {
+      if (isTerminal) await print(`${cleanJson(jsonText(exactFrom(decoder.decode(bytes)), 2))}\n`);
       else await output.bytes(bytes);
     },
   };

@@ -15,6 +15,8 @@ export interface ReportOptions {
   readonly json: boolean;
   /** `--verbose`: with stack traces. */
   readonly verbose: boolean;
+  /** As it was typed, for hints: `newsletter groups list`. */
+  readonly command?: string | undefined;
 }
 
 /** A defect of ours: anything thrown that is not a Failure. */
@@ -42,18 +44,18 @@ function* stacks(error: unknown): Generator<string> {
 
 const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
-function lines(failure: Failure, paint: Paint): readonly string[] {
+function lines(failure: Failure, hint: string | undefined, paint: Paint): readonly string[] {
   return [
     `${paint.red('error:')} ${failure.message}`,
     ...failure.details.map(indented),
     ...(failure.requestId === undefined ? [] : [indented(`request id: ${failure.requestId}`)]),
-    ...(failure.hint === undefined ? [] : [`${paint.cyan('hint:')} ${failure.hint}`]),
+    ...(hint === undefined ? [] : [`${paint.cyan('hint:')} ${hint}`]),
   ];
 }
 
 /** The error object of "Errors" in the README: every key always there. */
-function objectOf(failure: Failure): object {
-  const { code, message, status, method, path, details, hint, exit, requestId } = failure;
+function objectOf(failure: Failure, hint: string | undefined): object {
+  const { code, message, status, method, path, details, exit, requestId } = failure;
   return {
     error: {
       code,
@@ -82,10 +84,11 @@ export function reportFailure(error: unknown, options: ReportOptions): number {
   if (error instanceof ClosedPipe) return 0;
   const failure = asFailure(error);
   const paint = paintFor(hasColours(options.stderr, options.environment, options.color));
-  for (const line of lines(failure, paint)) screen.write(line);
+  const hint = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
+  for (const line of lines(failure, hint, paint)) screen.write(line);
   if (options.verbose) {
     for (const stack of stacks(failure)) screen.write(paint.dim(indented(stack)));
   }
-  if (options.json) screen.write(cleanJson(JSON.stringify(objectOf(failure))));
+  if (options.json) screen.write(cleanJson(JSON.stringify(objectOf(failure, hint))));
   return failure.exit;
 }

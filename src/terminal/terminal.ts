@@ -66,6 +66,8 @@ export interface Terminal {
   draw(make: (canvas: Canvas) => string): Promise<void>;
   /** Bytes as they are, to stdout. */
   printBytes(bytes: Uint8Array): Promise<void>;
+  /** JSON as it came, byte for byte; a terminal gets it laid out for reading. */
+  printJson(bytes: Uint8Array): Promise<void>;
 
   /** Progress, hints, what is being done; silent under --quiet. */
   note(message: string): void;

@@ -13,6 +13,7 @@ import type { ImportOptions } from '../../src/import/options.ts';
 import type { Summary } from '../../src/import/summary.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import { createTerminal } from '../../src/terminal/create.ts';
+import { unnamedExit } from '../journeys/declared.ts';
 
 /** A subscriber as the account shows it, less what the service adds. */
 export interface Person {
@@ -246,6 +247,8 @@ async function run(
   }, 5);
   const status = await new Promise<number | null>(resolve => child.on('close', resolve));
   clearInterval(watch);
+  const unnamed = unnamedExit(args, status);
+  if (unnamed !== undefined) throw new Error(`${unnamed}\n${stderr.text()}`);
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 

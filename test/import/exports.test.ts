@@ -152,7 +152,7 @@ describe('--from', () => {
   test.each([
     ['mailchip', 'did you mean --from mailchimp?'],
     ['Bevo', 'did you mean --from brevo?'],
-    ['campaign-monitor', undefined],
+    ['campaign-monitor', 'newsletter <command> --help'],
   ])('when it is %s then that is refused, and all names are listed', async (from, hint) => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(kit, { from }));

@@ -12,6 +12,7 @@ import { createRun } from '../../src/run.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { decide, service, shownAddress, start as startSignIn } from '../sign-in/program.ts';
 import { type Account, account, draft } from './account.ts';
+import { unnamedRequests } from './declared.ts';
 import { type Ended, program, start, temporaryFolder, until } from './newsletter.ts';
 
 const apiKey = 'the-key-of-the-examples';
@@ -71,6 +72,7 @@ function prepare(baseUrl: string): string {
   write('settings/config.json', config.replaceAll(stopped, baseUrl));
   write('people.csv', 'email,Vorname,Notes\nann@example.org,Ann,a\ncarl@example.org,Carl,b\n');
   write('issue.html', '<p>May</p>');
+  write('tag.json', '{"name":"Book club"}');
   write('key.txt', apiKey);
   write('newsletter', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
   return folder;
@@ -112,7 +114,12 @@ async function tryOut(line: string): Promise<Ended> {
     .replace('npm test', 'newsletter --version');
   const PATH = [folder, process.env.PATH].join(delimiter);
   return new Promise(resolve => {
-    const options = { cwd: folder, env: { ...env, PATH, HOME: folder, NO_COLOR: '1' }, timeout: 20_000 };
+    const debug = isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {};
+    const options = {
+      cwd: folder,
+      env: { ...env, ...debug, PATH, HOME: folder, NO_COLOR: '1' },
+      timeout: 20_000,
+    };
     const child = execFile('bash', ['--norc', '-c', typed], options, (_error, stdout, stderr) =>
       resolve({ status: child.exitCode, stdout, stderr }),
     );
@@ -120,6 +127,8 @@ async function tryOut(line: string): Promise<Ended> {
   });
 }
 
+/** A line that is one run of the program, and no other. */
+const isOne = (line: string) => /^newsletter (?!sandbox)[^|;]*$/.test(line);
 const isServer = (line: string) => /^newsletter (sandbox(?! exec)|broker)/.test(line);
 const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
 
@@ -128,6 +137,8 @@ describe('the examples of the help texts', () => {
     const ended = await tryOut(line);
     expect(ended.status, ended.stderr).toBe(statuses[line] ?? 0);
     expect(ended.stdout === '' && ended.stderr === '').toBe(false);
+    const [, ...words] = line.split(' ');
+    if (isOne(line)) expect(unnamedRequests(words, ended.stderr)).toEqual([]);
   });
 
   it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {

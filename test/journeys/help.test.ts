@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { examplesOf } from '../../src/commands/examples.ts';
 import { createProgram } from '../../src/commands/program.ts';
 import { topics } from '../../src/commands/topics.ts';
-import { commandsBelow, pathOf } from '../../src/commands/tree.ts';
+import { commandsBelow, doesSomething, pathOf } from '../../src/commands/tree.ts';
 import { failures } from '../../src/failure.ts';
 import { recipes } from '../../src/import/recipes.ts';
 import { createRun } from '../../src/run.ts';
@@ -12,6 +12,8 @@ import { settingNames, variableOf } from '../../src/settings/settings.ts';
 import { newsletter, temporaryFolder } from './newsletter.ts';
 
 const program = await createProgram(createRun(process).context, 'all');
+
+const isRepeated = (heading: string, at: number, all: readonly string[]) => all.indexOf(heading) !== at;
 
 const commands = commandsBelow(program)
   .filter(command => command.name() !== 'help')
@@ -25,6 +27,8 @@ describe('the help of every command', () => {
     expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
     expect(text).toContain('-h, --help');
     expect(text).toContain('\nExamples:\n');
+    expect(text.includes('\nExit codes:\n  0    done\n')).toBe(doesSomething(command));
+    expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
     expect(text).toMatch(/\nGlobal options .*: newsletter --help\n$/);
     for (const [line] of text.matchAll(/^.*$/gm)) expect(line.length, line).toBeLessThanOrEqual(120);
     const isLeaf = command.commands.length === 0;
@@ -41,12 +45,55 @@ describe('the help of every command', () => {
     expect(bare).toEqual(flag);
   });
 
-  it('when nothing is asked for, then it is the overview; it lists every command', async () => {
+  it('when the overview is asked for, then it lists every command', async () => {
+    const overview = await newsletter(['--help']);
+    expect(overview).toMatchObject({ status: 0, stderr: '' });
+    expect(await newsletter(['help'])).toEqual(overview);
+    for (const command of program.commands)
+      expect(overview.stdout).toMatch(new RegExp(`^  ${command.name()} `, 'm'));
+  });
+
+  it('when nothing is asked for, then it is a handful of commands that there are, to begin with', async () => {
     const bare = await newsletter([]);
     expect(bare).toMatchObject({ status: 0, stderr: '' });
-    expect(await newsletter(['--help'])).toEqual(bare);
-    for (const command of program.commands)
-      expect(bare.stdout).toMatch(new RegExp(`^  ${command.name()} `, 'm'));
+    const lines = bare.stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(15);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+    const named = lines.flatMap(
+      line => /^ {2}newsletter ([a-z]+)(?: ([a-z]+)\b(?!\.))?/.exec(line)?.slice(1) ?? [],
+    );
+    const names = commands.flatMap(([, command]) => command.name());
+    expect(named.filter(name => name !== undefined && ![...names, 'help'].includes(name))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(['login', 'import', 'list', 'send', 'sandbox']));
+  });
+
+  it('when the terminal is narrow, then the text is wrapped', async () => {
+    const { stdout } = await newsletter(['emails', 'push', '--help'], { env: { COLUMNS: '40' } });
+    const page = stdout.split('\nExamples:')[0] + stdout.slice(stdout.indexOf('\nExit codes:'));
+    for (const line of page.split('\n').slice(1, -2)) expect(line.length, line).toBeLessThanOrEqual(40);
+    expect(page).toContain('\n  --wait\n    with --send: wait until it has been\n    sent or denied\n');
+  });
+
+  it('when a group is typed without one of its commands, then people see which there are', async () => {
+    for (const group of ['emails', 'groups', 'config']) {
+      const help = await newsletter([group, '--help']);
+      expect(await newsletter([group])).toEqual(help);
+      expect(await newsletter([group, '--quiet'])).toEqual(help);
+      expect(await newsletter([group, 'help'])).toEqual(help);
+    }
+  });
+
+  it.each([
+    ['emails --json', {}],
+    ['-o ndjson emails', {}],
+    ['emails', { NEWSLETTER_OUTPUT: 'json' }],
+  ])('when a program types a group alone (%s, %j), then that is an error, and no data', async (line, env) => {
+    const ended = await newsletter(line.split(' '), { env });
+    expect(ended).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('missing_argument'),
+    });
   });
 
   it('when the settings are damaged, then help is to be had all the same', async () => {
@@ -85,8 +132,9 @@ describe('the topics of the help', () => {
 
   it('when it is about errors or exit codes, then it has every code', async () => {
     const [errors, statuses] = [await page('errors'), await page('exit-codes')];
-    for (const [code, { exit }] of Object.entries(failures)) {
+    for (const [code, { exit, hint }] of Object.entries(failures)) {
       expect(errors).toMatch(new RegExp(`^ +${exit}  ${code} `, 'm'));
+      if (hint !== null) expect(errors.replace(/\s+/g, ' ')).toContain(`> ${hint}`);
       expect(statuses).toMatch(new RegExp(`\\b${code}\\b`));
       expect(statuses).toMatch(new RegExp(`^  ${exit} +\\w`, 'm'));
     }

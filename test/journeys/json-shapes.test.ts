@@ -235,7 +235,7 @@ const difference = recordOf({
   only_in_account_subscribers: listOf('object'),
 });
 
-const importSummary = recordOf({
+const importKeys: Keys = {
   file: 'text',
   rows: 'integer',
   accepted: 'integer',
@@ -265,7 +265,12 @@ const importSummary = recordOf({
   resumed: 'boolean',
   dry_run: 'boolean',
   elapsed_seconds: 'number',
-});
+};
+const importSummary = recordOf(importKeys);
+
+/** A request that a dry run shows. */
+const request = (body: Shape): Shape =>
+  recordOf({ method: 'text', url: 'text', headers: 'object', body, curl: 'text' });
 
 const whoami = recordOf({
   profile: 'text',
@@ -335,7 +340,8 @@ const reads: readonly Row[] = [
   ['imports watch <import>', importJob],
   ['fields list', listOf(field)],
   ['tags list', listOf(recordOf({ name: 'text', subscribers_count: 'integer' }))],
-  ['import <file> --dry-run', importSummary],
+  ['import <file> --dry-run', recordOf({ ...importKeys, requests: listOf(request('object')) })],
+  ['account update --name Elsewhere --dry-run', request(recordOf({ name: 'text' }))],
   ['whoami', whoami],
   ['config set timeout 20 && profiles list', listOf(profile)],
   ['config list', listOf(setting)],

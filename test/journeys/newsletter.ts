@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { unnamedExit } from './named-exits.ts';
+import { unnamedExit } from './declared.ts';
 
 export interface Ended {
   /** Null when a signal ended it, as the time limit does. */

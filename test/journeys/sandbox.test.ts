@@ -91,7 +91,7 @@ describe('sandbox exec', () => {
   it('when there is no such command, or none, then that is a usage error without a stack trace', async () => {
     expect(await exec([], 'no-such-command', '-v')).toMatchObject({
       status: 2,
-      stderr: 'error: there is no command "no-such-command"\n',
+      stderr: 'error: there is no command "no-such-command"\nhint: newsletter sandbox exec --help\n',
     });
     expect((await newsletter(['sandbox', 'exec'])).status).toBe(2);
   });

@@ -56,6 +56,7 @@ describe('what is loaded at the start', () => {
     'import --help',
     'subscribers list --help',
     'emails send --help',
+    'api --help',
   ])('when it is "%s", then none of the costly parts', async line => {
     expect(await partsLoaded(line)).toEqual([]);
   });

@@ -26,18 +26,6 @@ async function prepared(): Promise<{ here: Account; fill: (line: string) => stri
 }
 
 describe('every write', () => {
-  it.each(writes)('when "%s" is a dry run, then it prints the request and writes nothing', async line => {
-    const { here, fill } = await prepared();
-    const before = here.writes();
-    const run = await here.run(`${fill(line)} --dry-run -o json`);
-    expect(run.status, run.stderr).toBe(0);
-    expect(JSON.parse(run.stdout)).toMatchObject({
-      method: expect.stringMatching(/^(POST|PATCH)$/),
-      url: expect.stringContaining(`${here.sandbox.baseUrl}/v1/`),
-    });
-    expect(here.writes()).toBe(before);
-  });
-
   it.each(writes)(
     'when "%s" expects another account, then nothing but the account is asked for',
     async line => {
@@ -53,40 +41,6 @@ describe('every write', () => {
       expect(here.sandbox.requests()['GET /v1/account']).toBe(1);
     },
   );
-});
-
-describe('a dry run', () => {
-  it('when ids are given, then no request is sent at all', async () => {
-    const { here, fill } = await prepared();
-    const before = here.requests();
-    await here.run(fill('emails update <email> --subject Other --dry-run'));
-    await here.run(fill('tags update <tag> --name Readers --dry-run'));
-    await here.run('groups create --name Readers --dry-run');
-    expect(here.requests()).toBe(before);
-  });
-
-  it('when nobody is signed in, then the request is shown all the same', async () => {
-    const { run } = await account();
-    const env = { NEWSLETTER_API_KEY: '' };
-    const shown = await run('groups create --name Readers --dry-run -o ndjson', { env });
-    expect(JSON.parse(shown.stdout)).toMatchObject({ method: 'POST', body: { name: 'Readers' } });
-  });
-
-  it.each([
-    'logout',
-    'login --api-key',
-    'config set timeout 3',
-    'config unset timeout',
-    'profiles use default',
-    'profiles remove default --yes',
-    'profiles rename default other',
-  ])('when "%s" would change this machine alone, then it is refused', async line => {
-    const { run } = await account();
-    expect(await run(`${line} --dry-run`)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('this command sends no request'),
-    });
-  });
 });
 
 describe('the expected account', () => {

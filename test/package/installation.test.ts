@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+const hasMandoc = spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error === undefined;
 
 let folder: string;
 let installed: string;
@@ -76,6 +78,34 @@ describe('when the packed program is installed in an empty home', () => {
     for (const library of ['commander', 'undici', 'papaparse', 'conf', 'cli-table3']) {
       expect(licences).toContain(`Name: ${library}\n`);
     }
+  });
+
+  it('then its man pages are where man looks for them', async () => {
+    const pages = (section: number) => readdir(join(folder, `global/share/man/man${section}`));
+    const [commands, topics] = await Promise.all([pages(1), pages(7)]);
+    expect(commands).toEqual(
+      expect.arrayContaining(['newsletter.1', 'newsletter-import.1', 'newsletter-emails.1']),
+    );
+    expect(topics).toEqual(expect.arrayContaining(['newsletter-import.7', 'newsletter-errors.7']));
+    expect(await readdir(join(installed, 'dist/man'))).toEqual([...commands, ...topics].sort());
+  });
+
+  it.skipIf(!hasMandoc)('then a reader of man pages finds no fault with them', async () => {
+    for (const page of await readdir(join(installed, 'dist/man'))) {
+      const file = join(installed, 'dist/man', page);
+      // An edition has a version, not a date; all else that it complains of is a fault.
+      const { stdout } = await run('mandoc', ['-T', 'lint', '-W', 'warning,stop', file]).catch(
+        (error: { stdout: string }) => error,
+      );
+      const faults = stdout.split('\n').filter(line => line !== '' && !line.includes('missing date'));
+      expect(faults).toEqual([]);
+    }
+    const file = join(folder, 'global/share/man/man1/newsletter-emails.1');
+    const { stdout } = await run('mandoc', ['-T', 'utf8', '-O', 'width=200', file]);
+    const plain = stdout.replace(/.[\b]/g, '');
+    expect(plain).toContain('--expect-recipients n\n');
+    expect(plain).toContain('1200, 1200±5% or 1200+-5%');
+    expect(plain).toMatch(/Exit status\n +0 +done\n/);
   });
 
   it('then it leaves nothing in the home before it is told to keep something', async () => {

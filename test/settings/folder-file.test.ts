@@ -110,8 +110,8 @@ describe('what it may say', () => {
     ['{"expect-acount": "a"}', 'expect-acount is not known', 'did you mean expect-account?'],
     ['{"expectAccount": "a"}', 'expectAccount is not known', 'did you mean expect-account?'],
     ['{"Profile": "a"}', 'Profile is not known', 'did you mean profile?'],
-    ['{"$schema": "a"}', '$schema is not known', undefined],
-    ['{"__proto__": "a"}', '__proto__ is not known', undefined],
+    ['{"$schema": "a"}', '$schema is not known', 'newsletter help accounts'],
+    ['{"__proto__": "a"}', '__proto__ is not known', 'newsletter help accounts'],
   ])('when it says %s, then the key is refused with the nearest one', (content, message, hint) => {
     const { error } = refusal(content);
     expect(error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message) });

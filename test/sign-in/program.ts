@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { unnamedExit } from '../journeys/declared.ts';
 
 export const program = fileURLToPath(new URL('../../bin/newsletter.js', import.meta.url));
 
@@ -77,7 +78,11 @@ export function start(folder: string, args: readonly string[], options: RunOptio
   }
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', status => resolve({ status, ...said }));
+    child.once('close', status => {
+      const unnamed = unnamedExit(args, status);
+      if (unnamed === undefined) resolve({ status, ...said });
+      else reject(new Error(`${unnamed}\n${said.stderr}`));
+    });
   });
   return {
     child,

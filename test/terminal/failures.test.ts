@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/failure.ts';
-import { reportFailure } from '../../src/terminal/failure-report.ts';
+import { type ReportOptions, reportFailure } from '../../src/terminal/failure-report.ts';
 import { ClosedPipe } from '../../src/terminal/output.ts';
 import { linesOf, screens } from './screens.ts';
 
-function report(error: unknown, more: { json?: boolean; verbose?: boolean; color?: boolean } = {}) {
+function report(error: unknown, more: Partial<ReportOptions> = {}) {
   const { stderr, err } = screens();
   const options = { stderr, environment: {}, color: true, json: false, verbose: false, ...more };
   const exit = reportFailure(error, options);
@@ -53,10 +53,18 @@ describe('a failure', () => {
     });
   });
 
+  it('when no hint is given then it is that of the catalogue, with the command that was typed', () => {
+    expect(report(new Failure('usage', 'no'), { command: 'newsletter groups list' }).lines).toEqual([
+      'error: no',
+      'hint: newsletter groups list --help',
+    ]);
+    expect(report(new Failure('usage', 'no', { hint: null })).lines).toEqual(['error: no']);
+  });
+
   it('when it knows little then the object has nulls', () => {
-    const { lines } = report(new Failure('usage', 'no'), { json: true });
+    const { lines } = report(new Failure('declined', 'no'), { json: true });
     expect(lines.at(-1)).toBe(
-      '{"error":{"code":"usage","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"exit":2,"request_id":null}}',
+      '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"exit":5,"request_id":null}}',
     );
   });
 

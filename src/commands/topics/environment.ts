@@ -37,7 +37,7 @@ ${columns([
 What is shown and asked:
 ${columns([
   ['NEWSLETTER_DEBUG', '1: as --verbose'],
-  ['CI', 'set: as --no-input'],
+  ['CI', 'set: as --no-input (newsletter help ci)'],
   ['NO_COLOR, FORCE_COLOR', 'no colours; colours even in a pipe'],
   ['BROWSER', 'program that opens the page of a sign-in'],
   ['COLUMNS', 'width of help texts and tables'],

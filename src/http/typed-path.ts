@@ -1,0 +1,103 @@
+/** Paths as people type them for `newsletter api`, and what the contract says of such a request. */
+import type { Endpoint, Repeat } from '../contract/endpoint.ts';
+import { endpoints } from '../contract/index.ts';
+import { Failure } from '../failure.ts';
+import { requestUrl, serviceAddress } from './address.ts';
+
+/** A request that somebody typed. */
+export interface TypedPath {
+  /** Below the base address, starting with a slash; may carry a query. */
+  readonly path: string;
+  /** The same as it will be asked for: dots resolved, percent-encoded, without the query. */
+  readonly asked: string;
+}
+
+/**
+ * Reads a path as it was typed: with or without its leading slash, or as a whole address of the service. Credentials
+ * go to the base address only, so any other is refused.
+ *
+ * @param baseUrl the document's {base_url}
+ * @param params query parameters; those named replace what the path says of them, in order, repeated ones all there
+ * @throws Failure invalid_value
+ */
+export function typedPath(
+  baseUrl: string,
+  typed: string,
+  params: readonly (readonly [name: string, value: string])[] = [],
+): TypedPath {
+  const base = serviceAddress(baseUrl);
+  // The parser of addresses drops some of them without a word, and so would ask for something else.
+  if (/\p{Cc}|^\s|\s$/u.test(typed)) {
+    throw refused('the path has control characters, or blanks around it', typed);
+  }
+  if (typed.includes('#')) throw refused('the path has a fragment; a # in a value is written %23', typed);
+  const below = belowBase(base, typed);
+  const cut = below.indexOf('?');
+  const query = new URLSearchParams(cut < 0 ? '' : below.slice(cut));
+  for (const [name] of params) query.delete(name);
+  for (const [name, value] of params) query.append(name, value);
+  const pathname = cut < 0 ? below : below.slice(0, cut);
+  // Without parameters of its own the query stays as it was typed.
+  const path = params.length === 0 ? below : `${pathname}${query.size > 0 ? `?${query}` : ''}`;
+  const prefix = base.pathname === '/' ? '' : base.pathname;
+  return { path, asked: requestUrl(base, path).pathname.slice(prefix.length) };
+}
+
+function belowBase(base: URL, typed: string): string {
+  if (!/^[a-z][a-z\d+.-]*:/i.test(typed)) return typed.startsWith('/') ? typed : `/${typed}`;
+  const url = URL.canParse(typed) ? new URL(typed) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    // Git Bash on Windows turns "/v1/groups" into "C:/Program Files/Git/v1/groups".
+    throw new Failure('invalid_value', `not a path or an address of the service: ${typed}`, {
+      hint: 'give a path without its leading slash, such as v1/groups',
+    });
+  }
+  const prefix = base.pathname === '/' ? '' : base.pathname;
+  const isOurs = url.origin === base.origin && url.username === '' && url.password === '';
+  if (!isOurs || !`${url.pathname}/`.startsWith(`${prefix}/`)) {
+    throw new Failure('invalid_value', `the address is not below ${base.href}`, {
+      details: ['credentials are never sent anywhere else'],
+      hint: 'give a path such as /v1/groups; --base-url or --profile chooses another service',
+    });
+  }
+  return `${url.pathname.slice(prefix.length) || '/'}${url.search}`;
+}
+
+function refused(why: string, typed: string): Failure {
+  return new Failure('invalid_value', `${why}: ${JSON.stringify(typed)}`, {
+    hint: 'give a path such as /v1/groups',
+  });
+}
+
+/** The endpoint of the contract that a request is for, if there is one. */
+export function endpointFor(method: string, asked: string): Endpoint | undefined {
+  return Object.values<Endpoint>(endpoints).find(
+    endpoint => endpoint.method === method && isAt(endpoint.path, asked),
+  );
+}
+
+function isAt(template: string, asked: string): boolean {
+  const [parts, given] = [template.split('/'), asked.split('/')];
+  return (
+    parts.length === given.length &&
+    parts.every((part, i) => (part === '{id}' ? given[i] !== '' : part === given[i]))
+  );
+}
+
+/** How a request may be repeated: as the contract says; what it does not know is done `once`, to be safe. */
+export function repeatOf(method: string, asked: string): Repeat {
+  if (method === 'GET' || method === 'HEAD') return 'read';
+  return endpointFor(method, asked)?.repeat ?? 'once';
+}
+
+/** Whether a request may send an email, however its path is spelt: servers differ in what they take for the same. */
+export function sendsEmail(method: string, asked: string): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  let path = asked;
+  try {
+    path = decodeURIComponent(asked);
+  } catch {
+    // Not to be decoded: the service will hardly do better.
+  }
+  return /\/send(?:[\s.;][^/]*)?[\s/]*$/i.test(path);
+}

@@ -1,0 +1,33 @@
+import { requestBody } from './batch.ts';
+import { makeBatches } from './batches.ts';
+import type { Check } from './check.ts';
+import type { ImportOptions } from './options.ts';
+import type { Plan } from './plan.ts';
+import type { Source } from './source.ts';
+
+/** What an import would send, for `--dry-run`: all of it would be as large as the file. */
+export interface WouldSend {
+  /** Custom fields that would be created first. */
+  readonly fields: readonly { readonly name: string; readonly kind: Plan['newFields'][number]['kind'] }[];
+  /** The body of an import job with the first rows, and how many those are; absent when none would be sent. */
+  readonly first?: { readonly content: readonly Buffer[]; readonly rows: number };
+}
+
+const sampleRows = 3;
+
+/** Makes the first batch as the second pass would, so that nobody is in it who must not be mailed. */
+export async function wouldSend(
+  source: Source,
+  plan: Plan,
+  check: Check,
+  options: ImportOptions,
+): Promise<WouldSend> {
+  const fields = plan.newFields.map(({ name, kind }) => ({ name, kind }));
+  if (check.accepted === 0) return { fields: [] };
+  const limits = { rows: sampleRows, bytes: options.maxBody };
+  const batches = makeBatches(source, plan.dialect, plan.rules, check, options.duplicates, limits);
+  const { value: batch } = await batches.next();
+  await batches.return(undefined);
+  if (batch === undefined) return { fields };
+  return { fields, first: { content: requestBody(batch, options.tagIds), rows: batch.rows } };
+}
