@@ -69,8 +69,34 @@ export function accessOf(context: () => Context, opened: Api[]): Access {
       const chosen = await access.settings();
       const { createSession } = await import('./auth/session.ts');
       const { credentials } = createSession(access.sessionSources(chosen));
-      return await access.connect(chosen, credentials, end);
+      return await remembering(await access.connect(chosen, credentials, end), chosen);
     })();
+    return service;
+  }
+
+  /**
+   * Names that pass by are kept for completion when the run ends; not in CI, where nobody types, nor those of a
+   * service that was started for one command (`sandbox exec`).
+   */
+  async function remembering(connected: Api, chosen: Settings): Promise<Api> {
+    const { environment, folder } = context();
+    if (environment.CI) return connected;
+    const [{ observed }, { keyInForce }, { isLoopback }] = await Promise.all([
+      import('./completion/observe.ts'),
+      import('./auth/session.ts'),
+      import('./http/address.ts'),
+    ]);
+    const profile = keyInForce(chosen, environment) ? undefined : chosen.profile;
+    const baseUrl = chosen.need('base-url');
+    if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return connected;
+    const { api: service, seen, into } = observed(connected);
+    const owner = { profile, baseUrl };
+    const close = async () => {
+      if (!seen()) return;
+      const { rememberNames } = await import('./completion/names.ts');
+      rememberNames(folder, owner, into);
+    };
+    opened.push({ ...connected, close });
     return service;
   }
 

@@ -14,8 +14,9 @@ import { createRun, type Run } from './run.ts';
  * @param process the process whose arguments, streams, environment and signals are used
  */
 export async function main(process: NodeJS.Process): Promise<void> {
-  const words = await settleJson(process.argv.slice(2));
   const run = createRun(process);
+  if (process.argv[2] === '__complete') return await answerShell(run, process);
+  const words = await settleJson(process.argv.slice(2));
   const release = run.catchSignals();
   let program: Command | undefined;
   try {
@@ -25,8 +26,12 @@ export async function main(process: NodeJS.Process): Promise<void> {
     });
     program.hook('preAction', async (_, action) => {
       // Help is to be had even where the settings are damaged.
-      if (action.name() !== 'help')
-        await run.prepare(action.optsWithGlobals<GlobalOptions>(), usualFormatOf(action));
+      if (action.name() === 'help') return;
+      await run.prepare(action.optsWithGlobals<GlobalOptions>(), {
+        usual: usualFormatOf(action),
+        // The doctor is asked where the settings are damaged.
+        lenient: action.name() === 'doctor',
+      });
     });
     await parse(program, words, run);
     if (help !== '') await print(help, process.stdout);
@@ -36,6 +41,16 @@ export async function main(process: NodeJS.Process): Promise<void> {
   } finally {
     release();
     await run.close();
+  }
+}
+
+/** For the completion scripts. Somebody is typing: whatever is wrong, nothing is said. */
+async function answerShell(run: Run, { argv, stdout }: NodeJS.Process): Promise<void> {
+  try {
+    const { completions } = await import('./commands/completing.ts');
+    await print(await completions(run.context, argv.slice(3)), stdout);
+  } catch {
+    // The shell offers nothing.
   }
 }
 

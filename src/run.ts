@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { accessOf } from './access.ts';
 import { readFormat } from './commands/words.ts';
 import type { Context, GlobalOptions } from './context.ts';
 import { Failure } from './failure.ts';
 import type { Api } from './http/api.ts';
 import { configFolder } from './settings/folder.ts';
+import type { Settings } from './settings/settings.ts';
 import { type Format, formats, type Terminal } from './terminal/terminal.ts';
 import { version } from './version.ts';
 
@@ -14,8 +16,9 @@ export interface Run {
    * To be called when the command line has been parsed, before the command acts.
    *
    * @param usual the format of a command that has one of its own, where none is chosen
+   * @param lenient a damaged configuration is the command's own matter to report
    */
-  prepare(options: GlobalOptions, usual?: Format): Promise<void>;
+  prepare(options: GlobalOptions, command?: { usual?: Format | undefined; lenient?: boolean }): Promise<void>;
   /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
   catchSignals(): () => void;
   /** The exit status of a command that ended well. */
@@ -65,9 +68,9 @@ export function createRun(process: NodeJS.Process): Run {
 
   return {
     context,
-    async prepare(given, usual) {
+    async prepare(given, { usual, lenient = false } = {}) {
       options = withEnvironment(given, environment);
-      chosen = await chooseFormat(context);
+      chosen = await chooseFormat(context, lenient);
       checkEnvelope(options, chosen ?? usual);
       const { createTerminal } = await import('./terminal/create.ts');
       const { stdin, stdout, stderr } = process;
@@ -128,14 +131,30 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
 }
 
 /** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
-async function chooseFormat(context: Context): Promise<Format | undefined> {
-  const { json, output } = context.options;
-  if (json !== undefined && output !== undefined && output !== 'json') {
-    throw new Failure('usage', `--json and --output ${output} exclude each other`);
+async function chooseFormat(context: Context, lenient: boolean): Promise<Format | undefined> {
+  const { json, output: said } = context.options;
+  if (json !== undefined && said !== undefined && said !== 'json') {
+    throw new Failure('usage', `--json and --output ${said} exclude each other`);
   }
   if (json !== undefined) return 'json';
-  const chosen = (await context.settingsFor({ creating: true })).get('output');
-  return formats.find(format => format === chosen);
+  const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
+    if (!lenient) throw error;
+    // What is wrong with the flags is said all the same.
+    const { resolveSettings } = await import('./settings/resolve.ts');
+    const nowhere = join(context.folder, 'config.json', 'none');
+    return resolveSettings({ flags: context.options, environment: {}, folder: nowhere, creating: true });
+  });
+  const output = lenient ? outputIn(chosen) : chosen.get('output');
+  return formats.find(format => format === output);
+}
+
+/** A malformed value of a variable or a profile counts as none. */
+function outputIn(chosen: Settings): string | undefined {
+  try {
+    return chosen.get('output');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Rows of a table or lines of NDJSON have no place for what stands beside the records. */

@@ -18,6 +18,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   import: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   emails: ['failure', 'contract', 'http', 'terminal', 'page', 'settings', 'auth'],
   subscribers: ['failure', 'contract', 'json', 'http', 'terminal', 'page', 'settings', 'auth', 'import'],
+  doctor: ['failure', 'contract', 'http', 'settings', 'auth', 'import'],
+  completion: ['failure', 'contract', 'http'],
   context: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
   commands: [
     'failure',
@@ -31,6 +33,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'import',
     'emails',
     'subscribers',
+    'completion',
+    'doctor',
     'context',
   ],
 };

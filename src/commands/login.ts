@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Credential } from '../auth/credential.ts';
 import type { SignedIn } from '../auth/login.ts';
+import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -197,13 +198,16 @@ async function store(context: Context, settings: Settings, credential: Credentia
     import('../auth/login.ts'),
     import('../auth/session.ts'),
   ]);
-  return await login({
+  const signedIn = await login({
     settings,
     store: storeFor(context.sessionSources(settings)),
     credential,
     connect: credentials => context.connect(settings, credentials),
     signal: context.interrupted,
   });
+  // It may be another account's now.
+  forgetNames(context.folder, signedIn.profile);
+  return signedIn;
 }
 
 async function report(context: Context, settings: Settings, signedIn: SignedIn): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { SignedOut } from '../auth/sign-out.ts';
+import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure, failures } from '../failure.ts';
 import { namedBy } from './destination.ts';
@@ -51,6 +52,7 @@ async function run(context: Context, all: boolean): Promise<void> {
     // Each with its own addresses; one whose settings are gone can still be forgotten.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
+    forgetNames(folder, profile);
     const by = all ? '' : namedBy(context, own);
     if (signedOut !== undefined) report(context, profile, by, signedOut);
   }

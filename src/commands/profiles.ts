@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { forgetNames } from '../completion/names.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { refuseDryRun } from './dry-run.ts';
@@ -78,7 +79,7 @@ function registerUse(profiles: Command, context: Context): void {
   const command = profiles
     .command('use')
     .description('Make a profile the current one: the one used when no other is named.')
-    .argument('<name>', 'a profile')
+    .argument('<profile>', 'a profile')
     .action(async (name: string) => {
       refuseDryRun(context);
       await use(context, name);
@@ -111,8 +112,8 @@ function registerRename(profiles: Command, context: Context): void {
   const command = profiles
     .command('rename')
     .description('Give a profile another name; its settings and credentials go with it.')
-    .argument('<from>', 'a profile')
-    .argument('<to>', 'its new name')
+    .argument('<profile>', 'a profile')
+    .argument('<new-name>', 'its new name')
     .action(async (from: string, to: string) => {
       refuseDryRun(context);
       await rename(context, from, to);
@@ -148,6 +149,7 @@ async function rename(context: Context, from: string, to: string): Promise<void>
     });
     await forgetCredentials(folder, [from], warn);
   });
+  forgetNames(folder, from);
   terminal.note(`profile ${from} is now ${to}`);
   await warnOfName(context, from);
 }
@@ -156,7 +158,7 @@ function registerRemove(profiles: Command, context: Context): void {
   const command = profiles
     .command('remove')
     .description('Remove a profile with its settings and credentials, after asking.')
-    .argument('<name>', 'a profile')
+    .argument('<profile>', 'a profile')
     .action(async (name: string) => {
       refuseDryRun(context);
       await remove(context, name);
@@ -190,6 +192,7 @@ async function remove(context: Context, name: string): Promise<void> {
     const { current, ...others } = store.withoutProfile(config, name);
     return current === undefined || current === name ? others : { ...others, current };
   });
+  forgetNames(folder, name);
   terminal.note(`profile ${name} is removed`);
   await warnOfName(context, name);
   const { current = store.defaultProfile, profiles } = store.readConfig(folder);

@@ -129,6 +129,18 @@ export const entries: readonly Entry[] = [
     load: () => import('./broker.ts'),
   },
   {
+    name: 'doctor',
+    group: tools,
+    summary: 'what is wrong here, and how to mend it',
+    load: () => import('./doctor.ts'),
+  },
+  {
+    name: 'completion',
+    group: tools,
+    summary: 'completion of command lines, for bash, zsh, fish, PowerShell',
+    load: () => import('./completion.ts'),
+  },
+  {
     name: 'commands',
     group: tools,
     summary: 'every command there is, for people and programs',

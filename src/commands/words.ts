@@ -5,7 +5,16 @@ const ownFields = [
   ...['data', 'meta', 'value', 'origin', 'meaning', 'profile', 'current', 'file'],
   ...['method', 'url', 'headers', 'body', 'curl'],
   ...['base_url', 'signed_in', 'signed_in_with', 'credentials_from', 'token_ends_at'],
-  ...['account_name', 'account_slug', 'account_id', 'credentials_kept_in', 'profile_from', 'folder_file'],
+  ...[
+    'account_name',
+    'account_slug',
+    'account_id',
+    'credentials_kept_in',
+    'profile_from',
+    'folder_file',
+    'message',
+    'fix',
+  ],
   ...['period', 'signups', 'exceeded', 'disagreeing', 'compared_with', 'recipients', 'watched_seconds'],
   ...['unchanged', 'changed', 'only_in_account', 'changes', 'new_subscribers', 'only_in_account_subscribers'],
   ...[

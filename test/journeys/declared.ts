@@ -42,7 +42,9 @@ const described = describeProgram(program, '').commands;
  * @returns the requests that are not recorded of the command, but for those of a sign-in
  */
 export function unnamedRequests(words: readonly string[], trace: string): string[] {
-  const name = pathOf(commandOf(words)).join(' ');
+  const command = commandOf(words);
+  if (behaviourOf(command)?.requests.includes('any')) return [];
+  const name = pathOf(command).join(' ');
   const found = described.find(({ path }) => path.join(' ') === name);
   const named = (found?.requests ?? []).map(({ method, path }) => `${method} ${path}`);
   return [...trace.matchAll(/^> (\w+) https?:\/\/[^/]+(\/[^\s?]*)/gm)]

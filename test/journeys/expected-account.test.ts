@@ -52,7 +52,9 @@ const lines: Readonly<Record<string, string>> = {
 };
 
 const tree = await createProgram(createRun(process).context, 'all');
+// The doctor tells that it is another account, among all else that is wrong.
 const asking = commandsBelow(tree)
+  .filter(command => command.name() !== 'doctor')
   .filter(command => behaviourOf(command)?.requests.some(name => name !== 'oauth'))
   .map(command => pathOf(command).join(' '));
 

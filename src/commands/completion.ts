@@ -1,0 +1,41 @@
+import { Argument, type Command } from 'commander';
+import bash from '../completion/scripts/bash.sh?raw';
+import fish from '../completion/scripts/fish.fish?raw';
+import powershell from '../completion/scripts/powershell.ps1?raw';
+import zsh from '../completion/scripts/zsh.zsh?raw';
+import { type Shell, shells } from '../completion/shells.ts';
+import type { Context } from '../context.ts';
+import { examples } from './examples.ts';
+import { requests } from './requests.ts';
+
+const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell };
+
+/** `completion`: the script that teaches a shell to complete command lines of this program. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('completion')
+    .summary('completion of command lines, for bash, zsh, fish, PowerShell')
+    .description(
+      'Print the script that completes command lines of this program with the Tab key: commands, options, their values, profiles, settings, and the names of groups, fields, tags and emails that the program has seen last. It never asks the service.',
+    )
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .action(async (shell: Shell) => {
+      await context.terminal.print(scripts[shell]);
+    });
+  command.addHelpText('after', installation);
+  requests(command, []);
+  examples(command, [
+    ['now, in this bash', 'source <(newsletter completion bash) && complete -p newsletter'],
+    ['look at what zsh would get', 'newsletter completion zsh'],
+  ]);
+}
+
+const installation = `
+To install it, once:
+  bash        echo 'source <(newsletter completion bash)' >> ~/.bashrc
+              on macOS's bash 3.2: eval "$(newsletter completion bash)"
+  zsh         newsletter completion zsh > "\${fpath[1]}/_newsletter"
+              or, after compinit in ~/.zshrc: source <(newsletter completion zsh)
+  fish        newsletter completion fish > ~/.config/fish/completions/newsletter.fish
+  PowerShell  in the file $PROFILE:
+              newsletter completion powershell | Out-String | Invoke-Expression`;

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import type { Result } from '../doctor/check.ts';
+import type { Greeting, Patient } from '../doctor/patient.ts';
+import { failures } from '../failure.ts';
+import type { Canvas, Paint, Row } from '../terminal/terminal.ts';
+import { examples } from './examples.ts';
+import { requests } from './requests.ts';
+
+/** `doctor`: looks at everything that can be wrong, and says how to mend it. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('doctor')
+    .summary('what is wrong here, and how to mend it')
+    .description(
+      'Look at everything that can be wrong: files and their modes, settings and variables, the way to the service and its certificate, the clock, the credentials, the sign-in by browser, interrupted imports. Each line is ok, warning, failure or skipped (it depends on one that failed), with what to type. Only what applies is looked at; nothing is sent that changes anything; secrets are not shown. Each look over the network takes 5 seconds at the most, or --timeout.',
+    )
+    .action(async () => {
+      await run(context);
+    });
+  command.addHelpText(
+    'after',
+    '\nExit status: 0 only when all is well, 8 when there is a failure or a warning.\nWith --json: an array of {name, status, message, fix}.',
+  );
+  requests(command, ['getAccount', 'oauth'], { codes: ['partly_done'] });
+  examples(command, [
+    ['what is wrong?', 'newsletter doctor'],
+    ['of another profile', 'newsletter doctor --profile work'],
+    ['in a script', 'newsletter doctor --json name,status,message'],
+  ]);
+}
+
+async function run(context: Context): Promise<void> {
+  const [{ examine }, { checks }] = await Promise.all([
+    import('../doctor/check.ts'),
+    import('../doctor/checks.ts'),
+  ]);
+  const { terminal } = context;
+  const counts = { ok: 0, warning: 0, failure: 0, skipped: 0 };
+  const results = counted(examine(checks, patientOf(context)), counts);
+  if (terminal.format === 'table') {
+    for await (const result of results) await terminal.draw(canvas => drawn(result, canvas));
+  } else {
+    await terminal.list(results, { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] });
+  }
+  const { warning, failure, skipped } = counts;
+  if (warning + failure === 0) {
+    terminal.note('all is well');
+    return;
+  }
+  const said = [some(failure, 'failure'), some(warning, 'warning'), skipped > 0 ? `${skipped} skipped` : ''];
+  terminal.note(said.filter(text => text !== '').join(', '));
+  context.end(failures.partly_done.exit);
+}
+
+async function* counted(
+  results: AsyncIterable<Result>,
+  counts: Record<Result['status'], number>,
+): AsyncGenerator<Result & Row> {
+  for await (const result of results) {
+    counts[result.status]++;
+    yield { ...result };
+  }
+}
+
+function some(count: number, what: string): string {
+  return count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function patientOf(context: Context): Patient {
+  const { environment, folder, interrupted: signal, version } = context;
+  const patient = {
+    environment,
+    folder,
+    signal,
+    userAgent: `newsletter-cli/${version}`,
+    settings: () => context.settings(),
+    sessionSources: context.sessionSources,
+  };
+  let greeting: Promise<Greeting> | undefined;
+  return {
+    ...patient,
+    greeting() {
+      greeting ??= import('../doctor/service.ts').then(async ({ greet }) =>
+        greet(patient, await context.settings()),
+      );
+      return greeting;
+    },
+  };
+}
+
+const looks: Readonly<Record<Result['status'], readonly [sign: string, tone: keyof Paint]>> = {
+  ok: ['✓', 'green'],
+  warning: ['!', 'yellow'],
+  failure: ['✗', 'red'],
+  skipped: ['-', 'dim'],
+};
+
+const indent = ' '.repeat(10);
+
+/** `✓ ok      folder: …`, broken between words; what to type stays in one piece, to be copied. */
+function drawn({ name, status, message, fix }: Result, { width, paint }: Canvas): string {
+  const [sign, tone] = looks[status];
+  const room = Math.max(20, Math.min(width, 100) - indent.length);
+  const [first = '', ...more] = broken(`${name}: ${message}`, room);
+  const title = `${paint.bold(first.slice(0, name.length + 1))}${first.slice(name.length + 1)}`;
+  return [
+    `${paint[tone](`${sign} ${status.padEnd(7)}`)} ${title}`,
+    ...more.map(line => indent + line),
+    ...(fix === null ? [] : [`${indent}${paint.cyan('fix:')} ${fix}`]),
+  ].join('\n');
+}
+
+/** Text in lines of at most `width` characters; a longer word has a line of its own. */
+function broken(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,84 @@
+/** Command lines typed into real shells with Tab: what the program gets. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { home, type Interactive, interactive, typed } from './shells.ts';
+
+const shells = Object.keys(interactive) as Interactive[];
+const email = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+/** Nothing else begins like them, so that one Tab does. */
+const lines: readonly (readonly [keys: string, words: readonly string[]])[] = [
+  ['subs\tli\t--out\tjs\t', ['subscribers', 'list', '--output', 'json']],
+  ['emails list --output=ya\t', ['emails', 'list', '--output=yaml']],
+  ['emails list -o ts\t--al\t', ['emails', 'list', '-o', 'tsv', '--all']],
+  ['fields create --kind boo\t', ['fields', 'create', '--kind', 'boolean']],
+  ['subscribers growth --by we\t', ['subscribers', 'growth', '--by', 'week']],
+  ['subscribers export --format nd\t', ['subscribers', 'export', '--format', 'ndjson']],
+  ['import people.csv --duplicates me\t', ['import', 'people.csv', '--duplicates', 'merge']],
+  ['import people.csv --from bee\t', ['import', 'people.csv', '--from', 'beehiiv']],
+  ['import peo\t', ['import', 'people of may.csv']],
+  ['import ~/peo\t', ['import', 'HOME/people of may.csv']],
+  ['import lists/old\t', ['import', 'lists/old.csv']],
+  ['import people.csv --rejects=peo\t', ['import', 'people.csv', '--rejects=people of may.csv']],
+  ['emails update x --body-html @peo\t', ['emails', 'update', 'x', '--body-html', '@people of may.csv']],
+  ['emails update x --data=@lists/o\t', ['emails', 'update', 'x', '--data=@lists/old.csv']],
+  ['config set credential-store key\t', ['config', 'set', 'credential-store', 'keychain']],
+  ['config get max\t', ['config', 'get', 'max-wait']],
+  ['help exi\t', ['help', 'exit-codes']],
+  ['help subs\tgro\t', ['help', 'subscribers', 'growth']],
+  ['completion pow\t', ['completion', 'powershell']],
+  ['profiles use ho\t', ['profiles', 'use', 'home']],
+  ['--profile wo\twho\t', ['--profile', 'work', 'whoami']],
+  ['emails get 3f\t', ['emails', 'get', email]],
+  ['emails update x --group=Bo\t', ['emails', 'update', 'x', '--group=Book club']],
+  ['groups get "Bo\t', ['groups', 'get', 'Book club']],
+  ["groups get 'Ann\t", ['groups', 'get', 'Ann\'s "friends" & foes!']],
+  ['groups get "Ann\t', ['groups', 'get', 'Ann\'s "friends" & foes!']],
+  ['groups get Book\\ c\t', ['groups', 'get', 'Book club']],
+  ['groups get Spring:\t', ['groups', 'get', 'Spring: two']],
+  ['fields update ci\t', ['fields', 'update', 'city']],
+  ['subscribers create --field ci\tLisbon', ['subscribers', 'create', '--field', 'city=Lisbon']],
+  ['import people.csv --map Town=fields.c\t', ['import', 'people.csv', '--map', 'Town=fields.city']],
+  ['subscribers update x --add-tag Read\t', ['subscribers', 'update', 'x', '--add-tag', 'Readers & writers']],
+  ['groups list --fields name,subs\t', ['groups', 'list', '--fields', 'name,subscribers_count']],
+  ['groups list --json=na\t', ['groups', 'list', '--json=name']],
+];
+
+function prepared() {
+  const here = home({
+    groups: [
+      ['id-1', 'Book club'],
+      ['id-2', 'Ann\'s "friends" & foes!'],
+      ['id-3', 'Spring: two'],
+    ],
+    fields: [['city', 'City']],
+    tags: [['Readers & writers', '']],
+    emails: [[email, 'What we saw in May']],
+  });
+  mkdirSync(join(here.folder, 'lists'));
+  writeFileSync(join(here.folder, 'people of may.csv'), 'email\n');
+  writeFileSync(join(here.folder, 'lists', 'old.csv'), 'email\n');
+  return here;
+}
+
+describe.each(shells)('lines completed in %s', shell => {
+  it('when they are typed with Tab, then the program gets what was meant', async () => {
+    const here = prepared();
+    const became = await typed(
+      shell,
+      lines.map(([keys]) => `newsletter ${keys}`),
+      here,
+    );
+    const got = became.map(({ words, shown }, index) => [lines[index]?.[0], words ?? shown]);
+    const meant = lines.map(([keys, words]) => [keys, words.map(word => word.replace(/^HOME/, here.folder))]);
+    expect(got).toEqual(meant);
+  });
+
+  it('when a command stands on the line, then Tab does not run it', async () => {
+    const here = prepared();
+    const keys = 'newsletter groups get "$(touch hacked)" `touch hacked` (touch hacked) --out\t';
+    await typed(shell, [`${keys}\u0015newsletter whoami`], here);
+    expect(existsSync(join(here.folder, 'hacked'))).toBe(false);
+  });
+});

@@ -1,0 +1,169 @@
+/** The scripts themselves, in real shells and as text. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/commands/program.ts';
+import { commandsBelow, pathOf } from '../../src/commands/tree.ts';
+import { meaningOfArgument, meaningOfOption } from '../../src/completion/places.ts';
+import { createRun } from '../../src/run.ts';
+import { settings } from '../../src/settings/settings.ts';
+import { newsletter } from '../journeys/newsletter.ts';
+import { home, inShell } from './shells.ts';
+
+const calls = {
+  bash: `COMP_LINE='newsletter '; COMP_POINT=11; COMP_TYPE=9; _newsletter; echo "\${#COMPREPLY[@]}"`,
+  fish: "count (complete -C 'newsletter ')",
+} as const;
+const learn = { bash: 'source <(newsletter completion bash)', fish: 'newsletter completion fish | source' };
+
+describe('the script of a shell', () => {
+  it.each(['bash', 'fish'] as const)(
+    'when the program on the PATH is older than the script of %s, then silence',
+    async shell => {
+      const here = home();
+      const older = join(here.folder, 'bin', 'newsletter');
+      const become = `printf '#!/bin/sh\\necho "error: there is no command" >&2; exit 2\\n' > '${older}'`;
+      const { stdout, stderr } = await inShell(
+        shell,
+        ['-c', `${learn[shell]}; ${become}; ${calls[shell]}`],
+        here,
+      );
+      expect(stdout.trim()).toBe('0');
+      expect(stderr).toBe('');
+    },
+  );
+
+  it.each(['bash', 'fish'] as const)('when the program is gone, then %s says nothing', async shell => {
+    const here = home();
+    const gone = `rm '${join(here.folder, 'bin', 'newsletter')}'`;
+    const { stdout, stderr } = await inShell(
+      shell,
+      ['-c', `${learn[shell]}; ${gone}; ${calls[shell]}`],
+      here,
+    );
+    expect(stdout.trim()).toBe('0');
+    expect(stderr).toBe('');
+  });
+
+  it('when bash lists several, then remarks stand beside them', async () => {
+    const email = ['3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'What we saw'] as const;
+    const here = home({ emails: [email, ['4f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'In \u001b[31mMay']] });
+    const list = `COMP_LINE='newsletter emails get '; COMP_POINT=99; COMP_TYPE=63; _newsletter; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await inShell('bash', ['-c', `${learn.bash}; ${list}`], here);
+    expect(stdout).toBe(`${email[0]}  (What we saw)\n4f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f  (In [31mMay)\n`);
+  });
+
+  it('when zsh finds it on its function path, then it completes', async () => {
+    const here = home();
+    rmSync(join(here.folder, '.zcompdump'), { force: true });
+    const script = `
+      mkdir functions; newsletter completion zsh > functions/_newsletter
+      fpath=($PWD/functions $fpath); autoload -Uz compinit; compinit -D
+      zmodload zsh/zpty; echo $_comps[newsletter]`;
+    const { stdout, stderr } = await inShell('zsh', ['-f', '-c', script], here);
+    expect(stdout).toBe('_newsletter\n');
+    expect(stderr).toBe('');
+  });
+
+  it('when zsh has no completion at all, then sourcing it says nothing', async () => {
+    const { stdout, stderr } = await inShell(
+      'zsh',
+      ['-f', '-c', 'source <(newsletter completion zsh)'],
+      home(),
+    );
+    expect(stdout + stderr).toBe('');
+  });
+
+  it('when it is PowerShell, then words come and go as base64, quoted by the program', async () => {
+    const groups = [['id', 'Ann’s ‘best’ $(friends) & `foes`']] as const;
+    const here = home({ groups });
+    const given = Buffer.from('groups\nget\nAnn').toString('base64');
+    const { stdout } = await newsletter(['__complete', 'powershell', given], { env: here.env });
+    const [head, line = ''] = stdout.split('\n');
+    const [text] = line.split(' ').map(field => Buffer.from(field, 'base64').toString());
+    expect(head).toBe('words 0');
+    expect(text).toBe("'Ann’’s ‘‘best’’ $(friends) & `foes`'");
+    const script = (await newsletter(['completion', 'powershell'])).stdout;
+    expect(script).toContain('Register-ArgumentCompleter -Native -CommandName newsletter');
+    expect(script.split('{').length).toBe(script.split('}').length);
+  });
+
+  it('when there is no such shell, then the ones there are are named', async () => {
+    const { status, stderr } = await newsletter(['completion', 'tcsh']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('bash, zsh, fish, powershell');
+  });
+});
+
+/** What is the caller's own: there is nothing to offer. */
+const free = new Set([
+  ...[
+    'url',
+    'seconds',
+    'n',
+    'n/s',
+    'ms',
+    's',
+    'rate',
+    'i/n',
+    'rows',
+    'bytes',
+    'uuid',
+    'id',
+    'uri',
+    'address',
+  ],
+  ...[
+    'name',
+    'new-name',
+    'slug',
+    'email',
+    'email_address',
+    'physical_address',
+    'status',
+    'color',
+    'slug or id',
+  ],
+  ...[
+    'subject',
+    'preview',
+    'body_html',
+    'body_text',
+    'background_color',
+    'foreground_color',
+    'font_id',
+    'json',
+  ],
+  ...[
+    'key=value',
+    'name:value',
+    'field:operator[:value',
+    'text',
+    'column',
+    'character',
+    'format',
+    'subscriber',
+  ],
+]);
+
+describe('every place of every command line', () => {
+  it('when it is new, then somebody thought of what completes it', async () => {
+    const program = await createProgram(createRun(process).context, 'all');
+    const unknown = [program, ...commandsBelow(program)].flatMap(command => [
+      ...command.registeredArguments
+        .filter(each => !each.argChoices && !meaningOfArgument(pathOf(command)[0] ?? '', each.name()))
+        .map(each => each.name()),
+      ...optionsWithValues(command).map(each => /[<[](.*?)[\]>]/.exec(each)?.[1] ?? each),
+    ]);
+    expect([...new Set(unknown.filter(name => !free.has(name)))]).toEqual([]);
+  });
+});
+
+function optionsWithValues(command: Command): string[] {
+  return command.options
+    .filter(({ required, optional }) => required || optional)
+    .filter(({ argChoices, long, flags }) => !argChoices && !meaningOfOption(long, flags))
+    .filter(({ long }) => !Object.hasOwn(settings, long?.slice(2) ?? ''))
+    .map(({ flags }) => flags);
+}
