@@ -198,7 +198,7 @@ export const failures = {
   connection_failed: {
     exit: 7,
     meaning: 'no usable connection',
-    hint: 'check the network and the proxy: newsletter help environment',
+    hint: 'newsletter doctor looks at the address, the network and the proxy',
   },
   tls_failed: {
     exit: 7,

@@ -106,7 +106,10 @@ export function broken(error: unknown, { url, isProxy, seconds }: Hop): Finding 
     new Broken(error, url, { sent: false, status: undefined, proxied: isProxy }),
     seconds,
   );
-  return failure(problem.message, problem.hint);
+  return failure(
+    problem.message,
+    problem.hint ?? 'check the network, and the proxy: newsletter help environment',
+  );
 }
 
 /** The host, an IPv6 address without its brackets. */

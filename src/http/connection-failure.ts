@@ -71,6 +71,7 @@ function messageOf(kind: FailureCode, place: string, host: string, error: unknow
 }
 
 const checkAddress = 'check the address: newsletter config get base-url';
+/** Those that say more than the catalogue. */
 const hints: Partial<Record<FailureCode, string>> = {
   no_such_host: `${checkAddress} (or this machine's network)`,
   connection_refused: checkAddress,
