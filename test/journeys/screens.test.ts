@@ -102,18 +102,18 @@ describe.skipIf(!hasScript)('on a terminal', () => {
       120,
       `
                                                     sent  delivery  unsubscribe
-subject                       status  sent_at      count      rate         rate  id
-Letters from the branch line  sent    2025-03-09  12,860     99.3%        0.35%  5282b819-65d9-45d2-922e-58c22022e538
-–                             draft   –                0         –            –  6998188e-f2f7-45d6-a352-c61e699270c6
-hint: no room for updated_at: --fields chooses columns, -o json shows everything`,
+subject                       status  sent_at      count      rate         rate  updated_at  id
+Letters from the branch line  sent    2025-03-09  12,860     99.3%        0.35%  2025-03-09  5282b819…
+–                             draft   –                0         –            –  2025-03-09  6998188e…`,
     ],
     [
       'emails list -q',
       80,
       `
-subject                       status  id
-Letters from the branch line  sent    5282b819-65d9-45d2-922e-58c22022e538
-–                             draft   6998188e-f2f7-45d6-a352-c61e699270c6`,
+                                                    sent  delivery
+subject                       status  sent_at      count      rate  id
+Letters from the branch line  sent    2025-03-09  12,860     99.3%  5282b819…
+–                             draft   –                0         –  6998188e…`,
     ],
     [
       'emails list -q',

@@ -59,12 +59,12 @@ describe('a table', () => {
   it('when columns are left out then the one that the next command needs stays, and the first is spared', async () => {
     const view = { ...people, columns: ['email', 'tags', 'age', 'seen_at', 'id'], handle: 'id' };
     const person = { ...ada, email: 'ada.lovelace@analytical.example' };
-    const { out, err } = await listed([person], view, { columns: 80, color: false });
+    const { out, err } = await listed([person], view, { columns: 60, color: false });
     expect(linesOf(out)).toEqual([
-      'email                            tags       id',
-      'ada.lovelace@analytical.example  vip, math  0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01',
+      'email                           tags          age  id',
+      'ada.lovelace@analytical.examp…  vip, math  36,000  0b6f1a52…',
     ]);
-    expect(err).toContain('no room for age, seen_at');
+    expect(err).toContain('no room for seen_at');
   });
 
   it('when columns were asked for then all of them are shown, however narrow', async () => {

@@ -59,6 +59,7 @@ function shrink(wanted: readonly number[], floors: readonly number[], width: num
 
 type Limit = (column: Column, wanted: number) => number;
 const whole: Limit = (_, wanted) => wanted;
+const shortHandle: Limit = ({ handle }, wanted) => (handle ? Math.min(wanted, identifierWidth) : wanted);
 const shortId: Limit = ({ identifier }, wanted) => (identifier ? Math.min(wanted, identifierWidth) : wanted);
 
 /** The first `count` columns, with the handle among them. */
@@ -71,7 +72,7 @@ function firstOf(columns: readonly Column[], count: number): readonly number[] {
 
 /**
  * Fits columns into `width`: whole; then with titles broken; then with texts cut; then without the last columns,
- * unless they were asked for; then with identifiers cut.
+ * unless they were asked for or a handle that is cut makes room for them; then with identifiers cut.
  *
  * @param mayDrop whether columns may be left out to show the others better
  * @returns the columns shown; undefined when they do not fit legibly
@@ -107,5 +108,8 @@ export function layOut(
     }
     return undefined;
   };
-  return attempt(whole) ?? attempt(shortId);
+  const full = attempt(whole);
+  // Its beginning is as good as a name: what stands in its place says more.
+  const brief = attempt(shortHandle);
+  return (brief?.length ?? 0) > (full?.length ?? 0) ? brief : (full ?? attempt(shortId));
 }
