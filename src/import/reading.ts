@@ -1,10 +1,10 @@
 import { readAddress } from './address.ts';
 import type { Consent } from './consent.ts';
-import { exactTags, readExactly } from './exact.ts';
+import { readExactly } from './exact.ts';
 import { withoutEscape } from './formulas.ts';
 import type { Mapping } from './mapping.ts';
 import type { Row } from './rows.ts';
-import type { Target } from './targets.ts';
+import { readTags, type TagColumn, tagColumn } from './tags.ts';
 import { type FieldKind, type FieldValue, readValue, type ValueRules } from './values.ts';
 
 /** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
@@ -200,80 +200,12 @@ function readFields(
   return undefined;
 }
 
-/** A column of tags, and how its cells are taken apart. */
-interface TagColumn {
-  readonly column: number;
-  readonly split: (cell: string) => readonly string[];
-}
-
-function tagColumn(
-  column: number,
-  { divided, except }: Extract<Target, { to: 'tags' }>,
-  exact: boolean,
-): TagColumn {
-  const kept = (tag: string) => except === undefined || !tag.startsWith(except);
-  const split = (cell: string) => (exact ? exactTags(cell) : undefined) ?? splitTags(cell, divided);
-  return { column, split: remembered(cell => split(cell).filter(kept)) };
-}
-
-function readTags(
-  subscriber: ImportedSubscriber,
-  cells: readonly string[],
-  columns: readonly TagColumn[],
-  always: readonly string[],
-): void {
-  if (columns.length === 0 && always.length === 0) return;
-  const [only] = columns;
-  if (always.length === 0 && columns.length === 1 && only !== undefined) {
-    const tags = only.split(cells[only.column] ?? '');
-    if (tags.length > 0) subscriber.tags = tags;
-    return;
-  }
-  const tags = new Set(always);
-  for (const { column, split } of columns) for (const tag of split(cells[column] ?? '')) tags.add(tag);
-  if (tags.size > 0) subscriber.tags = [...tags];
-}
-
 function firstFilled(cells: readonly string[], email: number, others: readonly number[]): number | undefined {
   return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
 }
 
 function firstOf(cell: string, divider: string): string {
   return cell.split(divider).find(part => part.trim() !== '') ?? '';
-}
-
-/** Most people share their tags with others: a cell is taken apart once for all of them. */
-function remembered(split: (cell: string) => string[]): (cell: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return cell => {
-    let tags = known.get(cell);
-    if (tags === undefined) {
-      tags = split(cell);
-      if (known.size < 10_000) known.set(cell, tags);
-    }
-    return tags;
-  };
-}
-
-/**
- * Tags in one cell. With quotes they are divided by commas, as in `"A, B","C"` (Mailchimp).
- *
- * @param divided what divides them; undefined: semicolons, bars or commas, whichever there are
- */
-function splitTags(cell: string, divided: string | undefined): string[] {
-  const text = withoutEscape(cell.trim());
-  if (text === '') return [];
-  const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
-  const mark = divided ?? (text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
-  const parts = quoted || (mark === ',' && text.includes('"')) ? quotedParts(text) : text.split(mark);
-  return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
-}
-
-/** What stands between commas that are not in quotes. */
-function quotedParts(text: string): string[] {
-  return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"(?=\s*(?:,|$))|([^,]+))\s*(?:,|$)/g)].map(
-    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
-  );
 }
 
 function clip(text: string): string {
