@@ -10,6 +10,7 @@ import { columnOptions, type FileFlags, fileOptions, valueOptions } from './impo
 import { isId } from './lookup.ts';
 import { seconds, wholeNumber } from './numbers.ts';
 import { ofFiles, requests } from './requests.ts';
+import { type Input, inputOf } from './stdin.ts';
 import { themed } from './themes.ts';
 
 interface ImportFlags extends FileFlags {
@@ -50,7 +51,8 @@ export function register(parent: Command, context: Context): void {
   }
   command.action(async (file: string, flags: ImportFlags) => {
     const given = Object.keys(flags).filter(name => command.getOptionValueSource(name) === 'cli');
-    await run(context, optionsOf(file, flags, given, context.options.dryRun === true));
+    const input = await inputOf(context, file);
+    await run(context, optionsOf(input.file, flags, given, context.options.dryRun === true), input);
   });
   command.addHelpText('after', '\nMoving a list over, step by step: newsletter help import');
   requests(command, ['listFields', 'createField', 'createImport', 'getImport', 'listImports'], {
@@ -162,8 +164,8 @@ function optionsOf(
   };
 }
 
-async function run(context: Context, options: ImportOptions): Promise<void> {
-  if (options.file === '-' && context.stdin.isTTY) {
+async function run(context: Context, options: ImportOptions, { stdin }: Input): Promise<void> {
+  if (options.file === '-' && stdin.isTTY) {
     throw new Failure('usage', 'stdin is a terminal: there is nothing to import', {
       hint: 'newsletter import people.csv',
     });
@@ -178,7 +180,7 @@ async function run(context: Context, options: ImportOptions): Promise<void> {
     throw new Failure('usage', `--resume does not go with ${options.restart ? '--restart' : '--dry-run'}`);
   }
   const { importFile } = await import('../import/import.ts');
-  const { terminal, stdin, interrupted } = context;
+  const { terminal, interrupted } = context;
   const { verdict } = await importFile(options, {
     terminal,
     stdin,

@@ -1,5 +1,8 @@
+import { closeSync, constants, open as openFile, openSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
-import { Failure } from '../failure.ts';
+import { Failure, systemCode } from '../failure.ts';
 
 /** Whether nobody is to be asked anything, whatever stdin is: --no-input, or a pipeline (CI). */
 function asksNobody({ options, environment }: Context): boolean {
@@ -30,4 +33,57 @@ export async function readStdin(context: Context, what: string): Promise<string>
     if (read.length > 65_536) throw new Failure('invalid_value', `stdin holds more than ${what}`);
   }
   return read;
+}
+
+/** What a shell makes of `<(…)`, and other names of what this process has been given. */
+const handedOver = /^(\/dev|\/proc\/self)\/fd\/\d+$/;
+
+/** A file as it was named, and what is read where that is `-`. */
+export interface Input {
+  readonly file: string;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+}
+
+/**
+ * A pipe that has a name, as in `<(zcat people.csv.gz)`, can be read once only and has no folder of its own: it is
+ * read as if it came by standard input.
+ *
+ * @throws the reason of the interruption while it waits for somebody to write
+ */
+export async function inputOf({ stdin, interrupted }: Context, file: string): Promise<Input> {
+  if (file === '/dev/stdin') return { file: '-', stdin };
+  const info = await stat(file).catch(() => undefined);
+  try {
+    if (info?.isFIFO()) return { file: '-', stdin: await pipe(file, interrupted) };
+    if (info?.isFile() && handedOver.test(file))
+      return { file: '-', stdin: (await open(file)).createReadStream() };
+  } catch (error) {
+    interrupted.throwIfAborted();
+    if (systemCode(error) === undefined) throw error;
+  }
+  // Whoever reads the file says what is wrong with it.
+  return { file, stdin };
+}
+
+/** A read that waits must not keep the process from ending: a socket can be left, a file cannot. */
+async function pipe(path: string, interrupted: AbortSignal): Promise<Readable> {
+  // Whoever waits for a writer is woken by one.
+  const wake = () => {
+    try {
+      closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+    } catch {
+      // Nobody waits any more.
+    }
+  };
+  interrupted.addEventListener('abort', wake);
+  try {
+    const fd = await new Promise<number>((resolve, reject) =>
+      openFile(path, (error, opened) => (error === null ? resolve(opened) : reject(error))),
+    );
+    interrupted.throwIfAborted();
+    const { Socket } = await import('node:net');
+    return new Socket({ fd, readable: true, writable: false });
+  } finally {
+    interrupted.removeEventListener('abort', wake);
+  }
 }

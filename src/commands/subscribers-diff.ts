@@ -9,6 +9,7 @@ import { examples } from './examples.ts';
 import { columnOptions, type FileFlags, fileOptions, valueOptions } from './import-columns.ts';
 import { collect, queryOf } from './listing.ts';
 import { ofFiles, requests } from './requests.ts';
+import { type Input, inputOf } from './stdin.ts';
 
 const kinds = ['new', 'changed', 'only'] as const;
 type Kind = (typeof kinds)[number];
@@ -37,7 +38,7 @@ export function registerDiff(parent: Command, context: Context): void {
     .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect);
   for (const option of [...columnOptions(), ...valueOptions()]) command.addOption(option);
   command.action(async (file: string, flags: DiffFlags) => {
-    await run(context, file, flags);
+    await run(context, await inputOf(context, file), flags);
   });
   requests(command, ['listSubscribers', 'listFields'], { codes: [...ofFiles, 'would_change'] });
   examples(command, [
@@ -69,8 +70,8 @@ function optionsOf(file: string, flags: DiffFlags): ImportOptions {
   };
 }
 
-async function run(context: Context, file: string, flags: DiffFlags): Promise<void> {
-  const { terminal, stdin } = context;
+async function run(context: Context, { file, stdin }: Input, flags: DiffFlags): Promise<void> {
+  const { terminal } = context;
   if (file === '-' && stdin.isTTY)
     throw new Failure('usage', 'stdin is a terminal: there is nothing to compare');
   const query = queryOf(flags.param);

@@ -16,6 +16,19 @@ export const doubtfulStatusNames = words(`
   state, type, subscription, subscriber, confirmed
 `);
 
+/** Columns of these names say who wants to be mailed only if they say yes and no: they may name the newsletter. */
+export const doubtfulOptInNames = words(`
+  newsletter, newsletters, newsletter yes/no, newsletter y/n, newsletter ja/nein, newsletter j/n,
+  newsletter oui/non, newsletter sí/no, newsletter opt in, newsletter subscription, newsletter
+  subscriber, newsletter subscribed, newsletter signup, newsletter sign-up, newsletter abonniert,
+  newsletter-abo, newsletter abonnement, newsletter-anmeldung, newsletter angemeldet, newsletter
+  erwünscht, newsletter-empfänger, newsletter empfangen, receive newsletter, receives newsletter,
+  wants newsletter, subscribe, subscribe to newsletter, mailing list, mailingliste, email list,
+  receive emails, receives emails, email marketing, e-mail-marketing, marketing, marketing emails,
+  marketing opt in, permission, einwilligung, werbeeinwilligung, infolettre, lettre d'information, boletín,
+  nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, biuletyn
+`);
+
 export const optInNames = words(`
   accepts email marketing, accepts marketing, opted in, opt in, optin, subscribed, is subscribed,
   subscribed_to_emails, email marketing consent, email consent, marketing consent, email opt in,
@@ -46,14 +59,19 @@ export const badWords = words(`
   unsubscribed, inactive, cleaned, bounced, complained, spam, deleted, removed, blocked, blocklisted,
   blacklisted, disabled, cancelled, canceled, undeliverable, suppressed, opted out, opt out, archived,
   non-subscribed, nonsubscribed, transactional, invalid, junk, banned, abgemeldet, désabonné, inaktiv,
-  no, false, 0, n, never, not subscribed, unsubscribe, hard bounced, hard bounce, complaint
+  no, false, 0, n, never, not subscribed, unsubscribe, hard bounced, hard bounce, complaint, nein, non,
+  nee, nej, nie, não, falsch, faux, falso, off
 `);
 
-export const yesWords = new Set([...goodWords, ...words('x, on, t, ja, oui, si, sí, ✓')]);
+export const yesWords = new Set([
+  ...goodWords,
+  ...words('x, on, t, j, ja, oui, o, si, sí, sim, tak, wahr, vrai, verdadero, vero, ✓, ✔'),
+]);
 
 /** What means no in a column that says who opted out; at the end, what some databases write for no date. */
 export const emptyWords = words(`
-  , no, false, 0, n, f, off, never, null, none, nil, n/a, -, nein, non, 0.0, 0000-00-00, 0000-00-00
+  , no, false, 0, n, f, off, never, null, none, nil, n/a, -, nein, non, nee, nej,
+  nie, não, falsch, faux, falso, 0.0, 0000-00-00, 0000-00-00
   00:00:00
 `);
 

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import {
   badWords,
   deletionRequests,
+  doubtfulOptInNames,
   doubtfulStatusNames,
   emptyWords,
   goodWords,
@@ -158,10 +159,13 @@ function doubtfulKind(
   words: readonly string[],
   { good, unconfirmed }: StatusWords,
 ): Kind | undefined {
-  if (!doubtfulStatusNames.has(looseName(header))) return undefined;
+  const name = looseName(header);
+  const isOptIn = doubtfulOptInNames.has(name);
+  if (!isOptIn && !doubtfulStatusNames.has(name)) return undefined;
   if (words.length === 0) return 'bad words';
-  const known = words.filter(word => good.has(word) || badWords.has(word) || unconfirmed.has(word));
-  return known.length > words.length / 2 ? 'status' : undefined;
+  const yes = isOptIn ? yesWords : good;
+  const known = words.filter(word => yes.has(word) || badWords.has(word) || unconfirmed.has(word));
+  return known.length > words.length / 2 ? (isOptIn ? 'opt-in' : 'status') : undefined;
 }
 
 /** What a cell says against mailing, in its own words; undefined when nothing. */

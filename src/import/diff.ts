@@ -70,7 +70,7 @@ export async function* diffFile(
 ): AsyncGenerator<Difference, Counts> {
   makeImportsFolder(tools.folder);
   const folder = importsFolder(tools.folder);
-  const source = await openSource(options.file, tools.stdin, options.encoding, folder);
+  const source = await openSource(options.file, tools.stdin, options.encoding, folder, tools.stop);
   try {
     const plan = await planImport(source, tools.fields, options);
     tools.terminal.show(planText(source, plan, tools.terminal.paint));

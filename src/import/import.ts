@@ -55,7 +55,8 @@ export async function importFile(
   const started = performance.now();
   checkOriginName(asked.from);
   if (!asked.dryRun || asked.file === '-') makeImportsFolder(tools.folder);
-  const source = await openSource(asked.file, tools.stdin, asked.encoding, importsFolder(tools.folder));
+  const copies = importsFolder(tools.folder);
+  const source = await openSource(asked.file, tools.stdin, asked.encoding, copies, tools.stop);
   let keeping: Keeping | undefined;
   let rejects: Rejects | undefined;
   // Until something has been sent there is nothing to continue, unless an earlier run has sent something.

@@ -43,15 +43,17 @@ export interface Source {
  * @param stdin read to its end when `name` is `-`
  * @param encoding a WHATWG encoding label; guessed when undefined
  * @param copies the folder for copies of standard input, which exists; a file in it is removed when it is done with
- * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding, write_failed
+ * @param stop ends the waiting for standard input
+ * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding, write_failed; the reason of `stop`
  */
 export async function openSource(
   name: string,
   stdin: Readable,
   encoding: string | undefined,
   copies: string,
+  stop: AbortSignal,
 ): Promise<Source> {
-  const path = name === '-' ? await spool(stdin, copies) : resolve(name);
+  const path = name === '-' ? await spool(stdin, copies, stop) : resolve(name);
   const isCopy = dirname(path) === resolve(copies);
   const close = async (keep: boolean) => {
     if (isCopy && !keep) await rm(path, { force: true });
@@ -146,14 +148,15 @@ async function* decode(
   }
 }
 
-async function spool(stdin: Readable, copies: string): Promise<string> {
+async function spool(stdin: Readable, copies: string, stop: AbortSignal): Promise<string> {
   const path = join(copies, `stdin-${randomBytes(6).toString('hex')}.csv`);
   try {
     const file = await open(path, 'wx', 0o600);
-    await pipeline(stdin, file.createWriteStream());
+    await pipeline(stdin, file.createWriteStream(), { signal: stop });
     return path;
   } catch (error) {
     await rm(path, { force: true });
+    stop.throwIfAborted();
     throw new Failure('write_failed', `cannot keep a copy of standard input: ${explain(error)}`, {
       hint: 'NEWSLETTER_CONFIG_DIR names another folder',
       cause: error,

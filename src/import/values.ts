@@ -14,8 +14,24 @@ export interface ValueRules {
   readonly dateFormat?: string | undefined;
 }
 
-const yes = new Set(['true', 'yes', 'y', '1', 'x', 'on', 't', 'ja', 'oui', 'si', 'sí', '✓', '✔']);
-const no = new Set(['false', 'no', 'n', '0', 'off', 'f', 'nein', 'non']);
+const yes = new Set([
+  'true',
+  'yes',
+  'y',
+  '1',
+  'x',
+  'on',
+  't',
+  'ja',
+  'oui',
+  'si',
+  'sí',
+  'wahr',
+  'vrai',
+  '✓',
+  '✔',
+]);
+const no = new Set(['false', 'no', 'n', '0', 'off', 'f', 'nein', 'non', 'falsch', 'faux']);
 
 /**
  * Reads one cell, not blank, as a value of a field's kind (service.txt, "Field": text, number, date, boolean).

@@ -45,6 +45,12 @@ describe('a column that says who must not be mailed', () => {
     ['Void Status', ['false', 'true'], 'a'],
     ['Abonniert', ['ja', 'nein'], 'a'],
     ['Désabonné', ['oui', 'non'], 'b'],
+    ['Abgemeldet', ['WAHR', 'FALSCH', ''], 'bc'],
+    ['Newsletter', ['ja', 'nein', ''], 'a'],
+    ['Newsletter', ['x', '', 'X'], 'ac'],
+    ['Newsletter (ja/nein)', ['WAHR', 'FALSCH'], 'a'],
+    ['Receive newsletter?', ['Yes', 'No', 'unsubscribed'], 'a'],
+    ['Mailing list', ['no', 'no'], ''],
   ])('when %s says %j then %s get in', async (header, cells, letters) => {
     const got = await admitted(header, cells);
     expect(got.letters).toBe(letters);
@@ -72,7 +78,7 @@ describe('a column that says who must not be mailed', () => {
 
   test('when the mark is empty at the head of a large file and speaks later then it is heard', async () => {
     const { loadText, emails } = await account();
-    for (const header of ['Status', 'Subscribed', 'state']) {
+    for (const header of ['Status', 'Subscribed', 'state', 'Newsletter']) {
       const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@example-of-a-long-domain.org,`);
       const text = lines(`Email,${header}`, ...quiet, 'gone@x.org,unsubscribed', 'no@x.org,unsubscribed');
       const { summary } = await loadText(text, { dryRun: true });
@@ -101,6 +107,9 @@ describe('look-alikes', () => {
     ['soft_bounce', ['3', '0']],
     ['Subscription type', ['Free', 'Paid']],
     ['Tax Exempt', ['no', 'yes']],
+    ['Newsletter', ['Weekly digest', 'Product news']],
+    ['Newsletter', ['', '']],
+    ['Mailing list', ['Clients', 'Friends', 'no']],
   ])('when %s says %j then that speaks against nobody', async (header, cells) => {
     expect((await admitted(header, cells)).summary.suppressed).toBe(0);
   });

@@ -77,13 +77,13 @@ describe('numbers', () => {
 });
 
 describe('yes and no', () => {
-  test.each(['true', 'TRUE', 'yes', 'Y', '1', 'x', 'X', 'on', 'ja', 'Oui', 'sí', '✓'])(
+  test.each(['true', 'TRUE', 'yes', 'Y', '1', 'x', 'X', 'on', 'ja', 'Oui', 'sí', 'WAHR', '✓'])(
     'when it is %j then it is true',
     text => {
       expect(readValue('boolean', text, comma)).toEqual({ value: true });
     },
   );
-  test.each(['false', 'No', 'n', '0', 'off', 'nein'])('when it is %j then it is false', text => {
+  test.each(['false', 'No', 'n', '0', 'off', 'nein', 'FALSCH'])('when it is %j then it is false', text => {
     expect(readValue('boolean', text, comma)).toEqual({ value: false });
   });
   test.each(['2', 'maybe', 'truee', '-'])('when it is %j then it is neither', text => {
