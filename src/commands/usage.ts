@@ -52,9 +52,14 @@ function misspelt(command: Command): Failure | undefined {
 /** The command that the words lead to, as far as they make sense. */
 export function commandIn(program: Command, words: readonly string[]): Command {
   let command = program;
+  let isValue = false;
   for (const word of words) {
     if (word === '--') break;
-    command = command.commands.find(each => each.name() === word) ?? command;
+    // A profile may be called like a command.
+    if (!isValue) command = command.commands.find(each => each.name() === word) ?? command;
+    isValue = [program, command].some(each =>
+      each.options.some(option => option.required && (option.short === word || option.long === word)),
+    );
   }
   return command;
 }

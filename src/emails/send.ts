@@ -23,6 +23,11 @@ export interface Sendable {
  * @throws Failure not_sendable with every reason
  */
 export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
+  if (email.status === 'sent') {
+    throw new Failure('not_sendable', `email ${email.id} has been sent already; only a draft can be sent`, {
+      hint: `newsletter emails stats ${email.id}`,
+    });
+  }
   const reasons: string[] = [];
   if (email.status !== 'draft') reasons.push(`its status is ${email.status}; only a draft can be sent`);
   if (!email.subject?.trim()) reasons.push('it has no subject');

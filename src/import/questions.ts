@@ -30,7 +30,8 @@ export async function agree(
   terminal.show(`\n${checkText(check, terminal.paint)}\n`);
   const created =
     plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
-  const apart = check.rows - check.accepted;
+  // Rows of one address are joined: nobody is left out by that.
+  const apart = check.rejected + check.suppressed;
   const leaving = apart === 0 ? '' : `, leaving out ${counted(apart, 'row')}`;
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
     `Import ${people}${leaving}${created}?`,

@@ -172,7 +172,21 @@ function textLine(n: string, what: string, detail: string, paint: Paint): string
   }[what];
   const label = detail === '' ? what : what.padEnd(12);
   const line = `  ${n}  ${colour?.(label) ?? label}`;
-  return detail === '' ? line : `${line}  ${paint.dim(detail)}`;
+  if (detail === '') return line;
+  const indent = n.length + 18;
+  const parts = linesOf(detail, 79 - indent).map(part => paint.dim(part));
+  return `${line}  ${parts.join(`\n${' '.repeat(indent)}`)}`;
+}
+
+/** Divided after commas, so that no reason is torn apart. */
+function linesOf(detail: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const part of detail.split(/(?<=,) /)) {
+    const longer = `${lines.at(-1)} ${part}`;
+    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
 }
 
 /** "unsubscribed 12, bounced 3": the most frequent first, the long tail counted. */

@@ -20,7 +20,7 @@ async function ready(subscribers = 40) {
 
 describe('an email that must not go out', () => {
   it.each([
-    ['Why we still take the 6:12', 'its status is sent; only a draft can be sent'],
+    ['Why we still take the 6:12', 'has been sent already; only a draft can be sent'],
     ['The winter timetable is out', 'its status is scheduled'],
     [null, 'it has no subject'],
     ['Notes for spring', 'it has no body; it has no group to go to'],

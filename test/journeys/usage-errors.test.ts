@@ -25,6 +25,8 @@ describe('what makes no sense on the command line', () => {
     ['groups list --limti=3', 'unknown_option', 'did you mean --limit?'],
     ['groups list --quite', 'unknown_option', 'did you mean --quiet?'],
     ['groups list -x', 'unknown_option', 'newsletter groups list --help'],
+    ['--profile sandbox groups list -x', 'unknown_option', 'newsletter groups list --help'],
+    ['--profile sandbox groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
     ['groups list --limit', 'missing_argument', 'newsletter groups list --help'],
     ['groups list --all=yes', 'usage', 'newsletter groups list --help'],
     ['groups list some', 'usage', 'newsletter groups list --help'],
