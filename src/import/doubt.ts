@@ -34,12 +34,39 @@ export async function findJob(
   return found.find(job => job.status === 'completed') ?? found[0];
 }
 
+/** What is known of the service before the first batch leaves. */
+export interface Before {
+  /** Milliseconds that its clock is ahead of this machine's. */
+  readonly skew: number;
+  /** Ids of jobs that it has already: none of them is a batch's own, whatever the clocks say. */
+  readonly jobs: readonly string[];
+}
+
+/** Where the newest jobs are in the list is not shown: so many pages are looked at, to be quick where there are many. */
+const pagesBefore = 2;
+
+/** Looks at the service's clock, and at jobs that may have been made a moment ago by other imports. */
+export async function lookBefore(api: Api): Promise<Before> {
+  const [skew, jobs] = await Promise.all([clockSkew(api), latestJobs(api).catch(() => [])]);
+  return { skew, jobs };
+}
+
+async function latestJobs(api: Api): Promise<string[]> {
+  const ids: string[] = [];
+  let pages = 0;
+  for await (const page of api.pages('listImports')) {
+    ids.push(...page.data.map(job => job.id));
+    if (++pages === pagesBefore) break;
+  }
+  return ids;
+}
+
 /**
  * How far the service's clock is ahead, by the Date header of an answer (RFC 9110, section 6.6.1).
  *
  * @returns milliseconds; 0 when the service does not tell
  */
-export async function clockSkew(api: Api): Promise<number> {
+async function clockSkew(api: Api): Promise<number> {
   const { headers } = await api.send({ method: 'GET', path: '/v1/account', repeat: 'read' });
   const there = Date.parse(headers.date ?? '');
   // The header counts whole seconds: the middle of that second is the best guess.

@@ -180,7 +180,7 @@ async function secondPass(checked: Checked): Promise<Sent> {
   const { api, source, check, options, keeping, tools } = checked;
   const { terminal } = tools;
   if (check.accepted === 0) return { plan: checked.plan, jobs: [], failure: undefined };
-  const journal = await keeping.journal(api, source.digest() ?? '', check.accepted, options);
+  const { journal, before } = await keeping.journal(api, source.digest() ?? '', check.accepted, options);
   const plan = await createFields(api, checked.plan);
   const progress = terminal.progress('importing', check.accepted);
   const dealt = new Map<number, number>();
@@ -190,8 +190,8 @@ async function secondPass(checked: Checked): Promise<Sent> {
     rules: options,
     limits: { rows: options.batchSize, bytes: options.maxBody },
     journal,
-    skew: keeping.past?.start.skew ?? 0,
-    claimed: new Set(),
+    skew: before.skew,
+    claimed: new Set(before.jobs),
     progress({ from }: Range, rows: number) {
       sum += rows - (dealt.get(from) ?? 0);
       dealt.set(from, rows);

@@ -28,6 +28,8 @@ export interface JobRules {
   readonly wait: boolean;
   /** Seconds to wait for one job; then it is left to itself. */
   readonly waitTimeout: number;
+  /** Set where other machines import other shares of the file. */
+  readonly shard: object | undefined;
 }
 
 /** What the jobs of one import share. */
@@ -157,10 +159,12 @@ async function post(sending: Sending, batch: Batch, isAlone: () => boolean): Pro
       return await api.call('createImport', { body: {} }, { content, repeat: 'once' });
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
-      // Two batches of one size cannot be told apart in the list: sending again does no harm, losing one would.
-      const found = isAlone()
-        ? await findJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
-        : undefined;
+      // Batches of one size, here or on a machine with another share, cannot be told apart in the list: sending
+      // again does no harm, losing one would.
+      const found =
+        isAlone() && rules.shard === undefined
+          ? await findJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
+          : undefined;
       if (found !== undefined) return found;
       if (attempt === resends) throw error;
     }

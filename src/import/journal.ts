@@ -27,6 +27,8 @@ export interface JournalStart {
   readonly started_at: string;
   /** How many milliseconds the service's clock is ahead of this machine's. */
   readonly skew: number;
+  /** Ids of jobs that the service had before the first batch was sent. */
+  readonly before?: readonly string[];
 }
 
 /** Where a batch stands: [from, to) in the order of sending. */

@@ -1,22 +1,27 @@
 /** What makes an import able to be continued: its lock, its journal, and what an earlier run left of it. */
 import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
-import { clockSkew } from './doubt.ts';
+import { type Before, lookBefore } from './doubt.ts';
 import { Journal, journalPath, type Past, readJournal } from './journal.ts';
 import { decisiveOptions, type ImportOptions, resumedOptions } from './options.ts';
 import { lockImport, unfinished } from './resume.ts';
+
+export interface Kept {
+  readonly journal: Journal;
+  readonly before: Before;
+}
 
 export interface Keeping {
   readonly past: Past | undefined;
   /** The options of this run: with --resume those of the first start. */
   readonly options: ImportOptions;
   /**
-   * The journal to write to, once the file has been checked.
+   * The journal to write to, once the file has been checked, and what was known before the first batch left.
    *
    * @param chosen the options as they are after all questions
    * @throws Failure file_changed, write_failed
    */
-  journal(api: Api, digest: string, accepted: number, chosen: ImportOptions): Promise<Journal>;
+  journal(api: Api, digest: string, accepted: number, chosen: ImportOptions): Promise<Kept>;
   /** Lets go of it all: the journal goes when the import is over. */
   close(over: boolean): Promise<void>;
 }
@@ -58,21 +63,24 @@ export async function keep(
             hint: '--restart starts anew; sending the same rows again does no harm',
           });
         }
-        journal =
-          past === undefined
-            ? await Journal.start(path, {
-                version: 1,
-                file,
-                digest,
-                accepted,
-                base_url: service,
-                account,
-                options: decisiveOptions(chosen),
-                started_at: new Date().toISOString(),
-                skew: await clockSkew(api),
-              })
-            : await Journal.continue(path);
-        return journal;
+        if (past !== undefined) {
+          journal = await Journal.continue(path);
+          return { journal, before: { skew: past.start.skew, jobs: past.start.before ?? [] } };
+        }
+        const before = await lookBefore(api);
+        journal = await Journal.start(path, {
+          version: 1,
+          file,
+          digest,
+          accepted,
+          base_url: service,
+          account,
+          options: decisiveOptions(chosen),
+          started_at: new Date().toISOString(),
+          skew: before.skew,
+          before: before.jobs,
+        });
+        return { journal, before };
       },
       async close(over) {
         await (over ? journal?.remove() : journal?.close());

@@ -103,9 +103,11 @@ export async function recover(past: Past, sending: Sending): Promise<{ jobs: Job
 
   async function lookUp(batch: BatchEntry): Promise<void> {
     const rows = batch.to - batch.from;
-    const isAlone = !past.batches.some(
-      other => other !== batch && other.id === undefined && other.to - other.from === rows,
-    );
+    const isAlone =
+      sending.rules.shard === undefined &&
+      !past.batches.some(
+        other => other !== batch && other.id === undefined && other.to - other.from === rows,
+      );
     const found = isAlone ? await findJob(sending.api, batch, sending.claimed, past.start.skew) : undefined;
     if (found === undefined) {
       await sending.journal.forget(batch);

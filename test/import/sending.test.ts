@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Summary } from '../../src/import/summary.ts';
 import { account, failureOf, lines } from './account.ts';
 
@@ -211,4 +214,37 @@ describe('a service that fails', () => {
     expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
+
+  test.each([
+    ['as large', []],
+    ['of another share', ['--shard', '1/1']],
+  ])(
+    'when a batch got lost then an import %s, made just before, is not taken for it',
+    async (_what, more) => {
+      const { run, write, sandbox, emails } = await account();
+      let lost = 0;
+      const front = createServer(async (request, response) => {
+        const { method = '', url, headers } = request;
+        let body = '';
+        for await (const piece of request.setEncoding('utf8')) body += piece;
+        if (method === 'POST' && lost++ === 0) return void response.writeHead(500).end();
+        const { authorization = '' } = headers;
+        const answer = await fetch(sandbox.baseUrl + url, {
+          ...{ method, headers: { authorization, 'content-type': 'application/json' } },
+          ...(method === 'POST' && { body }),
+        });
+        response
+          .writeHead(answer.status, { 'content-type': 'application/json' })
+          .end(Buffer.from(await answer.arrayBuffer()));
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void front.close());
+      await once(front, 'listening');
+      const { port } = front.address() as AddressInfo;
+      expect((await run(['import', write('one.csv', lines('Email', 'a@x.org', 'b@x.org'))])).status).toBe(0);
+      const other = write('other.csv', lines('Email', 'c@x.org', 'd@x.org'));
+      const ended = await run(['import', other, ...more, '--base-url', `http://127.0.0.1:${port}`]);
+      expect([ended.status, lost]).toEqual([0, 2]);
+      expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org']);
+    },
+  );
 });
