@@ -12,6 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of the path is a file, not a folder',
   ENOENT: 'there is no such folder',
   EEXIST: 'something else of that name is there',
+  ELOOP: 'its links lead in a circle',
   ENAMETOOLONG: 'the name is too long',
 };
 

@@ -100,7 +100,8 @@ export class WholeFile {
     const there = statSync(this.path, { throwIfNoEntry: false });
     if (there?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     if (there?.isFile() === false) {
-      throw new Failure('usage', `${this.path} is no ordinary file, and must not be replaced by one`);
+      const why = 'is no ordinary file, and must not be replaced by one';
+      throw new Failure('usage', `${this.path} ${why}`, { hint: this.#hint });
     }
     this.#kept = this.#mode === undefined && there ? there.mode & 0o777 : undefined;
     this.#target = behindLinks(this.path);
