@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Repeat } from '../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../contract/index.ts';
 import { type Exit, exits, type FailureCode, failures } from '../failure.ts';
 
@@ -15,6 +16,8 @@ export interface Behaviour {
   readonly here: boolean;
   /** Whether its exit status may be any: that of a command it runs. */
   readonly passesStatus: boolean;
+  /** How the whole may be repeated, where that is not the worst of its requests: it looks first what is there. */
+  readonly repeat?: Repeat;
   /** Failures beyond those that every request, and every command, can end in. */
   readonly codes: readonly FailureCode[];
 }

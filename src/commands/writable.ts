@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { Field, Fields, Json, JsonObject } from '../contract/field.ts';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import { exactFrom } from '../json/exact.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
@@ -105,12 +106,7 @@ export async function readText(context: Context, text: string): Promise<string> 
   try {
     return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
-    const code = systemCode(error);
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
-    throw new Failure('unreadable_file', `cannot read ${text.slice(1)}: ${reason}`, {
-      hint: 'a text that begins with @ is given as @@…',
-      cause: error,
-    });
+    throw unreadable(text.slice(1), error, 'a text that begins with @ is given as @@…');
   }
 }
 
