@@ -49,14 +49,23 @@ function misspelt(command: Command): Failure | undefined {
   return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
 }
 
-/** The command that the words lead to, as far as they make sense. */
+/** The command that the words lead to, as far as they make sense: a profile may be called `sandbox`, too. */
 export function commandIn(program: Command, words: readonly string[]): Command {
   let command = program;
-  for (const word of words) {
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
     if (word === '--') break;
-    command = command.commands.find(each => each.name() === word) ?? command;
+    if (takesNext(command, word)) i++;
+    else command = command.commands.find(each => each.name() === word) ?? command;
   }
   return command;
+}
+
+/** Whether the word is an option of the command, or of those around it, whose value is the next word. */
+function takesNext(command: Command, word: string): boolean {
+  if (command.options.some(option => option.required && [option.short, option.long].includes(word)))
+    return true;
+  return command.parent !== null && takesNext(command.parent, word);
 }
 
 /** As it is typed: `newsletter groups list`. */
@@ -107,6 +116,7 @@ function optionsOf(command: Command): string[] {
 function invalidValue(message: string): string {
   return message
     .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s, '$1 cannot be "$2": ')
+    .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\. /s, 'the $2 cannot be "$1": ')
     .replace('Allowed choices are', 'it takes one of')
     .replace(/\.$/, '');
 }

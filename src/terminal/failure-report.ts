@@ -22,10 +22,17 @@ export interface ReportOptions {
 /** A defect of ours: anything thrown that is not a Failure. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof Error && error.message.includes('uv_cwd')) return folderGone(error);
   return new Failure('unexpected', messageOf(error) || 'something went wrong', {
     hint: 'this is a defect of the program: run it again with --verbose to see where',
     cause: error,
   });
+}
+
+/** Node resolves every relative path by the working folder. */
+function folderGone(cause: Error): Failure {
+  const hint = 'change to a folder that there is';
+  return new Failure('unreadable_file', 'the folder you are in does not exist any more', { hint, cause });
 }
 
 function messageOf(error: unknown): string {
@@ -46,7 +53,7 @@ const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
 function lines(failure: Failure, hint: string | undefined, paint: Paint): readonly string[] {
   return [
-    `${paint.red('error:')} ${failure.message}`,
+    `${paint.red('error:')} ${failure.message.trim().replaceAll(/\r?\n/g, '↵')}`,
     ...failure.details.map(indented),
     ...(failure.requestId === undefined ? [] : [indented(`request id: ${failure.requestId}`)]),
     ...(hint === undefined ? [] : [`${paint.cyan('hint:')} ${hint}`]),

@@ -30,6 +30,10 @@ describe('what makes no sense on the command line', () => {
     ['groups list some', 'usage', 'newsletter groups list --help'],
     ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
     ['sandbox --fail 2', 'invalid_value', 'newsletter sandbox --help'],
+    ['--profile sandbox groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
+    ['groups list --timeout 0 --profile sandbox', 'invalid_value', 'newsletter groups list --help'],
+    ['-o json --profile import', 'missing_argument', 'newsletter --help'],
+    ['completion tcsh', 'invalid_value', 'newsletter completion --help'],
     ['login', 'missing_setting', expect.stringContaining('NEWSLETTER_BASE_URL')],
   ])('when it is "%s", then that is %s, with a hint', async (line, code, hint) => {
     expect(await errorOf(line)).toMatchObject({ code, hint });
