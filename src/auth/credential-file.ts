@@ -2,6 +2,7 @@
 import { chmodSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import { octal, type Warn, whileLocked } from '../settings/folder.ts';
 import { isRecord, type JsonRecord, readJson, replaceJson } from '../settings/json-file.ts';
 import { type FileEntry, fileEntry } from './credential.ts';
@@ -137,8 +138,6 @@ function modeOf(file: string): number | undefined {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new Failure('unreadable_file', `cannot read ${file} (${code})`, {
-      cause: error,
-    });
+    throw unreadable(file, error);
   }
 }

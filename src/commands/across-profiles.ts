@@ -20,10 +20,7 @@ const atOnce = 4;
 /** Adds `--all-profiles` to a command that reads. */
 export function acrossProfiles(command: Command): Command {
   return command.addOption(
-    new Option(
-      '--all-profiles',
-      'of every profile; records begin with the profile (newsletter help accounts)',
-    ),
+    new Option('--all-profiles', 'ask every profile; records begin with it (newsletter help accounts)'),
   );
 }
 

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import type { Context } from '../context.ts';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import type { RawRequest } from '../http/api.ts';
 import { queryPairs } from './listing.ts';
 import { needPipe } from './stdin.ts';
@@ -132,9 +133,7 @@ async function bytesOf(context: Context, data: string): Promise<Body> {
   try {
     return { content: await readFile(file), file };
   } catch (error) {
-    const code = systemCode(error);
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
-    throw new Failure('unreadable_file', `cannot read ${file}: ${reason}`, { cause: error });
+    throw unreadable(file, error);
   }
 }
 

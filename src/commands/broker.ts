@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import { examples } from './examples.ts';
 import { collect } from './listing.ts';
@@ -126,7 +127,7 @@ function readPem(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
-    throw new Failure('unreadable_file', `cannot read ${file} (${systemCode(cause)})`, { cause });
+    throw unreadable(file, cause);
   }
 }
 

@@ -27,7 +27,10 @@ interface DescribedOption {
   readonly description: string;
 }
 
-/** How all requests of a command may be repeated: the worst of them; `by-method` where the command line names it. */
+/**
+ * How a command may be repeated: as the worst of its requests, unless it is known better; `by-method` where the
+ * command line names it.
+ */
 type RepeatClass = Repeat | 'by-method' | null;
 
 const bySeverity: readonly Repeat[] = ['read', 'upsert', 'once'];
@@ -80,7 +83,7 @@ function effectsOf(behaviour: Behaviour | undefined) {
   const writes = isOpen || (worst !== null && worst !== 'read');
   // Every write may look first whose account it goes to.
   const asked = writes && !isOpen && !own.includes('getAccount') ? [...own, 'getAccount' as const] : own;
-  const repeat: RepeatClass = isOpen ? 'by-method' : worst;
+  const repeat: RepeatClass = isOpen ? 'by-method' : (behaviour?.repeat ?? worst);
   return {
     repeat,
     writes,

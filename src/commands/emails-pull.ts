@@ -47,9 +47,10 @@ async function pullEmail(
   given: string | undefined,
   force: boolean,
 ): Promise<void> {
-  const [{ fileOf, isMarkdownEmail }, { kindOf, writeEmailFile }] = await Promise.all([
+  const [{ fileOf, isMarkdownEmail }, { kindOf }, { writeWhole }] = await Promise.all([
     import('../emails/changes.ts'),
     import('../emails/email-on-disk.ts'),
+    import('../files/whole-file.ts'),
   ]);
   // A bad name is said before the service is asked.
   if (given !== undefined) kindOf(given);
@@ -58,7 +59,7 @@ async function pullEmail(
   const path = given ?? `${nameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
   const text = fileOf(email, await groupName(api, email.group_id), kindOf(path));
   if (!force) await keepLocalChanges(path, text, email.id);
-  writeEmailFile(path, text);
+  writeWhole(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
   await context.terminal.record(row, { plural: 'files', columns: Object.keys(row) });
 }

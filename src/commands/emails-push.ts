@@ -211,11 +211,11 @@ async function patch(
         terminal.warn(`the service keeps ${field} otherwise than it was sent`);
     }
   }
-  const [{ renewed }, { writeEmailFile }] = await Promise.all([
+  const [{ renewed }, { writeWhole }] = await Promise.all([
     import('../emails/changes.ts'),
-    import('../emails/email-on-disk.ts'),
+    import('../files/whole-file.ts'),
   ]);
   const text = renewed(file, now);
-  if (text !== file.source) writeEmailFile(file.path, text);
+  if (text !== file.source) writeWhole(file.path, text);
   return now;
 }

@@ -141,10 +141,10 @@ async function writePage(
 ): Promise<void> {
   const [{ statisticsPage }, { writeWhole }] = await Promise.all([
     import('../emails/statistics-page.ts'),
-    import('../page/page-file.ts'),
+    import('../files/whole-file.ts'),
   ]);
   if (all.length === 0)
     throw new Failure('not_found', 'no email has been sent yet: there is nothing to draw');
-  writeWhole(file, statisticsPage(all, one));
+  writeWhole(file, statisticsPage(all, one), { hint: 'choose another place for --html' });
   context.terminal.note(`wrote ${file}`);
 }

@@ -55,6 +55,8 @@ export function register(parent: Command, context: Context): void {
   command.addHelpText('after', '\nMoving a list over, step by step: newsletter help import');
   requests(command, ['listFields', 'createField', 'createImport', 'getImport', 'listImports'], {
     here: true,
+    // Fields that were created are found again.
+    repeat: 'upsert',
     codes: [
       ...ofFiles,
       'file_changed',

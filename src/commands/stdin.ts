@@ -6,9 +6,11 @@ function asksNobody({ options, environment }: Context): boolean {
   return options.input === false || Boolean(environment.CI);
 }
 
-/** @throws Failure usage where stdin is a terminal that nobody types into */
+/** Tells whoever sits there that they are waited for. @throws Failure usage where nobody types into a terminal */
 export function needPipe(context: Context): void {
-  if (!asksNobody(context) || !context.stdin.isTTY) return;
+  if (!context.stdin.isTTY) return;
+  if (!asksNobody(context))
+    return context.terminal.note('reading what you type; Ctrl-D on a line of its own ends it');
   throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
     hint: asksNobodyHint,
   });

@@ -43,7 +43,7 @@ export function registerExport(parent: Command, context: Context): void {
     });
   command.addHelpText(
     'after',
-    '\nExit status: 0, or 8 when the list changed meanwhile and the service sent fewer than it says there are.',
+    '\nExit status 8: the list changed meanwhile, and the service sent fewer than it says\nthere are.',
   );
   requests(command, ['listSubscribers', 'listFields'], { here: true, codes: ['partly_done'] });
   examples(command, [

@@ -92,8 +92,10 @@ async function writePage(
 ): Promise<void> {
   const [{ growthPage }, { writeWhole }] = await Promise.all([
     import('../subscribers/growth-page.ts'),
-    import('../page/page-file.ts'),
+    import('../files/whole-file.ts'),
   ]);
-  writeWhole(path, growthPage(rows, sources, by, (await context.account()).name));
+  writeWhole(path, growthPage(rows, sources, by, (await context.account()).name), {
+    hint: 'choose another place for --html',
+  });
   context.terminal.note(`wrote ${path}`);
 }

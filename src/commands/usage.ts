@@ -31,12 +31,10 @@ export function usageFailure(
       return new Failure('usage', tooMany(message), { ...more, details: jsonDetails(words) });
     case 'commander.optionMissingArgument':
       return new Failure('missing_argument', message.replace(/^option '(.*)' .*/, '$1 needs a value'), more);
+    case 'commander.missingArgument':
+      return new Failure('missing_argument', `${nameOf(command)} needs ${argumentsOf(command)}`, more);
     default:
-      return new Failure(
-        error.code === 'commander.missingArgument' ? 'missing_argument' : 'usage',
-        message,
-        more,
-      );
+      return new Failure('usage', message, more);
   }
 }
 
@@ -71,6 +69,14 @@ function takesNext(command: Command, word: string): boolean {
 /** As it is typed: `newsletter groups list`. */
 export function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}
+
+/** As the help writes them: `[METHOD] <path>`. */
+function argumentsOf(command: Command): string {
+  return command
+    .usage()
+    .replaceAll(/\[(options|command)\]/g, '')
+    .trim();
 }
 
 function needsCommand(command: Command, more: FailureDetails): Failure {

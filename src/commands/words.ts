@@ -1,4 +1,4 @@
-import { entries } from './program.ts';
+import { entries } from './entries.ts';
 
 /** What this program's own records hold beside the service's fields, and what `--envelope` puts around them. */
 const ownFields = [

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { Field, Fields, Json, JsonObject } from '../contract/field.ts';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import { exactFrom } from '../json/exact.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
@@ -35,7 +36,9 @@ export function writableOptions(
     const field = body[name];
     if (field === undefined || !isSimple(field)) continue;
     if (field.kind === 'boolean') {
-      command.option(flagOf(name), meaning).option(flagOf(name).replace('--', '--no-'), `not: ${meaning}`);
+      command
+        .option(flagOf(name), meaning)
+        .option(flagOf(name).replace('--', '--no-'), `the opposite of ${flagOf(name)}`);
     } else if (field.kind === 'enumeration') {
       command.addOption(new Option(`${flagOf(name)} <${name}>`, meaning).choices(field.values));
     } else command.option(`${flagOf(name)} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
@@ -115,12 +118,7 @@ async function readTextFile(text: string): Promise<string> {
   try {
     return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
-    const code = systemCode(error);
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
-    throw new Failure('unreadable_file', `cannot read ${text.slice(1)}: ${reason}`, {
-      hint: 'a text that begins with @ is given as @@…',
-      cause: error,
-    });
+    throw unreadable(text.slice(1), error, 'a text that begins with @ is given as @@…');
   }
 }
 

@@ -2,8 +2,9 @@
  * Names that completion offers: groups, fields, tags, emails, as this program has last seen them. A small file in the
  * configuration folder, readable by its owner alone, without credentials; losing it loses nothing.
  */
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '../files/whole-file.ts';
 
 /** One thing: what to type for it first, then what it is called. */
 export type Name = readonly [word: string, called: string];
@@ -111,20 +112,16 @@ function shortName([word, called]: Name): Name {
   return [word, called.slice(0, longest)];
 }
 
-/** Written beside and put in place: whoever completes meanwhile reads the old names, or the new ones. */
+/** Written whole: whoever completes meanwhile reads the old names, or the new ones. */
 function write(folder: string, pages: readonly Page[]): void {
-  const beside = `${file(folder)}.${process.pid}.new`;
   try {
     if (pages.length === 0) {
       rmSync(file(folder), { force: true });
       return;
     }
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(beside, JSON.stringify(pages), { mode: 0o600 });
-    chmodSync(beside, 0o600);
-    renameSync(beside, file(folder));
+    writeWhole(file(folder), JSON.stringify(pages), { mode: 0o600 });
   } catch {
     // Names are a comfort: no command fails for want of them.
-    rmSync(beside, { force: true });
   }
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, write
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { credentialFile, profilesWithCredentials } from '../auth/credential-file.ts';
-import { systemCode } from '../failure.ts';
+import { whyUnwritable } from '../files/reasons.ts';
 import { octal } from '../settings/folder.ts';
 import { configFile, readConfig } from '../settings/profiles.ts';
 import { type Check, type Finding, failure, ok, warning } from './check.ts';
@@ -44,7 +44,7 @@ export const folderWritable: Check = {
       writeFileSync(probe, 'x'.repeat(4096), { mode: 0o600 });
       return [ok('the folder can be written to')];
     } catch (error) {
-      return [failure(`${folder} cannot be written to (${systemCode(error)})`, elsewhere)];
+      return [failure(`${folder} cannot be written to: ${whyUnwritable(error)}`, elsewhere)];
     } finally {
       rmSync(probe, { force: true });
     }

@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import { type EmailFile, parseEmailFile } from './email-file.ts';
 
 export interface EmailOnDisk extends EmailFile {
@@ -34,7 +24,7 @@ export function kindOf(path: string): 'markdown' | 'html' {
 export async function readEmailFile(path: string): Promise<EmailOnDisk> {
   const kind = kindOf(path);
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new Failure('unreadable_file', `cannot read ${path}: ${explain(error)}`, { cause: error });
+    throw unreadable(path, error);
   });
   const source = decode(bytes, path);
   const file = parseEmailFile(source, path);
@@ -47,47 +37,4 @@ function decode(bytes: Uint8Array, path: string): string {
   } catch {
     throw new Failure('bad_encoding', `${path} is not UTF-8`);
   }
-}
-
-/**
- * Puts a file in its place: whole, or not at all. What stands there keeps its mode, and a symbolic link stays one.
- *
- * @throws Failure write_failed
- */
-export function writeEmailFile(path: string, text: string): void {
-  let beside: string | undefined;
-  try {
-    const target = existsSync(path) ? realpathSync(path) : path;
-    const before = statSync(target, { throwIfNoEntry: false });
-    if (before?.isDirectory()) throw Object.assign(new Error('folder'), { code: 'EISDIR' });
-    beside = `${target}.${process.pid}.tmp`;
-    rmSync(beside, { force: true });
-    const handle = openSync(beside, 'wx', before === undefined ? 0o666 : before.mode & 0o777);
-    try {
-      writeFileSync(handle, text);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(beside, target);
-  } catch (error) {
-    if (beside !== undefined) rmSync(beside, { force: true });
-    throw new Failure('write_failed', `cannot write ${path}: ${explain(error)}`, { cause: error });
-  }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  EACCES: 'no permission',
-  EPERM: 'no permission',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-};
-
-/** Why a file cannot be read or written, in words. */
-export function explain(error: unknown): string {
-  const code = systemCode(error);
-  return reasons[code ?? ''] ?? code ?? String(error);
 }

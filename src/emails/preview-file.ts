@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { Failure } from '../failure.ts';
-import { explain } from './email-on-disk.ts';
+import { unwritable } from '../files/reasons.ts';
+import { writeWhole } from '../files/whole-file.ts';
 import { digest } from './made-from.ts';
 
 /** Milliseconds after which a page has been looked at. */
@@ -19,22 +19,16 @@ const longEnough = 7 * 86_400_000;
 export function keepPreview(folder: string, email: string, page: string): string {
   const previews = join(folder, 'previews');
   const path = join(previews, nameFor(email));
-  const temporary = `${path}.${process.pid}.tmp`;
+  const hint = 'NEWSLETTER_CONFIG_DIR moves what the program keeps';
   try {
     mkdirSync(previews, { recursive: true, mode: 0o700 });
     chmodSync(previews, 0o700);
     removeOld(previews);
-    rmSync(temporary, { force: true });
-    writeFileSync(temporary, page, { mode: 0o600, flag: 'wx' });
-    renameSync(temporary, path);
-    return path;
   } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new Failure('write_failed', `cannot write ${path}: ${explain(error)}`, {
-      hint: 'NEWSLETTER_CONFIG_DIR moves what the program keeps',
-      cause: error,
-    });
+    throw unwritable(path, error, hint);
   }
+  writeWhole(path, page, { mode: 0o600, hint });
+  return path;
 }
 
 /** Two files of the same name are told apart by where they are. */

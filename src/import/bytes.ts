@@ -1,6 +1,7 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Failure, systemCode } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 
 /** Bytes taken at a time: few enough for flat memory in what follows, read in larger bites so as not to wait. */
 const pieceSize = 64 * 1024;
@@ -27,7 +28,7 @@ export async function readHead(path: string, shown: string): Promise<{ head: Buf
     const { bytesRead } = await handle.read(head, 0, pieceSize, 0);
     return { head: head.subarray(0, bytesRead), info };
   } catch (error) {
-    throw unreadable(error, shown);
+    throw failureOf(error, shown);
   } finally {
     await handle?.close();
   }
@@ -48,20 +49,10 @@ export function checkUnchanged(path: string, shown: string, before: Stats): void
   });
 }
 
-function unreadable(error: unknown, shown: string): Failure {
+function failureOf(error: unknown, shown: string): Failure {
   if (error instanceof Failure) return error;
-  const code = systemCode(error);
-  const reason =
-    code === 'ENOENT' || code === 'ENOTDIR'
-      ? 'there is no such file'
-      : code === 'EACCES' || code === 'EPERM'
-        ? 'no permission to read it'
-        : code?.startsWith('Z_')
-          ? 'it is not a sound gzip file'
-          : (code ?? String(error));
-  return new Failure('unreadable_file', `cannot read ${shown}: ${reason}`, {
-    cause: error,
-  });
+  const isUnsound = systemCode(error)?.startsWith('Z_') === true;
+  return unreadable(shown, isUnsound ? new Error('it is not a sound gzip file', { cause: error }) : error);
 }
 
 /**
@@ -74,7 +65,7 @@ export async function* bytesOf(path: string, shown: string, packed: boolean): As
   try {
     yield* packed ? unpackedBytes(path) : plainBytes(path);
   } catch (error) {
-    throw unreadable(error, shown);
+    throw failureOf(error, shown);
   }
 }
 

@@ -4,7 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SubscriberImport } from '../contract/index.ts';
 import { Failure, systemCode } from '../failure.ts';
-import { explain } from './private-file.ts';
+import { unreadable, whyUnwritable } from '../files/reasons.ts';
 
 /**
  * What an import has done so far, kept beside the settings so that `--resume` can go on after anything: an
@@ -111,7 +111,7 @@ export function readJournal(path: string): Past | undefined {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
-    throw new Failure('unreadable_file', `cannot read ${path}: ${systemCode(error)}`, { cause: error });
+    throw unreadable(path, error);
   }
   const lines = text
     .slice(0, text.lastIndexOf('\n') + 1)
@@ -219,9 +219,13 @@ export class Journal {
 
 /** The failure of not being able to keep a journal. */
 export function journalFailure(path: string, error: unknown): Failure {
-  return new Failure('write_failed', `cannot keep the journal of the import in ${path}: ${explain(error)}`, {
-    details: ['without it nothing is sent, since an interrupted import could not be continued'],
-    hint: 'NEWSLETTER_CONFIG_DIR names another folder',
-    cause: error,
-  });
+  return new Failure(
+    'write_failed',
+    `cannot keep the journal of the import in ${path}: ${whyUnwritable(error)}`,
+    {
+      details: ['without it nothing is sent, since an interrupted import could not be continued'],
+      hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+      cause: error,
+    },
+  );
 }

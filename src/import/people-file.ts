@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
+import { whyUnwritable } from '../files/reasons.ts';
 import { AddressTable } from './duplicates.ts';
 import { LineSet } from './line-set.ts';
-import { explain } from './private-file.ts';
 import type { ImportedSubscriber } from './reading.ts';
 
 /** Bytes that are read and written at a time. */
@@ -125,10 +125,14 @@ export class PeopleFile {
     try {
       return work();
     } catch (error) {
-      throw new Failure('write_failed', `cannot keep the file's people in ${this.#path}: ${explain(error)}`, {
-        hint: 'NEWSLETTER_CONFIG_DIR moves what the program keeps',
-        cause: error,
-      });
+      throw new Failure(
+        'write_failed',
+        `cannot keep the file's people in ${this.#path}: ${whyUnwritable(error)}`,
+        {
+          hint: 'NEWSLETTER_CONFIG_DIR moves what the program keeps',
+          cause: error,
+        },
+      );
     }
   }
 }

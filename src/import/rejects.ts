@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '../failure.ts';
+import { WholeFile } from '../files/whole-file.ts';
 import type { Dialect } from './dialect.ts';
 import { rejectColumns } from './headers.ts';
-import { PrivateFile } from './private-file.ts';
 import type { RowCode } from './reading.ts';
 import type { Row } from './rows.ts';
 
@@ -77,12 +77,12 @@ export function createRejects(
   };
 }
 
-function open(path: string | undefined, hint: string): PrivateFile | undefined {
-  return path === undefined ? undefined : new PrivateFile(path, hint);
+function open(path: string | undefined, hint: string): WholeFile | undefined {
+  return path === undefined ? undefined : new WholeFile(path, { mode: 0o600, hint });
 }
 
 /** An empty report is still an answer; an empty rejects file is none. */
-function openReport(path: string | undefined): PrivateFile | undefined {
+function openReport(path: string | undefined): WholeFile | undefined {
   const report = open(path, reportHint);
   report?.write('');
   return report;

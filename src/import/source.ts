@@ -4,9 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../failure.ts';
+import { whyUnwritable } from '../files/reasons.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './bytes.ts';
 import { foreignKind, guessEncoding, type TextEncodingName } from './encoding.ts';
-import { explain } from './private-file.ts';
 
 /** A file of text that can be read from the start as often as needed. */
 export interface Source {
@@ -154,7 +154,7 @@ async function spool(stdin: Readable, copies: string): Promise<string> {
     return path;
   } catch (error) {
     await rm(path, { force: true });
-    throw new Failure('write_failed', `cannot keep a copy of standard input: ${explain(error)}`, {
+    throw new Failure('write_failed', `cannot keep a copy of standard input: ${whyUnwritable(error)}`, {
       hint: 'NEWSLETTER_CONFIG_DIR names another folder',
       cause: error,
     });

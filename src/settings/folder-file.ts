@@ -4,7 +4,8 @@
  */
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import { homeFolder } from './folder.ts';
 import { isRecord } from './json-file.ts';
 import { nearest } from './nearest.ts';
@@ -126,10 +127,7 @@ function readText(path: string, careful: boolean): string {
     // Windows' editors put a byte order mark in front.
     return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
   } catch (cause) {
-    if (cause instanceof Failure) throw cause;
-    const code = systemCode(cause);
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'permission denied' : code;
-    throw new Failure('unreadable_file', `cannot read ${path}: ${why}`, { cause });
+    throw cause instanceof Failure ? cause : unreadable(path, cause);
   }
 }
 

@@ -4,6 +4,7 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Failure, systemCode } from '../failure.ts';
+import { unwritable } from '../files/reasons.ts';
 import { withoutItsSignalHandlers } from './signal-handlers.ts';
 
 /** Told of what was repaired, in the user's terms. */
@@ -162,23 +163,8 @@ export function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(3, '0');
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is used up',
-  EFBIG: 'the file would become too large',
-  EROFS: 'the file system is read-only',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ENOTDIR: 'part of the path is a file, not a folder',
-  EEXIST: 'it is a file, not a folder',
-  ENOENT: 'no folder can be made there',
-};
-
 /** The failure of not being able to write at `path`, in one line. */
 function writeFailed(path: string, cause: unknown): Failure {
-  const code = systemCode(cause) ?? '';
-  return new Failure('write_failed', `cannot write to ${path}: ${reasons[code] ?? code}`, {
-    cause,
-    hint: 'settings and credentials are kept elsewhere when NEWSLETTER_CONFIG_DIR names another folder',
-  });
+  const hint = 'settings and credentials are kept elsewhere when NEWSLETTER_CONFIG_DIR names another folder';
+  return unwritable(`to ${path}`, cause, hint);
 }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure, systemCode } from '../failure.ts';
+import { unreadable } from '../files/reasons.ts';
 import { withoutItsSignalHandlers } from './signal-handlers.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -51,9 +52,7 @@ function readText(file: string): string | undefined {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new Failure('unreadable_file', `cannot read ${file} (${code})`, {
-      cause: error,
-    });
+    throw unreadable(file, error);
   }
 }
 

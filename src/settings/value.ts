@@ -32,7 +32,13 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
 
 function empty(from: string, kind: SettingKind): Failure {
   const more = kind.kind === 'text' ? '' : `: ${allowed(kind)}`;
-  return new Failure('invalid_value', `${from} is empty${more}`);
+  return new Failure('invalid_value', `${from} is empty${more}`, { hint: whereToRead(from) });
+}
+
+/** The help of the command says nothing of variables and files. */
+function whereToRead(from: string): string | undefined {
+  if (from.startsWith('NEWSLETTER_')) return 'newsletter help environment';
+  return from.includes('.newsletterrc.json') ? 'newsletter help accounts' : undefined;
 }
 
 /** What a setting takes, in words, for messages and help. */
@@ -53,7 +59,7 @@ function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
 
 function refuse(value: string, from: string, why: string, hint?: string): Failure {
   return new Failure('invalid_value', `${from} cannot be "${value}": ${why}`, {
-    hint,
+    hint: hint ?? whereToRead(from),
   });
 }
 

@@ -1,7 +1,6 @@
-import { realpathSync, statSync } from 'node:fs';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { Failure } from '../failure.ts';
-import { PrivateFile } from '../import/private-file.ts';
+import { WholeFile } from '../files/whole-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Everybody } from './everybody.ts';
 import { type ExportFormat, type Layout, layoutOf } from './export-formats.ts';
@@ -27,8 +26,8 @@ export async function exportSubscribers(
   terminal: Terminal,
 ): Promise<Failure | undefined> {
   const layout = layoutOf(format, fields, safe);
-  const target =
-    file === undefined ? undefined : openFile(file, 'newsletter subscribers export <another file>');
+  const hint = 'newsletter subscribers export <another file>';
+  const target = file === undefined ? undefined : new WholeFile(file, { mode: 0o600, hint });
   const write =
     target === undefined
       ? (text: string) => terminal.printBytes(Buffer.from(text))
@@ -57,19 +56,6 @@ async function writeAll(
     if (page.length > 0) first = false;
   }
   await write(layout.end);
-}
-
-/**
- * @param hint what to type when the file cannot be written
- * @throws Failure usage when something stands there that is no file: a device, a pipe
- */
-function openFile(path: string, hint: string): PrivateFile {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there !== undefined && !there.isFile() && !there.isDirectory()) {
-    throw new Failure('usage', `${path} is no ordinary file, and must not be replaced by one`);
-  }
-  // A link stays one: /dev/stdout must not become a file.
-  return new PrivateFile(there === undefined ? path : realpathSync(path), hint);
 }
 
 function tell(

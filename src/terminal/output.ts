@@ -1,4 +1,5 @@
-import { Failure, systemCode } from '../failure.ts';
+import { systemCode } from '../failure.ts';
+import { unwritable } from '../files/reasons.ts';
 
 /** Whoever read our output has stopped reading (`| head`). No error: the program ends quietly, with 0. */
 export class ClosedPipe extends Error {
@@ -23,13 +24,7 @@ function explained(error: unknown, isTerminal: boolean): Error {
   if (code !== undefined && (gone.includes(code) || (isTerminal && code === 'EIO'))) {
     return new ClosedPipe('nobody reads the output any more', { cause: error });
   }
-  const why =
-    code === 'ENOSPC'
-      ? 'no space left on the device'
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  return new Failure('write_failed', `cannot write to standard output: ${why}`, { cause: error });
+  return unwritable('to standard output', error);
 }
 
 /**

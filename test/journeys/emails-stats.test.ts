@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -109,14 +110,15 @@ describe('the page', () => {
   it('when something else than a file stands there, then it stays', async () => {
     const { env } = await serviceOf([{}]);
     const cwd = temporaryFolder();
-    symlinkSync('/dev/null', join(cwd, 'a.html'));
+    execFileSync('mkfifo', [join(cwd, 'pipe')]);
+    symlinkSync('pipe', join(cwd, 'a.html'));
     const ended = await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
     expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('no ordinary file') });
     symlinkSync('real.html', join(cwd, 'b.html'));
     writeFileSync(join(cwd, 'real.html'), '');
     await newsletter(['emails', 'stats', '--html', 'b.html'], { env, cwd });
     expect(readFileSync(join(cwd, 'real.html'), 'utf8')).toContain('</html>');
-    expect(readdirSync(cwd)).toEqual(['a.html', 'b.html', 'real.html']);
+    expect(readdirSync(cwd)).toEqual(['a.html', 'b.html', 'pipe', 'real.html']);
   });
 
   it('when it cannot be written, then nothing stays behind', async () => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -201,10 +201,18 @@ describe('an export', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('when something else than a file stands there, then it stays', async () => {
+    const { run } = await account();
+    const cwd = temporaryFolder();
+    execFileSync('mkfifo', [join(cwd, 'all.csv')]);
+    const ended = await run('subscribers export all.csv', { cwd });
+    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('no ordinary file') });
+    expect(statSync(join(cwd, 'all.csv')).isFIFO()).toBe(true);
+  });
+
   it.each([
     ['subscribers export no/such/all.csv', 1, 'there is no such folder'],
     ['subscribers export .', 1, 'it is a folder'],
-    ['subscribers export /dev/null', 2, 'no ordinary file'],
     ['subscribers export --format xml', 2, 'csv, ndjson, json'],
     ['subscribers export all.json --spreadsheet-safe', 2, 'is for CSV'],
     ['subscribers export --fields email', 2, '--fields does not go with it'],

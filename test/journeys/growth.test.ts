@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -107,6 +108,8 @@ describe('sign-ups over time', () => {
     const { run } = await account({ subscribers: 0 });
     expect(await run('subscribers growth -o json')).toMatchObject({ status: 0, stdout: '[]\n' });
     expect((await run('subscribers growth --by year')).status).toBe(2);
-    expect((await run('subscribers growth --html /dev/null')).status).toBe(2);
+    const pipe = join(temporaryFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect((await run(`subscribers growth --html ${pipe}`)).status).toBe(2);
   });
 });

@@ -39,6 +39,15 @@ describe('what makes no sense on the command line', () => {
     expect(await errorOf(line)).toMatchObject({ code, hint });
   });
 
+  it.each([
+    ['emails get', 'newsletter emails get needs <id>'],
+    ['profiles rename a', 'newsletter profiles rename needs <profile> <new-name>'],
+    ['api', 'newsletter api needs [METHOD] <path>'],
+    ['completion tcsh', 'the shell cannot be "tcsh": it takes one of bash, zsh, fish, powershell'],
+  ])('when it is "%s", then the error says "%s"', async (line, message) => {
+    expect(await errorOf(line)).toMatchObject({ message });
+  });
+
   it.each(['login --api-key=SECRET', 'login --api-kye=SECRET', 'login --api-key SECRET', 'token -kSECRET'])(
     'when a secret is given as in "%s", then it is not repeated, not even with --verbose',
     async line => {

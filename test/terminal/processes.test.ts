@@ -55,7 +55,7 @@ describe('pipes', () => {
   it.skipIf(!existsSync('/dev/full'))('when the disk is full then that is a failure', () => {
     for (const task of ['three', 'endless']) {
       const { stderr, status } = shell(`${program} ${task} json > /dev/full`);
-      expect(stderr).toContain('error: cannot write to standard output: no space left on the device\n');
+      expect(stderr).toContain('error: cannot write to standard output: the disk is full\n');
       expect(JSON.parse(linesOf(stderr).at(-1) ?? '')).toMatchObject({
         error: { code: 'write_failed', exit: 1 },
       });

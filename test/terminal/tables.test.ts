@@ -48,7 +48,7 @@ describe('a table', () => {
       '0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01  ada@example.com  vip, math',
       '0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c02  bob@例え.examp…',
     ]);
-    expect(err).toContain('no room for seen_at');
+    expect(err).toContain('no room for age, seen_at');
   });
 
   it('when nothing else fits then identifiers show eight characters', async () => {
