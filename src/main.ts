@@ -92,13 +92,14 @@ async function report(
   const { reportFailure } = await import('./terminal/failure-report.ts');
   // The options may be at fault themselves, and not be known yet.
   const own = ownWords(words);
-  const { verbose, color } = run.context.options;
+  const { verbose, color, profile } = run.context.options;
   return reportFailure(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
     color: color !== false && !own.includes('--no-color'),
     json: await run.wantsJson(own),
     command: program && nameOf(commandIn(program, words)),
+    profile,
     verbose:
       verbose === true ||
       own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||

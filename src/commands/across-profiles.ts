@@ -4,6 +4,7 @@ import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { exactOf } from '../json/exact.ts';
 import { sandboxProfile } from '../settings/settings.ts';
+import { hintAbout } from '../terminal/hint.ts';
 import type { ListMeta, Row, Terminal, View } from '../terminal/terminal.ts';
 
 /** The records of one account. */
@@ -169,7 +170,8 @@ class Round {
   #failure(): Failure {
     const [first] = this.#failed;
     const details = this.#failed.map(
-      ({ name, failure: { message, hint } }) => `${name}: ${message}${hint ? ` (${hint})` : ''}`,
+      ({ name, failure: { message, hint } }) =>
+        `${name}: ${message}${hint ? ` (${hintAbout(hint, name)})` : ''}`,
     );
     const all = this.#failed.length === this.#names.length;
     const count = this.#names.length;

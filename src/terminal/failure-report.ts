@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts';
 import { cleanJson } from './clean.ts';
 import { hasColours, paintFor } from './colours.ts';
+import { hintAbout } from './hint.ts';
 import { ClosedPipe } from './output.ts';
 import { screenOf } from './screen.ts';
 import type { Paint } from './terminal.ts';
@@ -17,6 +18,8 @@ export interface ReportOptions {
   readonly verbose: boolean;
   /** As it was typed, for hints: `newsletter groups list`. */
   readonly command?: string | undefined;
+  /** The profile that was named on the command line. */
+  readonly profile?: string | undefined;
 }
 
 /** A defect of ours: anything thrown that is not a Failure. */
@@ -91,7 +94,8 @@ export function reportFailure(error: unknown, options: ReportOptions): number {
   if (error instanceof ClosedPipe) return 0;
   const failure = asFailure(error);
   const paint = paintFor(hasColours(options.stderr, options.environment, options.color));
-  const hint = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
+  const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
+  const hint = general && hintAbout(general, options.profile);
   for (const line of lines(failure, hint, paint)) screen.write(line);
   if (options.verbose) {
     for (const stack of stacks(failure)) screen.write(paint.dim(indented(stack)));

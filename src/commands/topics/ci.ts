@@ -59,7 +59,7 @@ import:
   before_script:
     - npm install -g newsletter-cli
   script:
-    - newsletter emails push issue.md --check --strict
+    - newsletter emails push issue.md --check --strict || exit 1
     - newsletter import people.csv -o json > summary.json
   # Some rows came back: a warning.
   allow_failure:
