@@ -71,6 +71,18 @@ export function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
+/**
+ * Refuses an empty name: a variable of a script that was not set. What stands behind the first argument says for
+ * itself what it takes.
+ *
+ * @throws Failure missing_argument
+ */
+export function checkArguments(command: Command): void {
+  const [first] = command.registeredArguments;
+  if (first === undefined || first.variadic || command.args[0]?.trim() !== '') return;
+  throw new Failure('missing_argument', `<${first.name()}> of ${nameOf(command)} is empty`);
+}
+
 /** As the help writes them: `[METHOD] <path>`. */
 function argumentsOf(command: Command): string {
   return command

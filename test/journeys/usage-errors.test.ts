@@ -29,6 +29,10 @@ describe('what makes no sense on the command line', () => {
     ['groups list --all=yes', 'usage', 'newsletter groups list --help'],
     ['groups list some', 'usage', 'newsletter groups list --help'],
     ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
+    ['sandbox --port 99999', 'invalid_value', 'newsletter sandbox --help'],
+    ['sandbox exec --port x -- true', 'invalid_value', 'newsletter sandbox exec --help'],
+    ['sandbox --subscribers x', 'invalid_value', 'newsletter sandbox --help'],
+    ['broker --port 99999', 'invalid_value', 'newsletter broker --help'],
     ['sandbox --fail 2', 'invalid_value', 'newsletter sandbox --help'],
     ['--profile sandbox groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
     ['groups list --timeout 0 --profile sandbox', 'invalid_value', 'newsletter groups list --help'],
@@ -66,6 +70,19 @@ describe('empty values', () => {
       expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(flag) });
     },
   );
+
+  it.each([
+    ['groups', 'get', ''],
+    ['import', ' '],
+    ['emails', 'send', '', '--yes'],
+    ['subscribers', 'export', ''],
+  ])('when an argument is empty (%s %s), then that is a usage error', async (...words) => {
+    const ended = await newsletter(words);
+    expect(ended).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: <\w+> of .* is empty\n/),
+    });
+  });
 
   it('when a variable is empty, then it is not set', async () => {
     const env = {
