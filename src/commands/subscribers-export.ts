@@ -53,6 +53,15 @@ export function registerExport(parent: Command, context: Context): void {
   ]);
 }
 
+/** A file that claims to be what it is not would not open. @throws Failure invalid_value */
+function checkEnding(file: string): void {
+  const [ending] = /\.(?:xlsx?|ods|gz|zip|tsv|ya?ml|parquet)$/i.exec(file) ?? [];
+  if (ending === undefined) return;
+  throw new Failure('invalid_value', `an export is CSV, NDJSON or JSON, not ${ending}`, {
+    hint: `newsletter subscribers export ${file.slice(0, -ending.length).replace(/\.csv$/i, '')}.csv`,
+  });
+}
+
 async function run(context: Context, file: string | undefined, flags: ExportFlags): Promise<void> {
   const { terminal } = context;
   if (context.options.fields !== undefined) {
@@ -66,6 +75,7 @@ async function run(context: Context, file: string | undefined, flags: ExportFlag
     import('../subscribers/export-formats.ts'),
     import('../subscribers/everybody.ts'),
   ]);
+  if (file !== undefined && flags.format === undefined) checkEnding(file);
   const format =
     flags.format ??
     (file === undefined ? exportFormats.find(each => each === terminal.format) : formatByEnding(file)) ??

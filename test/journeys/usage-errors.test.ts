@@ -30,7 +30,7 @@ describe('what makes no sense on the command line', () => {
     ['groups list some', 'usage', 'newsletter groups list --help'],
     ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
     ['sandbox --port 99999', 'invalid_value', 'newsletter sandbox --help'],
-    ['sandbox exec --port x -- true', 'invalid_value', 'newsletter sandbox exec --help'],
+    ['sandbox exec --port x', 'invalid_value', 'newsletter sandbox exec --help'],
     ['sandbox --subscribers x', 'invalid_value', 'newsletter sandbox --help'],
     ['broker --port 99999', 'invalid_value', 'newsletter broker --help'],
     ['sandbox --fail 2', 'invalid_value', 'newsletter sandbox --help'],
