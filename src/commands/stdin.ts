@@ -9,11 +9,12 @@ function asksNobody({ options, environment }: Context): boolean {
 /** Tells whoever sits there that they are waited for. @throws Failure usage where nobody types into a terminal */
 export function needPipe(context: Context): void {
   if (!context.stdin.isTTY) return;
-  if (!asksNobody(context))
-    return context.terminal.note('reading what you type; Ctrl-D on a line of its own ends it');
-  throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
-    hint: asksNobodyHint,
-  });
+  if (asksNobody(context)) {
+    throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
+      hint: asksNobodyHint,
+    });
+  }
+  context.terminal.note('reading what you type; Ctrl-D on a line of its own ends it');
 }
 
 const asksNobodyHint = 'pipe it in, or unset CI and leave out --no-input to type it';
