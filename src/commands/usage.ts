@@ -22,7 +22,7 @@ export function usageFailure(
     case 'commander.help':
       return needsCommand(command, more);
     case 'commander.unknownCommand':
-      return unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
+      return fieldsFirst(words, program) ?? unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
     case 'commander.unknownOption':
       return unknownOption(/^unknown option '(.*)'$/.exec(message)?.[1] ?? '', command, more);
     case 'commander.invalidArgument':
@@ -81,6 +81,16 @@ export function checkArguments(command: Command): void {
   const [first] = command.registeredArguments;
   if (first === undefined || first.variadic || command.args[0]?.trim() !== '') return;
   throw new Failure('missing_argument', `<${first.name()}> of ${nameOf(command)} is empty`);
+}
+
+/** `--json name groups list`: in front of a command, fields cannot be told from one. */
+function fieldsFirst(words: readonly string[], program: Command): Failure | undefined {
+  const [option, fields = '', next] = words;
+  if (option !== '--output=json' || !/^\w+([.,]\w+)*$/.test(fields)) return undefined;
+  if (!program.commands.some(each => each.name() === next)) return undefined;
+  return new Failure('unknown_command', `there is no command "${fields}"`, {
+    hint: `fields in front of the command are given as --json=${fields}`,
+  });
 }
 
 /** As the help writes them: `[METHOD] <path>`. */

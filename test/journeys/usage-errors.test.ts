@@ -13,6 +13,8 @@ describe('what makes no sense on the command line', () => {
   it.each([
     ['gruops', 'unknown_command', 'did you mean groups?'],
     ['groups lsit', 'unknown_command', 'did you mean list?'],
+    ['--json name,id groups list', 'unknown_command', expect.stringContaining('--json=name,id')],
+    ['--json gruops', 'unknown_command', 'did you mean groups?'],
     ['frobnicate', 'unknown_command', 'newsletter --help'],
     ['gruops --help', 'unknown_command', 'did you mean groups?'],
     ['groups lsit --help', 'unknown_command', 'did you mean list?'],
