@@ -176,6 +176,8 @@ function topicPage({ version }, { name, summary }, text) {
   return page([
     ...head(`newsletter-${name}`, 7, version, summary),
     '.SH DESCRIPTION',
+    // Its lines are broken for 80 columns: indented, they would run over the edge of the screen.
+    '.in 0',
     '.nf',
     escaped(lines.join('\n').replace(/^\n+/, '')),
     '.fi',

@@ -1,7 +1,7 @@
 /** The composition root: the only file that knows everything. From a process to its exit status. */
 import type { Command, CommanderError } from 'commander';
 import { createProgram, explainGroup } from './commands/program.ts';
-import { commandIn, nameOf, usageFailure } from './commands/usage.ts';
+import { checkArguments, commandIn, nameOf, usageFailure } from './commands/usage.ts';
 import { usualFormatOf } from './commands/usual-format.ts';
 import { ownWords, settleJson } from './commands/words.ts';
 import type { GlobalOptions } from './context.ts';
@@ -32,6 +32,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
         // The doctor is asked where the settings are damaged.
         lenient: action.name() === 'doctor',
       });
+      checkArguments(action);
     });
     await parse(program, words, run);
     if (help !== '') await print(help, process.stdout);
@@ -92,13 +93,14 @@ async function report(
   const { reportFailure } = await import('./terminal/failure-report.ts');
   // The options may be at fault themselves, and not be known yet.
   const own = ownWords(words);
-  const { verbose, color } = run.context.options;
+  const { verbose, color, profile } = run.context.options;
   return reportFailure(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
     color: color !== false && !own.includes('--no-color'),
     json: await run.wantsJson(own),
     command: program && nameOf(commandIn(program, words)),
+    profile,
     verbose:
       verbose === true ||
       own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||

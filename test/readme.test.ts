@@ -45,12 +45,12 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
 };
 
 function describeCommand(command: Command): string[] {
-  const parameters = command.registeredArguments.map(argument => {
-    const name = argument.variadic ? `${argument.name()}…` : argument.name();
-    return argument.required ? `<${name}>` : `[${name}]`;
-  });
+  const parameters = command
+    .usage()
+    .replaceAll(/\[(options|command)\]/g, '')
+    .replaceAll('...', '…');
   const [sentence = ''] = command.description().split(/(?<=[.!?])\s/);
-  return [`\`${[...pathOf(command), ...parameters].join(' ')}\``, sentence];
+  return [`\`${[...pathOf(command), parameters.trim()].join(' ').trim()}\``, sentence];
 }
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;

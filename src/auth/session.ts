@@ -79,6 +79,14 @@ export function createSession(sources: SessionSources): Session {
         // Of a key there is only the one: nothing newer to be had.
         return credential && 'oauth' in credential ? await credential.oauth.renew(refused) : undefined;
       },
+      async remedy() {
+        const credential = await find();
+        // What is stored would not be used: signing in again does not help.
+        if (credential?.from === 'environment')
+          return 'set NEWSLETTER_API_KEY to a key that is good, or unset it';
+        const how = credential && 'key' in credential ? ' --api-key' : '';
+        return `newsletter login${how} --profile ${sources.settings.profile}`;
+      },
     },
     async describe() {
       const credential = await find();

@@ -4,6 +4,7 @@ import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { exactOf } from '../json/exact.ts';
 import { sandboxProfile } from '../settings/settings.ts';
+import { hintAbout } from '../terminal/hint.ts';
 import type { ListMeta, Row, Terminal, View } from '../terminal/terminal.ts';
 
 /** The records of one account. */
@@ -20,10 +21,7 @@ const atOnce = 4;
 /** Adds `--all-profiles` to a command that reads. */
 export function acrossProfiles(command: Command): Command {
   return command.addOption(
-    new Option(
-      '--all-profiles',
-      'of every profile; records begin with the profile (newsletter help accounts)',
-    ),
+    new Option('--all-profiles', 'ask every profile; records begin with it (newsletter help accounts)'),
   );
 }
 
@@ -172,7 +170,8 @@ class Round {
   #failure(): Failure {
     const [first] = this.#failed;
     const details = this.#failed.map(
-      ({ name, failure: { message, hint } }) => `${name}: ${message}${hint ? ` (${hint})` : ''}`,
+      ({ name, failure: { message, hint } }) =>
+        `${name}: ${message}${hint ? ` (${hintAbout(hint, name)})` : ''}`,
     );
     const all = this.#failed.length === this.#names.length;
     const count = this.#names.length;

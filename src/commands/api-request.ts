@@ -122,7 +122,7 @@ async function readBody(
 }
 
 async function bytesOf(context: Context, data: string): Promise<Body> {
-  if (data === '-') {
+  if (data === '-' || data === '@-') {
     needPipe(context);
     const { stdin, interrupted } = context;
     return { content: Buffer.concat(await addAbortSignal(interrupted, stdin).toArray()), file: '-' };

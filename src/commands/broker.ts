@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { Failure } from '../failure.ts';
 import { unreadable } from '../files/reasons.ts';
 import type { Settings } from '../settings/settings.ts';
 import { examples } from './examples.ts';
 import { collect } from './listing.ts';
-import { wholeNumber } from './numbers.ts';
+import { portNumber, wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
 import { themed } from './themes.ts';
 
@@ -46,7 +46,7 @@ function options(): Option[] {
   return [
     ...themed('Where it listens:', [
       new Option('--host <address>', 'where to listen').default('127.0.0.1'),
-      new Option('--port <n>', '0 takes a free one').default(8977).argParser(port),
+      new Option('--port <n>', '0 takes a free one').default(8977).argParser(portNumber),
       new Option('--tls-cert <file>', 'certificate chain (PEM)'),
       new Option('--tls-key <file>', 'its private key (PEM)'),
       new Option('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For'),
@@ -58,12 +58,6 @@ function options(): Option[] {
       new Option('--client-secret-stdin', 'read the client secret from stdin'),
     ]),
   ];
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value <= 65_535) return value;
-  throw new InvalidArgumentError('a port from 0 to 65535 is needed.');
 }
 
 async function run(context: Context, flags: BrokerFlags): Promise<void> {

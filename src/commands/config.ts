@@ -74,7 +74,7 @@ function registerGet(config: Command, context: Context): void {
   const command = config
     .command('get')
     .description('Print the value of a setting that applies. Exit status 2 when it is not set.')
-    .argument('<setting>', 'a setting')
+    .argument('<setting>', 'one of those that newsletter config list shows')
     .action(async (name: string) => {
       await get(context, name);
     });
@@ -99,7 +99,7 @@ function registerSet(config: Command, context: Context): void {
   const command = config
     .command('set')
     .description('Keep a value for a setting in the profile, which is created when it does not exist.')
-    .argument('<setting>', 'a setting')
+    .argument('<setting>', 'one of those that newsletter config list shows')
     .argument('<value>', 'its value')
     .action(async (name: string, value: string) => {
       refuseDryRun(context);
@@ -137,7 +137,7 @@ function registerUnset(config: Command, context: Context): void {
   const command = config
     .command('unset')
     .description('Forget the value of a setting that the profile keeps.')
-    .argument('<setting>', 'a setting')
+    .argument('<setting>', 'one of those that newsletter config list shows')
     .action(async (name: string) => {
       refuseDryRun(context);
       await unset(context, name);

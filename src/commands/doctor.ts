@@ -22,7 +22,7 @@ export function register(parent: Command, context: Context): void {
     'after',
     '\nExit status: 0 only when all is well, 8 when there is a failure or a warning.\nWith --json: an array of {name, status, message, fix}.',
   );
-  requests(command, ['getAccount', 'oauth'], { codes: ['partly_done'] });
+  requests(command, ['getAccount', 'oauth'], { codes: ['partly_done'], findings: true });
   examples(command, [
     ['what is wrong?', 'newsletter doctor'],
     ['of another profile', 'newsletter doctor --profile work'],

@@ -77,9 +77,9 @@ function options(): Option[] {
 }
 
 const secretHelp = `
-The client secret, which a sign-in by browser takes, comes from the first of these:
-  a broker       newsletter config set token-url <url>; this machine then never sees it
-  a command      newsletter config set client-secret-command '<command>', run when it is needed
+The client secret, for a sign-in by browser, comes from the first of these:
+  a broker       newsletter config set token-url <url>: it stays off this machine
+  a command      newsletter config set client-secret-command '<command>'
   the variable   NEWSLETTER_CLIENT_SECRET
   stdin          with --client-secret-stdin
   you            a hidden prompt`;

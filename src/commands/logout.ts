@@ -45,7 +45,7 @@ async function run(context: Context, all: boolean): Promise<void> {
     const message = all
       ? 'no profile is signed in'
       : `profile ${own.profile} is not signed in${namedBy(context, own)}`;
-    const hint = environment.NEWSLETTER_API_KEY ? 'unset NEWSLETTER_API_KEY' : undefined;
+    const hint = environment.NEWSLETTER_API_KEY ? 'unset NEWSLETTER_API_KEY' : 'newsletter profiles list';
     throw new Failure('not_signed_in', message, { hint });
   }
   for (const profile of profiles) {

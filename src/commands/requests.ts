@@ -16,6 +16,8 @@ export interface Behaviour {
   readonly here: boolean;
   /** Whether its exit status may be any: that of a command it runs. */
   readonly passesStatus: boolean;
+  /** Whether what goes wrong with its requests is a finding that it prints, and not its end. */
+  readonly findings?: boolean;
   /** How the whole may be repeated, where that is not the worst of its requests: it looks first what is there. */
   readonly repeat?: Repeat;
   /** Failures beyond those that every request, and every command, can end in. */
@@ -70,11 +72,11 @@ const ofRequests: readonly FailureCode[] = [
 ];
 
 /** The codes of the failures in which a command can end, in the order of the catalogue. */
-export function codesOf({ requests: names, codes }: Behaviour): FailureCode[] {
+export function codesOf({ requests: names, codes, findings = false }: Behaviour): FailureCode[] {
   const isOnce = names.some(name => name === 'any' || Object.hasOwn(onceOnly, name));
   const able = new Set<string>([
     ...ofEvery,
-    ...(names.some(name => name !== 'oauth') ? ofRequests : []),
+    ...(!findings && names.some(name => name !== 'oauth') ? ofRequests : []),
     ...(isOnce ? ['outcome_unknown'] : []),
     ...codes,
   ]);

@@ -8,7 +8,7 @@ import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 import { sandboxProfile } from '../settings/settings.ts';
 import { refuseDryRun } from './dry-run.ts';
 import { examples } from './examples.ts';
-import { seconds, wholeNumber } from './numbers.ts';
+import { countFrom0, portNumber, seconds, wholeNumber } from './numbers.ts';
 import { requests } from './requests.ts';
 import { themed } from './themes.ts';
 
@@ -79,7 +79,7 @@ function withOptions(command: Command): Command {
       new Option(
         '--port <n>',
         `port on 127.0.0.1; 0 takes a free one (sandbox: ${usualPort}, exec: 0)`,
-      ).argParser(countFrom0),
+      ).argParser(portNumber),
     ]),
     ...themed('What is in it:', [
       new Option('--data <file>', 'keep everything between runs in this file'),
@@ -106,10 +106,6 @@ function withOptions(command: Command): Command {
   ];
   for (const option of options) command.addOption(option);
   return command;
-}
-
-function countFrom0(text: string): number {
-  return text.trim() === '0' ? 0 : wholeNumber(text);
 }
 
 function perSecond(text: string): number {

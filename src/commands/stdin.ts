@@ -9,12 +9,15 @@ function asksNobody({ options, environment }: Context): boolean {
   return options.input === false || Boolean(environment.CI);
 }
 
-/** @throws Failure usage where stdin is a terminal that nobody types into */
+/** Tells whoever sits there that they are waited for. @throws Failure usage where nobody types into a terminal */
 export function needPipe(context: Context): void {
-  if (!asksNobody(context) || !context.stdin.isTTY) return;
-  throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
-    hint: asksNobodyHint,
-  });
+  if (!context.stdin.isTTY) return;
+  if (asksNobody(context)) {
+    throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
+      hint: asksNobodyHint,
+    });
+  }
+  context.terminal.note('reading what you type; Ctrl-D on a line of its own ends it');
 }
 
 const asksNobodyHint = 'pipe it in, or unset CI and leave out --no-input to type it';

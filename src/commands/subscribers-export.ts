@@ -43,7 +43,7 @@ export function registerExport(parent: Command, context: Context): void {
     });
   command.addHelpText(
     'after',
-    '\nExit status: 0, or 8 when the list changed meanwhile and the service sent fewer than it says there are.',
+    '\nExit status 8: the list changed meanwhile, and the service sent fewer than it says\nthere are.',
   );
   requests(command, ['listSubscribers', 'listFields'], { here: true, codes: ['partly_done'] });
   examples(command, [
@@ -51,6 +51,15 @@ export function registerExport(parent: Command, context: Context): void {
     ['for a spreadsheet program', 'newsletter subscribers export people.csv --spreadsheet-safe'],
     ['one JSON object a line', 'newsletter subscribers export --format ndjson | head -n 2'],
   ]);
+}
+
+/** A file that claims to be what it is not would not open. @throws Failure invalid_value */
+function checkEnding(file: string): void {
+  const [ending] = /\.(?:xlsx?|ods|gz|zip|tsv|ya?ml|parquet)$/i.exec(file) ?? [];
+  if (ending === undefined) return;
+  throw new Failure('invalid_value', `an export is CSV, NDJSON or JSON, not ${ending}`, {
+    hint: `newsletter subscribers export ${file.slice(0, -ending.length).replace(/\.csv$/i, '')}.csv`,
+  });
 }
 
 async function run(context: Context, file: string | undefined, flags: ExportFlags): Promise<void> {
@@ -66,6 +75,7 @@ async function run(context: Context, file: string | undefined, flags: ExportFlag
     import('../subscribers/export-formats.ts'),
     import('../subscribers/everybody.ts'),
   ]);
+  if (file !== undefined && flags.format === undefined) checkEnding(file);
   const format =
     flags.format ??
     (file === undefined ? exportFormats.find(each => each === terminal.format) : formatByEnding(file)) ??

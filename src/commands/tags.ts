@@ -82,7 +82,7 @@ function registerList(tags: Command, context: Context): void {
     const view: View = {
       plural: 'tags',
       columns: ['name', 'subscribers_count'],
-      kinds: { subscribers_count: { kind: 'integer' } },
+      kinds: { name: { kind: 'text' }, subscribers_count: { kind: 'integer' } },
       empty: 'newsletter subscribers update <email> --add-tag <tag>',
     };
     await showList(context, view, async own => ({ rows: await countTags(own) }));

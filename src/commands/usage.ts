@@ -22,7 +22,7 @@ export function usageFailure(
     case 'commander.help':
       return needsCommand(command, more);
     case 'commander.unknownCommand':
-      return unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
+      return fieldsFirst(words, program) ?? unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
     case 'commander.unknownOption':
       return unknownOption(/^unknown option '(.*)'$/.exec(message)?.[1] ?? '', command, more);
     case 'commander.invalidArgument':
@@ -31,12 +31,10 @@ export function usageFailure(
       return new Failure('usage', tooMany(message), { ...more, details: jsonDetails(words) });
     case 'commander.optionMissingArgument':
       return new Failure('missing_argument', message.replace(/^option '(.*)' .*/, '$1 needs a value'), more);
+    case 'commander.missingArgument':
+      return new Failure('missing_argument', `${nameOf(command)} needs ${argumentsOf(command)}`, more);
     default:
-      return new Failure(
-        error.code === 'commander.missingArgument' ? 'missing_argument' : 'usage',
-        message,
-        more,
-      );
+      return new Failure('usage', message, more);
   }
 }
 
@@ -49,24 +47,58 @@ function misspelt(command: Command): Failure | undefined {
   return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
 }
 
-/** The command that the words lead to, as far as they make sense. */
+/** The command that the words lead to, as far as they make sense: a profile may be called `sandbox`, too. */
 export function commandIn(program: Command, words: readonly string[]): Command {
   let command = program;
-  let isValue = false;
-  for (const word of words) {
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
     if (word === '--') break;
-    // A profile may be called like a command.
-    if (!isValue) command = command.commands.find(each => each.name() === word) ?? command;
-    isValue = [program, command].some(each =>
-      each.options.some(option => option.required && (option.short === word || option.long === word)),
-    );
+    if (takesNext(command, word)) i++;
+    else command = command.commands.find(each => each.name() === word) ?? command;
   }
   return command;
+}
+
+/** Whether the word is an option of the command, or of those around it, whose value is the next word. */
+function takesNext(command: Command, word: string): boolean {
+  if (command.options.some(option => option.required && [option.short, option.long].includes(word)))
+    return true;
+  return command.parent !== null && takesNext(command.parent, word);
 }
 
 /** As it is typed: `newsletter groups list`. */
 export function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}
+
+/**
+ * Refuses an empty name: a variable of a script that was not set. What stands behind the first argument says for
+ * itself what it takes.
+ *
+ * @throws Failure missing_argument
+ */
+export function checkArguments(command: Command): void {
+  const [first] = command.registeredArguments;
+  if (first === undefined || first.variadic || command.args[0]?.trim() !== '') return;
+  throw new Failure('missing_argument', `<${first.name()}> of ${nameOf(command)} is empty`);
+}
+
+/** `--json name groups list`: in front of a command, fields cannot be told from one. */
+function fieldsFirst(words: readonly string[], program: Command): Failure | undefined {
+  const [option, fields = '', next] = words;
+  if (option !== '--output=json' || !/^\w+([.,]\w+)*$/.test(fields)) return undefined;
+  if (!program.commands.some(each => each.name() === next)) return undefined;
+  return new Failure('unknown_command', `there is no command "${fields}"`, {
+    hint: `fields in front of the command are given as --json=${fields}`,
+  });
+}
+
+/** As the help writes them: `[METHOD] <path>`. */
+function argumentsOf(command: Command): string {
+  return command
+    .usage()
+    .replaceAll(/\[(options|command)\]/g, '')
+    .trim();
 }
 
 function needsCommand(command: Command, more: FailureDetails): Failure {
@@ -112,6 +144,7 @@ function optionsOf(command: Command): string[] {
 function invalidValue(message: string): string {
   return message
     .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s, '$1 cannot be "$2": ')
+    .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\. /s, 'the $2 cannot be "$1": ')
     .replace('Allowed choices are', 'it takes one of')
     .replace(/\.$/, '');
 }

@@ -36,7 +36,9 @@ export function writableOptions(
     const field = body[name];
     if (field === undefined || !isSimple(field)) continue;
     if (field.kind === 'boolean') {
-      command.option(flagOf(name), meaning).option(flagOf(name).replace('--', '--no-'), `not: ${meaning}`);
+      command
+        .option(flagOf(name), meaning)
+        .option(flagOf(name).replace('--', '--no-'), `the opposite of ${flagOf(name)}`);
     } else if (field.kind === 'enumeration') {
       command.addOption(new Option(`${flagOf(name)} <${name}>`, meaning).choices(field.values));
     } else command.option(`${flagOf(name)} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
@@ -99,9 +101,19 @@ export async function readJson(context: Context, text: string, flag: string): Pr
 
 /** A text given as it is, as `@file`, or as `-` for standard input; `@@` begins a text with an @. */
 export async function readText(context: Context, text: string): Promise<string> {
-  if (text === '-') return await readStdin(context);
   if (text.startsWith('@@')) return text.slice(1);
+  if (text === '-' || text === '@-') return notEmpty('standard input', await readStdin(context));
   if (!text.startsWith('@')) return text;
+  return notEmpty(text.slice(1), await readTextFile(text));
+}
+
+/** What was to write the text has failed, more often than not: nothing is emptied by accident. */
+function notEmpty(source: string, text: string): string {
+  if (text !== '') return text;
+  throw new Failure('invalid_value', `${source} is empty`, { hint: 'an empty text is given as ""' });
+}
+
+async function readTextFile(text: string): Promise<string> {
   const { readFile } = await import('node:fs/promises');
   try {
     return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');

@@ -30,6 +30,8 @@ export interface GivenUp {
   readonly repeats: number;
   /** An answer that came from another origin: our credentials were never shown there. */
   readonly elsewhere?: boolean;
+  /** What to do where the credentials are refused. */
+  readonly remedy?: string | undefined;
 }
 
 const unknownHint = 'look whether it was carried out before you do it again';
@@ -93,11 +95,11 @@ function meaning(
     case 401:
       return givenUp.elsewhere
         ? ['credentials_refused', 'the service redirects to an address that wants other credentials', null]
-        : ['credentials_refused', 'the service does not accept the credentials', 'newsletter login'];
+        : ['credentials_refused', 'the service does not accept the credentials', givenUp.remedy];
     case 403:
       return ['forbidden', 'the credentials do not allow this', 'see who you are with: newsletter whoami'];
     case 404:
-      return ['not_found', `no such thing: ${what}`, notFoundHint(answer)];
+      return ['not_found', `no such thing: ${what}`, notFoundHint(answer, subject)];
     case 413:
       return [
         'too_large',
@@ -115,9 +117,11 @@ function meaning(
 }
 
 /** A page for people instead of the service's own answer: this may be another server altogether. */
-function notFoundHint(answer: Answer): string | undefined {
+function notFoundHint(answer: Answer, { path }: Subject): string | undefined {
   const isPage = (answer.headers['content-type'] ?? '').includes('html');
-  return isPage ? 'check the address: newsletter config get base-url' : undefined;
+  if (isPage) return 'check the address: newsletter config get base-url';
+  const [, listed] = /^\/v1\/(?:subscriber-)?(subscribers|groups|emails|fields|imports)\/./.exec(path) ?? [];
+  return listed && `newsletter ${listed} list`;
 }
 
 function stayed({ repeats }: GivenUp): string {

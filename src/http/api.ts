@@ -7,6 +7,8 @@ export interface Credentials {
   bearer(): Promise<string>;
   /** After a 401: a newer token than the refused one, or undefined when there is none to be had. */
   renew(refused: string): Promise<string | undefined>;
+  /** What to do where they are refused for good. */
+  remedy?(): Promise<string>;
 }
 
 export interface ApiOptions {

@@ -54,7 +54,9 @@ function messageOf(kind: FailureCode, place: string, host: string, error: unknow
     case 'connection_refused':
       return `nothing listens at ${place}`;
     case 'tls_failed':
-      return `no secure connection to ${place}: ${said}`;
+      return isPlain(error)
+        ? `no secure connection to ${place}: what listens there does not speak TLS`
+        : `no secure connection to ${place}: ${reasonIn(said)}`;
     case 'timeout':
       return `no answer from ${place} for ${seconds} s`;
     case 'cut_off':
@@ -68,6 +70,15 @@ function messageOf(kind: FailureCode, place: string, host: string, error: unknow
     default:
       return `no usable connection to ${place}: ${said}`;
   }
+}
+
+/** OpenSSL names the place in its source as well. */
+function reasonIn(said: string): string {
+  return /:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said;
+}
+
+function isPlain(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('wrong version number');
 }
 
 const checkAddress = 'check the address: newsletter config get base-url';
@@ -96,5 +107,5 @@ export function connectionProblem(broken: Broken, seconds: number): ConnectionPr
     const hint = kind === 'tls_failed' ? hints.tls_failed : 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
     return { code: kind, message: `${message} (through the proxy of the environment)`, hint };
   }
-  return { code: kind, message, hint: hints[kind] };
+  return { code: kind, message, hint: isPlain(error) ? checkAddress : hints[kind] };
 }

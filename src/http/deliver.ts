@@ -148,7 +148,13 @@ async function givenUp(
   return answerFailure(
     delivery,
     { ...answer, body },
-    { verdict, setback: outcome.setback, repeats, elsewhere },
+    {
+      verdict,
+      setback: outcome.setback,
+      repeats,
+      elsewhere,
+      remedy: answer.status === 401 ? await options.credentials?.remedy?.() : undefined,
+    },
   );
 }
 

@@ -12,7 +12,8 @@ function isPart(value: unknown): value is Part {
 function json(subject: Subject, answer: Answer): { readonly text: string; readonly value: unknown } {
   if (answer.body.byteLength === 0) throw nonsense(subject, answer, 'its answer is empty');
   try {
-    const text = answer.body.toString('utf8');
+    // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
+    const text = answer.body.toString('utf8').replace(/^\uFEFF/, '');
     return { text, value: JSON.parse(text) };
   } catch (error) {
     const isPage = /^\s*</.test(answer.body.toString('latin1', 0, 100));

@@ -3,10 +3,10 @@
  * may say which profile and account are meant, and defaults; never credentials, nor where they are sent.
  */
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../failure.ts';
 import { unreadable } from '../files/reasons.ts';
+import { homeFolder } from './folder.ts';
 import { isRecord } from './json-file.ts';
 import { nearest } from './nearest.ts';
 import { checkProfileName } from './profiles.ts';
@@ -40,7 +40,7 @@ export function findFolderFile(
   if (workingFolder === undefined) return undefined;
   const named = environment[variable]?.trim();
   if (named) return named === 'none' ? undefined : resolve(workingFolder, named);
-  const home = realPath(environment.HOME || homedir());
+  const home = realPath(homeFolder(environment));
   for (let folder = workingFolder; ; folder = dirname(folder)) {
     const path = join(folder, fileName);
     if (isThere(path)) return path;

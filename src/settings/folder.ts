@@ -1,6 +1,6 @@
 /** The folder of everything the program keeps, and the lock under which it is changed. */
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Failure, systemCode } from '../failure.ts';
@@ -18,7 +18,7 @@ export type Warn = (message: string) => void;
 export function configFolder(environment: NodeJS.ProcessEnv, platform: string = process.platform): string {
   const own = environment.NEWSLETTER_CONFIG_DIR;
   if (own) return resolve(own);
-  const home = environment.HOME || homedir();
+  const home = homeFolder(environment);
   if (platform === 'win32') {
     return join(environment.APPDATA || join(homedir(), 'AppData', 'Roaming'), 'newsletter');
   }
@@ -26,6 +26,11 @@ export function configFolder(environment: NodeJS.ProcessEnv, platform: string = 
   // "If an implementation encounters a relative path … it should … ignore it." (XDG base directories)
   const xdg = environment.XDG_CONFIG_HOME;
   return join(xdg && isAbsolute(xdg) ? xdg : join(home, '.config'), 'newsletter');
+}
+
+/** The user's own folder. Where HOME is empty, Node would have it be the working folder. */
+export function homeFolder(environment: NodeJS.ProcessEnv): string {
+  return environment.HOME || homedir() || userInfo().homedir;
 }
 
 /**

@@ -13,7 +13,7 @@ import { type Setting, type SettingKind, type SettingName, settings } from './se
 export function parseSetting(name: SettingName, text: string, from: string = name): string | number {
   const value = text.trim();
   const kind: SettingKind = (settings[name] satisfies Setting).value;
-  if (value === '') throw new Failure('invalid_value', `${from} is empty: ${allowed(kind)}`);
+  if (value === '') throw empty(from, kind);
   switch (kind.kind) {
     case 'text':
       return parseText(value, from);
@@ -30,11 +30,20 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
   }
 }
 
+function empty(from: string, kind: SettingKind): Failure {
+  const more = kind.kind === 'text' ? '' : `: ${allowed(kind)}`;
+  return new Failure('invalid_value', `${from} is empty${more}`, { hint: whereToRead(from) });
+}
+
+/** The help of the command says nothing of variables and files. */
+function whereToRead(from: string): string | undefined {
+  if (from.startsWith('NEWSLETTER_')) return 'newsletter help environment';
+  return from.includes('.newsletterrc.json') ? 'newsletter help accounts' : undefined;
+}
+
 /** What a setting takes, in words, for messages and help. */
-function allowed(kind: SettingKind): string {
+function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
   switch (kind.kind) {
-    case 'text':
-      return 'it takes text';
     case 'url':
       return 'it takes an https address (http to this machine only)';
     case 'redirect-uri':
@@ -50,7 +59,7 @@ function allowed(kind: SettingKind): string {
 
 function refuse(value: string, from: string, why: string, hint?: string): Failure {
   return new Failure('invalid_value', `${from} cannot be "${value}": ${why}`, {
-    hint,
+    hint: hint ?? whereToRead(from),
   });
 }
 

@@ -1,6 +1,7 @@
 import { Failure } from '../failure.ts';
 import { cleanJson } from './clean.ts';
 import { hasColours, paintFor } from './colours.ts';
+import { hintAbout } from './hint.ts';
 import { ClosedPipe } from './output.ts';
 import { screenOf } from './screen.ts';
 import type { Paint } from './terminal.ts';
@@ -17,15 +18,24 @@ export interface ReportOptions {
   readonly verbose: boolean;
   /** As it was typed, for hints: `newsletter groups list`. */
   readonly command?: string | undefined;
+  /** The profile that was named on the command line. */
+  readonly profile?: string | undefined;
 }
 
 /** A defect of ours: anything thrown that is not a Failure. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof Error && error.message.includes('uv_cwd')) return folderGone(error);
   return new Failure('unexpected', messageOf(error) || 'something went wrong', {
     hint: 'this is a defect of the program: run it again with --verbose to see where',
     cause: error,
   });
+}
+
+/** Node resolves every relative path by the working folder. */
+function folderGone(cause: Error): Failure {
+  const hint = 'change to a folder that there is';
+  return new Failure('unreadable_file', 'the folder you are in does not exist any more', { hint, cause });
 }
 
 function messageOf(error: unknown): string {
@@ -46,7 +56,7 @@ const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
 function lines(failure: Failure, hint: string | undefined, paint: Paint): readonly string[] {
   return [
-    `${paint.red('error:')} ${failure.message}`,
+    `${paint.red('error:')} ${failure.message.trim().replaceAll(/\r?\n/g, '↵')}`,
     ...failure.details.map(indented),
     ...(failure.requestId === undefined ? [] : [indented(`request id: ${failure.requestId}`)]),
     ...(hint === undefined ? [] : [`${paint.cyan('hint:')} ${hint}`]),
@@ -84,7 +94,8 @@ export function reportFailure(error: unknown, options: ReportOptions): number {
   if (error instanceof ClosedPipe) return 0;
   const failure = asFailure(error);
   const paint = paintFor(hasColours(options.stderr, options.environment, options.color));
-  const hint = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
+  const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
+  const hint = general && hintAbout(general, options.profile);
   for (const line of lines(failure, hint, paint)) screen.write(line);
   if (options.verbose) {
     for (const stack of stacks(failure)) screen.write(paint.dim(indented(stack)));

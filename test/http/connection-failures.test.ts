@@ -29,7 +29,12 @@ describe('a connection that fails', () => {
     const { port } = await service(json(account));
     const traced: string[] = [];
     const client = api(`https://127.0.0.1:${port}`, { trace: line => traced.push(line) });
-    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({ code: 'tls_failed', exit: 7 });
+    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
+      code: 'tls_failed',
+      exit: 7,
+      message: `no secure connection to 127.0.0.1:${port}: what listens there does not speak TLS`,
+      hint: expect.stringContaining('base-url'),
+    });
     expect(traced.filter(line => line.startsWith('>'))).toHaveLength(1);
   });
 

@@ -7,6 +7,11 @@ test('when a record has fields that the document does not show then they are kep
   expect(await api(url).call('getGroup', { id: '1' })).toEqual(answer);
 });
 
+test('when a byte order mark comes first then the record is read', async () => {
+  const { url } = await service(text(`\uFEFF${JSON.stringify(account)}`));
+  expect(await api(url).call('getAccount', {})).toEqual(account);
+});
+
 test('when the account comes without an id then it is taken: the document does not show that answer', async () => {
   const { url } = await service(json({ name: 'Acme' }));
   expect(await api(url).call('getAccount', {})).toEqual({ name: 'Acme' });

@@ -15,6 +15,14 @@ async function here(sendSeconds: number) {
   return { ...made, id, sends, type: (line: string) => onTerminal(seat, line) };
 }
 
+it.skipIf(!hasScript)('when a text is to be typed, then whoever sits there is told so', async () => {
+  const { type, id } = await here(0);
+  const typing = type(`emails update ${id} --preview -`);
+  await typing.shows(/reading what you type; Ctrl-D/);
+  typing.type('Soon\r\x04');
+  expect(await typing.ended).toMatch(/preview +Soon[\s\S]*exit 0/);
+});
+
 describe.skipIf(!hasScript)('sending from a terminal', () => {
   it('when yes is answered, then the email is sent, drawn as it goes, and the drawing is gone in the end', async () => {
     const { id, sends, type } = await here(1);

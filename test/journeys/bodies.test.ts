@@ -15,6 +15,7 @@ it('when the body is given in place, in a file or on stdin, then the same is sen
     [body, ''],
     ['@ann.json', ''],
     ['-', body],
+    ['@-', body],
   ] as const) {
     const { stdout } = await run([...create, data], { cwd, stdin });
     expect(JSON.parse(stdout)).toMatchObject(JSON.parse(body));
@@ -36,7 +37,7 @@ it.each([
   ['null', '--data must be a JSON object'],
   ['{', '--data is not JSON'],
   ['', '--data is not JSON'],
-  ['-', '--data is not JSON'],
+  ['-', 'standard input is empty'],
   ['@nowhere.json', 'cannot read nowhere.json: there is no such file'],
   ['{"tags":[]}', 'a subscriber needs --email'],
 ])('when it is %j, then that is a usage error and nothing is sent', async (data, said) => {
@@ -55,4 +56,14 @@ it('when it holds what the document does not know, then it is sent as it is: the
     status: 5,
     stderr: expect.stringContaining('  shoe: shoe is not a known field.\n'),
   });
+});
+
+it('when nothing comes on stdin for a text, then the text of the email stays', async () => {
+  const { run, requests } = await account();
+  const line = ['emails', 'update', '00000000-0000-0000-0000-000000000000', '--body-html', '-'];
+  expect(await run(line)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('error: standard input is empty\nhint: an empty text is given as ""\n'),
+  });
+  expect(requests()).toBe(0);
 });

@@ -46,7 +46,8 @@ describe('updating an email', () => {
   ])('when given "%s", then it ends with %d', async (flags, status, said) => {
     const { run, id } = await email();
     const line = `emails update ${id}${flags}`;
-    expect(await run(line)).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(said) });
+    const ended = await run(line, { stdin: 'A text' });
+    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(said) });
   });
 });
 

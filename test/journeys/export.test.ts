@@ -266,3 +266,18 @@ describe('a list that changes while it is exported', () => {
     expect(rowsOf((await run('subscribers export', { env })).stdout)).toHaveLength(3);
   });
 });
+
+it.each([
+  ['people.xlsx', 'people.csv'],
+  ['people.csv.gz', 'people.csv'],
+])('when the file is called %s, then it is not written: %s would be', async (file, meant) => {
+  const { run } = await account();
+  const cwd = temporaryFolder();
+  expect(await run(['subscribers', 'export', file], { cwd })).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`hint: newsletter subscribers export ${meant}\n`),
+  });
+  expect(readdirSync(cwd)).toEqual([]);
+  expect((await run(['subscribers', 'export', file, '--format', 'csv'], { cwd })).status).toBe(0);
+});

@@ -100,3 +100,8 @@ describe('import jobs', () => {
     });
   });
 });
+
+it('when nobody carries a tag, then the CSV has its header all the same', async () => {
+  const { run } = await account({ subscribers: 0 });
+  expect((await run('tags list -o csv')).stdout).toBe('name,subscribers_count\n');
+});

@@ -1,6 +1,6 @@
 /** The pipelines of `newsletter help ci`, step by step, as a runner would: bash -e, CI set, no terminal. */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -113,6 +113,14 @@ describe('GitHub Actions', () => {
 });
 
 describe('GitLab', () => {
+  it('when the email is not in order, then that is no mere warning, and nobody is brought in', async () => {
+    const here = await checkout();
+    appendFileSync(join(here.folder, 'issue.md'), '\nOne more line.\n');
+    const { status } = await here.shell(pipeline.script.join('\n'), { ...here.env, ...pipeline.variables });
+    expect(status).toBe(1);
+    expect(await here.all('/v1/subscribers')).toEqual([]);
+  });
+
   it.each([
     ['every row is good', '', 0],
     ['a row comes back', 'nonsense\n', pipeline.allow_failure.exit_codes],

@@ -48,7 +48,10 @@ describe('one account', () => {
       stdout: '',
       stderr: expect.stringContaining('hint: newsletter login --profile default'),
     });
-    expect((await run('logout')).status).toBe(3);
+    expect(await run('logout')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('hint: newsletter profiles list'),
+    });
   });
 
   it('when the service refuses the key, then nothing is stored', async () => {

@@ -13,6 +13,8 @@ describe('what makes no sense on the command line', () => {
   it.each([
     ['gruops', 'unknown_command', 'did you mean groups?'],
     ['groups lsit', 'unknown_command', 'did you mean list?'],
+    ['--json name,id groups list', 'unknown_command', expect.stringContaining('--json=name,id')],
+    ['--json gruops', 'unknown_command', 'did you mean groups?'],
     ['frobnicate', 'unknown_command', 'newsletter --help'],
     ['gruops --help', 'unknown_command', 'did you mean groups?'],
     ['groups lsit --help', 'unknown_command', 'did you mean list?'],
@@ -31,10 +33,27 @@ describe('what makes no sense on the command line', () => {
     ['groups list --all=yes', 'usage', 'newsletter groups list --help'],
     ['groups list some', 'usage', 'newsletter groups list --help'],
     ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
+    ['sandbox --port 99999', 'invalid_value', 'newsletter sandbox --help'],
+    ['sandbox exec --port x', 'invalid_value', 'newsletter sandbox exec --help'],
+    ['sandbox --subscribers x', 'invalid_value', 'newsletter sandbox --help'],
+    ['broker --port 99999', 'invalid_value', 'newsletter broker --help'],
     ['sandbox --fail 2', 'invalid_value', 'newsletter sandbox --help'],
+    ['--profile sandbox groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
+    ['groups list --timeout 0 --profile sandbox', 'invalid_value', 'newsletter groups list --help'],
+    ['-o json --profile import', 'missing_argument', 'newsletter --help'],
+    ['completion tcsh', 'invalid_value', 'newsletter completion --help'],
     ['login', 'missing_setting', expect.stringContaining('NEWSLETTER_BASE_URL')],
   ])('when it is "%s", then that is %s, with a hint', async (line, code, hint) => {
     expect(await errorOf(line)).toMatchObject({ code, hint });
+  });
+
+  it.each([
+    ['emails get', 'newsletter emails get needs <id>'],
+    ['profiles rename a', 'newsletter profiles rename needs <profile> <new-name>'],
+    ['api', 'newsletter api needs [METHOD] <path>'],
+    ['completion tcsh', 'the shell cannot be "tcsh": it takes one of bash, zsh, fish, powershell'],
+  ])('when it is "%s", then the error says "%s"', async (line, message) => {
+    expect(await errorOf(line)).toMatchObject({ message });
   });
 
   it.each(['login --api-key=SECRET', 'login --api-kye=SECRET', 'login --api-key SECRET', 'token -kSECRET'])(
@@ -55,6 +74,19 @@ describe('empty values', () => {
       expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(flag) });
     },
   );
+
+  it.each([
+    ['groups', 'get', ''],
+    ['import', ' '],
+    ['emails', 'send', '', '--yes'],
+    ['subscribers', 'export', ''],
+  ])('when an argument is empty (%s %s), then that is a usage error', async (...words) => {
+    const ended = await newsletter(words);
+    expect(ended).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: <\w+> of .* is empty\n/),
+    });
+  });
 
   it('when a variable is empty, then it is not set', async () => {
     const env = {

@@ -100,6 +100,14 @@ describe('when the packed program is installed in an empty home', () => {
       const faults = stdout.split('\n').filter(line => line !== '' && !line.includes('missing date'));
       expect(faults).toEqual([]);
     }
+    for (const page of (await readdir(join(installed, 'dist/man'))).filter(name => name.endsWith('.7'))) {
+      const { stdout } = await run('mandoc', ['-T', 'utf8', join(installed, 'dist/man', page)]);
+      const broad = stdout
+        .replace(/.[\b]/g, '')
+        .split('\n')
+        .filter(line => line.length > 80);
+      expect(broad, page).toEqual([]);
+    }
     const file = join(folder, 'global/share/man/man1/newsletter-emails.1');
     const { stdout } = await run('mandoc', ['-T', 'utf8', '-O', 'width=200', file]);
     const plain = stdout.replace(/.[\b]/g, '');

@@ -9,8 +9,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { isAbsolute, join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configFolder } from '../../src/settings/folder.ts';
 import { changeConfig, configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -41,6 +41,14 @@ describe('where the files are', () => {
   ])('when on %s with %j, then the folder is %s', (platform, environment, folder) => {
     expect(configFolder(environment, platform)).toBe(folder);
   });
+});
+
+it('when HOME is empty, then what is kept does not end up in the working folder', () => {
+  vi.stubEnv('HOME', '');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  expect(isAbsolute(configFolder({ HOME: '' }, 'linux'))).toBe(true);
 });
 
 describe('reading', () => {

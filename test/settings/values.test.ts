@@ -66,6 +66,16 @@ describe('values that are refused', () => {
     );
   });
 
+  it.each([
+    ['NEWSLETTER_TIMEOUT', 'newsletter help environment'],
+    ['/a/.newsletterrc.json:1: timeout', 'newsletter help accounts'],
+    ['--timeout', 'newsletter <command> --help'],
+  ])('when %s is malformed, then the hint leads to the page that speaks of it', (from, hint) => {
+    for (const text of ['', 'soon']) {
+      expect(() => parseSetting('timeout', text, from)).toThrow(expect.objectContaining({ hint }));
+    }
+  });
+
   it('when an address holds a password, then the message does not repeat it', () => {
     expect(() => parseSetting('base-url', 'https://me:hunter2@example.com')).toThrow(
       expect.objectContaining({

@@ -53,6 +53,35 @@ describe('a failure', () => {
     });
   });
 
+  it('when the working folder is gone then that is said', () => {
+    expect(report(new Error('ENOENT: no such file or directory, uv_cwd'))).toEqual({
+      exit: 2,
+      lines: [
+        'error: the folder you are in does not exist any more',
+        'hint: change to a folder that there is',
+      ],
+    });
+  });
+
+  it.each([
+    [
+      'check the address: newsletter config get base-url',
+      'check the address: newsletter config get base-url --profile acme',
+    ],
+    ['newsletter config set page-param <name>', 'newsletter config set page-param <name> --profile acme'],
+    ['newsletter config set page-param x --profile b', 'newsletter config set page-param x --profile b'],
+    ['newsletter groups list', 'newsletter groups list'],
+  ])('when a profile was named then the hint "%s" is about that one', (hint, said) => {
+    const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
+    expect(lines.at(-1)).toBe(`hint: ${said}`);
+  });
+
+  it('when its message holds line breaks then it stays one line', () => {
+    expect(report(new Failure('invalid_value', 'not "a\nb"\n', { hint: null })).lines).toEqual([
+      'error: not "a↵b"',
+    ]);
+  });
+
   it('when no hint is given then it is that of the catalogue, with the command that was typed', () => {
     expect(report(new Failure('usage', 'no'), { command: 'newsletter groups list' }).lines).toEqual([
       'error: no',

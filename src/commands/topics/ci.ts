@@ -59,7 +59,7 @@ import:
   before_script:
     - npm install -g newsletter-cli
   script:
-    - newsletter emails push issue.md --check --strict
+    - newsletter emails push issue.md --check --strict || exit 1
     - newsletter import people.csv -o json > summary.json
   # Some rows came back: a warning.
   allow_failure:
@@ -83,7 +83,7 @@ newer versions.
 ${columns([
   ['NEWSLETTER_BASE_URL', 'address of the service'],
   ['NEWSLETTER_API_KEY', 'personal API key; keep it among the secrets'],
-  ['NEWSLETTER_EXPECT_ACCOUNT', 'slug or id: writes to another account are refused (exit 3)'],
+  ['NEWSLETTER_EXPECT_ACCOUNT', 'slug or id: any other account is refused (exit 3)'],
   ['NEWSLETTER_OUTPUT', 'json: data and errors as JSON'],
 ])}
 

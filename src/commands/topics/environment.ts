@@ -40,7 +40,7 @@ ${columns([
   ['CI', 'set: as --no-input (newsletter help ci)'],
   ['NO_COLOR, FORCE_COLOR', 'no colours; colours even in a pipe'],
   ['BROWSER', 'program that opens the page of a sign-in'],
-  ['COLUMNS', 'width of help texts and tables'],
+  ['COLUMNS', 'width of help texts, and of tables that go into a pipe'],
 ])}
 
 Network:
