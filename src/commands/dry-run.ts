@@ -36,6 +36,8 @@ export async function showRequest(context: Context, preview: Preview, file?: str
   if (terminal.format === 'table' && options.fields === undefined) {
     const parts = await curlOf(context, preview, file);
     await terminal.draw(canvas => page(preview, parts, canvas));
+  } else if (await isForNobody(context)) {
+    await terminal.print(jsonText(await rowOf(context, preview, file), 2));
   } else await terminal.record(await rowOf(context, preview, file), view);
   terminal.note('nothing was sent (--dry-run)');
 }
@@ -48,8 +50,17 @@ export async function showRequests(context: Context, previews: readonly Preview[
     await terminal.draw(canvas =>
       previews.map((preview, i) => page(preview, all[i] ?? [], canvas)).join('\n\n'),
     );
-  } else await terminal.list(await Promise.all(previews.map(each => rowOf(context, each))), view);
+  } else {
+    const rows = await Promise.all(previews.map(each => rowOf(context, each)));
+    if (await isForNobody(context)) await terminal.print(jsonText(rows, 2));
+    else await terminal.list(rows, view);
+  }
   terminal.note('nothing was sent (--dry-run)');
+}
+
+/** A pipe for which no format was chosen: TSV would double the backslashes of a curl line, which then sends others. */
+async function isForNobody({ terminal, options, settings }: Context): Promise<boolean> {
+  return terminal.format === 'tsv' && (options.output ?? (await settings()).get('output')) === undefined;
 }
 
 async function curlOf({ options }: Context, preview: Preview, file?: string): Promise<string[]> {

@@ -1,5 +1,4 @@
 import { closeSync, constants, open as openFile, openSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../failure.ts';
@@ -55,6 +54,7 @@ export interface Input {
  */
 export async function inputOf({ stdin, interrupted }: Context, file: string): Promise<Input> {
   if (file === '/dev/stdin') return { file: '-', stdin };
+  const { open, stat } = await import('node:fs/promises');
   const info = await stat(file).catch(() => undefined);
   try {
     if (info?.isFIFO()) return { file: '-', stdin: await pipe(file, interrupted) };

@@ -148,7 +148,9 @@ export function differences(all: readonly Statistics[]): readonly string[] {
       .join(', ');
   return [
     ...(named('delivered').length > 0
-      ? [`rates here are of those sent; the service's own ${list('delivered')} are of those delivered`]
+      ? [
+          `rates here are of those sent; the service's own ${list('delivered')} ${named('delivered').length === 1 ? 'is' : 'are'} of those delivered`,
+        ]
       : []),
     ...(named('unknown').length > 0 ? [disagreement(all, list('unknown'), named('unknown').length)] : []),
   ];

@@ -7,6 +7,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { allFields } from './account-fields.ts';
 import { makeBatches } from './batches.ts';
 import { type Check, checkFile } from './check.ts';
+import { sweepCopies } from './copies.ts';
 import { settleRejects } from './failed-rows.ts';
 import { type Job, runJobs, type Sending } from './jobs.ts';
 import { importsFolder, makeImportsFolder, type Range } from './journal.ts';
@@ -54,8 +55,11 @@ export async function importFile(
 ): Promise<{ summary: Summary; verdict: Failure | undefined }> {
   const started = performance.now();
   checkOriginName(asked.from);
-  if (!asked.dryRun || asked.file === '-') makeImportsFolder(tools.folder);
   const copies = importsFolder(tools.folder);
+  if (!asked.dryRun || asked.file === '-') {
+    makeImportsFolder(tools.folder);
+    sweepCopies(copies);
+  }
   const source = await openSource(asked.file, tools.stdin, asked.encoding, copies, tools.stop);
   let keeping: Keeping | undefined;
   let rejects: Rejects | undefined;

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Failure } from '../failure.ts';
-import { whyUnwritable } from '../files/reasons.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './bytes.ts';
+import { spool } from './copies.ts';
 import { foreignKind, guessEncoding, type TextEncodingName } from './encoding.ts';
 
 /** A file of text that can be read from the start as often as needed. */
@@ -145,22 +144,6 @@ async function* decode(
       });
     }
     throw error;
-  }
-}
-
-async function spool(stdin: Readable, copies: string, stop: AbortSignal): Promise<string> {
-  const path = join(copies, `stdin-${randomBytes(6).toString('hex')}.csv`);
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await pipeline(stdin, file.createWriteStream(), { signal: stop });
-    return path;
-  } catch (error) {
-    await rm(path, { force: true });
-    stop.throwIfAborted();
-    throw new Failure('write_failed', `cannot keep a copy of standard input: ${whyUnwritable(error)}`, {
-      hint: 'NEWSLETTER_CONFIG_DIR names another folder',
-      cause: error,
-    });
   }
 }
 

@@ -65,7 +65,17 @@ function readNumber(text: string, mark: '.' | ','): Value {
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits))
     return { problem: `"${text}" is not a number` };
   const value = Number(digits);
-  return Number.isFinite(value) ? { value } : { problem: `"${text}" is not a number` };
+  if (!Number.isFinite(value)) return { problem: `"${text}" is not a number` };
+  // The number of an order or a telephone, most likely: rounded it would be another's.
+  if (!Number.isSafeInteger(value) && /^[+-]?\d+$/.test(digits) && isRounded(digits, value)) {
+    return { problem: `"${text}" has more digits than a number keeps; a text field keeps them all` };
+  }
+  return { value };
+}
+
+function isRounded(digits: string, value: number): boolean {
+  const whole = BigInt(digits.replace('+', ''));
+  return whole.toString() !== String(value) && whole !== BigInt(value);
 }
 
 const months = 'january february march april may june july august september october november december'.split(

@@ -30,7 +30,10 @@ export class Everybody {
     this.#reading = reading;
   }
 
-  /** @param progress counts the subscribers */
+  /**
+   * @param progress counts the subscribers
+   * @throws Failure unexpected_answer when a record cannot be told from others
+   */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
     let ids: AddressTable | undefined;
     for await (const { data, meta } of this.#received()) {
@@ -40,6 +43,12 @@ export class Everybody {
       progress.total(this.#total);
       const fresh: Subscriber[] = [];
       for (const subscriber of data) {
+        if (typeof subscriber.id !== 'string' || typeof subscriber.email !== 'string') {
+          throw new Failure(
+            'unexpected_answer',
+            'the service lists a subscriber without an id or an address',
+          );
+        }
         if (ids.add(subscriber.id, this.count + fresh.length + 1) === 0) fresh.push(subscriber);
         else this.#repeated++;
       }

@@ -59,7 +59,7 @@ describe("the service's own rates", () => {
   it('when one is of those delivered, then that is said', () => {
     const one = email({ delivery_count: 500, delivery_rate: 50, like_count: 100, like_rate: 0.2 });
     expect(differences([statisticsOf(one)])).toEqual([
-      "rates here are of those sent; the service's own like_rate are of those delivered",
+      "rates here are of those sent; the service's own like_rate is of those delivered",
     ]);
   });
 

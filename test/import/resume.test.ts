@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Summary } from '../../src/import/summary.ts';
@@ -129,9 +129,15 @@ describe('an import that was cut off', () => {
     const copy = /newsletter import (\S+) --resume/.exec(stopped.stderr)?.[1] ?? '';
     expect(readFileSync(copy, 'utf8')).toBe(people);
     expect(statSync(copy).mode & 0o777).toBe(0o600);
+    // Another import sweeps away what nobody can continue from, and that alone.
+    const orphan = join(settings, 'imports', 'stdin-0123456789ab.csv');
+    writeFileSync(orphan, people);
+    for (const path of [copy, orphan]) utimesSync(path, new Date(0), new Date(0));
+    expect((await run(['import', '-'], { stdin: 'email\nzoe@x.org\n' })).status).toBe(0);
+    expect(existsSync(orphan)).toBe(false);
     const ended = await run(['import', copy, '--resume', '--output', 'json']);
     expect(summaryOf(ended)).toMatchObject({ created: good, updated: 0 });
-    expect(await emails()).toHaveLength(good);
+    expect(await emails()).toHaveLength(good + 1);
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 

@@ -56,6 +56,15 @@ describe('numbers', () => {
     expect(readValue('number', text, comma)).toEqual(problem);
   });
 
+  test('when a whole number would be rounded then it is refused, for it may be a name', () => {
+    expect(readValue('number', '9007199254740993', comma)).toMatchObject({
+      problem: expect.stringContaining('more digits'),
+    });
+    expect(readValue('number', '9007199254740991', comma)).toEqual({ value: 9007199254740991 });
+    expect(readValue('number', '+100000000000000000000', comma)).toEqual({ value: 1e20 });
+    expect(readValue('number', '0.30000000000000004441', comma)).toEqual({ value: 0.30000000000000004 });
+  });
+
   test('when any text is read then a number is finite, and its own digits', () => {
     const text = fc
       .array(fc.constantFrom(..."0123456789.,- +eE'"), { maxLength: 12 })

@@ -248,6 +248,15 @@ describe('the request that is shown', () => {
     expect(stdout.replaceAll(' \\\n  ', ' ')).toContain(`\n\n${curl}\n`);
   });
 
+  it('when it goes into a pipe and no format is chosen, then it is JSON: its curl line can be used', async () => {
+    const { run } = await account();
+    const line = ['tags', 'create', '--name', 'a\\b "c"\n', '--dry-run'];
+    const { curl, body } = JSON.parse((await run(line)).stdout);
+    expect(body).toEqual({ name: 'a\\b "c"\n' });
+    expect(curl).toContain(String.raw`{"name":"a\\b \"c\"\n"}`);
+    expect((await run([...line, '-o', 'tsv'])).stdout.split('\t')).toHaveLength(5);
+  });
+
   it('when a screen would not show a character, then the line for curl has it as an escape', async () => {
     const { run } = await account();
     const line = ['tags', 'create', '--name', 'a\u202eb', '--dry-run', '-o', 'table'];

@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { listening } from '../http/server.ts';
 import { type Account, account, type Plain } from './account.ts';
-import { program, temporaryFolder } from './newsletter.ts';
+import { newsletter, program, temporaryFolder } from './newsletter.ts';
 
 const rowsOf = (text: string) =>
   Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
@@ -236,6 +236,18 @@ describe('a list that changes while it is exported', () => {
     );
     expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('some may be missing') });
   });
+
+  it.each(['subscribers export', 'subscribers growth', 'tags list'])(
+    'when somebody comes without an id, then %s says that the answer makes no sense',
+    async line => {
+      const env = await service(page => ({ data: [{ ...person(1), id: null }], ...meta(page, 1, 1) }));
+      const { status, stderr } = await newsletter(line.split(' '), { env });
+      expect([status, stderr.split('\n')[0]]).toEqual([
+        1,
+        'error: the service lists a subscriber without an id or an address',
+      ]);
+    },
+  );
 
   it('when fewer come than the service says there are, then the exit status says so', async () => {
     const env = await service(page => ({
