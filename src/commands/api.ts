@@ -5,7 +5,6 @@ import type { Api } from '../http/api.ts';
 import type { View } from '../terminal/terminal.ts';
 import { isRaw, pageOfSeveral, printAnswer, printHead, printPages } from './api-answer.ts';
 import { type ApiFlags, readRequest, type Typed } from './api-request.ts';
-import { showRequest } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { collect } from './listing.ts';
 import { requests } from './requests.ts';
@@ -82,7 +81,10 @@ async function run(
   const typed = await readRequest(context, words, flags);
   const { request } = typed;
   const api = await context.api();
-  if (context.options.dryRun) return await showRequest(context, api.previewOf(request), typed.file);
+  if (context.options.dryRun) {
+    const { showRequest } = await import('./shown-request.ts');
+    return await showRequest(context, api.previewOf(request), typed.file);
+  }
   if (request.repeat !== 'read') await context.beforeWrite();
   if (typed.sends) await agreeToSend(context, typed);
   if (flags.all) await printAll(context, api, typed);

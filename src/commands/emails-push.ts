@@ -4,7 +4,6 @@ import { type Email, endpoints } from '../contract/index.ts';
 import type { Change, EmailBody } from '../emails/changes.ts';
 import type { EmailOnDisk } from '../emails/email-on-disk.ts';
 import { Failure } from '../failure.ts';
-import { showRequest, showRequests } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { findEmail, findGroup } from './lookup.ts';
 import { seconds, wholeNumber } from './numbers.ts';
@@ -96,6 +95,7 @@ async function pushEmail(context: Context, path: string, flags: PushFlags, send:
     if (changes.length === 0) context.terminal.note(`nothing to push: the email is what ${path} says`);
     const push = () => api.preview('updateEmail', { id: email.id, body: bodyOf(changes) });
     const pushes = changes.length === 0 ? [] : [push()];
+    const { showRequest, showRequests } = await import('./shown-request.ts');
     if (flags.send) await showRequests(context, [...pushes, api.preview('sendEmail', { id: email.id })]);
     else for (const preview of pushes) await showRequest(context, preview);
     return;

@@ -4,7 +4,6 @@ import { Failure } from '../failure.ts';
 import type { ImportOptions } from '../import/options.ts';
 import type { WouldSend } from '../import/would-send.ts';
 import type { Row } from '../terminal/terminal.ts';
-import { curlText, rowOf } from './dry-run.ts';
 import { examples } from './examples.ts';
 import { columnOptions, type FileFlags, fileOptions, valueOptions } from './import-columns.ts';
 import { isId } from './lookup.ts';
@@ -211,6 +210,7 @@ async function unsentRequests(
   { accepted, batchSize }: { readonly accepted: number; readonly batchSize: number },
   isData: boolean,
 ): Promise<readonly Row[]> {
+  const { curlText, rowOf } = await import('./shown-request.ts');
   const api = await context.api();
   const previews = fields.map(body => api.preview('createField', { body }));
   const { content, rows } = first ?? { content: undefined, rows: 0 };

@@ -4,7 +4,6 @@ import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
 import { lookForOutcome, lossOf } from '../http/outcome.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
-import { showRequest } from './dry-run.ts';
 import { viewOf } from './views.ts';
 
 /** How to learn what became of a create whose answer was lost. */
@@ -32,6 +31,7 @@ export async function write<N extends CallName>(
   const { terminal } = context;
   const api = await context.api();
   if (context.options.dryRun) {
+    const { showRequest } = await import('./shown-request.ts');
     await showRequest(context, api.preview(name, args));
     return;
   }

@@ -3,11 +3,20 @@
  * and Node 20 does not show the source text of numbers. Whoever calculates gets plain numbers; whoever prints asks
  * for the record's exact twin. It costs something only for an answer in which it makes a difference.
  */
-import { randomUUID } from 'node:crypto';
 
-/** Marks a number that is on its way through JSON as a text; nobody outside can know it. */
-const seal = `${randomUUID()}:`;
-const sealedText = new RegExp(`"${seal}([^"]*)"`, 'g');
+let made: { readonly seal: string; readonly sealedText: RegExp } | undefined;
+
+/**
+ * Marks a number that is on its way through JSON as a text; nobody outside can know it. Made when it is needed:
+ * loading what makes it takes milliseconds.
+ */
+function sealing() {
+  if (made === undefined) {
+    const seal = `${process.getBuiltinModule('node:crypto').randomUUID()}:`;
+    made = { seal, sealedText: new RegExp(`"${seal}([^"]*)"`, 'g') };
+  }
+  return made;
+}
 
 /** A number that JavaScript would write in another way than it was sent. */
 export class ExactNumber {
@@ -28,7 +37,7 @@ export class ExactNumber {
 
   /** For `jsonText` alone. */
   toJSON(): string {
-    return seal + this.#text;
+    return sealing().seal + this.#text;
   }
 }
 
@@ -100,6 +109,7 @@ export function exactFrom(text: string): unknown {
 function pair(value: unknown, twin: unknown): void {
   if (!isObject(value) || !isObject(twin)) return;
   twins.set(value, twin);
+  const { seal } = sealing();
   for (const [key, part] of Object.entries(twin)) {
     if (typeof part !== 'string') pair(Reflect.get(value, key), part);
     else if (part.startsWith(seal)) Reflect.set(twin, key, new ExactNumber(part.slice(seal.length)));
@@ -108,14 +118,14 @@ function pair(value: unknown, twin: unknown): void {
 
 /** The same JSON with numbers that would be written differently as sealed texts. */
 function withSeals(text: string): string {
-  let made = '';
+  let sealed = '';
   let at = 0;
   for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', at)) {
     const end = endOfString(text, open);
-    made += numbersSealed(text.slice(at, open)) + text.slice(open, end);
+    sealed += numbersSealed(text.slice(at, open)) + text.slice(open, end);
     at = end;
   }
-  return made + numbersSealed(text.slice(at));
+  return sealed + numbersSealed(text.slice(at));
 }
 
 function endOfString(text: string, open: number): number {
@@ -130,6 +140,7 @@ function endOfString(text: string, open: number): number {
 /** @param gap what stands between two strings of a JSON text */
 function numbersSealed(gap: string): string {
   if (!/\d/.test(gap)) return gap;
+  const { seal } = sealing();
   return gap.replace(/-?\d[\d.eE+-]*/g, found =>
     String(Number(found)) === found ? found : `"${seal}${found}"`,
   );
@@ -138,5 +149,5 @@ function numbersSealed(gap: string): string {
 /** JSON text as `JSON.stringify` makes it, with exact numbers as they were sent. */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
-  return isUsed ? text.replaceAll(sealedText, '$1') : text;
+  return isUsed ? text.replaceAll(sealing().sealedText, '$1') : text;
 }
