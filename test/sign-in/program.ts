@@ -36,13 +36,18 @@ export const hasIPv6 = Object.values(networkInterfaces()).some(addresses =>
   addresses?.some(({ address }) => address === '::1'),
 );
 
-/** A port that is free at this moment on all loopback addresses. */
+/** A port that is free on all loopback addresses, and that the system gives to nobody who asks for any. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, hasIPv6 ? '::' : '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false));
+      server.listen(port, hasIPv6 ? '::' : '127.0.0.1', () => resolve(true));
+    });
+    await new Promise(resolve => server.close(resolve));
+    if (isFree) return port;
+  }
 }
 
 export interface RunOptions {
