@@ -119,7 +119,9 @@ function yamlOf(document: Document, values: FrontMatter): string {
   for (const key of Object.keys(keys) as Key[]) {
     const value = values[key];
     if (value === undefined) continue;
-    document.set(key, value);
+    // A node that is there keeps its comment; of a new value there is none yet.
+    if (document.has(key)) document.set(key, value);
+    else document.set(key, document.createNode(value));
     const node = document.get(key, true);
     if (isScalar(node) && typeof value === 'string' && isDelicate.test(value)) node.type = 'QUOTE_DOUBLE';
   }

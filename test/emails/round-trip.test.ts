@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
 import { changesOf, fileOf, renewed } from '../../src/emails/changes.ts';
-import { parseEmailFile } from '../../src/emails/email-file.ts';
+import { formatEmailFile, parseEmailFile } from '../../src/emails/email-file.ts';
 
 const line = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -19,6 +19,10 @@ const line = fc.oneof(
     '&amp; <!-- x -->',
     '| a | b |',
     '| - | - |',
+    ' ',
+    'blank at the end ',
+    ' blank at the start',
+    '\t',
   ),
 );
 const text = fc.array(line, { maxLength: 8 }).map(lines => lines.join('\n'));
@@ -56,6 +60,13 @@ const read = (source: string, kind: 'markdown' | 'html') => {
 const kinds = fc.constantFrom('markdown' as const, 'html' as const);
 
 describe('an email and its file', () => {
+  it.each([' \n', ' \n\n', 'a \nb', '\n ', 'a\n b', '\t\n', '  ', '\n'])(
+    'when a text is %j, then it comes back to the letter',
+    text => {
+      expect(parseEmailFile(formatEmailFile({ text }, ''), 'issue').front.text).toBe(text);
+    },
+  );
+
   it('when any email is pulled and pushed, then nothing changes', () => {
     fc.assert(
       fc.property(emails, kinds, (email, kind) => {
