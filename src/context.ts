@@ -6,7 +6,7 @@ import type { SessionSources } from './auth/session.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
 import type { SettingFlags } from './settings/resolve.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings } from './settings/schema.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** The global options of the command line, as given; settings are resolved from them. */

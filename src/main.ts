@@ -1,12 +1,12 @@
 /** The composition root: the only file that knows everything. From a process to its exit status. */
 import type { Command, CommanderError } from 'commander';
-import { createProgram, explainGroup } from './commands/program.ts';
-import { checkArguments, commandIn, nameOf, usageFailure } from './commands/usage.ts';
-import { usualFormatOf } from './commands/usual-format.ts';
-import { ownWords, settleJson } from './commands/words.ts';
+import { ownWords, settleJson } from './app/argv.ts';
+import { createProgram, explainGroup } from './app/program.ts';
+import { createRun, type Run } from './app/run.ts';
+import { checkArguments, commandIn, nameOf, usageFailure } from './app/usage-errors.ts';
+import { usualFormatOf } from './cli/usual-format.ts';
 import type { GlobalOptions } from './context.ts';
-import { Failure, systemCode } from './failure.ts';
-import { createRun, type Run } from './run.ts';
+import { Failure, systemCode } from './lib/failure.ts';
 
 /**
  * Runs one command line and leaves its exit status in `process.exitCode`.
@@ -48,7 +48,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
 /** For the completion scripts. Somebody is typing: whatever is wrong, nothing is said. */
 async function answerShell(run: Run, { argv, stdout }: NodeJS.Process): Promise<void> {
   try {
-    const { completions } = await import('./commands/completing.ts');
+    const { completions } = await import('./app/complete-command.ts');
     await print(await completions(run.context, argv.slice(3)), stdout);
   } catch {
     // The shell offers nothing.
@@ -72,7 +72,7 @@ async function parse(program: Command, words: readonly string[], run: Run): Prom
 
 /** @throws Failure write_failed, ClosedPipe */
 async function print(help: string, stdout: NodeJS.WriteStream): Promise<void> {
-  const { outputTo } = await import('./terminal/output.ts');
+  const { outputTo } = await import('./terminal/stdout.ts');
   const output = outputTo(stdout, () => {});
   output.add(help);
   await output.flush();
@@ -90,7 +90,7 @@ async function report(
   { stderr, env }: NodeJS.Process,
   program: Command | undefined,
 ): Promise<number> {
-  const { reportFailure } = await import('./terminal/failure-report.ts');
+  const { reportFailure } = await import('./terminal/error-report.ts');
   // The options may be at fault themselves, and not be known yet.
   const own = ownWords(words);
   const { verbose, color, profile } = run.context.options;

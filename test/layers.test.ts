@@ -3,92 +3,99 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-/** Imports run one way: a folder may import from those listed behind it, and from itself. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  failure: [],
-  files: ['failure'],
-  version: [],
-  contract: ['failure'],
-  json: [],
-  http: ['failure', 'contract', 'json'],
-  terminal: ['failure', 'files', 'contract', 'json'],
-  settings: ['failure', 'files', 'contract'],
-  page: [],
-  sandbox: ['failure', 'contract'],
-  auth: ['failure', 'files', 'contract', 'http', 'terminal', 'settings'],
-  import: ['failure', 'files', 'contract', 'http', 'terminal', 'settings', 'auth'],
-  emails: ['failure', 'files', 'contract', 'http', 'terminal', 'page', 'settings', 'auth'],
-  subscribers: [
-    'failure',
-    'files',
-    'contract',
-    'json',
-    'http',
-    'terminal',
-    'page',
-    'settings',
-    'auth',
-    'import',
-  ],
-  doctor: ['failure', 'files', 'contract', 'http', 'settings', 'auth', 'import'],
-  completion: ['failure', 'files', 'contract', 'http'],
-  context: ['failure', 'contract', 'http', 'terminal', 'settings', 'auth'],
-  commands: [
-    'failure',
-    'files',
-    'contract',
-    'json',
-    'http',
-    'terminal',
-    'page',
-    'settings',
-    'auth',
-    'import',
-    'emails',
-    'subscribers',
-    'completion',
-    'doctor',
-    'context',
-  ],
-};
+/** Imports, those of types included, run one way: a layer may import those on lines above its own, and itself. */
+const layers = [
+  ['lib', 'version'],
+  ['contract'],
+  ['http', 'terminal', 'settings'],
+  ['auth'],
+  ['context'],
+  ['import', 'emails'],
+  ['subscribers'],
+  ['completion', 'doctor'],
+  ['cli'],
+  ['commands'],
+  ['app'],
+  ['main'],
+];
+
+/** The same inside the import; its story is told by the files that stand in no folder. */
+const importLayers = [['values', 'options'], ['source'], ['mapping'], ['rows'], ['jobs'], ['story']];
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   file => file.endsWith('.ts') && !file.endsWith('.d.ts'),
 );
 
-/** The layer of a file below src: its folder, or its name when it stands at the top. */
+/** The first part of a path below src, or the file's name when it stands at the top. */
 function layerOf(file: string): string {
   return file.split('/')[0]?.replace(/\.ts$/, '') ?? '';
 }
 
+function importLayerOf(file: string): string {
+  const [, folder = '', name] = file.split('/');
+  if (folder === 'options.ts') return 'options';
+  return name === undefined ? 'story' : folder;
+}
+
+/** What a file imports from src, as paths below it. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(source, file), 'utf8');
-  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path]) =>
+  return [...text.matchAll(/(?:from|import\(|import)\s*'(\.[^'?]+)(?:\?raw)?'/g)].map(([, path]) =>
     normalize(join(dirname(file), path ?? '')),
   );
 }
 
-/** The composition root knows everything. */
-const roots = new Set(['main', 'run', 'access']);
+/** Every import that does not lead to a line above: `a imports b`. */
+function upward(
+  order: readonly (readonly string[])[],
+  from: readonly string[],
+  layer: (file: string) => string,
+): string[] {
+  const rank = (file: string) => order.findIndex(line => line.includes(layer(file)));
+  return from.flatMap(file =>
+    importsOf(file)
+      .filter(imported => layer(imported) !== layer(file) && rank(imported) >= rank(file))
+      .map(imported => `${file} imports ${imported}`),
+  );
+}
 
-describe('the layers of the house', () => {
+const isSandbox = (file: string) => layerOf(file) === 'sandbox';
+
+describe('the layers', () => {
   it('are all named here', () => {
-    const unnamed = new Set(files.map(layerOf).filter(layer => !roots.has(layer) && !(layer in mayImport)));
-    expect([...unnamed]).toEqual([]);
+    const named = new Set([...layers.flat(), 'sandbox']);
+    expect([...new Set(files.map(layerOf))].filter(layer => !named.has(layer))).toEqual([]);
   });
 
   it('import one way only', () => {
-    const wrong = files
-      .filter(file => !roots.has(layerOf(file)))
-      .flatMap(file => {
-        const own = layerOf(file);
-        const allowed = new Set([own, ...(mayImport[own] ?? [])]);
-        if (file === 'commands/sandbox.ts') allowed.add('sandbox');
-        return importsOf(file)
-          .filter(imported => !allowed.has(layerOf(imported)))
-          .map(imported => `${file} imports ${imported}`);
-      });
+    const others = files.filter(file => !isSandbox(file));
+    expect(upward(layers, others, layerOf).filter(line => !line.includes('imports sandbox/'))).toEqual([]);
+  });
+
+  it('when it is the sandbox, then it knows the contract alone, and only its command knows it', () => {
+    const known = files.filter(isSandbox).flatMap(importsOf).map(layerOf);
+    expect([...new Set(known)].sort()).toEqual(['contract', 'lib', 'sandbox']);
+    const knowing = files.filter(file => !isSandbox(file) && importsOf(file).some(isSandbox));
+    expect(knowing).toEqual(['commands/sandbox.ts']);
+  });
+
+  it('inside the import run one way, too', () => {
+    const inside = files.filter(file => layerOf(file) === 'import');
+    const wrong = upward(importLayers, inside, file =>
+      layerOf(file) === 'import' ? importLayerOf(file) : '',
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('when a noun has a folder below commands, then no other noun imports from it', () => {
+    const nouns = files.filter(file => /^commands\/[^/]+\/./.test(file));
+    const noun = (file: string) => file.split('/')[1] ?? '';
+    const wrong = nouns.flatMap(file =>
+      importsOf(file)
+        .filter(imported => layerOf(imported) === 'commands' && noun(imported) !== noun(file))
+        .map(imported => `${file} imports ${imported}`),
+    );
     expect(wrong).toEqual([]);
   });
 });

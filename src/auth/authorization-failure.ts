@@ -3,8 +3,8 @@ import {
   OperationProcessingError,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { Failure } from '../failure.ts';
 import { printable } from '../http/error-body.ts';
+import { Failure } from '../lib/failure.ts';
 
 /**
  * Puts what oauth4webapi throws into the user's terms; failures of ours pass as they are. Its errors are not

@@ -18,11 +18,11 @@ import {
   type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi';
-import { Failure } from '../failure.ts';
-import { serviceAddress } from '../http/address.ts';
-import type { Transport } from '../http/deliver.ts';
+import type { Transport } from '../http/retrying-request.ts';
+import { serviceAddress } from '../http/url.ts';
+import { Failure } from '../lib/failure.ts';
 import { authorizationFailure } from './authorization-failure.ts';
-import { tokenFetch } from './token-fetch.ts';
+import { tokenFetch } from './token-endpoint.ts';
 
 /** Where to sign in, and as which app. */
 export interface App {

@@ -1,7 +1,7 @@
 /** The sign-in by browser, from its beginning to its end (RFC 8252; service.txt, "Flow"). */
 import { hostname, userInfo } from 'node:os';
-import { Failure } from '../failure.ts';
-import type { Transport } from '../http/deliver.ts';
+import type { Transport } from '../http/retrying-request.ts';
+import { Failure } from '../lib/failure.ts';
 import {
   type App,
   type AuthorizationRequest,
@@ -9,10 +9,10 @@ import {
   authorizationServer,
   type Tokens,
 } from './authorization-server.ts';
+import { listenForCallback } from './callback-server.ts';
 import type { OAuthCredential } from './credential.ts';
-import { listenForCallback } from './loopback-server.ts';
 import { openBrowser } from './open-browser.ts';
-import { waitForPasted } from './pasted-answer.ts';
+import { waitForPasted } from './pasted-callback.ts';
 
 export interface BrowserSignIn {
   readonly app: App;

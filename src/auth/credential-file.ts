@@ -1,9 +1,9 @@
 /** credentials.json: what each profile signs in with, apart from the settings, for its owner's eyes alone. */
 import { chmodSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, systemCode } from '../failure.ts';
-import { unreadable } from '../files/reasons.ts';
-import { octal, type Warn, whileLocked } from '../settings/folder.ts';
+import { Failure, systemCode } from '../lib/failure.ts';
+import { unreadable } from '../lib/file-errors.ts';
+import { octal, type Warn, whileLocked } from '../settings/config-dir.ts';
 import { isRecord, type JsonRecord, readJson, replaceJson } from '../settings/json-file.ts';
 import { type FileEntry, fileEntry } from './credential.ts';
 

@@ -1,6 +1,6 @@
 /** Where credentials are kept: in the system's keychain where there is one, else in a file. */
-import { Failure } from '../failure.ts';
-import type { Warn } from '../settings/folder.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Warn } from '../settings/config-dir.ts';
 import { type Credential, credentialIn, type KeychainEntry } from './credential.ts';
 import { credentialFile, forgetCredentials, storeCredential, storedCredential } from './credential-file.ts';
 import type { KeychainCall } from './keychain.ts';

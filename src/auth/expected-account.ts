@@ -1,8 +1,8 @@
 /** `--expect-account`: nothing is read from, or written to, another account than the one expected. */
 import type { Account, EndpointName, ListName } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
 import type { Api, ListOptions } from '../http/api.ts';
-import type { Settings } from '../settings/settings.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Settings } from '../settings/schema.ts';
 import { keyInForce, type SessionSources } from './session.ts';
 
 /**

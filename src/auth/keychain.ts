@@ -1,8 +1,8 @@
 /** The system's keychain, asked by a process of its own: a keychain that hangs can be left behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '../failure.ts';
 import { printable } from '../http/error-body.ts';
+import { Failure } from '../lib/failure.ts';
 import { isRecord } from '../settings/json-file.ts';
 
 export type KeychainCall =

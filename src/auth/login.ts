@@ -1,12 +1,12 @@
 import type { Account } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
 import type { Api, Credentials } from '../http/api.ts';
+import { Failure } from '../lib/failure.ts';
 import { type Config, changeConfig, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/schema.ts';
 import { bearerOf, type Credential } from './credential.ts';
+import { whileCredentialRests } from './credential-lock.ts';
 import { keepCredential, type Store, type StorePlace } from './credential-store.ts';
 import { checkExpected } from './expected-account.ts';
-import { whileCredentialRests } from './refresh-lock.ts';
 
 export interface Login {
   readonly settings: Settings;

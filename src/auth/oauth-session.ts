@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { isFresh, type OAuthCredential } from './credential.ts';
 import type { Store } from './credential-store.ts';
 import type { SessionSources } from './session.ts';

@@ -1,10 +1,10 @@
 /** Refreshing, once across all processes. Imported only when it is due: it brings oauth4webapi. */
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { type AuthorizationServer, authorizationServer, type Tokens } from './authorization-server.ts';
 import { findClientSecret } from './client-secret.ts';
 import { isFresh, type OAuthCredential } from './credential.ts';
+import { whileCredentialRests } from './credential-lock.ts';
 import { keptCredential, replaceCredential, type Store } from './credential-store.ts';
-import { whileCredentialRests } from './refresh-lock.ts';
 import type { SessionSources } from './session.ts';
 
 /** Milliseconds that a refresh under way is given after Ctrl-C: cut off, the new refresh token would be lost. */

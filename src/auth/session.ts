@@ -1,9 +1,9 @@
-import { Failure } from '../failure.ts';
 import type { Credentials } from '../http/api.ts';
-import type { Transport } from '../http/deliver.ts';
-import type { Warn } from '../settings/folder.ts';
+import type { Transport } from '../http/retrying-request.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Warn } from '../settings/config-dir.ts';
 import { defaultProfile } from '../settings/profiles.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/schema.ts';
 import { parseApiKey } from './api-key.ts';
 import type { Credential } from './credential.ts';
 import type { Store, StorePlace } from './credential-store.ts';

@@ -1,9 +1,9 @@
 /** Signing out: revoking at the service, forgetting here. */
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Credential, OAuthCredential } from './credential.ts';
 import { profilesWithCredentials } from './credential-file.ts';
+import { whileCredentialRests } from './credential-lock.ts';
 import { dropCredentials, keptCredential } from './credential-store.ts';
-import { whileCredentialRests } from './refresh-lock.ts';
 import { type SessionSources, storeFor } from './session.ts';
 
 export interface SignedOut {

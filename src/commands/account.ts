@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { acrossProfiles, showRecord } from '../cli/all-profiles.ts';
+import { bodyOf, mustChange, writableOptions } from '../cli/body-options.ts';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
+import { write } from '../cli/mutation.ts';
+import { viewOf } from '../cli/views.ts';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
-import { acrossProfiles, showRecord } from './across-profiles.ts';
-import { examples } from './examples.ts';
-import { requests } from './requests.ts';
-import { viewOf } from './views.ts';
-import { bodyOf, mustChange, writableOptions } from './writable.ts';
-import { write } from './write.ts';
 
 const { updateAccount } = endpoints;
 

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
+import { collect } from '../cli/list-options.ts';
+import { portNumber, wholeNumber } from '../cli/option-parsers.ts';
+import { themed } from '../cli/themes.ts';
 import type { Context } from '../context.ts';
-import { Failure } from '../failure.ts';
-import { unreadable } from '../files/reasons.ts';
-import type { Settings } from '../settings/settings.ts';
-import { examples } from './examples.ts';
-import { collect } from './listing.ts';
-import { portNumber, wholeNumber } from './numbers.ts';
-import { requests } from './requests.ts';
-import { themed } from './themes.ts';
+import { Failure } from '../lib/failure.ts';
+import { unreadable } from '../lib/file-errors.ts';
+import type { Settings } from '../settings/schema.ts';
 
 interface BrokerFlags {
   readonly host: string;
@@ -63,8 +63,8 @@ function options(): Option[] {
 async function run(context: Context, flags: BrokerFlags): Promise<void> {
   const [{ resolveSettings }, { parseSetting }, { startBroker }] = await Promise.all([
     import('../settings/resolve.ts'),
-    import('../settings/value.ts'),
-    import('../auth/broker.ts'),
+    import('../settings/parse.ts'),
+    import('../auth/broker/server.ts'),
   ]);
   const { environment, folder, terminal, interrupted } = context;
   const { redirectUri, ...own } = flags;
@@ -138,7 +138,7 @@ async function secret(context: Context, settings: Settings, flags: BrokerFlags):
   const { checkClientSecret, findClientSecret, secretVariable } = await import('../auth/client-secret.ts');
   const { environment, interrupted: signal } = context;
   if (flags.clientSecretStdin) {
-    const { readStdin } = await import('./stdin.ts');
+    const { readStdin } = await import('../cli/stdin.ts');
     return checkClientSecret(await readStdin(context, 'a client secret'), 'the client secret on stdin');
   }
   const found = await findClientSecret({ settings, environment, signal, isBroker: true });

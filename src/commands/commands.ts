@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
 import type { Context } from '../context.ts';
-import { examples } from './examples.ts';
-import { requests } from './requests.ts';
 
 /** `commands`: the command tree, from the program itself. */
 export function register(parent: Command, context: Context): void {
@@ -27,13 +27,13 @@ export function register(parent: Command, context: Context): void {
 
 async function show(context: Context, program: Command): Promise<void> {
   const { terminal, version } = context;
-  const { describeProgram } = await import('./described.ts');
+  const { describeProgram } = await import('../cli/command-tree-json.ts');
   const described = describeProgram(program, version);
   if (['json', 'ndjson', 'yaml'].includes(terminal.format)) {
     return await terminal.record({ ...described }, { plural: 'programs', columns: [] });
   }
   if (terminal.format === 'table') {
-    const { columns } = await import('./topics/columns.ts');
+    const { columns } = await import('../cli/topics/columns.ts');
     return await terminal.print(
       columns(
         described.commands.map(({ path, arguments: parameters, summary }) => {

@@ -1,12 +1,12 @@
 import { Argument, type Command } from 'commander';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
 import bash from '../completion/scripts/bash.sh?raw';
 import fish from '../completion/scripts/fish.fish?raw';
 import powershell from '../completion/scripts/powershell.ps1?raw';
 import zsh from '../completion/scripts/zsh.zsh?raw';
 import { type Shell, shells } from '../completion/shells.ts';
 import type { Context } from '../context.ts';
-import { examples } from './examples.ts';
-import { requests } from './requests.ts';
 
 const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell };
 

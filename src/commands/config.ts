@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { namedBy } from '../cli/account-check.ts';
+import { requests } from '../cli/command-metadata.ts';
+import { refuseDryRun } from '../cli/dry-run-flag.ts';
+import { examples } from '../cli/examples.ts';
 import type { Context } from '../context.ts';
-import { Failure } from '../failure.ts';
-import type { SettingName, Settings } from '../settings/settings.ts';
-import { namedBy } from './destination.ts';
-import { refuseDryRun } from './dry-run.ts';
-import { examples } from './examples.ts';
-import { requests } from './requests.ts';
+import { Failure } from '../lib/failure.ts';
+import type { SettingName, Settings } from '../settings/schema.ts';
 
 /** `config`: the settings of a profile. */
 export function register(parent: Command, context: Context): void {
@@ -41,7 +41,7 @@ function registerList(config: Command, context: Context): void {
 }
 
 async function list(context: Context): Promise<void> {
-  const { settingNames, settings: table } = await import('../settings/settings.ts');
+  const { settingNames, settings: table } = await import('../settings/schema.ts');
   const settings = await context.settings();
   const rows = settingNames.map(name => ({
     name,
@@ -113,7 +113,7 @@ function registerSet(config: Command, context: Context): void {
 }
 
 async function set(context: Context, text: string, valueText: string): Promise<void> {
-  const { parseSetting } = await import('../settings/value.ts');
+  const { parseSetting } = await import('../settings/parse.ts');
   const { changeConfig, profileIn, withProfile } = await import('../settings/profiles.ts');
   const { folder, terminal } = context;
   const name = await settingNamed(text);
@@ -190,9 +190,9 @@ function registerPath(config: Command, context: Context): void {
 }
 
 async function settingNamed(text: string): Promise<SettingName> {
-  const { isSettingName, settingNames } = await import('../settings/settings.ts');
+  const { isSettingName, settingNames } = await import('../settings/schema.ts');
   if (isSettingName(text)) return text;
-  const { nearest } = await import('../settings/nearest.ts');
+  const { nearest } = await import('../lib/nearest.ts');
   const near = nearest(text, settingNames);
   throw new Failure('invalid_value', `there is no setting "${text}"`, {
     details: [`settings: ${settingNames.join(', ')}`],

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
 import type { Context } from '../context.ts';
-import type { Result } from '../doctor/check.ts';
-import type { Greeting, Patient } from '../doctor/patient.ts';
-import { failures } from '../failure.ts';
+import type { Greeting, Patient } from '../doctor/context.ts';
+import type { Result } from '../doctor/run-checks.ts';
+import { failures } from '../lib/failure.ts';
 import type { Canvas, Paint, Row } from '../terminal/terminal.ts';
-import { examples } from './examples.ts';
-import { requests } from './requests.ts';
 
 /** `doctor`: looks at everything that can be wrong, and says how to mend it. */
 export function register(parent: Command, context: Context): void {
@@ -32,8 +32,8 @@ export function register(parent: Command, context: Context): void {
 
 async function run(context: Context): Promise<void> {
   const [{ examine }, { checks }] = await Promise.all([
-    import('../doctor/check.ts'),
-    import('../doctor/checks.ts'),
+    import('../doctor/run-checks.ts'),
+    import('../doctor/checks/index.ts'),
   ]);
   const { terminal } = context;
   const counts = { ok: 0, warning: 0, failure: 0, skipped: 0 };
@@ -81,7 +81,7 @@ function patientOf(context: Context): Patient {
   return {
     ...patient,
     greeting() {
-      greeting ??= import('../doctor/service.ts').then(async ({ greet }) =>
+      greeting ??= import('../doctor/checks/service.ts').then(async ({ greet }) =>
         greet(patient, await context.settings()),
       );
       return greeting;

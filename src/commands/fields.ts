@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
+import { bodyOf, mustChange, writableOptions } from '../cli/body-options.ts';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
+import { type ListFlags, listOptions, printList } from '../cli/list-options.ts';
+import { write } from '../cli/mutation.ts';
+import { fieldNamed, fieldsNamed, isId } from '../cli/resolve-id.ts';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
-import { allFields } from '../import/account-fields.ts';
-import { examples } from './examples.ts';
-import { type ListFlags, listOptions, printList } from './listing.ts';
-import { fieldNamed, fieldsNamed, isId } from './lookup.ts';
-import { requests } from './requests.ts';
-import { bodyOf, mustChange, writableOptions } from './writable.ts';
-import { write } from './write.ts';
+import { allFields } from '../import/custom-fields.ts';
+import { Failure } from '../lib/failure.ts';
 
 const { createField, updateField } = endpoints;
 

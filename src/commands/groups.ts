@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
+import { bodyOf, readJson, writableOptions } from '../cli/body-options.ts';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
+import { collect, type ListFlags, listOptions, printList } from '../cli/list-options.ts';
+import { write } from '../cli/mutation.ts';
+import { findGroup, groupsNamed } from '../cli/resolve-id.ts';
+import { viewOf } from '../cli/views.ts';
 import type { Context } from '../context.ts';
-import type { Json } from '../contract/field.ts';
 import { type BodyOf, endpoints } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
-import { examples } from './examples.ts';
-import { collect, type ListFlags, listOptions, printList } from './listing.ts';
-import { findGroup, groupsNamed } from './lookup.ts';
-import { requests } from './requests.ts';
-import { viewOf } from './views.ts';
-import { bodyOf, readJson, writableOptions } from './writable.ts';
-import { write } from './write.ts';
+import type { Json } from '../contract/schema.ts';
+import { Failure } from '../lib/failure.ts';
 
 const { createGroup, getGroup } = endpoints;
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
+import { type ListFlags, listOptions, printList } from '../cli/list-options.ts';
+import { seconds } from '../cli/option-parsers.ts';
+import { viewOf } from '../cli/views.ts';
 import type { Context } from '../context.ts';
 import { endpoints, type SubscriberImport } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
-import { examples } from './examples.ts';
-import { type ListFlags, listOptions, printList } from './listing.ts';
-import { seconds } from './numbers.ts';
-import { requests } from './requests.ts';
-import { viewOf } from './views.ts';
+import { Failure } from '../lib/failure.ts';
 
 const { getImport } = endpoints;
 
@@ -61,7 +61,7 @@ export function register(parent: Command, context: Context): void {
 }
 
 async function watchJob(context: Context, id: string, timeout: number): Promise<void> {
-  const { watchImport } = await import('../import/watch.ts');
+  const { watchImport } = await import('../import/jobs/poll-job.ts');
   const { terminal } = context;
   const api = await context.api();
   const progress = terminal.progress('importing');

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { forgetNames } from '../completion/names.ts';
+import { requests } from '../cli/command-metadata.ts';
+import { refuseDryRun } from '../cli/dry-run-flag.ts';
+import { examples } from '../cli/examples.ts';
+import { forgetNames } from '../completion/name-cache.ts';
 import type { Context } from '../context.ts';
-import { Failure } from '../failure.ts';
-import { refuseDryRun } from './dry-run.ts';
-import { examples } from './examples.ts';
-import { requests } from './requests.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** `profiles`: several accounts side by side. */
 export function register(parent: Command, context: Context): void {
@@ -64,7 +64,7 @@ async function list(context: Context): Promise<void> {
 async function profileHere({ environment, workingFolder }: Context) {
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { profile: variable, by: 'NEWSLETTER_PROFILE' };
-  const { folderFile } = await import('../settings/folder-file.ts');
+  const { folderFile } = await import('../settings/project-file.ts');
   const file = folderFile(workingFolder, environment);
   return file?.profile === undefined ? undefined : { profile: file.profile, by: file.path };
 }
@@ -129,7 +129,7 @@ async function rename(context: Context, from: string, to: string): Promise<void>
   const { folder, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
   const { copyCredential, forgetCredentials } = await import('../auth/credential-file.ts');
-  const { whileCredentialRests } = await import('../auth/refresh-lock.ts');
+  const { whileCredentialRests } = await import('../auth/credential-lock.ts');
   const warn = (message: string) => terminal.warn(message);
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { requests } from '../cli/command-metadata.ts';
+import { refuseDryRun } from '../cli/dry-run-flag.ts';
+import { examples } from '../cli/examples.ts';
+import { countFrom0, portNumber, seconds, wholeNumber } from '../cli/option-parsers.ts';
+import { themed } from '../cli/themes.ts';
 import type { Context } from '../context.ts';
-import { Failure, systemCode } from '../failure.ts';
+import { Failure, systemCode } from '../lib/failure.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
-import { sandboxProfile } from '../settings/settings.ts';
-import { refuseDryRun } from './dry-run.ts';
-import { examples } from './examples.ts';
-import { countFrom0, portNumber, seconds, wholeNumber } from './numbers.ts';
-import { requests } from './requests.ts';
-import { themed } from './themes.ts';
+import { sandboxProfile } from '../settings/schema.ts';
 
 /** Where `sandbox` listens unless told otherwise, so that its profile stays true from one run to the next. */
 const usualPort = 8975;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { acrossProfiles, showList } from '../cli/all-profiles.ts';
+import { bodyOf, mustChange, writableOptions } from '../cli/body-options.ts';
+import { requests } from '../cli/command-metadata.ts';
+import { examples } from '../cli/examples.ts';
+import { write } from '../cli/mutation.ts';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
-import { acrossProfiles, showList } from './across-profiles.ts';
-import { examples } from './examples.ts';
-import { requests } from './requests.ts';
-import { bodyOf, mustChange, writableOptions } from './writable.ts';
-import { write } from './write.ts';
 
 const { createTag, updateTag } = endpoints;
 const meanings = {
@@ -96,7 +96,7 @@ function registerList(tags: Command, context: Context): void {
 
 /** Tags with their counts, the most frequent first. */
 async function countTags(context: Context): Promise<{ name: string; subscribers_count: number }[]> {
-  const { Everybody } = await import('../subscribers/everybody.ts');
+  const { Everybody } = await import('../subscribers/read-all.ts');
   const everybody = new Everybody(await context.api(), { perPage: undefined, query: {} });
   const counts = new Map<string, number>();
   const progress = context.terminal.progress('reading subscribers');

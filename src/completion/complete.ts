@@ -1,8 +1,8 @@
 import type { Command, Option } from 'commander';
-import { type Answer, type Candidate, canBeWord, nothing, remark } from './answer.ts';
+import { type Answer, type Candidate, canBeWord, nothing, remark } from './candidates.ts';
 import { type Cursor, cursorAt, optionNamed, optionsOf } from './cursor.ts';
-import type { Name, Names } from './names.ts';
-import { type Meaning, meaningOfArgument, meaningOfOption } from './places.ts';
+import type { Name, Names } from './name-cache.ts';
+import { type Meaning, meaningOfArgument, meaningOfOption } from './placeholders.ts';
 
 /** Where values come from; each is asked only when it is needed. */
 export interface Sources {

@@ -1,5 +1,5 @@
-import type { Answer, Candidate } from './answer.ts';
 import { type BashLine, quoteForBash, readBashLine } from './bash-line.ts';
+import type { Answer, Candidate } from './candidates.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];

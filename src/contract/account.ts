@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from './endpoint.ts';
-import { identity, nullableText, text } from './field.ts';
+import { identity, nullableText, text } from './schema.ts';
 
 /** service.txt, "Account". */
 export const account = {

@@ -9,7 +9,7 @@ import {
   number,
   text,
   uuid,
-} from './field.ts';
+} from './schema.ts';
 
 /** service.txt, "Email" and "Email status". */
 export const email = {

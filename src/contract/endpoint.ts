@@ -1,4 +1,4 @@
-import type { Fields } from './field.ts';
+import type { Fields } from './schema.ts';
 
 /**
  * How a request may be repeated when its outcome is unknown or the service is busy.

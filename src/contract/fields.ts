@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from './endpoint.ts';
-import { identity, integer, text } from './field.ts';
+import { identity, integer, text } from './schema.ts';
 
 const kind = { kind: 'enumeration', values: ['text', 'number', 'date', 'boolean'] } as const;
 

@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from './endpoint.ts';
-import { anything, identity, nullableText, number, text } from './field.ts';
+import { anything, identity, nullableText, number, text } from './schema.ts';
 
 /** A filter object: what `field`, `operator` and `value` may hold is not shown. */
 const filters = {

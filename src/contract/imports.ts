@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from './endpoint.ts';
-import { anything, integer, nullableText, nullableTime, time, uuid } from './field.ts';
+import { anything, integer, nullableText, nullableTime, time, uuid } from './schema.ts';
 
 /** service.txt, "Subscriber import" and "Subscriber import status". */
 export const subscriberImport = {

@@ -1,10 +1,10 @@
 /** The catalogue: every endpoint of service.txt by name, and the types of what goes in and comes out. */
 import { accountEndpoints } from './account.ts';
 import { emailEndpoints } from './emails.ts';
-import type { BodyOf, Fields, RecordOf } from './field.ts';
 import { fieldEndpoints } from './fields.ts';
 import { groupEndpoints } from './groups.ts';
 import { importEndpoints } from './imports.ts';
+import type { BodyOf, Fields, RecordOf } from './schema.ts';
 import { subscriberEndpoints } from './subscribers.ts';
 import { tagEndpoints } from './tags.ts';
 
@@ -54,7 +54,7 @@ export interface Page<T> {
   };
 }
 
-export type { BodyOf } from './field.ts';
+export type { BodyOf } from './schema.ts';
 
 export type Account = RecordIn<'getAccount'>;
 export type Group = RecordIn<'getGroup'>;

@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from './endpoint.ts';
-import { identity, map, nullableTime, text } from './field.ts';
+import { identity, map, nullableTime, text } from './schema.ts';
 
 const fields = map;
 /** "tags: array of strings"; when writing, the element shape is not shown: names are what we send. */

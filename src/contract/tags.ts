@@ -1,5 +1,5 @@
 import type { Endpoint, Resource } from './endpoint.ts';
-import { identity, text } from './field.ts';
+import { identity, text } from './schema.ts';
 
 /** service.txt, "Tag". */
 export const tag = {

@@ -1,6 +1,6 @@
 /** An email as a file: front matter (YAML between two lines `---`), and the body below. */
 import { type Document, isMap, isScalar, parseDocument } from 'yaml';
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** What front matter may hold, with the type of each; another key is an error. */
 const keys = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Failure } from '../failure.ts';
-import { unreadable } from '../files/reasons.ts';
+import { Failure } from '../lib/failure.ts';
+import { unreadable } from '../lib/file-errors.ts';
 import { type EmailFile, parseEmailFile } from './email-file.ts';
 
 export interface EmailOnDisk extends EmailFile {

@@ -1,5 +1,5 @@
 /** A page that shows an email as it will look, wide and narrow, without letting anything in it run. */
-import { escapeHtml } from '../page/frame.ts';
+import { escapeHtml } from '../lib/html-report.ts';
 
 export interface Look {
   readonly subject: string;

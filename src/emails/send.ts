@@ -1,11 +1,11 @@
 /** Sending one email, once: look, check, ask, send, and look again where the outcome is in doubt. */
 import type { Account, Email, Group } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
-import { lookForOutcome, lossOf } from '../http/outcome.ts';
+import { lookForOutcome, lossOf } from '../http/lost-response.ts';
+import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type RecipientRules, recipientsProblem } from './recipients.ts';
+import { type RecipientRules, recipientsProblem } from './recipient-limits.ts';
 
 /** States that only an email gets into that was sent. */
 const underWay: ReadonlySet<Email['status']> = new Set(['reviewing', 'denied', 'sending', 'sent']);

@@ -2,7 +2,7 @@
 
 import chartLibrary from 'uplot/dist/uPlot.iife.min.js?raw';
 import chartStyle from 'uplot/dist/uPlot.min.css?raw';
-import { escapeHtml, framed, tableCard } from '../page/frame.ts';
+import { escapeHtml, framed, tableCard } from '../lib/html-report.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
 import charts from './page/charts.js?raw';
 import style from './page/style.css?raw';

@@ -1,8 +1,8 @@
 /** Statistics as people read them in a terminal. */
 import { bar } from '../terminal/bars.ts';
-import { cleanLine } from '../terminal/clean.ts';
 import { cut, widthOf, wrap } from '../terminal/formats/measure.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
+import { cleanLine } from '../terminal/sanitize.ts';
 import { sparkline } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import { medians, type Rate, rates, type Statistics, type Threshold, valuesOf } from './statistics.ts';

@@ -6,14 +6,14 @@ import {
   type ListName,
   type RecordIn,
 } from '../contract/index.ts';
-import { serviceAddress } from './address.ts';
-import type { Answer } from './answer-failure.ts';
 import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
-import { type Delivery, deliver } from './deliver.ts';
 import { readPages } from './pages.ts';
 import { callRequest, outgoing, pageQuery, shown } from './request.ts';
-import { pageIn, recordIn } from './success-body.ts';
-import type { Wire } from './wire.ts';
+import { pageIn, recordIn } from './response-body.ts';
+import type { Answer } from './response-error.ts';
+import { type Delivery, deliver } from './retrying-request.ts';
+import type { Wire } from './transport.ts';
+import { serviceAddress } from './url.ts';
 
 /** For tests: how long waits between repetitions are, in milliseconds. */
 export interface Pace {
@@ -37,7 +37,7 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
       backoff: pace.backoff ?? { base: 250, cap: 20_000 },
     },
     wire: () => {
-      wire ??= import('./undici.ts').then(({ undiciWire }) =>
+      wire ??= import('./undici-transport.ts').then(({ undiciWire }) =>
         undiciWire(Math.max(1, Math.round(options.timeout * 1000)), options.environment),
       );
       return wire;

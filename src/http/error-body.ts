@@ -1,4 +1,4 @@
-import { htmlLines } from './html.ts';
+import { htmlLines } from './html-text.ts';
 
 /** What an error body says, whatever its shape: the document shows none. */
 export interface Said {

@@ -1,5 +1,5 @@
 import type { Page } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 
 /** Asks for one page; the number only if it is to be named in the request. */
 export type AskPage<P extends Page<unknown>> = (page: number | undefined, signal: AbortSignal) => Promise<P>;

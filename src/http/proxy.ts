@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { Failure, systemCode } from '../failure.ts';
-import { proxyVariables } from './proxy-variables.ts';
+import { Failure, systemCode } from '../lib/failure.ts';
+import { proxyVariables } from './proxy-env.ts';
 
 const schemes = new Set(['http:', 'https:', 'socks:', 'socks5:']);
 

@@ -1,12 +1,12 @@
 /** Requests before they leave: from what a caller wants to what is sent, or only shown. */
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
-import { jsonText } from '../json/exact.ts';
-import { fillPath, requestUrl } from './address.ts';
+import { jsonText } from '../lib/exact-json.ts';
+import { Failure } from '../lib/failure.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
-import type { Delivery } from './deliver.ts';
-import { withBearer } from './exchange.ts';
+import { withBearer } from './redirects.ts';
+import type { Delivery } from './retrying-request.ts';
+import { fillPath, requestUrl } from './url.ts';
 
 /** Set by the program itself or by the connection; a caller that sets them as well is mistaken. */
 const ownHeaders = new Set([

@@ -1,8 +1,8 @@
 /** Paths as people type them for `newsletter api`, and what the contract says of such a request. */
 import type { Endpoint, Repeat } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
-import { requestUrl, serviceAddress } from './address.ts';
+import { Failure } from '../lib/failure.ts';
+import { requestUrl, serviceAddress } from './url.ts';
 
 /** A request that somebody typed. */
 export interface TypedPath {

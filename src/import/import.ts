@@ -1,28 +1,29 @@
 /** The main job as one story: from a file to the account, with every row accounted for. */
 import type { Readable } from 'node:stream';
 import type { Account, CustomField } from '../contract/index.ts';
-import type { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
+import type { Failure } from '../lib/failure.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { allFields } from './account-fields.ts';
-import { makeBatches } from './batches.ts';
-import { type Check, checkFile } from './check.ts';
-import { sweepCopies } from './copies.ts';
-import { settleRejects } from './failed-rows.ts';
-import { type Job, runJobs, type Sending } from './jobs.ts';
-import { importsFolder, makeImportsFolder, type Range } from './journal.ts';
-import { type Keeping, keep } from './keeping.ts';
+import { allFields } from './custom-fields.ts';
+import { isOver, verdictOn } from './exit-status.ts';
+import { settleRejects } from './job-failures.ts';
+import { makeBatches } from './jobs/batches.ts';
+import { type Keeping, keep } from './jobs/import-session.ts';
+import { importsFolder, makeImportsFolder, type Range, readJournal } from './jobs/journal.ts';
+import { recover } from './jobs/resume.ts';
+import { type Job, runJobs, type Sending } from './jobs/run-jobs.ts';
+import { checkOriginName } from './mapping/detect-preset.ts';
 import type { ImportOptions } from './options.ts';
-import { checkOriginName } from './origin.ts';
 import { createFields, mappingOf, type Plan, planImport } from './plan.ts';
 import { planText, sampleText } from './preview.ts';
-import { agree, changedMapping } from './questions.ts';
-import { rowReader } from './reading.ts';
-import { createRejects, type Rejects } from './rejects.ts';
-import { recover } from './resume.ts';
-import { openSource, type Source } from './source.ts';
-import { addUp, count, differences, jobSummary, type Summary, summaryText } from './summary.ts';
-import { isOver, verdictOn } from './verdict.ts';
+import { agree, changedMapping } from './prompts.ts';
+import { addUp, differences, jobSummary, type Summary, summaryText } from './report.ts';
+import { createRejects, type Rejects } from './rows/rejects.ts';
+import { rowReader } from './rows/row-parser.ts';
+import { type Check, checkFile } from './rows/validate.ts';
+import { openSource, type Source } from './source/source.ts';
+import { sweepCopies } from './source/stdin-spool.ts';
 import { type WouldSend, wouldSend } from './would-send.ts';
 
 /** What an import needs of the world around it. */
@@ -58,7 +59,7 @@ export async function importFile(
   const copies = importsFolder(tools.folder);
   if (!asked.dryRun || asked.file === '-') {
     makeImportsFolder(tools.folder);
-    sweepCopies(copies);
+    sweepCopies(copies, journal => readJournal(journal)?.start.file);
   }
   const source = await openSource(asked.file, tools.stdin, asked.encoding, copies, tools.stop);
   let keeping: Keeping | undefined;
@@ -142,7 +143,7 @@ async function lookThrough(
   const rejects = createRejects(options.rejects, options.report, source.path, plan.dialect);
   const progress = terminal.progress('checking', source.bytes);
   try {
-    const advance = (bytes: number, rows: number) => progress.update(bytes, `${count(rows)} rows`);
+    const advance = (bytes: number, rows: number) => progress.update(bytes, `${grouped(rows)} rows`);
     const check = await checkFile(
       source,
       plan.dialect,

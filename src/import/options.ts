@@ -1,5 +1,7 @@
-import { Failure } from '../failure.ts';
-import type { DuplicateRule } from './batches.ts';
+import { Failure } from '../lib/failure.ts';
+
+/** Which of the rows that share an address is sent: all of them joined, or one. */
+export type DuplicateRule = 'merge' | 'first' | 'last';
 
 /** What the command line says about an import. */
 export interface ImportOptions {

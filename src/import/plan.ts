@@ -1,18 +1,18 @@
 import type { CustomField } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
 import type { Api } from '../http/api.ts';
-import { type Consent, findConsent } from './consent.ts';
-import { type Dialect, findDialect } from './dialect.ts';
-import { looseName } from './headers.ts';
-import { inferKinds } from './infer.ts';
-import { findColumns, type Mapping, mapColumns, namesAddress } from './mapping.ts';
+import { Failure } from '../lib/failure.ts';
+import { findColumns, type Mapping, mapColumns, namesAddress } from './mapping/columns.ts';
+import { type Consent, findConsent } from './mapping/consent.ts';
+import { findOrigin, type Origin, remarkOn, withoutApostrophes } from './mapping/detect-preset.ts';
+import { type Dialect, findDialect } from './mapping/dialect.ts';
+import { looseName } from './mapping/header-names.ts';
+import { inferKinds } from './mapping/infer-kinds.ts';
 import type { ImportOptions } from './options.ts';
-import { findOrigin, type Origin, remarkOn, withoutApostrophes } from './origin.ts';
-import type { ReadingRules } from './reading.ts';
-import type { Row } from './rows.ts';
-import type { Source } from './source.ts';
-import { type Target, targetName } from './targets.ts';
-import { dateFormatOf, type FieldKind, type ValueRules } from './values.ts';
+import type { ReadingRules } from './rows/row-parser.ts';
+import type { Row } from './source/csv-reader.ts';
+import type { Source } from './source/source.ts';
+import { dateFormatOf, type FieldKind, type ValueRules } from './values/field-values.ts';
+import { type Target, targetName } from './values/target.ts';
 
 /** All that is decided about a file before its rows are judged. */
 export interface Plan {

@@ -1,10 +1,10 @@
 import type { Paint } from '../terminal/terminal.ts';
-import { dataRows } from './check.ts';
+import { dataRows } from './mapping/dialect.ts';
 import type { Plan } from './plan.ts';
-import type { Reading } from './reading.ts';
-import type { Row } from './rows.ts';
-import { type Source, shortName } from './source.ts';
-import { targetName } from './targets.ts';
+import type { Reading } from './rows/row-parser.ts';
+import type { Row } from './source/csv-reader.ts';
+import { type Source, shortName } from './source/source.ts';
+import { targetName } from './values/target.ts';
 
 const delimiterNames: Readonly<Record<string, string>> = {
   ',': 'comma',

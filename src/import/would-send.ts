@@ -1,9 +1,9 @@
-import { requestBody } from './batch.ts';
-import { makeBatches } from './batches.ts';
-import type { Check } from './check.ts';
+import { requestBody } from './jobs/batch.ts';
+import { makeBatches } from './jobs/batches.ts';
 import type { ImportOptions } from './options.ts';
 import type { Plan } from './plan.ts';
-import type { Source } from './source.ts';
+import type { Check } from './rows/validate.ts';
+import type { Source } from './source/source.ts';
 
 /** What an import would send, for `--dry-run`: all of it would be as large as the file. */
 export interface WouldSend {

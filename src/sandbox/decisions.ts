@@ -2,13 +2,14 @@
  * What service.txt does not show and the sandbox had to decide, in one place. None of it is a promise about the
  * real service; a client that relies on it may be surprised there.
  */
-import { colors } from './colors.ts';
-import { denyMark } from './delivery.ts';
-import { filterFields, operators } from './filters.ts';
-import { failMark } from './import-job.ts';
-import { maxBodyBytes } from './listener.ts';
+
+import { maxBodyBytes } from './http/listener.ts';
 import { codeSeconds, refreshDays } from './oauth/grants.ts';
 import { rulesOf } from './options.ts';
+import { colors } from './resources/colors.ts';
+import { denyMark } from './resources/email-delivery.ts';
+import { filterFields, operators } from './resources/group-filters.ts';
+import { failMark } from './resources/import-job.ts';
 
 export interface Decision {
   readonly topic: string;

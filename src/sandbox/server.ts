@@ -1,14 +1,14 @@
 /** The newsletter service imitated on loopback: REST interface, OAuth endpoints and consent page on one port. */
-import { Failure, systemCode } from '../failure.ts';
-import { Audience } from './audience.ts';
-import { listener } from './listener.ts';
+import { Failure, systemCode } from '../lib/failure.ts';
+import { Service } from './http/app.ts';
+import { listener } from './http/listener.ts';
 import { sandboxClient } from './oauth/client.ts';
 import { rulesOf, type Sandbox, type SandboxOptions } from './options.ts';
+import { Audience } from './resources/subscriber-index.ts';
 import { seedState } from './seed/state.ts';
-import { Service } from './service.ts';
-import type { State } from './state.ts';
-import { loadState, Saver } from './storage.ts';
-import { identifiers, type World } from './world.ts';
+import { identifiers, type World } from './store/context.ts';
+import { loadState, Saver } from './store/data-file.ts';
+import type { State } from './store/state.ts';
 
 export type { Sandbox, SandboxOptions } from './options.ts';
 

@@ -11,9 +11,9 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { Failure, systemCode } from '../failure.ts';
-import { unreadable } from '../files/reasons.ts';
-import { withoutItsSignalHandlers } from './signal-handlers.ts';
+import { Failure, systemCode } from '../lib/failure.ts';
+import { unreadable } from '../lib/file-errors.ts';
+import { withoutItsSignalHandlers } from '../lib/without-signal-handlers.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 

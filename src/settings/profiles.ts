@@ -1,9 +1,9 @@
 /** config.json: the profiles, their settings, and which of them is current. No credentials. */
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
-import { type Warn, whileLocked } from './folder.ts';
+import { Failure } from '../lib/failure.ts';
+import { nearest } from '../lib/nearest.ts';
+import { type Warn, whileLocked } from './config-dir.ts';
 import { isRecord, readJson, replaceJson } from './json-file.ts';
-import { nearest } from './nearest.ts';
 
 /** A profile's own settings by name. */
 export type Profile = Readonly<Record<string, string | number>>;

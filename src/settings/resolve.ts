@@ -1,5 +1,5 @@
-import { Failure } from '../failure.ts';
-import { type FolderFile, folderFile } from './folder-file.ts';
+import { Failure } from '../lib/failure.ts';
+import { parseSetting } from './parse.ts';
 import {
   type Config,
   checkProfileName,
@@ -9,6 +9,7 @@ import {
   profileIn,
   readConfig,
 } from './profiles.ts';
+import { type FolderFile, folderFile } from './project-file.ts';
 import {
   type Origin,
   type ProfileOrigin,
@@ -19,8 +20,7 @@ import {
   settingNames,
   settings,
   variableOf,
-} from './settings.ts';
-import { parseSetting } from './value.ts';
+} from './schema.ts';
 
 type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`

@@ -1,6 +1,6 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
-import { escapeFormula } from '../import/formulas.ts';
-import { ExactNumber, exactOf, jsonText } from '../json/exact.ts';
+import { escapeFormula } from '../import/values/formula-escape.ts';
+import { ExactNumber, exactOf, jsonText } from '../lib/exact-json.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,9 +1,9 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
-import { Failure } from '../failure.ts';
-import { WholeFile } from '../files/whole-file.ts';
+import { WholeFile } from '../lib/atomic-file.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Everybody } from './everybody.ts';
 import { type ExportFormat, type Layout, layoutOf } from './export-formats.ts';
+import type { Everybody } from './read-all.ts';
 
 export interface ExportOptions {
   /** Undefined: standard output. */

@@ -1,5 +1,5 @@
-import { cleanLine } from '../terminal/clean.ts';
 import { grouped } from '../terminal/numbers.ts';
+import { cleanLine } from '../terminal/sanitize.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { Growth } from './growth.ts';
 

@@ -1,4 +1,4 @@
-import { escapeHtml, framed, tableCard } from '../page/frame.ts';
+import { escapeHtml, framed, tableCard } from '../lib/html-report.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Growth, Period } from './growth.ts';
 import style from './growth-page.css?raw';

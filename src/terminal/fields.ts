@@ -1,4 +1,4 @@
-import { ExactNumber, jsonText } from '../json/exact.ts';
+import { ExactNumber, jsonText } from '../lib/exact-json.ts';
 import type { Row } from './terminal.ts';
 
 /** A JSON object, as opposed to a list or a plain value. */

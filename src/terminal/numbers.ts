@@ -3,6 +3,11 @@ export function grouped(count: number | string): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** "1 row", "12,345 rows". */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${grouped(n)} ${n === 1 ? one : many}`;
+}
+
 /**
  * @param value a fraction
  * @returns "98.2%", "0.31%": a tenth from 10 % on, a hundredth below; "–" for nothing

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import type { SingleBar } from 'cli-progress';
-import { cleanLine } from './clean.ts';
 import { grouped } from './numbers.ts';
-import type { Screen } from './screen.ts';
+import { cleanLine } from './sanitize.ts';
+import type { Screen } from './status-line.ts';
 import type { Progress } from './terminal.ts';
 
 /** How often the line is redrawn, at most, a second. */

@@ -1,6 +1,6 @@
-import { Failure } from '../failure.ts';
-import { cleanLine } from './clean.ts';
-import type { Screen } from './screen.ts';
+import { Failure } from '../lib/failure.ts';
+import { cleanLine } from './sanitize.ts';
+import type { Screen } from './status-line.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
 
 interface PromptContext {

@@ -1,4 +1,4 @@
-import type { Field } from '../contract/field.ts';
+import type { Field } from '../contract/schema.ts';
 
 export const formats = ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'] as const;
 export type Format = (typeof formats)[number];

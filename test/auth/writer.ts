@@ -3,7 +3,7 @@
  * Arguments: folder, then the names. Prints the code of the failure it ends with, if any.
  */
 import { storeCredential } from '../../src/auth/credential-file.ts';
-import { Failure } from '../../src/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { changeConfig, withProfile } from '../../src/settings/profiles.ts';
 
 const [folder = '', ...names] = process.argv.slice(2);

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namesOf, rememberNames } from '../../src/completion/names.ts';
-import { account } from '../journeys/account.ts';
-import { newsletter, temporaryFolder } from '../journeys/newsletter.ts';
+import { namesOf, rememberNames } from '../../src/completion/name-cache.ts';
+import { account } from '../support/account.ts';
+import { newsletter, temporaryFolder } from '../support/newsletter.ts';
 
 async function signedIn() {
   const { sandbox, call } = await account({ subscribers: 5 });

@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/commands/program.ts';
-import { commandsBelow, pathOf } from '../../src/commands/tree.ts';
-import { meaningOfArgument, meaningOfOption } from '../../src/completion/places.ts';
-import { createRun } from '../../src/run.ts';
-import { settings } from '../../src/settings/settings.ts';
-import { newsletter } from '../journeys/newsletter.ts';
+import { createProgram } from '../../src/app/program.ts';
+import { createRun } from '../../src/app/run.ts';
+import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
+import { meaningOfArgument, meaningOfOption } from '../../src/completion/placeholders.ts';
+import { settings } from '../../src/settings/schema.ts';
+import { newsletter } from '../support/newsletter.ts';
 import { home, inShell } from './shells.ts';
 
 const calls = {

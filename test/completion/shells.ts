@@ -2,8 +2,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Names, rememberNames } from '../../src/completion/names.ts';
-import { program, temporaryFolder, until } from '../journeys/newsletter.ts';
+import { type Names, rememberNames } from '../../src/completion/name-cache.ts';
+import { program, temporaryFolder, until } from '../support/newsletter.ts';
 
 /** The address whose names are known in these homes. */
 export const baseUrl = 'https://api.example.com';

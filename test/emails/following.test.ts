@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { clock, followText, Pace } from '../../src/emails/follow-text.ts';
-import { Failure } from '../../src/failure.ts';
-import { paintFor } from '../../src/terminal/colours.ts';
+import { clock, followText, Pace } from '../../src/emails/progress-view.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { paintFor } from '../../src/terminal/colors.ts';
 import { anEmail } from './an-email.ts';
 
 const sending = anEmail({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { changesOf, fileOf, renewed } from '../../src/emails/changes.ts';
+import { changesOf, fileOf, renewed } from '../../src/emails/diff.ts';
 import { formatEmailFile, parseEmailFile } from '../../src/emails/email-file.ts';
 
 const line = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from '../../src/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { account, api, failureOf, json, service, text } from './server.ts';
 
 test('when Ctrl-C comes during a wait then the wait ends at once', async () => {

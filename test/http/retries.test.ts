@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decide, type Limits, retryAfter } from '../../src/http/retry.ts';
+import { decide, type Limits, retryAfter } from '../../src/http/retry-policy.ts';
 import { account, api, failureOf, hangUp, json, service, text } from './server.ts';
 
 const limits: Limits = { retries: 4, maxWait: 60_000, backoff: { base: 250, cap: 20_000 } };

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { Failure } from '../../src/failure.ts';
 import type { Api, ApiOptions } from '../../src/http/api.ts';
 import { createApi, type Pace } from '../../src/http/client.ts';
+import { Failure } from '../../src/lib/failure.ts';
 
 interface Seen {
   readonly method: string;

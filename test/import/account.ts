@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Papa from 'papaparse';
 import { onTestFinished } from 'vitest';
-import { Failure } from '../../src/failure.ts';
 import { createApi } from '../../src/http/client.ts';
 import { importFile } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/options.ts';
-import type { Summary } from '../../src/import/summary.ts';
+import type { Summary } from '../../src/import/report.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
-import { createTerminal } from '../../src/terminal/create.ts';
-import { unnamedExit } from '../journeys/declared.ts';
+import { createTerminal } from '../../src/terminal/create-terminal.ts';
+import { unnamedExit } from '../support/declared.ts';
 
 /** A subscriber as the account shows it, less what the service adds. */
 export interface Person {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { configFolder } from '../../src/settings/folder.ts';
+import { configFolder } from '../../src/settings/config-dir.ts';
 import { changeConfig, configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from './temporary.ts';
 

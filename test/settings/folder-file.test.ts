@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderFile } from '../../src/settings/folder-file.ts';
+import { folderFile } from '../../src/settings/project-file.ts';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
-import { settingNames } from '../../src/settings/settings.ts';
+import { settingNames } from '../../src/settings/schema.ts';
 import { temporaryFolder } from './temporary.ts';
 
 const name = '.newsletterrc.json';

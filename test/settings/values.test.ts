@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SettingName } from '../../src/settings/settings.ts';
-import { parseSetting } from '../../src/settings/value.ts';
+import { parseSetting } from '../../src/settings/parse.ts';
+import type { SettingName } from '../../src/settings/schema.ts';
 
 describe('values that are accepted', () => {
   it.each<[SettingName, string, string | number]>([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/failure.ts';
-import { reportFailure } from '../../src/terminal/failure-report.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { reportFailure } from '../../src/terminal/error-report.ts';
 import { formats } from '../../src/terminal/terminal.ts';
 import { linesOf, listed, screens } from './screens.ts';
 

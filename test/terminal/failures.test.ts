@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '../../src/failure.ts';
-import { type ReportOptions, reportFailure } from '../../src/terminal/failure-report.ts';
-import { ClosedPipe } from '../../src/terminal/output.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { type ReportOptions, reportFailure } from '../../src/terminal/error-report.ts';
+import { ClosedPipe } from '../../src/terminal/stdout.ts';
 import { linesOf, screens } from './screens.ts';
 
 function report(error: unknown, more: Partial<ReportOptions> = {}) {

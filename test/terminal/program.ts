@@ -1,7 +1,7 @@
 /** A small program on the real terminal layer, for the tests that need real pipes and a real terminal. */
 
-import { createTerminal } from '../../src/terminal/create.ts';
-import { reportFailure } from '../../src/terminal/failure-report.ts';
+import { createTerminal } from '../../src/terminal/create-terminal.ts';
+import { reportFailure } from '../../src/terminal/error-report.ts';
 import type { Format } from '../../src/terminal/terminal.ts';
 
 const [task = '', format] = process.argv.slice(2);

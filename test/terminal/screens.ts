@@ -1,6 +1,6 @@
 /** Streams to look at: a terminal or a pipe on either side, and what was written to it. */
 import { PassThrough } from 'node:stream';
-import { createTerminal } from '../../src/terminal/create.ts';
+import { createTerminal } from '../../src/terminal/create-terminal.ts';
 import type { Row, Terminal, TerminalOptions, View } from '../../src/terminal/terminal.ts';
 
 export interface Screens {

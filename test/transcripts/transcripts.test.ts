@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import type { Fields } from '../../src/contract/field.ts';
 import { endpoints } from '../../src/contract/index.ts';
+import type { Fields } from '../../src/contract/schema.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { accountExchanges } from './account.ts';
 import { emailExchanges } from './emails.ts';

@@ -1,7 +1,7 @@
 /** GET /oauth/authorize shows the consent page; its form comes back as POST /oauth/authorize. */
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../contract/index.ts';
-import type { Answer, Incoming } from '../answer.ts';
+import type { Answer, Incoming } from '../http/response.ts';
 import type { Client } from './client.ts';
 import { consentPage, refusalPage } from './consent-page.ts';
 import { repeated } from './form.ts';

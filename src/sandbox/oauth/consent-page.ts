@@ -1,6 +1,6 @@
 import type { Account } from '../../contract/index.ts';
-import type { Answer } from '../answer.ts';
-import { escapeHtml, page } from '../page.ts';
+import { escapeHtml, page } from '../http/html-page.ts';
+import type { Answer } from '../http/response.ts';
 import type { Client } from './client.ts';
 
 /** The page on which the user approves or cancels. */

@@ -1,5 +1,5 @@
-import type { Incoming } from '../answer.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../http/error.ts';
+import type { Incoming } from '../http/response.ts';
 
 /** An error answer of the token and revocation endpoints. @param error a code of RFC 6749, section 5.2 */
 export function oauthRefusal(error: string, description: string, status = 400): Refusal {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TokenFamily } from '../state.ts';
+import type { TokenFamily } from '../store/state.ts';
 
 /** Days that a refresh token lives. */
 export const refreshDays = 30;

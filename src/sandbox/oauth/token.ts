@@ -1,6 +1,6 @@
 /** POST /oauth/token and POST /oauth/revoke. */
 import { createHash } from 'node:crypto';
-import { type Answer, type Incoming, json } from '../answer.ts';
+import { type Answer, type Incoming, json } from '../http/response.ts';
 import type { Client } from './client.ts';
 import { noStore, oauthRefusal, readForm } from './form.ts';
 import type { Grants, TokenResponse } from './grants.ts';

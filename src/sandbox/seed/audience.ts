@@ -1,4 +1,4 @@
-import type { StoredSubscriber } from '../state.ts';
+import type { StoredSubscriber } from '../store/state.ts';
 import { domains, peoples } from './people.ts';
 
 interface Name {

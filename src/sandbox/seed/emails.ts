@@ -1,5 +1,5 @@
-import { totalsFor } from '../delivery.ts';
-import type { StoredEmail, StoredSubscriber } from '../state.ts';
+import { totalsFor } from '../resources/email-delivery.ts';
+import type { StoredEmail, StoredSubscriber } from '../store/state.ts';
 import { lastLetterDays, letterTime } from './audience.ts';
 
 const day = 24 * 3600_000;

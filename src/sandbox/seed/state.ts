@@ -1,8 +1,8 @@
 /** The account that a new sandbox holds: an independent letter about travelling by train. */
 import { randomBytes } from 'node:crypto';
-import { time } from '../handler.ts';
-import { Identifiers, randomNumbers } from '../identifiers.ts';
-import type { State, StoredField, StoredGroup, StoredImport, StoredTag } from '../state.ts';
+import { time } from '../resources/handler.ts';
+import { Identifiers, randomNumbers } from '../store/ids.ts';
+import type { State, StoredField, StoredGroup, StoredImport, StoredTag } from '../store/state.ts';
 import { historyDays, seedAudience } from './audience.ts';
 import { seedEmails } from './emails.ts';
 

@@ -1,9 +1,9 @@
-import type { Field } from '../../contract/field.ts';
-import { type ExactNumber, jsonText } from '../../json/exact.ts';
-import { cleanLine } from '../clean.ts';
-import type { Tone } from '../colours.ts';
+import type { Field } from '../../contract/schema.ts';
+import { type ExactNumber, jsonText } from '../../lib/exact-json.ts';
+import type { Tone } from '../colors.ts';
 import { isNested, isNumber, plainText } from '../fields.ts';
 import { grouped } from '../numbers.ts';
+import { cleanLine } from '../sanitize.ts';
 
 /** One value as people read it: clean, on one line. */
 export interface Cell {

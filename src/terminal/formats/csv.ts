@@ -1,6 +1,6 @@
-import { cleanText } from '../clean.ts';
 import { isNested, isObject, plainText, valueAt } from '../fields.ts';
 import { grouped } from '../numbers.ts';
+import { cleanText } from '../sanitize.ts';
 import type { Row, View } from '../terminal.ts';
 import { type FormatWriter, listOfOne, type Sheet, type Writer } from './writer.ts';
 

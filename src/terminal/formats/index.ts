@@ -1,4 +1,4 @@
-import { cleanMessage } from '../colours.ts';
+import { cleanMessage } from '../colors.ts';
 import type { Format } from '../terminal.ts';
 import { csv } from './csv.ts';
 import { json, ndjson } from './json.ts';

@@ -1,6 +1,6 @@
-import { jsonText } from '../../json/exact.ts';
-import { cleanJson } from '../clean.ts';
+import { jsonText } from '../../lib/exact-json.ts';
 import { picked } from '../fields.ts';
+import { cleanJson } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import type { FormatWriter, Sheet, Writer } from './writer.ts';
 

@@ -1,6 +1,6 @@
-import { jsonText } from '../../json/exact.ts';
-import { cleanLine, cleanText } from '../clean.ts';
+import { jsonText } from '../../lib/exact-json.ts';
 import { isNested, isObject, valueAt } from '../fields.ts';
+import { cleanLine, cleanText } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import { cardOf, cardWidth } from './cards.ts';
 import { type Cell, longTime } from './cell.ts';

@@ -1,6 +1,6 @@
-import { cleanLine } from '../clean.ts';
 import { isNumber, valueAt } from '../fields.ts';
 import { percent } from '../numbers.ts';
+import { cleanLine } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import { cardLines, cardOf } from './cards.ts';
 import { type Cell, cellOf } from './cell.ts';

@@ -1,5 +1,5 @@
-import { cleanText } from '../clean.ts';
 import { plainText, valueAt } from '../fields.ts';
+import { cleanText } from '../sanitize.ts';
 import { type FormatWriter, listOfOne } from './writer.ts';
 
 const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };

@@ -1,5 +1,5 @@
-import { cleanText } from '../clean.ts';
 import { picked } from '../fields.ts';
+import { cleanText } from '../sanitize.ts';
 import type { FormatWriter, Sheet } from './writer.ts';
 
 async function stringifier({ fields }: Sheet) {

@@ -1,0 +1,109 @@
+/** What the completion scripts call: a command line up to the cursor in, what can stand there out. */
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { Command } from 'commander';
+import { behaviourOf } from '../cli/command-metadata.ts';
+import { topics } from '../cli/topics.ts';
+import { entries } from '../commands/index.ts';
+import { canBeWord } from '../completion/candidates.ts';
+import { complete, type Sources } from '../completion/complete.ts';
+import { type Known, knownHere, type Said } from '../completion/config-peek.ts';
+import { commandNamed } from '../completion/cursor.ts';
+import { namesOf } from '../completion/name-cache.ts';
+import { asked, shells } from '../completion/shells.ts';
+import type { Context } from '../context.ts';
+import { settleJson } from './argv.ts';
+import { createProgram, globalOptions } from './program.ts';
+
+/**
+ * Answers a completion script. Loads the module of the command on the line, and no other; asks no network.
+ *
+ * @param given the shell's name, and what its script hands over
+ * @returns the lines that the script reads; nothing at all for a shell that is not known
+ */
+export async function completions(context: Context, given: readonly string[]): Promise<string> {
+  const shell = shells.find(name => name === given[0]);
+  if (shell === undefined) return '';
+  const { words, current, write } = asked(shell, given.slice(1));
+  const program = await createProgram(context, modulesFor(words));
+  const settled = await settleJson(words);
+  // A bare --json at the cursor may still get its fields.
+  const before = words.at(-1) === '--json' ? words : settled;
+  return `${write(await complete(program, before, current, sources(context, words)))}\n`;
+}
+
+function modulesFor(words: readonly string[]): string[] {
+  const names = [...entries.map(({ name }) => name), 'help'];
+  const named = commandNamed(words, names, globalOptions());
+  if (named !== 'help') return named === undefined ? [] : [named];
+  return words.slice(words.indexOf('help') + 1, words.indexOf('help') + 2);
+}
+
+function sources(context: Context, words: readonly string[]): Sources {
+  const known = (): Known => knownHere(context, saidIn(words));
+  return {
+    profiles: () => known().profiles,
+    names() {
+      const { owner } = known();
+      return owner === undefined
+        ? { groups: [], fields: [], tags: [], emails: [] }
+        : namesOf(context.folder, owner);
+    },
+    topics: () => topics.map(({ name, summary }) => ({ word: name, about: summary })),
+    async settings() {
+      const { settings, settingNames } = await import('../settings/schema.ts');
+      return settingNames.map(name => {
+        const { meaning, value } = settings[name];
+        return { name, meaning, values: value.kind === 'choice' ? value.values : [] };
+      });
+    },
+    async services() {
+      const { recipes } = await import('../import/mapping/presets.ts');
+      return [...new Set(recipes.map(({ name }) => name)), 'none'];
+    },
+    shownFields,
+    paths: servicePaths,
+    files,
+  };
+}
+
+/** What `--profile` and `--base-url` say on the line. */
+function saidIn(words: readonly string[]): Said {
+  const last = (flag: string) => {
+    const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
+    const word = words[at];
+    return word === flag ? words[at + 1] : word?.slice(flag.length + 1);
+  };
+  return { profile: last('--profile'), baseUrl: last('--base-url') };
+}
+
+/** Commands whose records are their own, not those of what they request. */
+const ownRecords = new Set(['doctor', 'whoami']);
+
+async function shownFields(command: Command): Promise<readonly string[]> {
+  if (ownRecords.has(command.name())) return [];
+  const { endpoints } = await import('../contract/index.ts');
+  const [first] = (behaviourOf(command)?.requests ?? []).filter(name => Object.hasOwn(endpoints, name));
+  const fields = Object.entries(endpoints).find(([name]) => name === first)?.[1].answer.fields;
+  return Object.keys(fields ?? {});
+}
+
+async function servicePaths(): Promise<readonly string[]> {
+  const { endpoints } = await import('../contract/index.ts');
+  return [...new Set(Object.values(endpoints).map(({ path }) => path.replace(/\{id\}.*$/, '')))];
+}
+
+/** Below the folder that `start` leads to; hidden ones only when they are asked for. */
+function files(start: string): readonly string[] {
+  const cut = start.lastIndexOf('/') + 1;
+  const [folder, name] = [start.slice(0, cut), start.slice(cut)];
+  try {
+    const place = folder.replace(/^~(?=\/)/, homedir());
+    return readdirSync(place || '.', { withFileTypes: true })
+      .filter(entry => name.startsWith('.') || !entry.name.startsWith('.'))
+      .filter(entry => canBeWord(`./${entry.name}`))
+      .map(entry => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import type { Context, GlobalOptions } from '../context.ts';
+import type { Api } from '../http/api.ts';
+import { Failure } from '../lib/failure.ts';
+import { configFolder } from '../settings/config-dir.ts';
+import type { Settings } from '../settings/schema.ts';
+import { type Format, formats, type Terminal } from '../terminal/terminal.ts';
+import { version } from '../version.ts';
+import { readFormat } from './argv.ts';
+import { accessOf } from './service-access.ts';
+
+/** One run of the program: the context its command gets, and what `main` does around it. */
+export interface Run {
+  readonly context: Context;
+  /**
+   * To be called when the command line has been parsed, before the command acts.
+   *
+   * @param usual the format of a command that has one of its own, where none is chosen
+   * @param lenient a damaged configuration is the command's own matter to report
+   */
+  prepare(options: GlobalOptions, command?: { usual?: Format | undefined; lenient?: boolean }): Promise<void>;
+  /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
+  catchSignals(): () => void;
+  /** The exit status of a command that ended well. */
+  exitStatus(): number;
+  /** The failure to report when a signal was caught. */
+  interruption(): Failure | undefined;
+  /** Whether errors are wanted as an object, even when parsing has failed. */
+  wantsJson(words: readonly string[]): Promise<boolean>;
+  /** Closes idle connections, so that the process ends. */
+  close(): Promise<void>;
+}
+
+/** Assembles a run, in one visible order. Costly parts are loaded when first used. */
+export function createRun(process: NodeJS.Process): Run {
+  const { env: environment } = process;
+  const interrupted = new AbortController();
+  const apis: Api[] = [];
+  let options: GlobalOptions = {};
+  let exitStatus = 0;
+  let terminal: Terminal | undefined;
+  let chosen: Format | undefined;
+
+  const context: Context = {
+    version,
+    environment,
+    // Node takes milliseconds to open a stream: those that only ask for help are spared them.
+    get stdin() {
+      return process.stdin;
+    },
+    folder: configFolder(environment),
+    workingFolder: workingFolder(process),
+    interrupted: interrupted.signal,
+    get options() {
+      return options;
+    },
+    get terminal() {
+      if (terminal === undefined)
+        throw new Error('the terminal is there only once the command line is parsed');
+      return terminal;
+    },
+    end(status) {
+      exitStatus = status;
+    },
+    forProfile: (name, own) => forProfile(context, name, own, apis),
+    ...accessOf(() => context, apis),
+  };
+
+  return {
+    context,
+    async prepare(given, { usual, lenient = false } = {}) {
+      options = withEnvironment(given, environment);
+      chosen = await chooseFormat(context, lenient);
+      checkEnvelope(options, chosen ?? usual);
+      const { createTerminal } = await import('../terminal/create-terminal.ts');
+      const { stdin, stdout, stderr } = process;
+      terminal = createTerminal({
+        stdin,
+        stdout,
+        stderr,
+        environment,
+        format: chosen ?? usual,
+        fields: fieldList(options),
+        envelope: options.envelope === true,
+        quiet: options.quiet === true,
+        color: options.color !== false,
+        yes: options.yes === true,
+        input: options.input !== false && !environment.CI,
+      });
+    },
+    catchSignals: () => catchSignals(process, interrupted),
+    exitStatus: () => exitStatus,
+    interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
+    wantsJson: words => wantsJson(words, terminal && (chosen ?? 'table'), context),
+    async close() {
+      await Promise.allSettled(apis.map(opened => opened.close()));
+    },
+  };
+}
+
+/** Undefined where the folder has been removed meanwhile. */
+function workingFolder(process: NodeJS.Process): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+/** What names an account, or where its credentials go: of no meaning for a profile that is asked for by itself. */
+const ofOneAccount = [
+  ...['API_KEY', 'PROFILE', 'EXPECT_ACCOUNT', 'BASE_URL', 'AUTH_URL'],
+  ...['TOKEN_URL', 'CLIENT_ID', 'REDIRECT_URI'],
+].map(name => `NEWSLETTER_${name}`);
+
+function forProfile(run: Context, name: string, terminal: Terminal, apis: Api[]): Context {
+  const others = Object.entries(run.environment).filter(([variable]) => !ofOneAccount.includes(variable));
+  const derived: Context = {
+    ...run,
+    environment: Object.fromEntries(others),
+    options: { ...run.options, profile: name },
+    terminal,
+    workingFolder: undefined,
+    ...accessOf(() => derived, apis),
+  };
+  return derived;
+}
+
+function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
+  return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;
+}
+
+/** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
+async function chooseFormat(context: Context, lenient: boolean): Promise<Format | undefined> {
+  const { json, output: said } = context.options;
+  if (json !== undefined && said !== undefined && said !== 'json') {
+    throw new Failure('usage', `--json and --output ${said} exclude each other`);
+  }
+  if (json !== undefined) return 'json';
+  const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
+    if (!lenient) throw error;
+    // What is wrong with the flags is said all the same.
+    const { resolveSettings } = await import('../settings/resolve.ts');
+    const nowhere = join(context.folder, 'config.json', 'none');
+    return resolveSettings({ flags: context.options, environment: {}, folder: nowhere, creating: true });
+  });
+  const output = lenient ? outputIn(chosen) : chosen.get('output');
+  return formats.find(format => format === output);
+}
+
+/** A malformed value of a variable or a profile counts as none. */
+function outputIn(chosen: Settings): string | undefined {
+  try {
+    return chosen.get('output');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
+function checkEnvelope({ envelope }: GlobalOptions, format: Format | undefined): void {
+  if (!envelope || format === 'json' || format === 'yaml') return;
+  const instead = format === undefined ? '' : `, not with ${format}`;
+  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
+}
+
+function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {
+  const text = fields ?? json;
+  if (text === undefined) return undefined;
+  const names = text.split(',').map(name => name.trim());
+  if (names.includes('')) {
+    throw new Failure('invalid_value', `--fields: "${text}" is not a list of field names`, {
+      hint: '--fields id,email,fields.first_name',
+    });
+  }
+  // Whose record it is stays with it.
+  return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
+}
+
+async function wantsJson(
+  words: readonly string[],
+  format: string | undefined,
+  context: Context,
+): Promise<boolean> {
+  const isJson = (name: unknown) => name === 'json' || name === 'ndjson';
+  if (format !== undefined) return isJson(format);
+  const asked = readFormat(words);
+  if (asked.format !== undefined) return isJson(asked.format);
+  try {
+    const flags = asked.profile === undefined ? {} : { profile: asked.profile };
+    return isJson((await context.settingsFor({ flags, creating: true })).get('output'));
+  } catch {
+    // What is wrong with the settings is not what is to be reported.
+    return isJson(context.environment.NEWSLETTER_OUTPUT);
+  }
+}
+
+function catchSignals(process: NodeJS.Process, interrupted: AbortController): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (!interrupted.signal.aborted) {
+      interrupted.abort(new Failure('interrupted', 'interrupted', { cause: signal }));
+    } else {
+      release();
+      process.kill(process.pid, signal);
+    }
+  };
+  const release = () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return release;
+}

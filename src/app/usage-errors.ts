@@ -1,0 +1,160 @@
+import type { Command, CommanderError } from 'commander';
+import { Failure, type FailureDetails } from '../lib/failure.ts';
+import { nearest } from '../lib/nearest.ts';
+
+/**
+ * Turns what Commander throws into this program's one kind of failure. What was given as the value of an unknown
+ * option is never repeated: it may be a secret (`--api-key=…`).
+ *
+ * @param words the command line without program name
+ * @returns undefined when nothing is wrong: help or the version was asked for
+ */
+export function usageFailure(
+  error: CommanderError,
+  program: Command,
+  words: readonly string[],
+): Failure | undefined {
+  const command = commandIn(program, words);
+  if (error.exitCode === 0) return misspelt(command);
+  const message = error.message.replace(/^error: /, '').replace(/\n.*$/s, '');
+  const more = { hint: `${nameOf(command)} --help` };
+  switch (error.code) {
+    case 'commander.help':
+      return needsCommand(command, more);
+    case 'commander.unknownCommand':
+      return fieldsFirst(words, program) ?? unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
+    case 'commander.unknownOption':
+      return unknownOption(/^unknown option '(.*)'$/.exec(message)?.[1] ?? '', command, more);
+    case 'commander.invalidArgument':
+      return new Failure('invalid_value', invalidValue(message), more);
+    case 'commander.excessArguments':
+      return new Failure('usage', tooMany(message), { ...more, details: jsonDetails(words) });
+    case 'commander.optionMissingArgument':
+      return new Failure('missing_argument', message.replace(/^option '(.*)' .*/, '$1 needs a value'), more);
+    case 'commander.missingArgument':
+      return new Failure('missing_argument', `${nameOf(command)} needs ${argumentsOf(command)}`, more);
+    default:
+      return new Failure('usage', message, more);
+  }
+}
+
+/** Help for a command that there is not: Commander would explain the one around it. */
+function misspelt(command: Command): Failure | undefined {
+  const [word] = command.args;
+  if (command.commands.length === 0 || word === undefined || word === 'help' || word.startsWith('-')) {
+    return undefined;
+  }
+  return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
+}
+
+/** The command that the words lead to, as far as they make sense: a profile may be called `sandbox`, too. */
+export function commandIn(program: Command, words: readonly string[]): Command {
+  let command = program;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (word === '--') break;
+    if (takesNext(command, word)) i++;
+    else command = command.commands.find(each => each.name() === word) ?? command;
+  }
+  return command;
+}
+
+/** Whether the word is an option of the command, or of those around it, whose value is the next word. */
+function takesNext(command: Command, word: string): boolean {
+  if (command.options.some(option => option.required && [option.short, option.long].includes(word)))
+    return true;
+  return command.parent !== null && takesNext(command.parent, word);
+}
+
+/** As it is typed: `newsletter groups list`. */
+export function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}
+
+/**
+ * Refuses an empty name: a variable of a script that was not set. What stands behind the first argument says for
+ * itself what it takes.
+ *
+ * @throws Failure missing_argument
+ */
+export function checkArguments(command: Command): void {
+  const [first] = command.registeredArguments;
+  if (first === undefined || first.variadic || command.args[0]?.trim() !== '') return;
+  throw new Failure('missing_argument', `<${first.name()}> of ${nameOf(command)} is empty`);
+}
+
+/** `--json name groups list`: in front of a command, fields cannot be told from one. */
+function fieldsFirst(words: readonly string[], program: Command): Failure | undefined {
+  const [option, fields = '', next] = words;
+  if (option !== '--output=json' || !/^\w+([.,]\w+)*$/.test(fields)) return undefined;
+  if (!program.commands.some(each => each.name() === next)) return undefined;
+  return new Failure('unknown_command', `there is no command "${fields}"`, {
+    hint: `fields in front of the command are given as --json=${fields}`,
+  });
+}
+
+/** As the help writes them: `[METHOD] <path>`. */
+function argumentsOf(command: Command): string {
+  return command
+    .usage()
+    .replaceAll(/\[(options|command)\]/g, '')
+    .trim();
+}
+
+function needsCommand(command: Command, more: FailureDetails): Failure {
+  const commands = command.commands.map(each => each.name()).join(', ');
+  return new Failure('missing_argument', `${nameOf(command)} needs one of its commands: ${commands}`, more);
+}
+
+/**
+ * @param parent where the command was looked for
+ * @param topics of the help, where a topic would have done as well
+ */
+export function unknownCommand(word: string, parent: Command, topics: readonly string[] = []): Failure {
+  const names = parent.commands.map(each => each.name());
+  const near = nearest(word, [...names, ...topics]);
+  const what = topics.length === 0 ? 'command' : 'command or topic';
+  const lists = [
+    ...(names.length === 0 ? [] : [`commands: ${names.join(', ')}`]),
+    ...(topics.length === 0 ? [] : [`topics: ${topics.join(', ')}`]),
+  ];
+  return new Failure('unknown_command', `there is no ${what} "${word}"`, {
+    details: near === undefined ? lists : [],
+    hint: near === undefined ? `${nameOf(parent)} --help` : `did you mean ${near}?`,
+  });
+}
+
+function unknownOption(given: string, command: Command, more: FailureDetails): Failure {
+  const flag = given.startsWith('--') ? given.replace(/=.*$/s, '') : given.slice(0, 2);
+  const flags = optionsOf(command);
+  if (flags.includes(flag)) return new Failure('usage', `${flag} takes no value`, more);
+  const near = flag.startsWith('--') ? nearest(flag, flags) : undefined;
+  return new Failure('unknown_option', `${nameOf(command)} has no option ${flag}`, {
+    hint: near === undefined ? more.hint : `did you mean ${near}?`,
+  });
+}
+
+/** What a command takes: its own options first, then those of the commands around it. */
+function optionsOf(command: Command): string[] {
+  const own = command.createHelp().visibleOptions(command);
+  const long = own.flatMap(option => option.long ?? []);
+  return command.parent === null ? long : [...long, ...optionsOf(command.parent)];
+}
+
+function invalidValue(message: string): string {
+  return message
+    .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s, '$1 cannot be "$2": ')
+    .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\. /s, 'the $2 cannot be "$1": ')
+    .replace('Allowed choices are', 'it takes one of')
+    .replace(/\.$/, '');
+}
+
+function tooMany(message: string): string {
+  return message.replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ': it takes $1, got $2');
+}
+
+/** A word behind `--json` that is no field of the document is taken for an argument. */
+function jsonDetails(words: readonly string[]): string[] {
+  const isBare = words.some(word => word === '--json' || word === '--output=json');
+  return isBare ? ['fields that this program does not know are given as --json=<fields>'] : [];
+}

@@ -1,0 +1,133 @@
+import { type Command, Option } from 'commander';
+import type { Context } from '../context.ts';
+import type { Field, Fields, Json, JsonObject } from '../contract/schema.ts';
+import { exactFrom } from '../lib/exact-json.ts';
+import { Failure } from '../lib/failure.ts';
+import { unreadable } from '../lib/file-errors.ts';
+
+/** A field's flag: `email_address` is `--email-address`. */
+function flagOf(name: string): string {
+  return `--${name.replaceAll('_', '-')}`;
+}
+
+function keyOf(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Whether a writable field can be a flag: what is simple on the wire. */
+function isSimple(field: Field): boolean {
+  return (
+    field.kind !== 'list' && field.kind !== 'map' && field.kind !== 'anything' && field.kind !== 'record'
+  );
+}
+
+/**
+ * Adds a flag for every simple writable field of an endpoint's body, and `--data` for the whole body.
+ *
+ * @param meanings help texts by field; fields that are not named have no flag
+ */
+export function writableOptions(
+  command: Command,
+  body: Fields,
+  meanings: Readonly<Record<string, string>>,
+): Command {
+  command.optionsGroup('What is written:');
+  for (const [name, meaning] of Object.entries(meanings)) {
+    const field = body[name];
+    if (field === undefined || !isSimple(field)) continue;
+    if (field.kind === 'boolean') {
+      command
+        .option(flagOf(name), meaning)
+        .option(flagOf(name).replace('--', '--no-'), `the opposite of ${flagOf(name)}`);
+    } else if (field.kind === 'enumeration') {
+      command.addOption(new Option(`${flagOf(name)} <${name}>`, meaning).choices(field.values));
+    } else command.option(`${flagOf(name)} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
+  }
+  return command.option('--data <json>', 'the whole body as JSON, @file or - for stdin; flags override it');
+}
+
+/**
+ * The request body that the flags make: `--data`, overridden by each flag given. Texts may be `@file` or `-`.
+ *
+ * @param options the command's own options, as Commander names them
+ * @throws Failure invalid_value, unreadable_file
+ */
+export async function bodyOf(
+  context: Context,
+  body: Fields,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Record<string, Json>> {
+  const { data } = options;
+  const made: Record<string, Json> =
+    typeof data === 'string' ? { ...(await readJsonObject(context, data)) } : {};
+  for (const [name, field] of Object.entries(body)) {
+    const value = options[keyOf(name)];
+    if (!isSimple(field)) continue;
+    if (typeof value === 'boolean') made[name] = value;
+    else if (typeof value === 'string')
+      made[name] = field.kind === 'text' ? await readText(context, value) : value;
+  }
+  return made;
+}
+
+/** @throws Failure nothing_to_change when a body names no field */
+export function mustChange(body: JsonObject, example: string): void {
+  if (Object.keys(body).length > 0) return;
+  throw new Failure('nothing_to_change', 'nothing to change: no field was given', { hint: example });
+}
+
+async function readJsonObject(context: Context, text: string): Promise<JsonObject> {
+  const value = await readJson(context, text, '--data');
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new Failure('invalid_value', '--data must be a JSON object');
+}
+
+/** JSON given as it is, as `@file` or as `-`. @throws Failure invalid_value, unreadable_file */
+export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
+  const source = await readText(context, text);
+  try {
+    // Numbers leave as they were written.
+    return exactFrom(source) as Json;
+  } catch (error) {
+    throw new Failure(
+      'invalid_value',
+      `${flag} is not JSON: ${error instanceof Error ? error.message : ''}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** A text given as it is, as `@file`, or as `-` for standard input; `@@` begins a text with an @. */
+export async function readText(context: Context, text: string): Promise<string> {
+  if (text.startsWith('@@')) return text.slice(1);
+  if (text === '-' || text === '@-') return notEmpty('standard input', await readStdin(context));
+  if (!text.startsWith('@')) return text;
+  return notEmpty(text.slice(1), await readTextFile(text));
+}
+
+/** What was to write the text has failed, more often than not: nothing is emptied by accident. */
+function notEmpty(source: string, text: string): string {
+  if (text !== '') return text;
+  throw new Failure('invalid_value', `${source} is empty`, { hint: 'an empty text is given as ""' });
+}
+
+async function readTextFile(text: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  try {
+    return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw unreadable(text.slice(1), error, 'a text that begins with @ is given as @@…');
+  }
+}
+
+async function readStdin(context: Context): Promise<string> {
+  const { needPipe } = await import('./stdin.ts');
+  needPipe(context);
+  const { stdin, interrupted } = context;
+  if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
+  const { addAbortSignal } = await import('node:stream');
+  // An interruption ends the reading; toArray alone would look for it only when more comes.
+  return (await addAbortSignal(interrupted, stdin.setEncoding('utf8')).toArray()).join('');
+}

@@ -1,0 +1,112 @@
+/** From what people call things (names, addresses) to ids, by walking the lists. */
+import type { CustomField, Email, Group, ListName, RecordIn, Subscriber } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
+import { Failure } from '../lib/failure.ts';
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a text is an identifier of the service ("Identifiers (id) are strings in UUID format"). */
+export function isId(text: string): boolean {
+  return uuid.test(text);
+}
+
+/** All records of a list that match, stopping at `most`. */
+async function search<N extends ListName>(
+  api: Api,
+  list: N,
+  matches: (record: RecordIn<N>) => boolean,
+  most: number,
+): Promise<RecordIn<N>[]> {
+  const found: RecordIn<N>[] = [];
+  for await (const page of api.pages(list)) {
+    for (const record of page.data) {
+      if (matches(record)) found.push(record);
+      if (found.length === most) return found;
+    }
+  }
+  return found;
+}
+
+/** The groups that have a name; surrounding blanks may not have been kept. */
+export async function groupsNamed(api: Api, name: unknown): Promise<Group[]> {
+  return await search(api, 'listGroups', isNamed(name), Number.POSITIVE_INFINITY);
+}
+
+/** The custom fields that have a name. */
+export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[]> {
+  return await search(api, 'listFields', isNamed(name), Number.POSITIVE_INFINITY);
+}
+
+function isNamed(name: unknown): (record: { readonly name: string }) => boolean {
+  return record => record.name.trim() === String(name).trim();
+}
+
+/** A group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
+export async function findGroup(api: Api, text: string): Promise<Group> {
+  if (isId(text)) return await api.call('getGroup', { id: text });
+  return single(
+    await search(api, 'listGroups', group => group.name === text, 2),
+    'group',
+    text,
+    'newsletter groups list',
+  );
+}
+
+/** A subscriber by id or address, regardless of case. @throws Failure not_found */
+export async function findSubscriber(api: Api, text: string): Promise<Subscriber> {
+  if (isId(text)) return await api.call('getSubscriber', { id: text });
+  if (!text.includes('@')) {
+    throw new Failure('not_found', `"${text}" is neither an id nor an address`, {
+      hint: 'newsletter subscribers list',
+    });
+  }
+  const wanted = text.trim().toLowerCase();
+  const found = await search(api, 'listSubscribers', each => each.email.toLowerCase() === wanted, 1);
+  return single(found, 'subscriber', text, 'newsletter subscribers list');
+}
+
+/** One of the custom fields, by id, variable or name. @throws Failure not_found, invalid_value */
+export function fieldNamed(all: readonly CustomField[], text: string): CustomField {
+  const exact = all.filter(field => field.id === text || field.variable === text);
+  return single(
+    exact.length > 0 ? exact : all.filter(field => field.name === text),
+    'field',
+    text,
+    'newsletter fields list',
+  );
+}
+
+/** An id as a narrow table shows it: its beginning, perhaps with the `…`. */
+const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
+
+/**
+ * An email by id, or by the beginning of one when no other begins so; the document shows no single fetch.
+ *
+ * @throws Failure not_found, invalid_value
+ */
+export async function findEmail(api: Api, id: string): Promise<Email> {
+  const isMeant = emailMatcher(id);
+  const found = isMeant === undefined ? [] : await search(api, 'listEmails', isMeant, isId(id) ? 1 : 2);
+  return single(found, 'email', id, 'newsletter emails list');
+}
+
+/** The same among emails that are at hand. @throws Failure not_found, invalid_value */
+export function emailAmong(all: readonly Email[], id: string): Email {
+  const isMeant = emailMatcher(id);
+  return single(isMeant === undefined ? [] : all.filter(isMeant), 'email', id, 'newsletter emails list');
+}
+
+function emailMatcher(id: string): ((email: Email) => boolean) | undefined {
+  const known = id.toLowerCase().replace('…', '');
+  if (isId(id)) return email => email.id === known;
+  return idBeginning.test(id) ? email => email.id.startsWith(known) : undefined;
+}
+
+function single<T>(found: readonly T[], what: string, text: string, list: string): T {
+  const [first, second] = found;
+  if (first === undefined) throw new Failure('not_found', `no ${what} "${text}"`, { hint: list });
+  if (second !== undefined) {
+    throw new Failure('invalid_value', `several ${what}s are called "${text}": use the id`, { hint: list });
+  }
+  return first;
+}

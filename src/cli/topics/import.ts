@@ -1,0 +1,67 @@
+import { originNames } from '../../import/mapping/detect-preset.ts';
+import { wrapped } from './columns.ts';
+
+/** `newsletter help import`. */
+export function page(): string {
+  const services = originNames().filter(name => name !== 'none');
+  return `Moving a list over
+
+Before you start
+  1. Export the list where it is now, as CSV. If there are several files, take
+     the one of active subscribers. Leave its name and its headers as they are:
+     both say something about the people in it.
+  2. See what would happen. Nothing is sent:
+
+       newsletter import people.csv --dry-run
+
+  3. Look at three things: where each column goes, how many are left out and
+     why, and the first rows as they would be sent. The rows that are left out
+     are in people.csv.rejects.csv.
+
+What happens
+  The file is read twice. The first time every row is checked and nothing is
+  sent; on a terminal you are then asked. The second time the rows are sent.
+
+  Columns. The addresses are found by name and content; "tags" and the account's
+  custom fields by name. What is left over is listed: --map "Vorname=first_name"
+  sends a column where it belongs, --create-fields makes a field of each. The
+  exports of these are known and recognised (--from says which it is, --from
+  none keeps from guessing):
+${wrapped(services.join(', '), 4)}
+
+  Who is left out. People whom the file marks as unsubscribed, bounced,
+  complained, deleted, blocked or not yet confirmed are not sent, whatever else
+  the file says of them: mailing them is what gets senders blocked. If the mark
+  is read from the wrong column: --status-column, --no-status-column.
+
+  Duplicates. Rows with the same address become one: later values win, tags add
+  up (--duplicates). An empty cell never erases what the account knows. Somebody
+  who is in the account already is updated, so importing twice does no harm.
+
+Afterwards
+  Every row ends in the account or in people.csv.rejects.csv, which has your
+  columns and the reason beside them. Mend it, and import that file:
+
+       newsletter import people.csv.rejects.csv
+
+  To see the jobs again: newsletter imports list
+
+When something goes wrong
+  Ctrl-C, a crash, a network that is gone: what has been sent is written down.
+  Nothing is lost, and what is done is not sent again:
+
+       newsletter import people.csv --resume
+
+  Letters look wrong      --encoding windows-1252, or another
+  Cells are not divided   --delimiter ";"
+  Dates are rejected      --date-format DD/MM/YYYY
+  A value is bad          --bad-values drop takes the row without the value
+  It is the wrong list    --expect-account <slug> refuses any other account
+
+Exit status
+  0  every accepted row is in, and none was rejected
+  2  the file or the command line makes no sense; nothing was sent
+  8  rows were rejected, or did not get in (--allow-rejects: the latter only)
+  9  it is not known whether some rows got in: --resume finds out
+`;
+}

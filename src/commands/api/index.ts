@@ -1,0 +1,173 @@
+import { type Command, Option } from 'commander';
+import { requests } from '../../cli/command-metadata.ts';
+import { examples } from '../../cli/examples.ts';
+import { collect } from '../../cli/list-options.ts';
+import { usualFormat } from '../../cli/usual-format.ts';
+import { viewOf } from '../../cli/views.ts';
+import type { Context } from '../../context.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { type ApiFlags, readRequest, type Typed } from './request.ts';
+import { isRaw, pageOfSeveral, printAnswer, printHead, printPages } from './response.ts';
+
+/** `api`: any request. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('api')
+    .summary('any request to the service')
+    .description(
+      'Send any request to the service, with the credentials, retries and paging of this program, and print the answer.',
+    )
+    .usage('[METHOD] <path> [options]')
+    .argument('<METHOD>', 'GET, HEAD, POST, PUT, PATCH or DELETE, in any case; left out: GET')
+    .argument('[path]', 'below the base URL, such as /v1/groups or v1/groups?page=2, or the whole address')
+    .action(async (first: string, second: string | undefined, flags: ApiFlags) => {
+      await run(context, [first, second], flags);
+    });
+  for (const option of options()) command.addOption(option);
+  usualFormat(command, 'json');
+  requests(command, ['any'], {
+    codes: ['unreadable_file', 'paging_ignored', 'confirmation_needed', 'declined'],
+  });
+  command.addHelpText('after', notes);
+  examples(command, [
+    ['a list', 'newsletter api GET /v1/groups'],
+    ['all pages as one JSON array', 'newsletter api GET /v1/subscribers --all --param per_page=100'],
+    ['a table of some fields', 'newsletter api v1/groups -o table --fields name,subscribers_count'],
+    ['a change', `newsletter api PATCH /v1/account --data '{"name":"The Slow Traveller"}'`],
+    ['see the request first', 'newsletter api POST /v1/tags --data @tag.json --dry-run'],
+    ['status and headers, too', 'newsletter api GET /v1/account --include'],
+  ]);
+}
+
+const notes = `
+What comes back is printed as it came; a terminal gets JSON laid out for
+reading. --output and --fields make something else of it: table, tsv, csv and
+ndjson have a record a line. An answer that is not JSON passes through
+untouched. When the service refuses a request, its answer is printed all the
+same, and the exit status tells. With --all, a JSON array that was cut off is
+not closed: nothing that ended early can be taken for whole.
+
+GET and HEAD are repeated when the service is busy or cannot be reached, and so
+is what may be repeated by the contract: PATCH, POST /v1/subscribers, POST
+/v1/subscriber-imports. Anything else is sent again only when it certainly was
+not carried out; exit status 9 says that nobody can tell. A request whose path
+ends in /send asks first, or needs --yes; newsletter emails send also checks
+what goes to whom. --dry-run shows any request, reading ones too.`;
+
+function options(): Option[] {
+  return [
+    ...[
+      new Option('--data <json>', 'the body, sent byte for byte: JSON, @file, or - for stdin'),
+      new Option('--param <key=value>', 'a query parameter (repeatable)').argParser(collect),
+      new Option(
+        '--header <name:value>',
+        'a header (repeatable); with another content-type the body need not be JSON',
+      ).argParser(collect),
+    ].map(option => option.helpGroup('Request:')),
+    ...[
+      new Option('--all', 'all pages of a list, joined'),
+      new Option('-i, --include', 'status line and headers before the body'),
+    ].map(option => option.helpGroup('Answer:')),
+  ];
+}
+
+async function run(
+  context: Context,
+  words: readonly [string, string | undefined],
+  flags: ApiFlags,
+): Promise<void> {
+  const typed = await readRequest(context, words, flags);
+  const { request } = typed;
+  const api = await context.api();
+  if (context.options.dryRun) {
+    const { showRequest } = await import('../../cli/dry-run.ts');
+    return await showRequest(context, api.previewOf(request), typed.file);
+  }
+  if (request.repeat !== 'read') await context.beforeWrite();
+  if (typed.sends) await agreeToSend(context, typed);
+  if (flags.all) await printAll(context, api, typed);
+  else await printOne(context, api, typed, flags);
+}
+
+/** An email is mailed to everybody at once and for good: not by a slip of the hand. */
+async function agreeToSend({ terminal, options }: Context, { request, asked }: Typed): Promise<void> {
+  const id = /\/emails\/([^/]+)\//.exec(asked)?.[1];
+  const what = `${request.method} ${asked}`;
+  if (!options.yes)
+    terminal.hint(`newsletter emails send ${id ?? '<id>'} shows what goes to whom, and checks it`);
+  if (await terminal.confirm(`${what} sends an email, unchecked. Send it now?`, '--yes')) return;
+  throw new Failure('declined', 'not sent');
+}
+
+async function printOne(context: Context, api: Api, typed: Typed, flags: ApiFlags): Promise<void> {
+  const { terminal } = context;
+  try {
+    const answer = await api.send(typed.request);
+    if (flags.include) await printHead(terminal, answer);
+    await printAnswer(context, answer, await viewFor(typed));
+    const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageOfSeveral(answer);
+    if (page) terminal.note(`${page}; --all joins them`);
+  } catch (error) {
+    const { answerBehind } = await import('../../http/response-error.ts');
+    const answer = error instanceof Failure ? answerBehind(error) : undefined;
+    if (answer !== undefined && flags.include) await printHead(terminal, answer);
+    // In other formats it would be taken for a record.
+    if (answer !== undefined && isRaw(context)) await printAnswer(context, answer, raw);
+    throw withHint(error, typed);
+  }
+}
+
+async function printAll(context: Context, api: Api, typed: Typed): Promise<void> {
+  const { request } = typed;
+  const pageParam = (await context.settings()).get('page-param');
+  const page = pageIn(request.path, pageParam);
+  let pages = 0;
+  async function* counted() {
+    for await (const read of api.sendPages(request, { page })) {
+      pages++;
+      yield read;
+    }
+  }
+  try {
+    await printPages(context.terminal, counted(), await viewFor(typed));
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'unexpected_answer' || pages > 0) {
+      throw withHint(error, typed);
+    }
+    const { status, method, path, requestId } = error;
+    throw new Failure('unexpected_answer', `--all joins pages, and the answer to GET ${path} is not one`, {
+      ...{ status, method, path, requestId, cause: error },
+      details: [error.message, ...error.details],
+      hint: `without --all the answer is printed as it is: newsletter api GET ${typed.asked}`,
+    });
+  }
+}
+
+/** The page to begin with, when the query says one. @throws Failure invalid_value */
+function pageIn(path: string, pageParam: string): number | undefined {
+  const said = new URLSearchParams(path.split('?')[1]).get(pageParam);
+  if (said === null) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(said)) return Number(said);
+  throw new Failure('invalid_value', `--all begins with a page, and ${pageParam}=${said} is none`);
+}
+
+const raw: View = { plural: 'records', columns: [] };
+
+/** The columns that the records of a path have, where the document shows them. */
+async function viewFor({ request, asked }: Typed): Promise<View> {
+  const { endpointFor } = await import('../../http/typed-path.ts');
+  const endpoint = endpointFor(request.method, asked);
+  return endpoint === undefined ? raw : viewOf(endpoint.answer);
+}
+
+/** Every path of the document begins with /v1: left out by many at first. */
+function withHint(error: unknown, { request, asked }: Typed): unknown {
+  if (!(error instanceof Failure) || error.code !== 'not_found' || /^\/v\d/.test(asked)) return error;
+  const { status, method, path, requestId, details } = error;
+  const hint = `paths begin with the version: newsletter api ${request.method} /v1${asked}`;
+  return new Failure('not_found', error.message, {
+    ...{ status, method, path, requestId, details, hint, cause: error },
+  });
+}

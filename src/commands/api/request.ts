@@ -1,0 +1,186 @@
+/** From the words of `newsletter api` to a request. */
+import { readFile } from 'node:fs/promises';
+import { addAbortSignal } from 'node:stream';
+import { queryPairs } from '../../cli/list-options.ts';
+import { needPipe } from '../../cli/stdin.ts';
+import type { Context } from '../../context.ts';
+import type { RawRequest } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
+
+export interface ApiFlags {
+  readonly data?: string;
+  readonly param?: readonly string[];
+  readonly header?: readonly string[];
+  readonly all?: boolean;
+  readonly include?: boolean;
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** A request that was typed, and what is known about it. */
+export interface Typed {
+  readonly request: RawRequest;
+  /** The path without its query, as it will be asked for. */
+  readonly asked: string;
+  /** It may send an email. */
+  readonly sends: boolean;
+  /** The file that holds the very body, or `-`. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Reads what was typed.
+ *
+ * @param words METHOD and path, or the path alone for GET
+ * @throws Failure missing_argument, invalid_value, usage, unreadable_file
+ */
+export async function readRequest(
+  context: Context,
+  words: readonly [string, string | undefined],
+  flags: ApiFlags,
+): Promise<Typed> {
+  const [method, typed] = methodAndPath(words);
+  const reads = method === 'GET' || method === 'HEAD';
+  if (reads && flags.data !== undefined) {
+    throw new Failure('usage', `a ${method} request has no body: --data needs another method`, {
+      hint: `newsletter api POST ${typed} --data …`,
+    });
+  }
+  if (flags.all && (method !== 'GET' || flags.include)) {
+    const why = flags.include ? 'it does not go with --include' : `it goes with GET, not with ${method}`;
+    throw new Failure('usage', `--all joins the pages of a list: ${why}`);
+  }
+  const { repeatOf, sendsEmail, typedPath } = await import('../../http/typed-path.ts');
+  const settings = await context.settings();
+  const { path, asked } = typedPath(settings.need('base-url'), typed, queryPairs(flags.param));
+  const headers = headersOf(flags.header);
+  const body = flags.data === undefined ? undefined : await readBody(context, flags.data, headers);
+  return {
+    request: { method, path, headers, content: body && [body.content], repeat: repeatOf(method, asked) },
+    asked,
+    sends: sendsEmail(method, asked),
+    file: body?.file,
+  };
+}
+
+function methodAndPath([first, second]: readonly [string, string | undefined]): [string, string] {
+  const method = first.toUpperCase();
+  const example = { hint: 'newsletter api GET /v1/groups' };
+  if (second === undefined && first !== '' && !methods.includes(method)) return ['GET', first];
+  if (!second) {
+    throw new Failure('missing_argument', `${method || 'GET'} of what? a path is missing`, example);
+  }
+  if (methods.includes(method)) return [method, second];
+  const isSwapped = methods.includes(second.toUpperCase());
+  throw new Failure('invalid_value', `the method cannot be "${first}": it is one of ${methods.join(', ')}`, {
+    hint: isSwapped ? `newsletter api ${second.toUpperCase()} ${first}` : example.hint,
+  });
+}
+
+/** `name: value` as an object with names in lower case (RFC 9110, section 5). @throws Failure invalid_value */
+function headersOf(lines: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(
+    lines.map(line => {
+      const cut = line.indexOf(':');
+      const [name, value] = [line.slice(0, cut), line.slice(cut + 1).trim()];
+      if (cut < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+        // What was given may be a secret: not repeated.
+        throw new Failure('invalid_value', '--header does not have the form name:value', {
+          hint: "--header 'Accept: text/csv'",
+        });
+      }
+      if (/[^\t\x20-\x7e\xa0-\xff]/.test(value)) {
+        throw new Failure(
+          'invalid_value',
+          `--header ${name}: the value has characters that no header can carry`,
+        );
+      }
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+interface Body {
+  readonly content: Buffer;
+  readonly file?: string | undefined;
+}
+
+/** The body, byte for byte. JSON is checked before anything is sent. @throws Failure */
+async function readBody(
+  context: Context,
+  data: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Body> {
+  const { content, file } = await bytesOf(context, data);
+  if (!/[/+]json\b/i.test(headers['content-type'] ?? 'application/json')) return { content, file };
+  // Windows puts a byte order mark before its texts; JSON must not have one (RFC 8259, section 8.1).
+  const hasMark = content.subarray(0, 3).equals(Buffer.from('\uFEFF'));
+  const json = hasMark ? content.subarray(3) : content;
+  checkJson(json);
+  return { content: json, file: hasMark ? undefined : file };
+}
+
+async function bytesOf(context: Context, data: string): Promise<Body> {
+  if (data === '-' || data === '@-') {
+    needPipe(context);
+    const { stdin, interrupted } = context;
+    return { content: Buffer.concat(await addAbortSignal(interrupted, stdin).toArray()), file: '-' };
+  }
+  if (!data.startsWith('@') || data.startsWith('@@'))
+    return { content: Buffer.from(data.replace(/^@@/, '@')) };
+  const file = data.slice(1);
+  try {
+    return { content: await readFile(file), file };
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+/** @throws Failure invalid_value saying where it stops being JSON */
+function checkJson(bytes: Buffer): void {
+  const other = "a body that is not JSON needs its type: --header 'content-type: text/csv'";
+  const refuse = (why: string, cause: unknown) =>
+    new Failure('invalid_value', `--data is not JSON: ${why}`, { hint: other, cause });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw refuse('it is not in UTF-8', error);
+  }
+  if (text.trim() === '') throw refuse('it is empty', undefined);
+  const problem = problemOf(text);
+  if (problem === undefined) return;
+  const why = problem
+    .replace(/(?: in JSON)? at position .*$/s, '')
+    .replace(/^(Unexpected token .+?), .*$/s, '$1');
+  throw refuse(`${why}, at ${placeOf(text, firstProblem(text))}`, undefined);
+}
+
+function problemOf(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Where a text stops being JSON. The parser does not always say, but tells a text that is wrong from one that ends. */
+function firstProblem(text: string): number {
+  let [good, bad] = [0, text.length + 1];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    const problem = problemOf(text.slice(0, middle)) ?? 'end of JSON';
+    const position = /at position (\d+)/.exec(problem)?.[1];
+    const isUnfinished = problem.includes('end of JSON') || Number(position) >= middle;
+    if (isUnfinished) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+function placeOf(text: string, position: number): string {
+  const before = text.slice(0, position).split('\n');
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}

@@ -1,0 +1,238 @@
+import { type Command, Option } from 'commander';
+import type { Credential } from '../../auth/credential.ts';
+import type { SignedIn } from '../../auth/login.ts';
+import { namedBy } from '../../cli/account-check.ts';
+import { requests } from '../../cli/command-metadata.ts';
+import { refuseDryRun } from '../../cli/dry-run-flag.ts';
+import { examples } from '../../cli/examples.ts';
+import { wholeNumber } from '../../cli/option-parsers.ts';
+import { readStdin } from '../../cli/stdin.ts';
+import { themed } from '../../cli/themes.ts';
+import { forgetNames } from '../../completion/name-cache.ts';
+import type { Context } from '../../context.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Settings } from '../../settings/schema.ts';
+
+const piped = 'newsletter login --api-key < key.txt';
+const usualPatience = 300;
+
+interface LoginFlags {
+  readonly apiKey?: true;
+  readonly clientId?: string;
+  readonly redirectUri?: string;
+  readonly tokenUrl?: string;
+  readonly credentialStore?: string;
+  readonly clientSecretStdin?: true;
+  readonly storeClientSecret?: true;
+  readonly browser: boolean;
+  readonly loginTimeout?: number;
+}
+
+/** `login`: signs a profile in, by browser or with a personal API key. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('login')
+    .summary('sign in, by browser or with a personal API key')
+    .description(
+      "Sign in by browser (authorization code with PKCE), or with --api-key by a personal key made in the account's Settings › Apps. What is accepted by the service is stored for the profile, in the system's keychain where there is one. Secrets are asked for, or read from stdin, never taken from the command line, where others could see them.",
+    )
+    .action(async (flags: LoginFlags) => {
+      await run(context, flags);
+    });
+  for (const option of options()) command.addOption(option);
+  command.addHelpText('after', secretHelp);
+  requests(command, ['oauth', 'getAccount'], { here: true, codes: ['confirmation_needed', 'port_in_use'] });
+  examples(command, [
+    [
+      'sign in by browser',
+      'newsletter login --base-url https://api.example.com --auth-url https://app.example.com',
+    ],
+    ['on a machine without a browser, over SSH', 'newsletter login --no-browser'],
+    ['with a personal key from a file', piped],
+    ['sign in to another account beside', 'newsletter login --profile work'],
+  ]);
+}
+
+function options(): Option[] {
+  return [
+    ...themed('How:', [
+      new Option('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
+      new Option('--no-browser', 'print the address only, and take the address pasted that it ends on'),
+      new Option(
+        '--login-timeout <seconds>',
+        `how long to wait for the browser (${usualPatience})`,
+      ).argParser(wholeNumber),
+    ]),
+    ...themed('The app, for a sign-in by browser:', [
+      new Option('--client-id <id>', 'what the operator of the service gave the app'),
+      new Option('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
+      new Option('--token-url <url>', 'token address of a broker that holds the client secret'),
+      new Option('--client-secret-stdin', 'read the client secret from stdin'),
+    ]),
+    ...themed('What is kept:', [
+      new Option('--credential-store <place>', 'auto, keychain (that or fail) or file'),
+      new Option('--store-client-secret', 'store the client secret on this machine, for refreshing'),
+    ]),
+  ];
+}
+
+const secretHelp = `
+The client secret, for a sign-in by browser, comes from the first of these:
+  a broker       newsletter config set token-url <url>: it stays off this machine
+  a command      newsletter config set client-secret-command '<command>'
+  the variable   NEWSLETTER_CLIENT_SECRET
+  stdin          with --client-secret-stdin
+  you            a hidden prompt`;
+
+async function run(context: Context, flags: LoginFlags): Promise<void> {
+  refuseDryRun(context);
+  const settings = await context.settingsFor({ flags, creating: true });
+  // Before anybody types a key in vain.
+  settings.need('base-url');
+  const signedIn = flags.apiKey
+    ? await byKey(context, settings, flags)
+    : await byBrowser(context, settings, flags);
+  await report(context, settings, signedIn);
+}
+
+async function byKey(context: Context, settings: Settings, flags: LoginFlags): Promise<SignedIn> {
+  const { parseApiKey } = await import('../../auth/api-key.ts');
+  if (flags.clientSecretStdin || flags.storeClientSecret) {
+    throw new Failure('usage', '--api-key takes no client secret');
+  }
+  const isTyped = context.stdin.isTTY;
+  const text = isTyped
+    ? await context.terminal.secret('API key', piped)
+    : await readStdin(context, 'an API key');
+  const key = parseApiKey(text, isTyped ? 'the API key' : 'the API key on stdin');
+  return await store(context, settings, { kind: 'api-key', key });
+}
+
+async function byBrowser(context: Context, settings: Settings, flags: LoginFlags): Promise<SignedIn> {
+  const { stdin, terminal, environment } = context;
+  if (environment.CI) {
+    throw new Failure('confirmation_needed', 'a sign-in by browser needs somebody who approves it', {
+      details: ['CI is set: nobody is there'],
+      hint: `${piped}, or set NEWSLETTER_API_KEY`,
+    });
+  }
+  const app = {
+    authUrl: needForBrowser(settings, 'auth-url'),
+    clientId: needForBrowser(settings, 'client-id'),
+    tokenUrl: settings.get('token-url'),
+  };
+  const { signInByBrowser } = await import('../../auth/browser-sign-in.ts');
+  const clientSecret = await findSecret(context, settings, flags);
+  const mayPaste = !flags.clientSecretStdin && (terminal.interactive || !flags.browser);
+  return await signInByBrowser(
+    {
+      app,
+      clientSecret,
+      keepSecret: flags.storeClientSecret === true,
+      redirectUri: settings.get('redirect-uri'),
+      timeout: flags.loginTimeout ?? usualPatience,
+      browser: flags.browser,
+      stdin: mayPaste ? stdin : undefined,
+      environment,
+      transport: context.sessionSources(settings).transport,
+      say: message => terminal.note(message),
+      // Without it nothing can be approved: --quiet moves it, it does not silence it.
+      showAddress: async address => (terminal.quiet ? await terminal.print(address) : terminal.note(address)),
+      warn: message => terminal.warn(message),
+    },
+    async credential => await store(context, settings, credential),
+  );
+}
+
+function needForBrowser(settings: Settings, name: 'auth-url' | 'client-id'): string {
+  try {
+    return settings.need(name);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'missing_setting') throw error;
+    const details = ['without a registered app, sign in by a personal key: newsletter login --api-key'];
+    throw new Failure(error.code, error.message, { details, hint: error.hint, cause: error });
+  }
+}
+
+/** @returns undefined with a broker */
+async function findSecret(
+  context: Context,
+  settings: Settings,
+  flags: LoginFlags,
+): Promise<string | undefined> {
+  const { findClientSecret, checkClientSecret, secretVariable } = await import('../../auth/client-secret.ts');
+  const { terminal, environment, interrupted: signal } = context;
+  if (flags.clientSecretStdin) {
+    if (settings.get('token-url') !== undefined) {
+      throw new Failure(
+        'usage',
+        '--client-secret-stdin makes no sense with a broker (token-url), which has the secret',
+      );
+    }
+    return checkClientSecret(await readStdin(context, 'a client secret'), 'the client secret on stdin');
+  }
+  const found = await findClientSecret({ settings, environment, signal });
+  if (found?.from === 'broker' && flags.storeClientSecret) {
+    throw new Failure(
+      'usage',
+      '--store-client-secret makes no sense with a broker (token-url), which has the secret',
+    );
+  }
+  if (found !== undefined) return found.from === 'broker' ? undefined : found.secret;
+  if (terminal.interactive) {
+    return checkClientSecret(
+      await terminal.secret('client secret', '--client-secret-stdin'),
+      'the client secret',
+    );
+  }
+  throw new Failure('missing_setting', 'there is no client secret, and nobody to ask for it', {
+    details: [
+      `it comes from a broker (token-url), a command (client-secret-command), ${secretVariable} or --client-secret-stdin`,
+    ],
+    hint: 'newsletter login --help says how; newsletter login --api-key needs none',
+  });
+}
+
+async function store(context: Context, settings: Settings, credential: Credential): Promise<SignedIn> {
+  const [{ login }, { storeFor }] = await Promise.all([
+    import('../../auth/login.ts'),
+    import('../../auth/session.ts'),
+  ]);
+  const signedIn = await login({
+    settings,
+    store: storeFor(context.sessionSources(settings)),
+    credential,
+    connect: credentials => context.connect(settings, credentials),
+    signal: context.interrupted,
+  });
+  // It may be another account's now.
+  forgetNames(context.folder, signedIn.profile);
+  return signedIn;
+}
+
+async function report(context: Context, settings: Settings, signedIn: SignedIn): Promise<void> {
+  const { terminal, environment } = context;
+  const { account, profile, current, place } = signedIn;
+  const by = namedBy(context, settings);
+  terminal.note(`signed in to ${account.name} (${account.slug}) as profile ${profile}${by}`);
+  if (settings.profileOrigin === 'folder') {
+    if (current !== profile) terminal.note(`it is used in this folder; elsewhere ${current} is current`);
+  } else if (current !== profile) {
+    terminal.note(`the current profile is still ${current}`);
+    terminal.hint(`newsletter profiles use ${profile}`);
+  }
+  if (environment.NEWSLETTER_API_KEY?.trim()) {
+    terminal.warn(
+      `NEWSLETTER_API_KEY is set and beats what was stored, unless --profile ${profile} is given`,
+    );
+  }
+  if (terminal.format === 'table' || terminal.format === 'tsv') return;
+  const row = {
+    profile,
+    current: current === profile,
+    base_url: settings.get('base-url'),
+    credentials_kept_in: place,
+    account,
+  };
+  await terminal.record(row, { plural: 'profiles', columns: Object.keys(row) });
+}

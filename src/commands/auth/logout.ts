@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import type { SignedOut } from '../../auth/sign-out.ts';
+import { namedBy } from '../../cli/account-check.ts';
+import { requests } from '../../cli/command-metadata.ts';
+import { refuseDryRun } from '../../cli/dry-run-flag.ts';
+import { examples } from '../../cli/examples.ts';
+import { forgetNames } from '../../completion/name-cache.ts';
+import type { Context } from '../../context.ts';
+import { Failure, failures } from '../../lib/failure.ts';
+
+/** `logout`: forgets what is stored for a profile. */
+export function register(parent: Command, context: Context): void {
+  const command = parent
+    .command('logout')
+    .summary('sign out')
+    .description(
+      "Revoke the tokens of a sign-in by browser at the service, and forget the stored credentials of the profile; its settings stay. They are forgotten even when the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
+    )
+    .option('--all', 'of every profile')
+    .action(async (options: { readonly all?: true }) => {
+      await run(context, options.all === true);
+    });
+  requests(command, ['oauth'], {
+    here: true,
+    codes: ['not_signed_in', 'keychain_unavailable', 'partly_done'],
+  });
+  examples(command, [
+    ['sign out of the profile in use', 'newsletter logout'],
+    ['sign out of one profile', 'newsletter logout --profile work'],
+    ['sign out everywhere', 'newsletter logout --all'],
+  ]);
+}
+
+async function run(context: Context, all: boolean): Promise<void> {
+  refuseDryRun(context);
+  const [{ profilesWithCredentials }, { signOut }] = await Promise.all([
+    import('../../auth/credential-file.ts'),
+    import('../../auth/sign-out.ts'),
+  ]);
+  const { terminal, folder, environment } = context;
+  const own = await context.settingsFor({ creating: all });
+  const stored = profilesWithCredentials(folder, message => terminal.warn(message));
+  const profiles = all ? stored : stored.filter(name => name === own.profile);
+  if (profiles.length === 0) {
+    const message = all
+      ? 'no profile is signed in'
+      : `profile ${own.profile} is not signed in${namedBy(context, own)}`;
+    const hint = environment.NEWSLETTER_API_KEY ? 'unset NEWSLETTER_API_KEY' : 'newsletter profiles list';
+    throw new Failure('not_signed_in', message, { hint });
+  }
+  for (const profile of profiles) {
+    // Each with its own addresses; one whose settings are gone can still be forgotten.
+    const settings = await context.settingsFor({ flags: { profile }, creating: true });
+    const signedOut = await signOut(context.sessionSources(settings));
+    forgetNames(folder, profile);
+    const by = all ? '' : namedBy(context, own);
+    if (signedOut !== undefined) report(context, profile, by, signedOut);
+  }
+  if (environment.NEWSLETTER_API_KEY?.trim()) {
+    terminal.warn('NEWSLETTER_API_KEY is still set, and will be used');
+  }
+}
+
+function report(
+  { terminal, end }: Context,
+  profile: string,
+  by: string,
+  { kind, notRevoked }: SignedOut,
+): void {
+  terminal.note(`signed out: ${profile}${by}`);
+  if (kind === 'api-key') {
+    terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
+  }
+  if (notRevoked === undefined) return;
+  terminal.warn(
+    `the tokens of profile ${profile} may still be valid: they could not be revoked (${notRevoked.message}). Disconnect the app in the account's Settings › Apps.`,
+  );
+  end(failures.partly_done.exit);
+}

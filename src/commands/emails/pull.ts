@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { requests } from '../../cli/command-metadata.ts';
+import { refuseDryRun } from '../../cli/dry-run-flag.ts';
+import { examples } from '../../cli/examples.ts';
+import { findEmail, groupsNamed, isId } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+interface PullFlags {
+  readonly force?: boolean;
+}
+
+/** `emails pull`: an email becomes a file. */
+export function registerPull(emails: Command, context: Context): void {
+  const pull = emails
+    .command('pull')
+    .summary('write an email to a file')
+    .description(
+      'Write an email to a file: front matter and body. A body that was pushed as Markdown comes back as it was written; any other is HTML and stays it.',
+    )
+    .argument('<id>', 'id of the email, or its first eight characters')
+    .argument('[file]', 'a name that ends in .md or .html (made from the subject unless given)')
+    .option('--force', 'overwrite a file that has changes of its own')
+    .action(async (id: string, file: string | undefined, flags: PullFlags) => {
+      refuseDryRun(context);
+      await pullEmail(context, id, file, flags.force === true);
+    });
+  requests(pull, ['listEmails', 'getGroup', 'listGroups'], {
+    here: true,
+    codes: ['local_changes', 'unreadable_file'],
+  });
+  examples(pull, [
+    ['a file named after the subject', `newsletter emails pull ${anId}`],
+    ['another name', `newsletter emails pull ${anId} may.md`],
+    ['the HTML, whatever made it', `newsletter emails pull ${anId} may.html`],
+  ]);
+}
+
+async function pullEmail(
+  context: Context,
+  id: string,
+  given: string | undefined,
+  force: boolean,
+): Promise<void> {
+  const [{ fileOf, isMarkdownEmail }, { kindOf }, { writeWhole }] = await Promise.all([
+    import('../../emails/diff.ts'),
+    import('../../emails/email-on-disk.ts'),
+    import('../../lib/atomic-file.ts'),
+  ]);
+  // A bad name is said before the service is asked.
+  if (given !== undefined) kindOf(given);
+  const api = await context.api();
+  const email = await findEmail(api, id);
+  const path = given ?? `${nameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
+  const text = fileOf(email, await groupName(api, email.group_id), kindOf(path));
+  if (!force) await keepLocalChanges(path, text, email.id);
+  writeWhole(path, text);
+  const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
+  await context.terminal.record(row, { plural: 'files', columns: Object.keys(row) });
+}
+
+/** @throws Failure local_changes when what would be overwritten is not what was pulled or pushed */
+async function keepLocalChanges(path: string, text: string, id: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const [{ hasLocalChanges }, { readEmailFile }] = await Promise.all([
+    import('../../emails/diff.ts'),
+    import('../../emails/email-on-disk.ts'),
+  ]);
+  const refuse = (why: string) =>
+    new Failure('local_changes', `${path} was not overwritten: ${why}`, {
+      hint: 'another file name, or --force to overwrite it',
+    });
+  const file = await readEmailFile(path).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'unreadable_file') throw error;
+    throw refuse('it holds something else than a pulled email');
+  });
+  if (file.source === text) return;
+  if (file.front.id?.toLowerCase() !== id) throw refuse('it holds another email');
+  if (hasLocalChanges(file)) throw refuse('it has been changed since it was pulled or pushed');
+}
+
+/** A group's name, or its id where another has the same name; '' for none. */
+async function groupName(api: Api, id: string | null): Promise<string> {
+  if (id === null) return '';
+  const { name } = await api.call('getGroup', { id });
+  const isClear = name !== '' && !isId(name) && (await groupsNamed(api, name)).length === 1;
+  return isClear ? name : id;
+}
+
+/** `twelve-bridges-before-breakfast`, from letters and digits of any script. */
+function nameFor({ subject, id }: Email): string {
+  const words =
+    (subject ?? '')
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const name = [...words.join('-')].slice(0, 60).join('').replace(/-$/, '');
+  return name === '' ? `email-${id.slice(0, 8)}` : name;
+}

@@ -1,0 +1,221 @@
+import type { Command } from 'commander';
+import { ofSending, requests } from '../../cli/command-metadata.ts';
+import { examples } from '../../cli/examples.ts';
+import { seconds, wholeNumber } from '../../cli/option-parsers.ts';
+import { findEmail, findGroup } from '../../cli/resolve-id.ts';
+import { viewOf } from '../../cli/views.ts';
+import type { Context } from '../../context.ts';
+import { type Email, endpoints } from '../../contract/index.ts';
+import type { Change, EmailBody } from '../../emails/diff.ts';
+import type { EmailOnDisk } from '../../emails/email-on-disk.ts';
+import { Failure } from '../../lib/failure.ts';
+
+interface SendFlags {
+  readonly maxRecipients?: number;
+  readonly expectRecipients?: string;
+  readonly wait?: boolean;
+  readonly waitTimeout?: number;
+}
+
+interface PushFlags extends SendFlags {
+  readonly check?: boolean;
+  readonly force?: boolean;
+  readonly strict?: boolean;
+  readonly send?: boolean;
+}
+
+/** `emails send`, which a push can go on with. */
+export type Send = (context: Context, id: string, flags: SendFlags) => Promise<void>;
+
+/** `emails push`: a file becomes what the email is. */
+export function registerPush(emails: Command, context: Context, send: Send): void {
+  const push = emails
+    .command('push')
+    .summary('bring an email to what its file says')
+    .description(
+      'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone.',
+    )
+    .argument('<file>', 'a file as `emails pull` writes it')
+    .optionsGroup('Pushing:')
+    .option('--check', 'only say what would change; exit 8 if anything would')
+    .option('--strict', 'exit 8, and push nothing, when there are warnings about the email')
+    .option('--force', 'overwrite changes made elsewhere since the file was pulled')
+    .optionsGroup('Sending:')
+    .option('--send', 'then send the email, as `emails send` does')
+    .option('--max-recipients <n>', 'with --send: refuse a group larger than this', wholeNumber)
+    .option('--expect-recipients <n>', 'with --send: refuse a group that is not of this size')
+    .option('--wait', 'with --send: wait until it has been sent or denied')
+    .option('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds)
+    .action(async (path: string, flags: PushFlags) => {
+      await pushEmail(context, path, flags, send);
+    });
+  requests(push, ['listEmails', 'listGroups', 'getGroup', 'updateEmail', 'sendEmail'], {
+    here: true,
+    codes: [
+      'unreadable_file',
+      'changed_elsewhere',
+      'would_change',
+      'lint_failed',
+      'confirmation_needed',
+      ...ofSending,
+    ],
+  });
+  examples(push, [
+    ['push', 'newsletter emails push issue.md'],
+    ['in CI: is the email what the file says?', 'newsletter emails push issue.md --check --strict'],
+    ['see the request first', 'newsletter emails push issue.md --dry-run'],
+    ['push and send', 'newsletter emails push issue.md --send --yes --max-recipients 2000'],
+  ]);
+}
+
+async function pushEmail(context: Context, path: string, flags: PushFlags, send: Send): Promise<void> {
+  checkFlags(flags);
+  if (flags.send) await checkSending(context, flags);
+  const [{ readEmailFile }, { changesOf }] = await Promise.all([
+    import('../../emails/email-on-disk.ts'),
+    import('../../emails/diff.ts'),
+  ]);
+  const file = await readEmailFile(path);
+  const { id, group } = file.front;
+  if (!id) {
+    throw new Failure('invalid_value', `${path}: the front matter has no id: which email is it?`, {
+      hint: 'emails begin in the web editor; newsletter emails pull <id> makes a file of one',
+    });
+  }
+  const api = await context.api();
+  if (!flags.check) await context.beforeWrite();
+  const email = await findEmail(api, id);
+  const changes = changesOf(file, email, group ? (await findGroup(api, group)).id : undefined);
+  await warnAbout(context, file, email, flags.strict === true);
+  const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
+  if (flags.check) return await reportChanges(context, file, changes, isElsewhere);
+  if (isElsewhere && !flags.force) throw changedElsewhere(file, email);
+
+  if (context.options.dryRun) {
+    if (changes.length === 0) context.terminal.note(`nothing to push: the email is what ${path} says`);
+    const push = () => api.preview('updateEmail', { id: email.id, body: bodyOf(changes) });
+    const pushes = changes.length === 0 ? [] : [push()];
+    const { showRequest, showRequests } = await import('../../cli/dry-run.ts');
+    if (flags.send) await showRequests(context, [...pushes, api.preview('sendEmail', { id: email.id })]);
+    else for (const preview of pushes) await showRequest(context, preview);
+    return;
+  }
+  const pushed = await patch(context, file, email, changes);
+  if (flags.send) await send(context, email.id, flags);
+  else await context.terminal.record(pushed, viewOf(endpoints.updateEmail.answer));
+}
+
+function checkFlags(flags: PushFlags): void {
+  if (flags.check && flags.send)
+    throw new Failure('usage', '--check sends nothing: it does not go with --send');
+  const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout'] as const).find(
+    name => flags[name] !== undefined,
+  );
+  if (lost === undefined || flags.send) return;
+  const flag = `--${lost.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+  throw new Failure('usage', `${flag} is about sending: it goes with --send`);
+}
+
+/** What would keep the email from being sent is said before it is pushed. @throws Failure confirmation_needed, usage */
+async function checkSending({ terminal, options }: Context, flags: PushFlags): Promise<void> {
+  const { readExpectation } = await import('../../emails/recipient-limits.ts');
+  if (flags.expectRecipients !== undefined) readExpectation(flags.expectRecipients);
+  if (flags.waitTimeout !== undefined && !flags.wait) {
+    throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
+  }
+  if (terminal.interactive || options.yes || options.dryRun) return;
+  throw new Failure('confirmation_needed', 'nobody is there to answer whether the email is to be sent', {
+    details: ['nothing was pushed'],
+    hint: '--yes answers yes',
+  });
+}
+
+/** Says what readers would stumble over. @throws Failure lint_failed under --strict */
+async function warnAbout(context: Context, file: EmailOnDisk, email: Email, strict: boolean): Promise<void> {
+  const [{ lint }, { partsOf }] = await Promise.all([
+    import('../../emails/lint.ts'),
+    import('../../emails/diff.ts'),
+  ]);
+  const { body_html, body_text } = partsOf(file, email);
+  const findings = lint({
+    subject: file.front.subject ?? email.subject,
+    html: body_html,
+    text: body_text ?? email.body_text,
+    source: file,
+  });
+  const lines = findings.map(
+    ({ message, line }) => `${file.path}${line === undefined ? '' : `:${line}`}: ${message}`,
+  );
+  if (strict && lines.length > 0) {
+    throw new Failure('lint_failed', `${file.path} was not pushed: --strict lets no warning pass`, {
+      details: lines,
+    });
+  }
+  for (const line of lines) context.terminal.warn(line);
+}
+
+/** @throws Failure would_change when there are changes */
+async function reportChanges(
+  { terminal }: Context,
+  { path, front }: EmailOnDisk,
+  changes: readonly Change[],
+  isElsewhere: boolean,
+): Promise<void> {
+  await terminal.list(
+    changes.map(change => ({ ...change })),
+    {
+      plural: 'changes',
+      columns: ['field', 'before', 'after'],
+    },
+  );
+  if (changes.length === 0) return terminal.note(`the email is what ${path} says`);
+  const fields = changes.map(({ field }) => field).join(', ');
+  throw new Failure('would_change', `a push of ${path} would change ${fields}`, {
+    details: isElsewhere ? [elsewhere(front.updated_at)] : [],
+  });
+}
+
+function changedElsewhere({ path, front }: EmailOnDisk, { id, updated_at }: Email): Failure {
+  return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
+    details: [`the email's updated_at is ${updated_at}, the file's ${front.updated_at || 'missing'}`],
+    hint: `compare with newsletter emails pull ${id} <another file>; --force overwrites the email`,
+  });
+}
+
+function elsewhere(seen: string | undefined): string {
+  return seen
+    ? 'the email was changed elsewhere since the file was pulled'
+    : 'the file does not say which state of the email it was made from (updated_at)';
+}
+
+function bodyOf(changes: readonly Change[]): EmailBody {
+  return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+}
+
+/** Sends what differs, and brings the file's front matter to what the email then is. */
+async function patch(
+  context: Context,
+  file: EmailOnDisk,
+  email: Email,
+  changes: readonly Change[],
+): Promise<Email> {
+  const { terminal } = context;
+  const body = bodyOf(changes);
+  let now = email;
+  if (changes.length === 0) terminal.note(`nothing to push: the email is what ${file.path} says`);
+  else {
+    now = await (await context.api()).call('updateEmail', { id: email.id, body });
+    terminal.note(`pushed: ${changes.map(({ field }) => field).join(', ')}`);
+    for (const { field, after } of changes) {
+      if ((now[field] ?? '') !== after)
+        terminal.warn(`the service keeps ${field} otherwise than it was sent`);
+    }
+  }
+  const [{ renewed }, { writeWhole }] = await Promise.all([
+    import('../../emails/diff.ts'),
+    import('../../lib/atomic-file.ts'),
+  ]);
+  const text = renewed(file, now);
+  if (text !== file.source) writeWhole(file.path, text);
+  return now;
+}

@@ -1,0 +1,150 @@
+import type { Command } from 'commander';
+import { acrossProfiles, showList } from '../../cli/all-profiles.ts';
+import { requests } from '../../cli/command-metadata.ts';
+import { refuseDryRun } from '../../cli/dry-run-flag.ts';
+import { examples } from '../../cli/examples.ts';
+import { emailAmong } from '../../cli/resolve-id.ts';
+import { fractions } from '../../cli/views.ts';
+import type { Context } from '../../context.ts';
+import { type Email, endpoints } from '../../contract/index.ts';
+import type { Statistics } from '../../emails/statistics.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+/** `emails stats`: how the sent emails went. */
+export function registerStatistics(emails: Command, context: Context): void {
+  const stats = acrossProfiles(emails.command('stats'))
+    .description(
+      'How the sent emails went: deliveries, bounces, complaints, likes, unsubscriptions. With an id, one of them beside the median of the last ten sent before it. Rates are computed from the counts, as fractions of sent_count; the service does not say what its own mean. Marked: complaints above 0.1 % and 0.3 %, bounces above 2 %.',
+    )
+    .argument('[id]', 'id of a sent email, or its first eight characters')
+    .option('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name')
+    .action(async (id: string | undefined, options: { html?: string }) => {
+      if (options.html !== undefined) refuseDryRun(context);
+      await showStatistics(context, id, options.html);
+    });
+  requests(stats, ['listEmails'], { here: true });
+  examples(stats, [
+    ['all sent emails', 'newsletter emails stats'],
+    ['one, beside those before it', `newsletter emails stats ${anId}`],
+    ['a page to look at or send on', 'newsletter emails stats --html stats.html'],
+    ['for a spreadsheet', 'newsletter emails stats -o csv'],
+    ['of all profiles', 'newsletter emails stats --all-profiles'],
+  ]);
+}
+
+const columns: readonly string[] = [
+  ...['id', 'subject', 'sent_at', 'sent_count', 'delivery_rate', 'bounce_rate', 'complaint_rate'],
+  ...['like_rate', 'unsubscribe_rate'],
+];
+const view: View = {
+  plural: 'sent emails',
+  columns,
+  kinds: endpoints.listEmails.answer.fields,
+  shares: fractions,
+  empty: 'newsletter emails send <id>',
+};
+
+async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
+  if (context.options.allProfiles) return await showAll(context, id, file);
+  const [{ sentEmails, rowOf, differences }, { overview }] = await Promise.all([
+    import('../../emails/statistics.ts'),
+    import('../../emails/statistics-text.ts'),
+  ]);
+  const { terminal } = context;
+  const emails = await allEmails(context);
+  const all = sentEmails(emails);
+  const one = id === undefined ? undefined : chosen(all, emails, id);
+  if (file !== undefined) await writePage(context, all, one, file);
+  else if (one !== undefined) await showOne(context, all, one);
+  else if (isDrawn(context) && all.length > 0) {
+    await prepare(all);
+    await terminal.draw(canvas => overview(all, canvas));
+  } else {
+    await terminal.list(all.toReversed().map(rowOf), view);
+  }
+  for (const difference of differences(one === undefined ? all : [one])) terminal.note(difference);
+}
+
+async function allEmails(context: Context): Promise<Email[]> {
+  const emails: Email[] = [];
+  for await (const page of (await context.api()).pages('listEmails')) {
+    // Bodies are large, and say nothing of how an email went.
+    for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
+  }
+  return emails;
+}
+
+/** Those of every profile, as records: a drawing and a page are of one account. */
+async function showAll(context: Context, id?: string, file?: string): Promise<void> {
+  if (id !== undefined || file !== undefined) {
+    throw new Failure(
+      'usage',
+      `--all-profiles lists: it does not go with ${id === undefined ? '--html' : 'an id'}`,
+    );
+  }
+  const { sentEmails, rowOf, differences } = await import('../../emails/statistics.ts');
+  await showList(context, view, async own => {
+    const all = sentEmails(await allEmails(own));
+    const after = () => {
+      for (const difference of differences(all)) own.terminal.note(difference);
+    };
+    return { rows: all.toReversed().map(rowOf), after };
+  });
+}
+
+const isDrawn = ({ terminal, options }: Context) =>
+  terminal.format === 'table' && options.fields === undefined;
+
+async function prepare(all: readonly Statistics[]): Promise<void> {
+  const { prepareToMeasure } = await import('../../terminal/formats/measure.ts');
+  await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
+}
+
+function chosen(all: readonly Statistics[], emails: readonly Email[], id: string): Statistics {
+  const email = emailAmong(emails, id);
+  const found = all.find(each => each.id === email.id);
+  if (found !== undefined) return found;
+  throw new Failure('not_found', `email ${email.id} has no statistics: it is not sent but ${email.status}`, {
+    hint: 'newsletter emails stats',
+  });
+}
+
+async function showOne(context: Context, all: readonly Statistics[], one: Statistics): Promise<void> {
+  const [{ medians, rates, rowOf, sentBefore }, { detail }] = await Promise.all([
+    import('../../emails/statistics.ts'),
+    import('../../emails/statistics-text.ts'),
+  ]);
+  const before = sentBefore(all, one.id);
+  if (isDrawn(context)) {
+    await prepare([one]);
+    return await context.terminal.draw(canvas => detail(one, before, canvas));
+  }
+  const middle = medians(before);
+  await context.terminal.record(
+    {
+      ...rowOf(one),
+      compared_with: before.length,
+      ...Object.fromEntries(rates.map(rate => [`median_${rate}_rate`, middle[rate]])),
+    },
+    view,
+  );
+}
+
+async function writePage(
+  context: Context,
+  all: readonly Statistics[],
+  one: Statistics | undefined,
+  file: string,
+): Promise<void> {
+  const [{ statisticsPage }, { writeWhole }] = await Promise.all([
+    import('../../emails/statistics-page.ts'),
+    import('../../lib/atomic-file.ts'),
+  ]);
+  if (all.length === 0)
+    throw new Failure('not_found', 'no email has been sent yet: there is nothing to draw');
+  writeWhole(file, statisticsPage(all, one), { hint: 'choose another place for --html' });
+  context.terminal.note(`wrote ${file}`);
+}

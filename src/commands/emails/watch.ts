@@ -1,0 +1,168 @@
+import type { Command } from 'commander';
+import { requests } from '../../cli/command-metadata.ts';
+import { examples } from '../../cli/examples.ts';
+import { seconds } from '../../cli/option-parsers.ts';
+import { findEmail } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { Sight } from '../../emails/poll-status.ts';
+import { Failure } from '../../lib/failure.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import type { Row, Terminal, View } from '../../terminal/terminal.ts';
+
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+/** `emails watch`: follows an email that is being sent. */
+export function registerWatch(emails: Command, context: Context): void {
+  const watch = emails
+    .command('watch')
+    .description(
+      'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up.',
+    )
+    .argument('<id>', 'id of the email, or its first eight characters')
+    .option('--wait-timeout <seconds>', 'how long to wait', seconds, 3600)
+    .action(async (id: string, options: { waitTimeout: number }) => {
+      await watchEmail(context, id, options.waitTimeout);
+    });
+  requests(watch, ['listEmails', 'getGroup'], { codes: ['partly_done', 'still_running'] });
+  examples(watch, [
+    ['watch it go out', `newsletter emails watch ${anId}`],
+    [
+      'for a program, ten minutes at the most',
+      `newsletter emails watch ${anId} -o ndjson --wait-timeout 600`,
+    ],
+  ]);
+}
+
+const view: View = {
+  plural: 'looks',
+  columns: [
+    'at',
+    'status',
+    'recipients',
+    'sent_count',
+    'delivery_count',
+    'delivery_rate',
+    'bounce_count',
+    'bounce_rate',
+  ],
+};
+
+/** @param recipients the size of the group, where it is known */
+function rowOf(email: Email, recipients: number | null, begin: number): Row {
+  const { id, status, sent_count, delivery_count, bounce_count, sent_at, completed_at } = email;
+  const share = (count: number) => (sent_count > 0 ? count / sent_count : null);
+  return {
+    at: new Date().toISOString(),
+    ...{ id, status, recipients, sent_count },
+    delivery_count,
+    delivery_rate: share(delivery_count),
+    bounce_count,
+    bounce_rate: share(bounce_count),
+    watched_seconds: Math.round((performance.now() - begin) / 100) / 10,
+    ...{ sent_at, completed_at },
+  };
+}
+
+async function watchEmail(context: Context, id: string, timeout: number): Promise<void> {
+  const { notSent } = await import('../../emails/poll-status.ts');
+  const { terminal } = context;
+  const begin = performance.now();
+  let email = await findEmail(await context.api(), id);
+  const recipients = await sizeOf(context, email);
+  const printsLooks = ['ndjson', 'tsv', 'csv'].includes(terminal.format);
+  let last: Row = {};
+  async function* rows(): AsyncGenerator<Row> {
+    let before = '';
+    for await (const sight of followEmail(context, email, recipients, timeout, !printsLooks)) {
+      if (sight.trouble !== undefined) continue;
+      email = sight.email;
+      last = rowOf(email, recipients, begin);
+      const now = [email.status, email.sent_count, email.delivery_count, email.bounce_count].join();
+      if (now !== before || terminal.format === 'ndjson') yield last;
+      before = now;
+    }
+  }
+  if (printsLooks) await terminal.list(rows(), view);
+  else {
+    for await (const _ of rows());
+    await terminal.record(last, view);
+  }
+  const failure = notSent(email);
+  if (failure !== undefined) throw failure;
+}
+
+/**
+ * Follows an email to its end, drawn live on a terminal; elsewhere a line says each step, and what goes wrong with
+ * the looking.
+ *
+ * @param recipients the size of its group; null: not known
+ * @param timeout seconds
+ * @param saysSteps unless each look is printed anyway
+ * @throws Failure still_running, interrupted, or why the service cannot be asked
+ */
+export async function* followEmail(
+  context: Context,
+  start: Email,
+  recipients: number | null,
+  timeout: number,
+  saysSteps = true,
+): AsyncGenerator<Sight> {
+  const [{ follow }, { followText, Pace }, { prepareToMeasure }] = await Promise.all([
+    import('../../emails/poll-status.ts'),
+    import('../../emails/progress-view.ts'),
+    import('../../terminal/formats/measure.ts'),
+  ]);
+  const { terminal, interrupted: signal } = context;
+  const api = await context.api();
+  const maxWait = (await context.settings()).get('max-wait');
+  const look = () => findEmail(api, start.id);
+  await prepareToMeasure([start.subject ?? '']);
+  const begin = performance.now();
+  const pace = new Pace();
+  let sight: Sight = { email: start };
+  const live = await terminal.live(canvas =>
+    followText({ ...sight, recipients, begin, speed: pace.speed, maxWait }, performance.now(), canvas),
+  );
+  try {
+    for await (const next of follow(start, { look, signal, timeout, maxWait })) {
+      if (live === undefined) {
+        sayTrouble(terminal, sight, next, maxWait);
+        if (saysSteps && next.email.status !== sight.email.status) saySoFar(terminal, next.email);
+      }
+      sight = next;
+      pace.see(sight.email, performance.now());
+      live?.redraw();
+      yield sight;
+    }
+  } finally {
+    live?.stop();
+  }
+}
+
+/** Where nothing is drawn, somebody who reads the log still learns why nothing comes. */
+function sayTrouble(terminal: Terminal, before: Sight, now: Sight, maxWait: number): void {
+  if (now.trouble !== undefined && before.trouble === undefined) {
+    terminal.warn(
+      `${now.trouble.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
+    );
+  }
+  if (now.trouble === undefined && before.trouble !== undefined) terminal.note('the service answers again');
+}
+
+/** A line for each step, for whoever reads the log of a script. */
+function saySoFar(terminal: Terminal, { status, delivery_count, bounce_count }: Email): void {
+  const counts = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
+  terminal.note(status === 'sent' ? `sent: ${counts}` : `${status} …`);
+}
+
+/** How many the group has; an email is worth watching without it, too. */
+async function sizeOf(context: Context, { group_id, status }: Email): Promise<number | null> {
+  if (group_id === null || status === 'sent') return null;
+  const api = await context.api();
+  const group = await api.call('getGroup', { id: group_id }).catch((error: unknown) => {
+    if (error instanceof Failure && error.exit === 4) return undefined;
+    throw error;
+  });
+  return group?.subscribers_count ?? null;
+}

@@ -1,0 +1,161 @@
+import { type Command, Option } from 'commander';
+import { columnOptions, type FileFlags, fileOptions, valueOptions } from '../../cli/column-options.ts';
+import { ofFiles, requests } from '../../cli/command-metadata.ts';
+import { examples } from '../../cli/examples.ts';
+import { collect, queryOf } from '../../cli/list-options.ts';
+import { type Input, inputOf } from '../../cli/stdin.ts';
+import type { Context } from '../../context.ts';
+import { allFields } from '../../import/custom-fields.ts';
+import type { ImportOptions } from '../../import/options.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Counts, Difference } from '../../subscribers/diff.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
+
+const kinds = ['new', 'changed', 'only'] as const;
+type Kind = (typeof kinds)[number];
+
+interface DiffFlags extends FileFlags {
+  readonly show?: Kind;
+  readonly exitCode?: boolean;
+  readonly param?: readonly string[];
+}
+
+/** So many rows of a list go to a terminal. */
+const mostOnTerminal = 50;
+
+/** `subscribers diff`: what an import would change. */
+export function registerDiff(parent: Command, context: Context): void {
+  const command = parent
+    .command('diff')
+    .description(
+      'Say what importing a file would change: who is new, whose fields or tags would change, who is only in the account. Nothing is written or deleted, and the file is read as `newsletter import` reads it.',
+    )
+    .argument('<file>', 'a CSV file, also gzipped; - for stdin')
+    .addOption(
+      new Option('--show <list>', 'list the new, the changed, or those only in the account').choices(kinds),
+    )
+    .option('--exit-code', 'exit status 8 when the import would create or change anybody')
+    .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect);
+  for (const option of [...columnOptions(), ...valueOptions()]) command.addOption(option);
+  command.action(async (file: string, flags: DiffFlags) => {
+    await run(context, await inputOf(context, file), flags);
+  });
+  requests(command, ['listSubscribers', 'listFields'], { codes: [...ofFiles, 'would_change'] });
+  examples(command, [
+    ['how much would change', 'newsletter subscribers diff people.csv'],
+    ['each value, old and new', 'newsletter subscribers diff people.csv --show changed'],
+    ['who is missing from the file', 'newsletter subscribers diff people.csv --show only -o csv'],
+  ]);
+}
+
+/** The options of an import of the file that would send it whole. */
+function optionsOf(file: string, flags: DiffFlags): ImportOptions {
+  return {
+    ...fileOptions(flags),
+    file,
+    tagIds: [],
+    batchSize: 5000,
+    maxBody: 16 * 1024 * 1024,
+    concurrency: 1,
+    wait: false,
+    waitTimeout: 0,
+    rejects: undefined,
+    report: undefined,
+    allowRejects: true,
+    dryRun: true,
+    shard: undefined,
+    resume: false,
+    restart: false,
+    given: [],
+  };
+}
+
+async function run(context: Context, { file, stdin }: Input, flags: DiffFlags): Promise<void> {
+  const { terminal } = context;
+  if (file === '-' && stdin.isTTY)
+    throw new Failure('usage', 'stdin is a terminal: there is nothing to compare');
+  const query = queryOf(flags.param);
+  const { diffFile } = await import('../../subscribers/diff.ts');
+  const { Everybody } = await import('../../subscribers/read-all.ts');
+  const api = await context.api();
+  const everybody = new Everybody(api, { perPage: undefined, query });
+  const progress = terminal.progress('comparing');
+  const found = diffFile(optionsOf(file, flags), {
+    terminal,
+    stdin,
+    folder: context.folder,
+    fields: await allFields(api),
+    pages: () => everybody.pages(progress),
+    stop: context.interrupted,
+  });
+  try {
+    const counts = await (flags.show === undefined
+      ? printCounts(context, found, () => progress.stop())
+      : printList(context, found, flags.show));
+    if (everybody.doubt !== undefined) terminal.warn(everybody.doubt);
+    if (flags.exitCode && counts.new + counts.changed > 0) context.end(8);
+  } finally {
+    progress.stop();
+    await found.return(undefined as never);
+  }
+}
+
+/** One of the lists, row by row as it is found. */
+async function printList({ terminal }: Context, found: Found, show: Kind): Promise<Counts> {
+  const most =
+    terminal.format === 'table' && terminal.stdoutIsTerminal ? mostOnTerminal : Number.POSITIVE_INFINITY;
+  let all = 0;
+  let counts: Counts | undefined;
+  async function* rows(): AsyncGenerator<Row> {
+    for (;;) {
+      const { value, done } = await found.next();
+      if (done) {
+        counts = value;
+        return;
+      }
+      if (value.kind === show && ++all <= most) yield rowOf(value);
+    }
+  }
+  await terminal.list(rows(), views[show]);
+  if (all > most) terminal.note(`${most} of ${all} shown; -o csv shows all of them`);
+  if (counts === undefined) throw new Error('a list ended before the comparison');
+  return counts;
+}
+
+/** The counts; to programs the lists, too. */
+async function printCounts({ terminal }: Context, found: Found, before: () => void): Promise<Counts> {
+  const whole = ['json', 'ndjson', 'yaml'].includes(terminal.format);
+  const lists: Record<Kind, Row[]> = { new: [], changed: [], only: [] };
+  let step = await found.next();
+  for (; !step.done; step = await found.next()) if (whole) lists[step.value.kind].push({ ...step.value.row });
+  const counts = step.value;
+  before();
+  const named = {
+    new_subscribers: lists.new,
+    changes: lists.changed,
+    only_in_account_subscribers: lists.only,
+  };
+  await terminal.record(whole ? { ...counts, ...named } : { ...counts }, {
+    plural: 'differences',
+    columns: Object.keys(counts),
+  });
+  if (!whole && counts.new + counts.changed > 0) {
+    const list = counts.changed > 0 ? 'changed' : 'new';
+    terminal.hint(`newsletter subscribers diff ${counts.file} --show ${list}`);
+  }
+  return counts;
+}
+
+type Found = AsyncGenerator<Difference, Counts>;
+
+const views: Readonly<Record<Kind, View>> = {
+  new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
+  changed: { plural: 'changes', columns: ['email', 'field', 'old', 'new'] },
+  only: { plural: 'subscribers only in the account', columns: ['email', 'id'] },
+};
+
+function rowOf(found: Difference): Row {
+  if (found.kind !== 'new') return { ...found.row };
+  const { email, fields = {}, tags = [] } = found.row;
+  return { email, fields, tags };
+}

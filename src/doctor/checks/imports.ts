@@ -1,0 +1,43 @@
+/** Imports that were interrupted, and wait to be continued. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { importsFolder, type Past, readJournal } from '../../import/jobs/journal.ts';
+import { type Check, type Finding, warning } from '../run-checks.ts';
+import { quoted } from './files.ts';
+
+export const waitingImports: Check = {
+  name: 'imports',
+  needs: ['folder'],
+  look({ folder }) {
+    const place = importsFolder(folder);
+    if (!existsSync(place)) return [];
+    return readdirSync(place)
+      .filter(name => name.endsWith('.journal'))
+      .flatMap(name => about(join(place, name)));
+  },
+};
+
+function about(path: string): Finding[] {
+  const past = read(path);
+  if (past === undefined) {
+    return [warning(`the journal of an import cannot be read: ${path}`, `rm ${quoted(path)}`)];
+  }
+  const { file, accepted, started_at: start, base_url: service } = past.start;
+  const sent = past.batches.reduce((sum, { from, to, id }) => sum + (id === undefined ? 0 : to - from), 0);
+  const what = `an import of ${file} to ${service} was interrupted: ${sent} of ${accepted} rows sent`;
+  const day = start.slice(0, 10);
+  if (!existsSync(file)) {
+    return [
+      warning(`${what} (${day}); the file is gone`, `put it back and --resume, or: rm ${quoted(path)}`),
+    ];
+  }
+  return [warning(`${what} (${day})`, `newsletter import ${quoted(file)} --resume`)];
+}
+
+function read(path: string): Past | undefined {
+  try {
+    return readJournal(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+/** What a sign-in by browser takes, where that is how the profile signs in. */
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { secretVariable } from '../../auth/client-secret.ts';
+import { storedCredential } from '../../auth/credential-file.ts';
+import { keyInForce } from '../../auth/session.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { Patient } from '../context.ts';
+import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
+import { ask } from './service.ts';
+
+/** The settings, if the profile signs in by browser, or is about to. */
+async function byBrowser({ settings, environment, folder }: Patient): Promise<Settings | undefined> {
+  const all = await settings();
+  const kept = storedCredential(folder, all.profile, () => {});
+  if (kept?.kind === 'api-key') return undefined;
+  if (keyInForce(all, environment)) return undefined;
+  const isAbout = all.get('auth-url') !== undefined || all.get('client-id') !== undefined;
+  return kept?.kind === 'oauth' || isAbout ? all : undefined;
+}
+
+function check(
+  name: string,
+  look: (settings: Settings, patient: Patient) => Promise<Finding | undefined>,
+): Check {
+  return {
+    name,
+    needs: ['settings', 'credentials.json'],
+    isRare: true,
+    async look(patient) {
+      const settings = await byBrowser(patient);
+      const found = settings && (await look(settings, patient));
+      return found === undefined ? [] : [found];
+    },
+  };
+}
+
+export const authUrl = check('auth-url', async (settings, patient) => {
+  const address = settings.get('auth-url');
+  if (address === undefined) {
+    return failure('the address to sign in at is not set', 'newsletter config set auth-url <address>');
+  }
+  const status = await statusOf(new URL(`${address}/oauth/authorize`), settings, patient);
+  const fix = 'check the address: newsletter config get auth-url';
+  if (typeof status === 'string') return failure(status, fix);
+  if (status === 404) return failure(`there is no /oauth/authorize at ${address} (404)`, fix);
+  if (status >= 500) return failure(`${address} is failing (${status})`, 'try again later');
+  return ok(`${address} answers`);
+});
+
+export const clientId = check('client-id', async settings => {
+  const id = settings.get('client-id');
+  const fix = 'newsletter config set client-id <what the operator of the service gave you>';
+  return id === undefined
+    ? failure('the client id is not set', fix)
+    : ok(`${id} (${settings.origin('client-id')})`);
+});
+
+export const clientSecret = check('client-secret', async (settings, { environment, folder }) => {
+  if (settings.get('token-url') !== undefined) return ok('the broker adds it');
+  if (settings.get('client-secret-command') !== undefined) {
+    return ok('client-secret-command prints it (it was not run now)');
+  }
+  if (environment[secretVariable]?.trim()) return ok(`from ${secretVariable}`);
+  const kept = storedCredential(folder, settings.profile, () => {});
+  if (kept?.kind === 'oauth' && kept.clientSecret !== undefined) return ok('stored with the sign-in');
+  const message = 'there is no source of it: a sign-in asks for it, and the token cannot be renewed';
+  return warning(message, 'newsletter config set token-url <broker>, or client-secret-command <command>');
+});
+
+export const broker = check('broker', async (settings, patient) => {
+  const tokenUrl = settings.get('token-url');
+  if (tokenUrl === undefined) return undefined;
+  const url = new URL(`${tokenUrl.replace(/\/oauth\/token$/, '')}/healthz`);
+  const fix = 'is the broker running? check the address: newsletter config get token-url';
+  const status = await statusOf(url, settings, patient);
+  if (typeof status === 'string') return failure(status, fix);
+  return status === 200 ? ok(`${url.host} is well`) : failure(`${url.href} answers ${status}`, fix);
+});
+
+/** The status of the answer; in words why there is none. */
+async function statusOf(url: URL, settings: Settings, patient: Patient): Promise<number | string> {
+  try {
+    return (await ask(patient, settings, url)).status;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
+export const redirectPort = check('redirect-uri', async settings => {
+  const { hostname, port } = new URL(settings.get('redirect-uri'));
+  const code = await listening(hostname.replace(/^\[|\]$/g, ''), Number(port));
+  if (code === undefined) return ok(`port ${port} is free for the answer of the browser`);
+  const fix =
+    'end the other program, or: newsletter config set redirect-uri <another one that is registered>';
+  return failure(`port ${port} cannot be listened at (${code}): a sign-in would fail`, fix);
+});
+
+function listening(host: string, port: number): Promise<string | undefined> {
+  return new Promise(resolve => {
+    const server = createServer();
+    server.once('error', error => resolve(systemCode(error) ?? error.message));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}
+
+export const browser = check('browser', async (_, { environment }) => {
+  const named = environment.BROWSER?.trim();
+  if (named) {
+    const programs = named
+      .split(process.platform === 'win32' ? ';' : ':')
+      .map(each => each.trim().split(/\s+/)[0]);
+    const found = programs.find(program => program && isProgram(program, environment));
+    return found
+      ? ok(`BROWSER opens ${found}`)
+      : warning(`BROWSER names no program there is: ${named}`, 'unset BROWSER');
+  }
+  const hasScreen = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.WSL_DISTRO_NAME;
+  if (process.platform !== 'linux' || hasScreen) return ok("the system's own");
+  return ok('none on a machine without a screen: login prints the address instead');
+});
+
+function isProgram(program: string, environment: NodeJS.ProcessEnv): boolean {
+  const places = /[\\/]/.test(program)
+    ? [program]
+    : (environment.PATH ?? '').split(delimiter).map(folder => join(folder, program));
+  return places.some(place => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

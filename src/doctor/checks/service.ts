@@ -1,0 +1,115 @@
+/** Whether the service answers, as itself, and what time it has. */
+
+import { connectionProblem } from '../../http/network-error.ts';
+import { Broken, type WireAnswer } from '../../http/transport.ts';
+import { undiciWire } from '../../http/undici-transport.ts';
+import { requestUrl, serviceAddress } from '../../http/url.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { type Greeting, type Patient, secondsFor } from '../context.ts';
+import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
+
+/**
+ * One GET without credentials, sent once; a redirect is not followed.
+ *
+ * @throws Failure when there is no whole answer
+ */
+export async function ask(
+  { environment, signal, userAgent }: Pick<Patient, 'environment' | 'signal' | 'userAgent'>,
+  settings: Settings,
+  url: URL,
+): Promise<WireAnswer> {
+  const seconds = secondsFor(settings);
+  const wire = undiciWire(seconds * 1000, environment);
+  const headers = { 'user-agent': userAgent, accept: 'application/json' };
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  try {
+    return await wire.send({ method: 'GET', url, headers, content: [], signal: ends });
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    const { code, message, hint } = connectionProblem(timedOut(error, ends, signal), seconds);
+    throw new Failure(code, message, { hint, cause: error });
+  } finally {
+    await wire.close();
+  }
+}
+
+function timedOut(error: Broken, ends: AbortSignal, signal: AbortSignal): Broken {
+  if (!ends.aborted || signal.aborted) return error;
+  const { url, sent, status, proxied } = error;
+  return new Broken(Object.assign(new Error(), { code: 'ETIMEDOUT' }), url, { sent, status, proxied });
+}
+
+/** The first answer of the service, and its clock. @throws Failure */
+export async function greet(
+  patient: Pick<Patient, 'environment' | 'signal' | 'userAgent'>,
+  settings: Settings,
+): Promise<Greeting> {
+  const before = Date.now();
+  const answer = await ask(patient, settings, accountUrl(settings));
+  const says = Date.parse(answer.headers.date ?? '');
+  // Somewhere between question and answer; a date has whole seconds.
+  const skew = says + 500 - (before + Date.now()) / 2;
+  return { answer, skew: Number.isNaN(skew) ? undefined : skew };
+}
+
+function accountUrl(settings: Settings): URL {
+  return requestUrl(serviceAddress(settings.need('base-url')), '/v1/account');
+}
+
+export const answers: Check = {
+  name: 'service',
+  needs: ['connection', 'tls', 'proxy'],
+  async look({ greeting, settings }) {
+    const { answer } = await greeting();
+    return [judge(answer, accountUrl(await settings()))];
+  },
+};
+
+const checkAddress = 'newsletter config set base-url <address>';
+
+function judge({ status, headers, body }: WireAnswer, { origin, pathname }: URL): Finding {
+  const place = origin + pathname;
+  if (status >= 300 && status < 400) {
+    return failure(`${place} leads elsewhere: ${headers.location ?? 'it does not say where'}`, checkAddress);
+  }
+  if (status === 407) return failure('the proxy wants a name and a password', 'put them into HTTPS_PROXY');
+  if (status === 429) return warning('the service is busy (429)', 'try again later');
+  if (status >= 500) return failure(`the service is failing (${status})`, 'try again later');
+  if (/^\s*</.test(body.toString('latin1', 0, 100))) {
+    const isPath =
+      status === 404 ? '' : ': base-url may be the address of the web site, not of its interface';
+    return failure(`a web page answers at ${place} (${status})${isPath}`, checkAddress);
+  }
+  if (status === 404) {
+    return failure(`there is no ${pathname} at ${origin} (404): the path in base-url is wrong`, checkAddress);
+  }
+  if (!isJson(body)) return failure(`what answers at ${place} is not JSON (${status})`, checkAddress);
+  return ok(`it answers at ${origin}`);
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return true;
+  } catch {
+    return body.byteLength === 0;
+  }
+}
+
+/** Milliseconds. */
+const tolerable = 60_000;
+
+export const clock: Check = {
+  name: 'clock',
+  needs: ['service'],
+  async look({ greeting }) {
+    const { skew } = await greeting();
+    if (skew === undefined) return [];
+    const seconds = Math.round(Math.abs(skew) / 1000);
+    if (Math.abs(skew) <= tolerable) return [ok('the clock agrees with the service')];
+    const which = skew > 0 ? 'behind' : 'ahead of';
+    const message = `the clock of this machine is ${seconds} s ${which} the service: tokens end at the wrong time`;
+    return [warning(message, 'set the clock; on Linux: sudo timedatectl set-ntp true')];
+  },
+};

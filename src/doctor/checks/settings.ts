@@ -1,0 +1,102 @@
+/** Settings and variables: all of them, wherever they come from. */
+import { profilesWithCredentials } from '../../auth/credential-file.ts';
+import { nearest } from '../../lib/nearest.ts';
+import { parseSetting } from '../../settings/parse.ts';
+import { profileIn, readConfig } from '../../settings/profiles.ts';
+import { type SettingName, settingNames, variableOf } from '../../settings/schema.ts';
+import { type Check, type Finding, failed, ok, warning } from '../run-checks.ts';
+
+const otherVariables = [
+  'NEWSLETTER_API_KEY',
+  'NEWSLETTER_CLIENT_SECRET',
+  'NEWSLETTER_PROFILE',
+  'NEWSLETTER_CONFIG_DIR',
+  'NEWSLETTER_FOLDER_FILE',
+  'NEWSLETTER_DEBUG',
+];
+
+export const profile: Check = {
+  name: 'profile',
+  needs: ['config.json'],
+  async look({ settings, folder }) {
+    const { profile: name, profileOrigin, folderFile } = await settings();
+    const named = {
+      flag: ', named by --profile',
+      environment: ', named by NEWSLETTER_PROFILE',
+      folder: `, named by ${folderFile}`,
+      current: '',
+    };
+    const isKept = Object.hasOwn(readConfig(folder).profiles, name);
+    const remark = isKept ? '' : ', which nothing is kept for yet';
+    return [ok(`${name}${named[profileOrigin]}${remark}`)];
+  },
+};
+
+export const everySetting: Check = {
+  name: 'settings',
+  needs: ['profile'],
+  async look({ settings, environment, folder }) {
+    const all = await settings();
+    const stored = profileIn(readConfig(folder), all.profile) ?? {};
+    const wrong = settingNames.flatMap(name => [
+      ...malformed(name, environment[variableOf(name)], variableOf(name), `unset ${variableOf(name)}`),
+      ...malformed(
+        name,
+        stored[name],
+        `${name} in profile ${all.profile}`,
+        `newsletter config unset ${name}`,
+      ),
+    ]);
+    if (wrong.length > 0) return wrong;
+    const set = settingNames.filter(name => !['default', undefined].includes(all.origin(name)));
+    const origins = set.map(name => `${name} (${all.origin(name)})`);
+    return [ok(origins.length === 0 ? 'none is set' : origins.join(', '))];
+  },
+};
+
+function malformed(
+  name: SettingName,
+  value: string | number | undefined,
+  from: string,
+  fix: string,
+): Finding[] {
+  const text = String(value ?? '').trim();
+  if (text === '') return [];
+  try {
+    parseSetting(name, text, from);
+    return [];
+  } catch (error) {
+    return [{ ...failed(error), fix: `${fix}, or give it another value` }];
+  }
+}
+
+export const variables: Check = {
+  name: 'variables',
+  look({ environment }) {
+    const known = [...settingNames.map(variableOf), ...otherVariables];
+    return Object.keys(environment)
+      .filter(name => /^NEWSLETTER_/i.test(name) && !known.includes(name) && environment[name] !== '')
+      .map(name => {
+        const near = nearest(name, known);
+        const meant = near === undefined ? '' : `; did you mean ${near}?`;
+        return warning(`${name} is set, but means nothing to this program${meant}`, `unset ${name}`);
+      });
+  },
+};
+
+export const competingCredentials: Check = {
+  name: 'NEWSLETTER_API_KEY',
+  needs: ['profile', 'credentials.json'],
+  isRare: true,
+  async look({ settings, environment, folder }) {
+    if (!environment.NEWSLETTER_API_KEY?.trim()) return [];
+    const all = await settings();
+    const { profile: name, profileIsExplicit } = all;
+    if (profileIsExplicit) return [ok(`it is set, but --profile ${name} beats it`)];
+    // Then the sign-in is refused, with its reason.
+    if (all.profileOrigin === 'folder') return [];
+    if (!profilesWithCredentials(folder, () => {}).includes(name)) return [ok('the key in it is used')];
+    const message = `the key in it is used, not the sign-in of profile ${name}`;
+    return [warning(message, `unset NEWSLETTER_API_KEY, or name the profile: --profile ${name}`)];
+  },
+};

@@ -1,0 +1,93 @@
+/** The certificate of the service, and what is trusted beside. */
+import { readFileSync } from 'node:fs';
+import { connect, type TLSSocket } from 'node:tls';
+import { systemCode } from '../../lib/failure.ts';
+import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
+import { broken, firstHop, hostOf, inTime, once, portOf } from './network.ts';
+
+export const extraCertificates: Check = {
+  name: 'NODE_EXTRA_CA_CERTS',
+  look({ environment }) {
+    const file = environment.NODE_EXTRA_CA_CERTS;
+    if (!file) return [];
+    const fix = 'export NODE_EXTRA_CA_CERTS=<a file of certificates in PEM form>';
+    try {
+      const holds = readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
+      if (!holds) return [failure(`${file} holds no certificate: Node ignores it`, fix)];
+      return [ok(`the certificates in ${file} are trusted, too`)];
+    } catch (error) {
+      return [failure(`${file} cannot be read (${systemCode(error)}): Node ignores it`, fix)];
+    }
+  },
+};
+
+export const certificateChecks: Check = {
+  name: 'NODE_TLS_REJECT_UNAUTHORIZED',
+  look: ({ environment }) =>
+    environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+      ? [
+          warning(
+            'certificates are not checked: anybody on the way can read along',
+            'unset NODE_TLS_REJECT_UNAUTHORIZED',
+          ),
+        ]
+      : [],
+};
+
+export const certificate: Check = {
+  name: 'tls',
+  needs: ['connection'],
+  async look(patient) {
+    const hop = await firstHop(patient);
+    const { url, isProxy, seconds } = hop;
+    // Behind a proxy the certificate shows with the first request.
+    if (url.protocol !== 'https:' || isProxy) return [];
+    const host = hostOf(url);
+    const servername = /^[\d.]+$|:/.test(host) ? '' : host;
+    const socket = connect({ host, port: portOf(url), servername, rejectUnauthorized: false });
+    try {
+      await inTime(once(socket, 'secureConnect'), seconds, patient.signal);
+      return [judge(socket, host)];
+    } catch (error) {
+      return [broken(error, hop)];
+    } finally {
+      socket.destroy();
+    }
+  },
+};
+
+const aDay = 86_400_000;
+
+function judge(socket: TLSSocket, host: string): Finding {
+  const { valid_to: end, valid_from: start, subjectaltname: names } = socket.getPeerCertificate();
+  const code = systemCode(socket.authorizationError) ?? String(socket.authorizationError ?? '');
+  const trust = 'if it is your company’s or your own, name it: export NODE_EXTRA_CA_CERTS=<file>';
+  if (socket.authorized) {
+    const days = Math.floor((Date.parse(end) - Date.now()) / aDay);
+    const message = `certificate good until ${end}`;
+    return days < 7 ? warning(message, 'tell the operator of the service') : ok(message);
+  }
+  if (code === 'CERT_HAS_EXPIRED') {
+    return failure(
+      `the certificate expired on ${end}`,
+      'tell the operator of the service, or set this clock',
+    );
+  }
+  if (code === 'CERT_NOT_YET_VALID') {
+    return failure(`the certificate is good from ${start} on only`, 'is the clock of this machine right?');
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const message = `the certificate is for ${hostsIn(names)}, not for ${host}`;
+    return failure(message, 'check the address: newsletter config get base-url');
+  }
+  if (/SELF_SIGNED/.test(code))
+    return failure('the certificate is self-signed: nobody vouches for it', trust);
+  return failure(`the certificate is not trusted (${code})`, trust);
+}
+
+/** `DNS:a, DNS:b, …` as people say it; certificates of large sites name hundreds. */
+function hostsIn(names: string | undefined): string {
+  const hosts = names?.split(', ').map(entry => entry.replace(/^\w+( Address)?:/, '')) ?? [];
+  const more = hosts.length > 3 ? ` and ${hosts.length - 3} more` : '';
+  return hosts.length === 0 ? 'no host' : hosts.slice(0, 3).join(', ') + more;
+}

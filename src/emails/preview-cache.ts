@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { writeWhole } from '../lib/atomic-file.ts';
+import { unwritable } from '../lib/file-errors.ts';
+import { digest } from './markdown-source.ts';
+
+/** Milliseconds after which a page has been looked at. */
+const longEnough = 7 * 86_400_000;
+
+/**
+ * Keeps a page where the browser finds it and nobody else may read it: emails are secrets until they are sent. Each
+ * email has one page; those that are a week old go.
+ *
+ * @param folder where the program keeps its files
+ * @param email its id, or the path of its file
+ * @returns the path of the page
+ * @throws Failure write_failed
+ */
+export function keepPreview(folder: string, email: string, page: string): string {
+  const previews = join(folder, 'previews');
+  const path = join(previews, nameFor(email));
+  const hint = 'NEWSLETTER_CONFIG_DIR moves what the program keeps';
+  try {
+    mkdirSync(previews, { recursive: true, mode: 0o700 });
+    chmodSync(previews, 0o700);
+    removeOld(previews);
+  } catch (error) {
+    throw unwritable(path, error, hint);
+  }
+  writeWhole(path, page, { mode: 0o600, hint });
+  return path;
+}
+
+/** Two files of the same name are told apart by where they are. */
+function nameFor(email: string): string {
+  const readable = basename(email)
+    .replace(/[^\w.-]+/g, '-')
+    .slice(0, 60);
+  return /^[\da-f-]{36}$/.test(email)
+    ? `${email}.html`
+    : `${readable}-${digest(resolve(email)).slice(0, 8)}.html`;
+}
+
+function removeOld(previews: string): void {
+  for (const name of readdirSync(previews)) {
+    const path = join(previews, name);
+    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (modified < Date.now() - longEnough) rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,78 @@
+import { Failure } from '../lib/failure.ts';
+
+/**
+ * Whether a host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
+ * @param hostname as `URL.hostname` spells it (lower case, IPv6 in brackets)
+ */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** Whether credentials may travel to an address: https anywhere, plain http on this machine only. */
+export function isSafe(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/**
+ * Checks an address of the service ("Transport safety": plain http is refused except to loopback).
+ * @param text an absolute URL, with or without a path and a trailing slash
+ * @param option the flag that sets it, for messages
+ * @returns the address, its path without trailing slashes (`/` when there is none)
+ * @throws Failure invalid_value
+ */
+export function serviceAddress(text: string, option = '--base-url'): URL {
+  const refuse = (why: string, hint: string): never => {
+    throw new Failure('invalid_value', `the value of ${option} ${why}`, { hint });
+  };
+  const example = `give a whole address, such as ${option} https://api.example.com`;
+  if (!URL.canParse(text)) return refuse(`is not an address: ${text}`, example);
+  const url = new URL(text);
+  // Named without the address itself: it holds a password.
+  if (url.username || url.password) {
+    return refuse('must not hold a user name or password', 'sign in with: newsletter login');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return refuse(`is not an http address: ${text}`, example);
+  }
+  if (!isSafe(url)) {
+    const hint = 'use https; plain http would show your credentials to everyone on the way';
+    return refuse(`is plain http, which is allowed to this machine only: ${text}`, hint);
+  }
+  if (url.search || url.hash) return refuse(`must not hold a query or fragment: ${text}`, example);
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+}
+
+/**
+ * Puts an id into a path of the contract, percent-encoded.
+ * @throws Failure invalid_value for ids that would change the path (`.`, `..`, nothing)
+ */
+export function fillPath(template: string, id: string | undefined): string {
+  if (!template.includes('{id}')) return template;
+  if (id === undefined || id === '' || id === '.' || id === '..') {
+    throw new Failure('invalid_value', `not an id: '${id ?? ''}'`);
+  }
+  return template.replace('{id}', () => encodeURIComponent(id));
+}
+
+/**
+ * The whole address of a request.
+ * @param base from `serviceAddress`
+ * @param path below it, starting with a slash; may carry a query of its own
+ * @param query parameters to set on top
+ * @throws Failure invalid_value when the path leads elsewhere than below the base address
+ */
+export function requestUrl(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
+  const prefix = base.pathname === '/' ? '' : base.pathname;
+  // Joined as text: resolving "//elsewhere" against the base would change the host.
+  const whole = `${base.origin}${prefix}${path}`;
+  const url = path.startsWith('/') && URL.canParse(whole) ? new URL(whole) : undefined;
+  if (url === undefined || url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
+    throw new Failure('invalid_value', `not a path below the base address: ${path}`, {
+      hint: 'give a path such as /v1/account',
+    });
+  }
+  url.hash = '';
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}

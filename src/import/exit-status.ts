@@ -1,0 +1,75 @@
+import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Job } from './jobs/run-jobs.ts';
+import type { ImportOptions } from './options.ts';
+import type { Summary } from './report.ts';
+import type { Check } from './rows/validate.ts';
+
+/** Whether nothing is left to continue: every accepted row is in a job that has ended (or, with --no-wait, begun). */
+export function isOver(jobs: readonly Job[], check: Check, options: ImportOptions): boolean {
+  const isSettled = ({ status }: Job) =>
+    status === 'completed' ||
+    status === 'failed' ||
+    (!options.wait && (status === 'pending' || status === 'processing'));
+  return jobs.filter(isSettled).reduce((sum, { rows }) => sum + rows, 0) === check.accepted;
+}
+
+/**
+ * The failure to end with once the summary is out; undefined when every accepted row is in and none was rejected.
+ *
+ * @param failure what stopped the import early
+ * @param resume the command that continues it, when there is something to continue
+ */
+export function verdictOn(
+  summary: Summary,
+  failure: Failure | undefined,
+  options: ImportOptions,
+  stop: AbortSignal,
+  resume: string | undefined,
+): Failure | undefined {
+  const mend =
+    summary.rejects_file === null
+      ? undefined
+      : `mend the rows in ${summary.rejects_file} and import that file`;
+  const hint = resume ?? mend;
+  const details = failure === undefined ? [] : [failure.message, ...failure.details];
+  // A Ctrl-C that came when all was done has changed nothing.
+  if (stop.aborted && resume !== undefined)
+    return new Failure('interrupted', `interrupted: ${notIn(summary)}`, { hint });
+  if (summary.unknown > 0) {
+    return new Failure(
+      'outcome_unknown',
+      `${counted(summary.unknown, 'row')} may or may not be in the account`,
+      {
+        details,
+        hint:
+          resume === undefined ? 'newsletter imports list' : `${resume} finds out, and sends what is missing`,
+        cause: failure,
+      },
+    );
+  }
+  if (failure !== undefined && summary.created + summary.updated + summary.skipped === 0) {
+    return new Failure(failure.code, failure.message, {
+      ...failure,
+      hint: resume ?? failure.hint,
+      cause: failure,
+    });
+  }
+  if (summary.failed > 0 || summary.skipped > 0) {
+    return new Failure('partly_done', notIn(summary), { details, hint, cause: failure });
+  }
+  if (failure !== undefined) return failure;
+  if (summary.rejected > 0 && !options.allowRejects) {
+    return new Failure('partly_done', `${counted(summary.rejected, 'row')} rejected`, { hint });
+  }
+  return undefined;
+}
+
+function notIn({ failed, skipped, rejected, accepted }: Summary): string {
+  const parts = [
+    failed > 0 ? `${counted(failed, 'row')} of ${grouped(accepted)} did not get in` : '',
+    skipped > 0 ? `the service skipped ${counted(skipped, 'row')}` : '',
+    rejected > 0 ? `${counted(rejected, 'row')} rejected` : '',
+  ];
+  return parts.filter(part => part !== '').join(', ') || 'every accepted row is in';
+}

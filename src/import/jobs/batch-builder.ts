@@ -1,0 +1,115 @@
+import type { ImportedSubscriber } from '../rows/row-parser.ts';
+import { type Batch, type BatchLimits, batchOf, type Lines, type Settled, type Slice } from './batch.ts';
+
+/**
+ * Batches that are under way together differ in size by up to this much either way, so that a job whose id was
+ * lost can be told from the others by its count; small batches do not.
+ */
+const mostSpread = 30;
+const leastVaried = 100;
+
+/** Subscribers turned into JSON at a time. */
+const sliceRows = 250;
+
+/** Gathers subscribers into slices, and slices into batches. */
+export class Packer {
+  readonly #limits: BatchLimits;
+  readonly #settled: Settled[];
+  /** The place of the next subscriber in the order of sending. */
+  #next = 0;
+  #made = 0;
+  /** Subscribers that are in no batch yet. */
+  #left: number;
+  /** What each batch gets of them, as long as the limit is what it was then. */
+  #share = 0;
+  #sharedFor = 0;
+  /** How large the batch that is being made gets. */
+  #size: number;
+  #sliceRows = sliceRows;
+  #subscribers: ImportedSubscriber[] = [];
+  #lines: Lines[] = [];
+  #slices: Slice[] = [];
+  #rows = 0;
+  #bytes = 0;
+  #ready: Batch[] = [];
+
+  constructor(limits: BatchLimits, total: number, settled: readonly Settled[]) {
+    this.#limits = limits;
+    this.#settled = [...settled];
+    this.#left = settled.reduce((left, { from, to }) => left - (to - from), total);
+    this.#size = this.#nextSize();
+  }
+
+  add(subscriber: ImportedSubscriber, lines: Lines): void {
+    const place = this.#next++;
+    const [settled] = this.#settled;
+    if (settled !== undefined && place >= settled.from) {
+      if (place === settled.from) this.#closeAll(place);
+      settled.rows?.(lines);
+      if (place === settled.to - 1) this.#settled.shift();
+      return;
+    }
+    this.#subscribers.push(subscriber);
+    this.#lines.push(lines);
+    if (this.#subscribers.length >= this.#sliceRows || this.#rows + this.#subscribers.length >= this.#size) {
+      this.#closeSlice();
+    }
+  }
+
+  /** An even share of what is left, and a little more or less: 0, +1, -1, +2, -2 … */
+  #nextSize(): number {
+    const { rows } = this.#limits;
+    if (rows < leastVaried) return rows;
+    const spread = Math.min(mostSpread, Math.floor(rows / 8));
+    if (this.#sharedFor !== rows) {
+      this.#sharedFor = rows;
+      this.#share = Math.ceil(this.#left / Math.max(1, Math.ceil(this.#left / (rows - spread))));
+    }
+    const step = this.#made % (2 * spread + 1);
+    const offset = step % 2 === 1 ? (step + 1) / 2 : -step / 2;
+    return Math.max(1, this.#share + offset);
+  }
+
+  *full(): Generator<Batch> {
+    for (let batch = this.#ready.shift(); batch !== undefined; batch = this.#ready.shift()) yield batch;
+  }
+
+  *rest(): Generator<Batch> {
+    this.#closeAll(this.#next);
+    yield* this.full();
+  }
+
+  /** @param place of the first subscriber that is not in the batch any more */
+  #closeAll(place: number): void {
+    this.#closeSlice(place);
+    this.#closeBatch(place);
+  }
+
+  #closeSlice(place = this.#next): void {
+    if (this.#subscribers.length === 0) return;
+    const json = Buffer.from(JSON.stringify(this.#subscribers).slice(1, -1));
+    if (this.#rows > 0 && this.#bytes + json.length > this.#limits.bytes) {
+      this.#closeBatch(place - this.#lines.length);
+    }
+    this.#slices.push({ json, lines: this.#lines });
+    this.#rows += this.#lines.length;
+    this.#bytes += json.length + 1;
+    // A few slices fit into the smallest request that was asked for.
+    const perRow = json.length / this.#lines.length;
+    this.#sliceRows = Math.max(1, Math.min(sliceRows, Math.floor(this.#limits.bytes / 4 / perRow)));
+    this.#subscribers = [];
+    this.#lines = [];
+    if (this.#rows >= this.#size) this.#closeBatch(place);
+  }
+
+  #closeBatch(place: number): void {
+    if (this.#rows === 0) return;
+    this.#ready.push(batchOf(this.#slices, place - this.#rows));
+    this.#made++;
+    this.#left -= this.#rows;
+    this.#size = this.#nextSize();
+    this.#slices = [];
+    this.#rows = 0;
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,106 @@
+/** What makes an import able to be continued: its lock, its journal, and what an earlier run left of it. */
+
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { decisiveOptions, type ImportOptions, resumedOptions } from '../options.ts';
+import { type Before, lookBefore } from './find-lost-job.ts';
+import { Journal, journalPath, type Past, readJournal } from './journal.ts';
+import { lockImport, unfinished } from './resume.ts';
+
+export interface Kept {
+  readonly journal: Journal;
+  readonly before: Before;
+}
+
+export interface Keeping {
+  readonly past: Past | undefined;
+  /** The options of this run: with --resume those of the first start. */
+  readonly options: ImportOptions;
+  /**
+   * The journal to write to, once the file has been checked, and what was known before the first batch left.
+   *
+   * @param chosen the options as they are after all questions
+   * @throws Failure file_changed, write_failed
+   */
+  journal(api: Api, digest: string, accepted: number, chosen: ImportOptions): Promise<Kept>;
+  /** Lets go of it all: the journal goes when the import is over. */
+  close(over: boolean): Promise<void>;
+}
+
+/**
+ * Takes hold of an import, so that no other process works at the same.
+ *
+ * @param folder where the program keeps its files
+ * @param file absolute path
+ * @param service base URL
+ * @param account its id
+ * @throws Failure import_running, unfinished_import, not_found (nothing to resume), write_failed
+ */
+export async function keep(
+  folder: string,
+  file: string,
+  service: string,
+  account: string,
+  options: ImportOptions,
+): Promise<Keeping> {
+  const { shard } = options;
+  const path = journalPath(
+    folder,
+    file,
+    service,
+    account,
+    shard === undefined ? '' : `${shard.share}/${shard.of}`,
+  );
+  const release = await lockImport(path);
+  let journal: Journal | undefined;
+  try {
+    const past = findPast(path, options);
+    return {
+      past,
+      options: past === undefined ? options : resumedOptions(options, past.start.options),
+      async journal(api, digest, accepted, chosen) {
+        if (past !== undefined && past.start.digest !== digest) {
+          throw new Failure('file_changed', `${options.file} has changed since its import was interrupted`, {
+            hint: '--restart starts anew; sending the same rows again does no harm',
+          });
+        }
+        if (past !== undefined) {
+          journal = await Journal.continue(path);
+          return { journal, before: { skew: past.start.skew, jobs: past.start.before ?? [] } };
+        }
+        const before = await lookBefore(api);
+        journal = await Journal.start(path, {
+          version: 1,
+          file,
+          digest,
+          accepted,
+          base_url: service,
+          account,
+          options: decisiveOptions(chosen),
+          started_at: new Date().toISOString(),
+          skew: before.skew,
+          before: before.jobs,
+        });
+        return { journal, before };
+      },
+      async close(over) {
+        await (over ? journal?.remove() : journal?.close());
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function findPast(path: string, options: ImportOptions): Past | undefined {
+  const past = options.restart ? undefined : readJournal(path);
+  if (options.resume && past === undefined) {
+    throw new Failure('not_found', `no interrupted import of ${options.file} into this account`, {
+      hint: `newsletter import ${options.file}`,
+    });
+  }
+  if (!options.resume && past !== undefined) throw unfinished(past, options.file);
+  return past;
+}

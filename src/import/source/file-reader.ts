@@ -1,0 +1,109 @@
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
+
+/** Bytes taken at a time: few enough for flat memory in what follows, read in larger bites so as not to wait. */
+const pieceSize = 64 * 1024;
+const biteSize = 128 * 1024;
+
+/**
+ * The first bytes of a file, and what the file system says of it.
+ *
+ * @param shown how messages name it
+ * @throws Failure unreadable_file
+ */
+export async function readHead(path: string, shown: string): Promise<{ head: Buffer; info: Stats }> {
+  let handle: FileHandle | undefined;
+  try {
+    const info = await stat(path);
+    if (info.isDirectory()) throw new Failure('unreadable_file', `${shown} is a folder, not a file`);
+    if (!info.isFile()) {
+      throw new Failure('unreadable_file', `${shown} is not a regular file`, {
+        hint: `cat ${shown} | newsletter import -`,
+      });
+    }
+    handle = await open(path);
+    const head = Buffer.alloc(pieceSize);
+    const { bytesRead } = await handle.read(head, 0, pieceSize, 0);
+    return { head: head.subarray(0, bytesRead), info };
+  } catch (error) {
+    throw failureOf(error, shown);
+  } finally {
+    await handle?.close();
+  }
+}
+
+/**
+ * Makes sure that a file is what it was: what is sent has to be what was checked, and somebody may save the file while
+ * a question is waiting to be answered, or still be writing it.
+ *
+ * @throws Failure file_changed
+ */
+export function checkUnchanged(path: string, shown: string, before: Stats): void {
+  const now = statSync(path, { throwIfNoEntry: false });
+  const same = now !== undefined && now.mtimeMs === before.mtimeMs && now.size === before.size;
+  if (same && now.ino === before.ino) return;
+  throw new Failure('file_changed', `${shown} has changed since this import began to read it`, {
+    hint: 'once nobody writes to it any more, import it again; what has been sent does no harm',
+  });
+}
+
+function failureOf(error: unknown, shown: string): Failure {
+  if (error instanceof Failure) return error;
+  const isUnsound = systemCode(error)?.startsWith('Z_') === true;
+  return unreadable(shown, isUnsound ? new Error('it is not a sound gzip file', { cause: error }) : error);
+}
+
+/**
+ * The bytes of a file, unpacked. A piece is good only until the next one is asked for.
+ *
+ * @param packed it is gzip
+ * @throws Failure unreadable_file
+ */
+export async function* bytesOf(path: string, shown: string, packed: boolean): AsyncGenerator<Buffer> {
+  try {
+    yield* packed ? unpackedBytes(path) : plainBytes(path);
+  } catch (error) {
+    throw failureOf(error, shown);
+  }
+}
+
+async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
+  const { createGunzip } = await import('node:zlib');
+  const file = createReadStream(path);
+  const unpacked = createGunzip({ chunkSize: pieceSize });
+  file.on('error', error => unpacked.destroy(error)).pipe(unpacked);
+  try {
+    yield* unpacked;
+  } finally {
+    file.destroy();
+  }
+}
+
+/** Reads into two buffers in turn: while one is used, the other is filled. */
+async function* plainBytes(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const buffers = [Buffer.allocUnsafe(biteSize), Buffer.allocUnsafe(biteSize)] as const;
+    let reading = file.read(buffers[0], 0, biteSize);
+    for (let turn = 1; ; turn++) {
+      const { bytesRead, buffer } = await reading;
+      if (bytesRead === 0) return;
+      reading = file.read(turn % 2 === 0 ? buffers[0] : buffers[1], 0, biteSize);
+      // Awaited at the next turn; a reader that stops before then must not see it fail.
+      reading.catch(() => {});
+      for (let at = 0; at < bytesRead; at += pieceSize) {
+        yield buffer.subarray(at, Math.min(at + pieceSize, bytesRead));
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first bytes of a gzip, unpacked; none when nothing is in it. @throws Failure unreadable_file */
+export async function unpackedHead(path: string, shown: string): Promise<Buffer> {
+  for await (const piece of bytesOf(path, shown, true)) return Buffer.from(piece);
+  return Buffer.alloc(0);
+}

@@ -1,0 +1,59 @@
+/** Private copies of what came by standard input. */
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '../../lib/failure.ts';
+import { whyUnwritable } from '../../lib/file-errors.ts';
+
+const isCopy = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
+/** Milliseconds after which nobody is still making a copy. */
+const long = 86_400_000;
+
+/**
+ * Copies standard input to a private file, so that it can be read twice, and again to continue.
+ *
+ * @param copies the folder, which exists
+ * @param stop ends the waiting for standard input
+ * @returns the path of the copy
+ * @throws Failure write_failed; the reason of `stop`
+ */
+export async function spool(stdin: Readable, copies: string, stop: AbortSignal): Promise<string> {
+  const path = join(copies, `stdin-${randomBytes(6).toString('hex')}.csv`);
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await pipeline(stdin, file.createWriteStream(), { signal: stop });
+    return path;
+  } catch (error) {
+    await rm(path, { force: true });
+    stop.throwIfAborted();
+    throw new Failure('write_failed', `cannot keep a copy of standard input: ${whyUnwritable(error)}`, {
+      hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Removes copies that nobody will ask for: those of a process that was killed before its import had begun. Those that
+ * an interrupted import can be continued from stay.
+ *
+ * @param fileOf the file that a journal is about
+ */
+export function sweepCopies(copies: string, fileOf: (journal: string) => string | undefined): void {
+  const names = readdirSync(copies);
+  const old = names
+    .filter(isCopy)
+    .map(name => join(copies, name))
+    .filter(path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > long);
+  if (old.length === 0) return;
+  const journals = names.filter(name => name.endsWith('.journal')).map(name => join(copies, name));
+  try {
+    const needed = new Set(journals.map(fileOf));
+    for (const path of old) if (!needed.has(path)) rmSync(path, { force: true });
+  } catch {
+    // A journal that cannot be read may be about any of them.
+  }
+}

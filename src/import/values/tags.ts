@@ -1,0 +1,82 @@
+/** Tags in the cells of a file. */
+
+import { withoutEscape } from './formula-escape.ts';
+import { exactTags } from './round-trip.ts';
+import type { Target } from './target.ts';
+
+/** A column of tags, and how its cells are taken apart. */
+export interface TagColumn {
+  readonly column: number;
+  readonly split: (cell: string) => readonly string[];
+}
+
+/**
+ * @param target what is known of the column: what divides its tags, and which of them are none
+ * @param exact a cell that this program has written is read as it was written
+ */
+export function tagColumn(
+  column: number,
+  { divided, except }: Extract<Target, { to: 'tags' }>,
+  exact: boolean,
+): TagColumn {
+  const kept = (tag: string) => except === undefined || !tag.startsWith(except);
+  const split = (cell: string) => (exact ? exactTags(cell) : undefined) ?? splitTags(cell, divided);
+  return { column, split: remembered(cell => split(cell).filter(kept)) };
+}
+
+/**
+ * Gives a subscriber the tags of a row.
+ *
+ * @param always tags that go on every row
+ */
+export function readTags(
+  subscriber: { tags?: readonly string[] },
+  cells: readonly string[],
+  columns: readonly TagColumn[],
+  always: readonly string[],
+): void {
+  if (columns.length === 0 && always.length === 0) return;
+  const [only] = columns;
+  if (always.length === 0 && columns.length === 1 && only !== undefined) {
+    const tags = only.split(cells[only.column] ?? '');
+    if (tags.length > 0) subscriber.tags = tags;
+    return;
+  }
+  const tags = new Set(always);
+  for (const { column, split } of columns) for (const tag of split(cells[column] ?? '')) tags.add(tag);
+  if (tags.size > 0) subscriber.tags = [...tags];
+}
+
+/** Most people share their tags with others: a cell is taken apart once for all of them. */
+function remembered(split: (cell: string) => string[]): (cell: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return cell => {
+    let tags = known.get(cell);
+    if (tags === undefined) {
+      tags = split(cell);
+      if (known.size < 10_000) known.set(cell, tags);
+    }
+    return tags;
+  };
+}
+
+/**
+ * Tags in one cell. With quotes they are divided by commas, as in `"A, B","C"` (Mailchimp).
+ *
+ * @param divided what divides them; undefined: semicolons, bars or commas, whichever there are
+ */
+function splitTags(cell: string, divided: string | undefined): string[] {
+  const text = withoutEscape(cell.trim());
+  if (text === '') return [];
+  const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
+  const mark = divided ?? (text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
+  const parts = quoted || (mark === ',' && text.includes('"')) ? quotedParts(text) : text.split(mark);
+  return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
+}
+
+/** What stands between commas that are not in quotes. */
+function quotedParts(text: string): string[] {
+  return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"(?=\s*(?:,|$))|([^,]+))\s*(?:,|$)/g)].map(
+    ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,
+  );
+}

@@ -1,0 +1,67 @@
+/** What the pages share that are written for a browser: complete in themselves, light or dark as the reader has it. */
+import style from './html-report.css?raw';
+
+export interface PageParts {
+  /** As text. */
+  readonly title: string;
+  /** Below the title, as text. */
+  readonly subtitle: string;
+  /** HTML. */
+  readonly body: string;
+  /** Beside the style that all pages share. */
+  readonly style?: string;
+  /** Run at the end of the page, in this order; without any, no script may run. */
+  readonly scripts?: readonly string[];
+  /** What the scripts read from the element `data`. */
+  readonly data?: unknown;
+}
+
+/** @returns a whole HTML page that fetches nothing */
+export function framed({ title, subtitle, body, style: more = '', scripts = [], data }: PageParts): string {
+  const policy = ["default-src 'none'", "style-src 'unsafe-inline'"];
+  if (scripts.length > 0) policy.push("script-src 'unsafe-inline'");
+  // JSON that cannot end its script.
+  const json = JSON.stringify(data ?? null).replaceAll('<', '\\u003c');
+  const parts = data === undefined ? [] : [`<script type="application/json" id="data">${json}</script>`];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
+<title>${escapeHtml(title)}</title>
+<style>${style}${more}</style>
+</head>
+<body>
+<header><h1>${escapeHtml(title)}</h1><p class="dim">${escapeHtml(subtitle)}</p></header>
+${body}
+${[...parts, ...scripts.map(script => `<script>${script}</script>`)].join('\n')}
+</body>
+</html>
+`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, character => entities[character] ?? '');
+}
+
+/**
+ * A table in a card; wider than the screen, it scrolls.
+ *
+ * @param heads as text
+ * @param rows cells as HTML, `<td>` and all
+ */
+export function tableCard(heads: readonly string[], rows: readonly string[]): string {
+  const head = heads.map(name => `<th scope="col">${escapeHtml(name)}</th>`).join('');
+  const body = rows.map(row => `<tr>${row}</tr>`).join('\n');
+  return `<section class="table"><table><thead><tr>${head}</tr></thead>
+<tbody>${body}</tbody></table></section>`;
+}

@@ -1,0 +1,15 @@
+import { escapeHtml, page } from './html-page.ts';
+import type { Answer } from './response.ts';
+
+/** What a browser sees at the sandbox's own address. @param host host and port as the browser gave them */
+export function indexPage(host: string, accountName: string): Answer {
+  const content = `<h1>A sandbox of the newsletter service</h1>
+<p>The account is <strong>${escapeHtml(accountName)}</strong>. Its readers are made up, and no email leaves this
+computer.</p>
+<ul>
+<li>REST: <code>http://${escapeHtml(host)}/v1/account</code></li>
+<li>OAuth: <code>http://${escapeHtml(host)}/oauth/authorize</code></li>
+</ul>
+<footer>Requests need a bearer token: the key that the sandbox printed when it started.</footer>`;
+  return page(200, 'A sandbox of the newsletter service', content);
+}

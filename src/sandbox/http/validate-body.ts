@@ -1,0 +1,109 @@
+/** Request bodies, checked against the writable fields that the contract lists. */
+import type { Field, Fields, Shape } from '../../contract/schema.ts';
+import { type FieldErrors, Refusal, refuseInvalid } from './error.ts';
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Reads a JSON body and checks it against `fields`: all are optional, others are refused.
+ *
+ * @param contentType the request's Content-Type
+ * @param text the body as received
+ * @param fields the endpoint's writable fields
+ * @param readOnly names of the resource's other fields, to say "read-only" instead of "unknown"
+ * @throws Refusal 415 for another content type, 400 for malformed JSON, 422 for what does not fit
+ */
+export function readBody(
+  contentType: string | undefined,
+  text: string,
+  fields: Fields,
+  readOnly: Fields,
+): Record<string, unknown> {
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType ?? '')) {
+    throw new Refusal(415, 'The body must be JSON, with Content-Type: application/json.');
+  }
+  const body = parse(text);
+  const errors: FieldErrors = {};
+  for (const [name, value] of Object.entries(body)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field !== undefined) check(field, value, name, errors);
+    else
+      errors[name] = [
+        Object.hasOwn(readOnly, name) ? `${name} is read-only.` : `${name} is not a known field.`,
+      ];
+  }
+  refuseInvalid(errors);
+  return body;
+}
+
+function parse(text: string): Record<string, unknown> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.');
+  }
+  if (!isObject(body)) throw new Refusal(400, 'The body must be a JSON object.');
+  return body;
+}
+
+function check(field: Field, value: unknown, path: string, errors: FieldErrors): void {
+  if (value === null && field.nullable) return;
+  const problem = problemWith(field, value);
+  if (problem !== undefined) {
+    errors[path] = [`${path} must be ${problem}.`];
+  } else if (field.kind === 'list' && Array.isArray(value) && field.of.kind !== 'anything') {
+    for (const [place, element] of value.entries()) check(field.of, element, `${path}.${place}`, errors);
+  } else if (field.kind === 'record' && isObject(value)) {
+    checkRecord(field.fields, value, path, errors);
+  }
+}
+
+function checkRecord(
+  fields: Fields,
+  value: Record<string, unknown>,
+  path: string,
+  errors: FieldErrors,
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (Object.hasOwn(value, name)) check(field, value[name], `${path}.${name}`, errors);
+    else if (!field.optional) errors[`${path}.${name}`] = [`${path}.${name} is missing.`];
+  }
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(fields, name)) errors[`${path}.${name}`] = [`${path}.${name} is not a known field.`];
+  }
+}
+
+/** @returns what the value should have been, or undefined when it has the shape */
+function problemWith(shape: Shape, value: unknown): string | undefined {
+  switch (shape.kind) {
+    case 'uuid':
+      return typeof value === 'string' && uuidForm.test(value) ? undefined : 'a UUID';
+    case 'text':
+      return typeof value === 'string' ? undefined : 'a string';
+    case 'time':
+      return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? undefined : 'a date-time';
+    case 'integer':
+      return Number.isInteger(value) ? undefined : 'an integer';
+    case 'number':
+      return typeof value === 'number' ? undefined : 'a number';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'true or false';
+    case 'enumeration':
+      return typeof value === 'string' && shape.values.includes(value)
+        ? undefined
+        : `one of ${shape.values.join(', ')}`;
+    case 'anything':
+      return undefined;
+    case 'list':
+      return Array.isArray(value) ? undefined : 'an array';
+    case 'map':
+    case 'record':
+      return isObject(value) ? undefined : 'an object';
+  }
+}
+
+/** @returns whether `value` is a JSON object (not null, not an array) */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

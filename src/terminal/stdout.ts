@@ -1,0 +1,84 @@
+import { systemCode } from '../lib/failure.ts';
+import { unwritable } from '../lib/file-errors.ts';
+
+/** Whoever read our output has stopped reading (`| head`). No error: the program ends quietly, with 0. */
+export class ClosedPipe extends Error {
+  override readonly name = 'ClosedPipe';
+}
+
+/** stdout. Every method throws ClosedPipe, or Failure write_failed. */
+export interface Output {
+  /** Collects text and writes it in large pieces; a promise when the caller must wait for the reader. */
+  add(text: string): Promise<void> | undefined;
+  /** Resolves when all that was added has been written. */
+  flush(): Promise<void>;
+  bytes(data: Uint8Array): Promise<void>;
+}
+
+const pieceLength = 32 * 1024;
+
+function explained(error: unknown, isTerminal: boolean): Error {
+  const code = systemCode(error);
+  const gone = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
+  // A terminal whose window was closed answers EIO.
+  if (code !== undefined && (gone.includes(code) || (isTerminal && code === 'EIO'))) {
+    return new ClosedPipe('nobody reads the output any more', { cause: error });
+  }
+  return unwritable('to standard output', error);
+}
+
+/**
+ * @param before called before anything is written, to clear a progress bar off the same terminal
+ */
+export function outputTo(stdout: NodeJS.WriteStream, before: () => void): Output {
+  const isTerminal = stdout.isTTY === true;
+  let pending = '';
+  let scheduled = false;
+  let broken: Error | undefined;
+  const fail = (error: unknown) => {
+    broken ??= explained(error, isTerminal);
+    return broken;
+  };
+  stdout.on('error', fail);
+
+  const send = (data: string | Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      if (broken) return reject(broken);
+      before();
+      // The callback comes when the data has been taken, which holds us back to the reader's pace.
+      stdout.write(data, error => (error ? reject(fail(error)) : resolve()));
+    });
+
+  const flush = () => {
+    const text = pending;
+    pending = '';
+    if (broken) return Promise.reject(broken);
+    // An empty write waits for the writes before it.
+    return send(text);
+  };
+
+  // Rows that come at once go out together; before a longer wait, those at hand are shown.
+  const flushSoon = () => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      if (pending !== '') flush().catch(fail);
+    });
+  };
+
+  return {
+    add(text) {
+      if (broken) throw broken;
+      pending += text;
+      if (pending.length >= pieceLength) return flush();
+      if (text !== '') flushSoon();
+      return undefined;
+    },
+    flush,
+    async bytes(data) {
+      await flush();
+      await send(data);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { account, draft } from '../support/account.ts';
+import { temporaryFolder } from '../support/newsletter.ts';
+import { hasScript, onTerminal } from '../terminal/pty.ts';
+
+/** With the escape character as something to be seen. */
+const visible = (screen: string) => screen.replaceAll('\x1b', '␛');
+
+/** An account with its draft, and a terminal to send it from. */
+async function here(sendSeconds: number) {
+  const made = await account({ subscribers: 40, sendSeconds });
+  const id = await made.emailId(draft);
+  const seat = { folder: temporaryFolder(), env: made.env };
+  const sends = () => made.sandbox.requests()['POST /v1/emails/{id}/send'] ?? 0;
+  return { ...made, id, sends, type: (line: string) => onTerminal(seat, line) };
+}
+
+it.skipIf(!hasScript)('when a text is to be typed, then whoever sits there is told so', async () => {
+  const { type, id } = await here(0);
+  const typing = type(`emails update ${id} --preview -`);
+  await typing.shows(/reading what you type; Ctrl-D/);
+  typing.type('Soon\r\x04');
+  expect(await typing.ended).toMatch(/preview +Soon[\s\S]*exit 0/);
+});
+
+describe.skipIf(!hasScript)('sending from a terminal', () => {
+  it('when yes is answered, then the email is sent, drawn as it goes, and the drawing is gone in the end', async () => {
+    const { id, sends, type } = await here(1);
+    const sending = type(`emails send ${id} --wait`);
+    await sending.shows(/Send to \d+ subscribers now\?/);
+    sending.type('y\r');
+    await sending.shows(/sending {2}0:0\d {2}Twelve bridges/);
+    const screen = await sending.ended;
+    expect(screen).toMatch(/░ +\d+% {2}\d+ of \d+/);
+    expect(screen).toMatch(/status +sent[\s\S]*exit 0\r?\n$/);
+    // Behind the last drawing the screen is cleared from where it began.
+    expect(visible(screen.slice(screen.lastIndexOf('next look in')))).toMatch(/␛\[\dA␛\[J/);
+    expect(sends()).toBe(1);
+  });
+
+  it('when the email is changed while the question stands, then yes does not send it', async () => {
+    const { id, sends, type, call } = await here(0);
+    const sending = type(`emails send ${id}`);
+    await sending.shows(/now\?/);
+    await call('PATCH', `/v1/emails/${id}`, { subject: 'Something else' });
+    sending.type('y\r');
+    expect(await sending.ended).toMatch(/was not sent: it was changed meanwhile[\s\S]*exit 5\r?\n$/);
+    expect(sends()).toBe(0);
+  });
+
+  it('when Ctrl-C comes while it is watched, then the terminal is clean and says that the sending goes on', async () => {
+    const { id, type, call } = await here(600);
+    await call('POST', `/v1/emails/${id}/send`);
+    const watching = type(`emails watch ${id}`);
+    await watching.shows(/reviewing {2}0:0\d/);
+    watching.type('\x03');
+    expect(visible(await watching.ended)).toMatch(
+      /␛\[\dA␛\[Jerror: interrupted, but the service goes on reviewing the email[^\n]*\nhint: newsletter emails watch [^\n]*\nexit 130\r?\n$/,
+    );
+  });
+});

@@ -1,0 +1,137 @@
+/** In a pipeline: nothing waits for somebody who is not there, and nobody but the service is spoken to. */
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/app/program.ts';
+import { createRun } from '../../src/app/run.ts';
+import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
+import { account } from '../support/account.ts';
+import { newsletter, program, temporaryFolder } from '../support/newsletter.ts';
+
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+const tree = await createProgram(createRun(process).context, 'all');
+
+/** Servers run until they are stopped; that is no waiting for an answer. */
+const servers = ['sandbox', 'broker'];
+
+/** A line for every command, with what its arguments must be given. */
+const lines = commandsBelow(tree)
+  .filter(doesSomething)
+  .map(command => {
+    const name = pathOf(command).join(' ');
+    const given = command.registeredArguments.filter(({ required }) => required).map(one => one.name());
+    return [
+      name,
+      ...given.map(each => (each === 'file' ? 'people.csv' : each === 'command' ? 'groups' : anId)),
+    ];
+  })
+  .filter(([name = '']) => !servers.includes(name) && name !== 'sandbox exec')
+  .map(words => words.join(' '));
+
+/** Lines whose answer or text would come from whoever sits at the terminal. */
+const waiting = [
+  'login --api-key',
+  'login --client-secret-stdin',
+  'import -',
+  'subscribers diff -',
+  'tags create --data -',
+  `emails update ${anId} --body-html -`,
+  'import people.csv --include-suppressed',
+  'profiles remove default',
+  'sandbox exec -- true',
+];
+
+/** What a pseudo terminal shows of a line, into which nobody ever types; it is cut off when it does not end. */
+function atTerminal(line: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, 'people.csv'),
+    'email,status\nann@example.org,unsubscribed\nbob@example.org,active\n',
+  );
+  const child = spawn('bash', ['--norc', '-c', 'exec script -qec "$LINE" /dev/null'], {
+    cwd: folder,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: folder, TERM: 'xterm', SHELL: '/bin/bash', CI: 'true' },
+      ...{ NEWSLETTER_CONFIG_DIR: join(folder, 'settings'), NEWSLETTER_CREDENTIAL_STORE: 'file', ...env },
+      LINE: `"${process.execPath}" "${program}" ${line}; echo "exit $?"`,
+    },
+    timeout: 15_000,
+    killSignal: 'SIGKILL',
+  });
+  let screen = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
+  });
+  // Its stdin stays open: nobody types, and nobody leaves.
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', () => resolve(screen)));
+}
+
+/** `script` of util-linux. */
+const hasTerminals = process.platform === 'linux';
+
+describe.skipIf(!hasTerminals)('where CI is set, at a terminal', () => {
+  // One account for all of them: that they end is all that matters.
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ subscribers: 3 });
+  });
+  afterAll(() => sandbox.close());
+
+  it.concurrent.each([...lines, ...waiting])('when %s is typed, then it ends by itself', async line => {
+    const env = { NEWSLETTER_BASE_URL: sandbox.baseUrl, NEWSLETTER_API_KEY: sandbox.apiKey };
+    const screen = await atTerminal(line, { ...env, NEWSLETTER_AUTH_URL: 'http://127.0.0.1:1' });
+    expect(screen).toMatch(/exit \d+\r?\n$/);
+  });
+});
+
+describe('whom the program speaks to', () => {
+  /** Hosts and ports that a line connects to, and names that it looks up. */
+  async function contacts(line: string, env: Readonly<Record<string, string>>): Promise<string[]> {
+    const folder = temporaryFolder();
+    const watch = join(folder, 'watch.cjs');
+    const log = join(folder, 'log');
+    writeFileSync(log, '');
+    writeFileSync(join(folder, 'people.csv'), 'email\nann@example.org\n');
+    writeFileSync(
+      watch,
+      `const { Socket } = require('node:net');
+       const { appendFileSync } = require('node:fs');
+       const dns = require('node:dns');
+       const { connect } = Socket.prototype;
+       Socket.prototype.connect = function (...words) {
+         const { host, port, path } = [words[0]].flat()[0] ?? {};
+         appendFileSync(${JSON.stringify(log)}, (path ?? host + ':' + port) + '\\n');
+         return connect.apply(this, words);
+       };
+       const { lookup } = dns;
+       dns.lookup = (name, ...rest) => {
+         appendFileSync(${JSON.stringify(log)}, 'lookup ' + name + '\\n');
+         return lookup(name, ...rest);
+       };`,
+    );
+    await newsletter(line.split(' '), {
+      env: { CI: 'true', ...env },
+      cwd: folder,
+      node: ['--require', watch],
+    });
+    return [...new Set(readFileSync(log, 'utf8').split('\n').filter(Boolean))];
+  }
+
+  it.each(['import people.csv', 'subscribers list --all', 'tags create --name A', 'whoami', 'emails stats'])(
+    'when it is %s, then to the service alone',
+    async line => {
+      const { env } = await account();
+      expect(await contacts(line, env)).toEqual([new URL(env.NEWSLETTER_BASE_URL).host]);
+    },
+  );
+
+  it.each(['--help', '--version', 'help ci', 'commands --json', 'config list', 'profiles list', 'login'])(
+    'when it is %s, then to nobody',
+    async line => {
+      const { env } = await account();
+      expect(await contacts(line, env)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, account, hangUp, json, service, text } from '../http/server.ts';
+import { wordsOf } from '../support/account.ts';
+import { type Ended, newsletter, start, until } from '../support/newsletter.ts';
+
+const run = (line: string, url: string): Promise<Ended> =>
+  newsletter(wordsOf(line), { env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' } });
+
+/** The error object on the last line of stderr. */
+function errorIn({ stderr }: Ended): Record<string, unknown> {
+  const last = stderr.trimEnd().split('\n').at(-1) ?? '';
+  return (JSON.parse(last) as { error: Record<string, unknown> }).error;
+}
+
+const asPage = { 'content-type': 'text/html' };
+const silent: Answer = () => {};
+const broken: Answer = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
+  response.write('{"id":', () => response.destroy());
+};
+const failedJob = json({ id: '1', status: 'failed', error_message: 'too many rows' });
+const refusal = json({ message: 'No.', errors: { name: ['Taken.'] } }, 422);
+
+const get = 'account get';
+const update = 'account update --name A';
+
+describe('what a service may answer', () => {
+  it.each<[what: string, line: string, answer: Answer, exit: number, code: string, said: string]>([
+    ['a web page', get, text('<h1>Wi-Fi</h1>', 200, asPage), 1, 'unexpected_answer', 'a web page, not JSON'],
+    ['half a record', get, text('{"id":'), 1, 'unexpected_answer', 'not valid JSON'],
+    ['nothing', get, text(''), 1, 'unexpected_answer', 'its answer is empty'],
+    ['the wrong form', 'groups list', json({ data: 'none' }), 1, 'unexpected_answer', 'no list of records'],
+    ['401', get, text('', 401), 3, 'credentials_refused', 'hint: set NEWSLETTER_API_KEY to'],
+    [
+      '404 to a group',
+      'groups get 00000000-0000-0000-0000-000000000000',
+      text('', 404),
+      4,
+      'not_found',
+      'hint: newsletter groups list\n',
+    ],
+    ['403', get, text('', 403), 3, 'forbidden', 'do not allow this'],
+    ['404', 'imports get 1', text('', 404), 4, 'not_found', 'no such thing: GET /v1/subscriber-imports/1'],
+    ['422', update, refusal, 5, 'refused', '\n  name: Taken.\n'],
+    ['413', update, text('', 413), 5, 'too_large', 'too large'],
+    ['429', get, text('', 429, { 'retry-after': '1' }), 6, 'overloaded', 'the service is busy (429'],
+    ['503', get, text('', 503), 6, 'service_failing', 'the service is failing (503'],
+    ['500 without a word', get, text('', 500), 6, 'service_failing', 'the service is failing (500'],
+    ['502 as a page', get, text('<h1>Bad</h1>', 502, asPage), 6, 'service_failing', '(502'],
+    ['half an answer', get, broken, 7, 'cut_off', 'was cut off'],
+    ['a closed connection', get, hangUp, 7, 'cut_off', 'was cut off'],
+    ['silence', `${get} --timeout 0.2`, silent, 7, 'timeout', 'for 0.2 s'],
+    ['a failed job', 'imports watch 1', failedJob, 8, 'import_failed', 'too many rows'],
+    ['500 to a create', 'tags create --name A', text('', 500), 9, 'outcome_unknown', 'tag "A"'],
+  ])('when it is %s (%s), then one line says what is wrong, and the status', async (...row) => {
+    const [, line, answer, exit, code, said] = row;
+    const { url } = await service(answer);
+    const ended = await run(`${line} --retries 0 -o json`, url);
+    expect(ended.status, ended.stderr).toBe(exit);
+    expect(ended.stderr).toMatch(/^error: \S/);
+    expect(ended.stderr).toContain(said);
+    expect(ended.stderr).not.toMatch(/^\s+at /m);
+    expect(errorIn(ended)).toMatchObject({
+      code,
+      exit,
+      message: expect.any(String),
+      details: expect.any(Array),
+    });
+  });
+
+  it('when it is busy only once, then the request is repeated', async () => {
+    const { url, seen } = await service(text('', 503), json(account));
+    expect((await run(get, url)).status).toBe(0);
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('where nothing answers', () => {
+  it.each([
+    ['http://127.0.0.1:1', 'connection_refused', 'nothing listens at 127.0.0.1:1'],
+    ['https://service.invalid', 'no_such_host', 'the host name service.invalid cannot be resolved'],
+    ['https://127.0.0.1:1', 'connection_refused', 'nothing listens at 127.0.0.1:1'],
+  ])('when the address is %s, then there is no usable connection', async (url, code, said) => {
+    const ended = await run(`${get} --retries 0 -o json`, url);
+    expect(ended).toMatchObject({ status: 7, stdout: '', stderr: expect.stringContaining(said) });
+    expect(errorIn(ended)).toMatchObject({ code, exit: 7 });
+  });
+
+  it('when a secure address is served in plain, then that is no usable connection either', async () => {
+    const { port } = await service(json(account));
+    const ended = await run(`${get} --retries 0 -o json`, `https://127.0.0.1:${port}`);
+    expect(ended.status).toBe(7);
+    expect(errorIn(ended)).toMatchObject({ code: 'tls_failed' });
+  });
+});
+
+describe('what is missing', () => {
+  it.each([
+    [{}, 2, 'missing_setting', /base-url is not set.*\nhint: newsletter config set base-url <value>, or/],
+    [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: newsletter login/],
+    [{ NEWSLETTER_BASE_URL: 'http://example.com' }, 2, 'invalid_value', /plain http .* use https/],
+    [{ NEWSLETTER_PROFILE: 'work' }, 2, 'unknown_profile', /there is no profile "work"/],
+  ])('when the environment is %j, then it ends with %d', async (env, status, code, said) => {
+    const ended = await newsletter(wordsOf(`${get} -o json`), { env });
+    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(said) });
+    expect(errorIn(ended)).toMatchObject({ code });
+  });
+});
+
+describe('Ctrl-C', () => {
+  async function interrupted(line: string) {
+    const { url, seen } = await service(silent);
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
+    const { child, ended } = start(wordsOf(line), { env });
+    await until(() => seen.length > 0);
+    child.kill('SIGINT');
+    return await ended;
+  }
+
+  it('when it comes during a read, then the program ends with 130', async () => {
+    expect(await interrupted(get)).toEqual({ status: 130, stdout: '', stderr: 'error: interrupted\n' });
+  });
+
+  it('when it comes during a write, then the program says that the outcome is open', async () => {
+    expect(await interrupted('tags create --name A')).toEqual({
+      status: 130,
+      stdout: '',
+      stderr: 'error: interrupted\n  POST /v1/tags may or may not have been carried out\n',
+    });
+  });
+});

@@ -1,0 +1,137 @@
+/** The pipelines of `newsletter help ci`, step by step, as a runner would: bash -e, CI set, no terminal. */
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { githubActions, gitLab } from '../../src/cli/topics/ci.ts';
+import { account, draft } from '../support/account.ts';
+import { type Ended, program, temporaryFolder } from '../support/newsletter.ts';
+
+interface GitHub {
+  jobs: Record<string, { env?: Record<string, string>; steps: { run?: string; name?: string }[] }>;
+}
+interface GitLab {
+  import: {
+    variables: Record<string, string>;
+    before_script: string[];
+    script: string[];
+    allow_failure: { exit_codes: number };
+    artifacts: { paths: string[] };
+  };
+}
+
+const { jobs } = parse(githubActions) as GitHub;
+const { import: pipeline } = parse(gitLab) as GitLab;
+const stepsOf = (job: string) => (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
+
+/** A checkout: a list, the draft as a file, and a runner's PATH with the program on it. */
+async function checkout(more = '') {
+  const here = await account({ subscribers: 0, importSeconds: 0 });
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'people.csv'), `email\nann@example.org\nbob@example.org\n${more}`);
+  const pulled = await here.run(`emails pull ${await here.emailId(draft)} issue.md`, { cwd: folder });
+  expect(pulled.status, pulled.stderr).toBe(0);
+  const bin = temporaryFolder();
+  const tool = (name: string, text: string) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o700 });
+  tool('newsletter', `exec "${process.execPath}" "${program}" "$@"`);
+  // What it would install is in front of it on the PATH.
+  tool('npm', '[ "$*" = "install -g newsletter-cli" ]');
+  const shell = (script: string, env: Readonly<Record<string, string>>) =>
+    new Promise<Ended>(resolve => {
+      const options = {
+        cwd: folder,
+        env: { CI: 'true', HOME: bin, PATH: [bin, process.env.PATH].join(delimiter), ...env },
+        timeout: 20_000,
+      };
+      const child = execFile('bash', ['-e', '-c', script], options, (_error, stdout, stderr) =>
+        resolve({ status: child.exitCode, stdout, stderr }),
+      );
+    });
+  return { ...here, folder, shell };
+}
+
+type Checkout = Awaited<ReturnType<typeof checkout>>;
+
+/** The variables of a job as the runner fills them in. */
+function filled(variables: Readonly<Record<string, string>>, { env }: Checkout): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      value.startsWith('${{') ? (env[name as keyof typeof env] ?? '') : value,
+    ]),
+  );
+}
+
+const summaryIn = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as unknown;
+
+describe('GitHub Actions', () => {
+  it('when a pull request is tried, then it needs no secret, and the list goes into a sandbox', async () => {
+    const { shell, requests } = await checkout();
+    const before = requests();
+    for (const step of stepsOf('try')) {
+      const ended = await shell(step, {});
+      expect(ended.status, ended.stderr).toBe(0);
+    }
+    expect(stepsOf('try')).toHaveLength(2);
+    expect(requests()).toBe(before);
+  });
+
+  it.each([
+    ['every row is good', ''],
+    ['a row comes back', 'nonsense\n'],
+  ])('when %s, then every step of the import ends well', async (_, row) => {
+    const here = await checkout(row);
+    let said = '';
+    for (const step of stepsOf('import')) {
+      const ended = await here.shell(step, filled(jobs.import?.env ?? {}, here));
+      expect(ended.status, ended.stderr).toBe(0);
+      said += ended.stdout;
+    }
+    expect(stepsOf('import')).toHaveLength(3);
+    expect(said.includes('::warning::')).toBe(row !== '');
+    expect((await here.all('/v1/subscribers')).map(({ email }) => email).sort()).toEqual([
+      'ann@example.org',
+      'bob@example.org',
+    ]);
+    expect(summaryIn(here.folder)).toMatchObject({ rejected: row === '' ? 0 : 1 });
+    expect(existsSync(join(here.folder, 'people.csv.rejects.csv'))).toBe(row !== '');
+  });
+
+  it('when the account is another, then the import ends with 3', async () => {
+    const here = await checkout();
+    const [, , step = ''] = stepsOf('import');
+    const env = { ...filled(jobs.import?.env ?? {}, here), NEWSLETTER_EXPECT_ACCOUNT: 'another' };
+    expect(await here.shell(step, env)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('another'),
+    });
+    expect(await here.all('/v1/subscribers')).toEqual([]);
+  });
+});
+
+describe('GitLab', () => {
+  it('when the email is not in order, then that is no mere warning, and nobody is brought in', async () => {
+    const here = await checkout();
+    appendFileSync(join(here.folder, 'issue.md'), '\nOne more line.\n');
+    const { status } = await here.shell(pipeline.script.join('\n'), { ...here.env, ...pipeline.variables });
+    expect(status).toBe(1);
+    expect(await here.all('/v1/subscribers')).toEqual([]);
+  });
+
+  it.each([
+    ['every row is good', '', 0],
+    ['a row comes back', 'nonsense\n', pipeline.allow_failure.exit_codes],
+  ])('when %s, then the last command ends with the status that is meant', async (_, row, last) => {
+    const here = await checkout(row);
+    const lines = [...pipeline.before_script, ...pipeline.script];
+    const env = { ...here.env, ...pipeline.variables };
+    const statuses: (number | null)[] = [];
+    for (const line of lines) statuses.push((await here.shell(line, env)).status);
+    expect(statuses).toEqual([0, 0, last]);
+    expect(summaryIn(here.folder)).toMatchObject({ rejected: row === '' ? 0 : 1 });
+    expect(await here.all('/v1/subscribers')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,215 @@
+/** A folder that says which account its commands are for. */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Account, account, draft } from '../support/account.ts';
+import { newsletter, program, type RunOptions, temporaryFolder } from '../support/newsletter.ts';
+
+/** A folder with settings of its own, two accounts, and profiles `work` (current) and `acme` for them. */
+async function beginning(content: object) {
+  const home = temporaryFolder();
+  const folder = join(home, 'acme');
+  const below = join(folder, 'emails');
+  mkdirSync(below, { recursive: true });
+  const file = join(folder, '.newsletterrc.json');
+  writeFileSync(file, JSON.stringify(content));
+  const [work, acme] = [await account({ apiKey: 'key-of-work' }), await account({ apiKey: 'key-of-acme' })];
+  await acme.call('PATCH', '/v1/account', { slug: 'acme', name: 'Acme' });
+  const run = (line: string, { env = {}, ...more }: RunOptions = {}) =>
+    newsletter(line.split(' '), {
+      cwd: below,
+      ...more,
+      env: { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings'), ...env },
+    });
+  const login = (profile: string, { sandbox }: Account) =>
+    run(`login --api-key --profile ${profile} --base-url ${sandbox.baseUrl}`, {
+      stdin: sandbox.apiKey,
+      cwd: home,
+    });
+  await login('work', work);
+  await login('acme', acme);
+  return { home, folder, file, work, acme, run };
+}
+
+describe('a folder that names a profile', () => {
+  it('when a command runs below it, then that profile is used; elsewhere the current one', async () => {
+    const { home, file, run } = await beginning({ profile: 'acme', timeout: 7 });
+    const fields = '-o tsv --fields profile,profile_from,folder_file,account_slug';
+    expect((await run(`whoami ${fields}`)).stdout).toBe(`acme\tfolder\t${file}\tacme\n`);
+    expect((await run(`whoami ${fields}`, { cwd: home })).stdout).toBe('work\tcurrent\t\tslow-carriage\n');
+    const env = { NEWSLETTER_PROFILE: 'work' };
+    expect((await run(`whoami ${fields}`, { env })).stdout).toBe(
+      `work\tenvironment\t${file}\tslow-carriage\n`,
+    );
+    expect((await run(`whoami ${fields} --profile work`)).stdout).toBe(
+      `work\tflag\t${file}\tslow-carriage\n`,
+    );
+  });
+
+  it('when settings are listed, then they say that they come from the folder, and from which file', async () => {
+    const { file, run } = await beginning({ profile: 'acme', timeout: 7 });
+    const listed = await run('config list -o tsv --fields name,value,origin,file');
+    expect(listed.stdout).toContain(`timeout\t7\tfolder\t${file}\n`);
+    expect(listed.stdout).toContain('retries\t4\tdefault\t\n');
+    expect(listed.stderr).toBe(`profile: acme (named by ../.newsletterrc.json)\nfolder:  ${file}\n`);
+    expect((await run('config path')).stderr).toBe(`folder: ${file}\n`);
+    expect(JSON.parse((await run('config get timeout --json')).stdout)).toEqual({
+      ...{ name: 'timeout', value: 7, origin: 'folder', file },
+    });
+  });
+
+  it('when a setting is set there, then the profile keeps it, and it is said which and what beats it', async () => {
+    const { home, run } = await beginning({ profile: 'acme', timeout: 7 });
+    expect((await run('config set timeout 9')).stderr).toMatch(
+      /^timeout is 9 in profile acme \(named by \.\.\/\.newsletterrc\.json\)\nwarning: \/.*rc\.json beats it here\n$/,
+    );
+    expect((await run('config get timeout --profile acme', { cwd: home })).stdout).toBe('9\n');
+    expect((await run('config unset timeout')).stderr).toContain('no longer set in profile acme (named by');
+  });
+
+  it('when the current profile changes, or its own is renamed, then it is said what still holds here', async () => {
+    const { file, run } = await beginning({ profile: 'acme' });
+    expect((await run('profiles list')).stderr).toBe(`in use: acme (named by ${file})\n`);
+    expect((await run('profiles use work')).stderr).toBe(
+      `the current profile is work\nwarning: ${file} beats it here: acme\n`,
+    );
+    expect((await run('profiles rename acme other')).stderr).toContain(`warning: ${file} still names acme`);
+    expect(await run('groups list')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`which ${file} names`),
+    });
+  });
+
+  it('when somebody signs in or out there, then it is the profile that the folder names', async () => {
+    const { home, acme, run } = await beginning({ profile: 'fresh', 'expect-account': 'acme' });
+    expect(await run('groups list')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /no profile "fresh", which .*\n.*\nhint: newsletter login --profile fresh\n$/,
+      ),
+    });
+    const signedIn = await run(`login --api-key --base-url ${acme.sandbox.baseUrl}`, {
+      stdin: 'key-of-acme',
+    });
+    expect(signedIn.stderr).toBe(
+      'signed in to Acme (acme) as profile fresh (named by ../.newsletterrc.json)\nit is used in this folder; elsewhere work is current\n',
+    );
+    expect((await run('groups list')).status).toBe(0);
+    expect((await run('logout')).stderr).toContain('signed out: fresh (named by ../.newsletterrc.json)');
+    expect((await run('whoami', { cwd: home })).status).toBe(0);
+  });
+
+  it('when another account signs in than the folder expects, then nothing is stored', async () => {
+    const { file, work, run } = await beginning({ profile: 'fresh', 'expect-account': 'acme' });
+    const refused = await run(`login --api-key --base-url ${work.sandbox.baseUrl}`, { stdin: 'key-of-work' });
+    expect(refused).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining(`acme is expected by ${file}`),
+    });
+    expect((await run('profiles list -o tsv --fields name')).stdout).toBe('work\nacme\n');
+  });
+});
+
+describe('a folder and a key in the environment', () => {
+  const env = { NEWSLETTER_API_KEY: 'key-of-work' };
+
+  it('when both say which account is meant, then neither is used until somebody says which', async () => {
+    const { work, acme, run } = await beginning({ profile: 'acme' });
+    const counts = () => [work.requests(), acme.requests()];
+    const before = counts();
+    for (const line of ['groups list', 'groups create --name A', 'whoami', 'token']) {
+      expect(await run(line, { env })).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^error: NEWSLETTER_API_KEY is set, but this folder is for profile acme: which account is meant\?\n {2}\/.*names the profile\nhint: --profile acme .*NEWSLETTER_PROFILE=default/,
+        ),
+      });
+    }
+    expect(counts()).toEqual(before);
+    expect((await run('whoami -o tsv --fields account_slug --profile acme', { env })).stdout).toBe('acme\n');
+    const ci = { ...env, NEWSLETTER_PROFILE: 'default', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };
+    expect((await run('whoami -o tsv --fields account_slug', { env: ci })).stdout).toBe('slow-carriage\n');
+  });
+
+  it('when the folder expects an account, then a key of another is refused, and one of it accepted', async () => {
+    const { work, acme, run } = await beginning({ 'expect-account': 'acme' });
+    const at = ({ sandbox }: Account) => ({
+      env: { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL: sandbox.baseUrl },
+    });
+    expect(await run('groups create --name A', at(work))).toMatchObject({ status: 3, stdout: '' });
+    expect(work.sandbox.requests()['POST /v1/groups']).toBeUndefined();
+    expect((await run('groups create --name A', at(acme))).status).toBe(0);
+  });
+
+  it('when a sandbox runs a command there, then it is that sandbox’s account', async () => {
+    const { run } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
+    const node = process.execPath;
+    const line = `sandbox exec -- ${node} ${program} groups create --name A`;
+    expect(await run(line)).toMatchObject({ status: 0 });
+  });
+});
+
+/** What a person sees who types the line at a terminal. */
+function onTerminal(cwd: string, line: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const typed = `stty cols 200; "${process.execPath}" "${program}" ${line}`;
+  const options = {
+    cwd,
+    env: { PATH: process.env.PATH, SHELL: '/bin/bash', TERM: 'xterm', NO_COLOR: '1', ...env },
+    timeout: 20_000,
+  };
+  return new Promise(resolve => {
+    execFile('script', ['-qec', typed, '/dev/null'], options, (_error, stdout) => resolve(stdout));
+  });
+}
+
+const hasScript = String(spawnSync('script', ['--version']).stdout).includes('util-linux');
+
+describe.skipIf(!hasScript)('the line that says where a write goes', () => {
+  it('when somebody is there to read it, then it names the account, and who chose the profile', async () => {
+    const { home, folder, work } = await beginning({ profile: 'acme' });
+    const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
+    const create = (cwd: string, more: string, env = {}) =>
+      onTerminal(cwd, `groups create --name A ${more}`, { ...own, ...env });
+    const toWork = 'account: The Slow Carriage (slow-carriage), profile work';
+    expect(await create(folder, '')).toMatch(
+      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\r\nid /,
+    );
+    expect(await create(folder, '--profile work')).toContain(`${toWork} (named by --profile)\r\n`);
+    expect(await create(folder, '', { NEWSLETTER_PROFILE: 'work' })).toContain(
+      `${toWork} (named by NEWSLETTER_PROFILE)\r\n`,
+    );
+    expect(await create(home, '')).toContain(`${toWork}\r\n`);
+    const key = { NEWSLETTER_API_KEY: 'key-of-work', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };
+    expect(await create(home, '', key)).toContain(
+      'account: The Slow Carriage (slow-carriage), with the key in NEWSLETTER_API_KEY\r\n',
+    );
+    expect(await create(folder, '--quiet')).not.toContain('account:');
+  });
+
+  it('when another account is expected, then no question is asked', async () => {
+    const { home, folder, acme } = await beginning({ profile: 'acme', 'expect-account': 'other' });
+    const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
+    const seen = await onTerminal(folder, `emails send ${await acme.emailId(draft)}`, own);
+    expect(seen).toMatch(/^error: these credentials belong to acme, not to other\r\n/);
+    writeFileSync(join(folder, 'people.csv'), 'email\nann@example.org\n');
+    expect(await onTerminal(folder, 'import people.csv', own)).toMatch(/^error: these credentials belong/);
+  });
+});
+
+describe('a file that makes no sense', () => {
+  it('when a key is led elsewhere, then nothing is sent, and help is still to be had', async () => {
+    const { file, acme, run } = await beginning({ profile: 'acme', 'base-url': 'https://evil.example' });
+    const before = acme.requests();
+    const refused = await run('subscribers list --json');
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(JSON.parse(refused.stderr.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      error: { code: 'invalid_value', message: `${file}:1: base-url is not allowed in .newsletterrc.json` },
+    });
+    expect(acme.requests()).toBe(before);
+    expect((await run('help accounts')).status).toBe(0);
+    expect((await run('groups list --help')).status).toBe(0);
+    expect((await run('groups list', { env: { NEWSLETTER_FOLDER_FILE: 'none' } })).status).toBe(0);
+  });
+});

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account } from '../support/account.ts';
+import { type Ended, program, temporaryFolder } from '../support/newsletter.ts';
+
+/** A line of the shell, in which `$newsletter` is the program. Statuses of pipes count. */
+function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const newsletterLine = `"${process.execPath}" "${program}"`;
+  const options = {
+    env: { PATH: process.env.PATH, NEWSLETTER_CONFIG_DIR: temporaryFolder(), NO_COLOR: '1', ...env },
+    timeout: 20_000,
+  };
+  return new Promise(resolve => {
+    const script = `set -o pipefail; ${line.replaceAll('$newsletter', newsletterLine)}`;
+    const child = execFile('bash', ['--norc', '-c', script], options, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+  });
+}
+
+describe('a reader who stops reading', () => {
+  it.each(['subscribers list --all', 'subscribers list --all -o json', 'subscribers list --all -o table'])(
+    'when "%s" is cut by head, then the program ends quietly',
+    async line => {
+      const { env } = await account({ subscribers: 5000 });
+      const { status, stdout, stderr } = await shell(`$newsletter ${line} | head -n 1`, env);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    },
+  );
+
+  it.each(['--help', 'groups --help', 'help groups', '--version'])(
+    'when nobody reads "%s", then the program ends quietly',
+    async line => {
+      expect(await shell(`$newsletter ${line} | true`)).toEqual({ status: 0, stdout: '', stderr: '' });
+    },
+  );
+});
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+  it.each([
+    'groups list',
+    'groups get Everyone',
+    'groups list -o json',
+    '--help',
+    'help groups',
+    '--version',
+  ])('when the output of "%s" cannot be written, then the program says so', async line => {
+    const { env } = await account();
+    expect(await shell(`$newsletter ${line} >/dev/full`, env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^error: cannot write to standard output: [^\n]+\n/),
+    });
+  });
+});
+
+describe('a home that nothing can be written to', () => {
+  it('when the folder would be below a file, then reading works and writing says why', async () => {
+    const { sandbox, run } = await account();
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const env = { NEWSLETTER_CONFIG_DIR: join(file, 'settings') };
+    expect((await run('groups list', { env })).status).toBe(0);
+    for (const line of ['config set timeout 3', `login --api-key --base-url ${sandbox.baseUrl}`]) {
+      expect(await run(line, { env, stdin: sandbox.apiKey })).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: cannot write to \S+settings: [^\n]+\nhint: [^\n]+\n$/),
+      });
+    }
+  });
+});
+
+describe('what is said on stderr', () => {
+  it('when --verbose, then each request and answer, but never the key', async () => {
+    const { run, sandbox } = await account();
+    for (const { stderr, status } of [
+      await run('groups get Everyone -v'),
+      await run('groups get Everyone', { env: { NEWSLETTER_DEBUG: '1' } }),
+      await run('groups get Nobody -v'),
+    ]) {
+      expect([0, 4]).toContain(status);
+      expect(stderr).toMatch(/^> GET http:\/\/127\.0\.0\.1:\d+\/v1\/groups/m);
+      expect(stderr).toMatch(/^< 200 OK \d+ ms /m);
+      expect(stderr).not.toContain(sandbox.apiKey);
+    }
+    const refused = await run('account get -v', { env: { NEWSLETTER_API_KEY: 'a-wrong-key' } });
+    expect(refused.status).toBe(3);
+    expect(refused.stderr).not.toContain('a-wrong-key');
+  });
+
+  it('when --quiet, then nothing but errors', async () => {
+    const { run } = await account();
+    expect((await run('subscribers list --limit 1 -q')).stderr).toBe('');
+    expect((await run('groups create --name A -q --expect-account slow-carriage')).stderr).toBe('');
+    expect((await run('groups get Nobody -q')).stderr).toBe(
+      'error: no group "Nobody"\nhint: newsletter groups list\n',
+    );
+  });
+
+  it('when colours are forced or not, then only forced ones show in a pipe', async () => {
+    const { run } = await account();
+    const env = { NO_COLOR: '', FORCE_COLOR: '1' };
+    const colour = '\u001b[';
+    expect((await run('groups list -o table', { env })).stdout).toContain(colour);
+    expect((await run('groups get Nobody', { env })).stderr).toContain(colour);
+    expect((await run('groups list -o table --no-color', { env })).stdout).not.toContain(colour);
+    expect((await run('groups get Nobody --no-color', { env })).stderr).not.toContain(colour);
+    expect((await run('groups list -o table', { env: { NO_COLOR: '' } })).stdout).not.toContain(colour);
+  });
+});

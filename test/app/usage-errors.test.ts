@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../support/account.ts';
+import { newsletter } from '../support/newsletter.ts';
+
+const errorOf = async (line: readonly string[] | string) => {
+  const ended = await newsletter([...wordsOf(line), '--json']);
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  const last = ended.stderr.trimEnd().split('\n').at(-1) ?? '';
+  return (JSON.parse(last) as { error: { code: string; message: string; hint: string } }).error;
+};
+
+describe('what makes no sense on the command line', () => {
+  it.each([
+    ['gruops', 'unknown_command', 'did you mean groups?'],
+    ['groups lsit', 'unknown_command', 'did you mean list?'],
+    ['--json name,id groups list', 'unknown_command', expect.stringContaining('--json=name,id')],
+    ['--json gruops', 'unknown_command', 'did you mean groups?'],
+    ['frobnicate', 'unknown_command', 'newsletter --help'],
+    ['gruops --help', 'unknown_command', 'did you mean groups?'],
+    ['groups lsit --help', 'unknown_command', 'did you mean list?'],
+    ['help gruops', 'unknown_command', 'did you mean groups?'],
+    ['help exit-cods', 'unknown_command', 'did you mean exit-codes?'],
+    ['help groups lsit', 'unknown_command', 'did you mean list?'],
+    ['groups', 'missing_argument', 'newsletter groups --help'],
+    ['groups get', 'missing_argument', 'newsletter groups get --help'],
+    ['groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
+    ['groups list --limti=3', 'unknown_option', 'did you mean --limit?'],
+    ['groups list --quite', 'unknown_option', 'did you mean --quiet?'],
+    ['groups list -x', 'unknown_option', 'newsletter groups list --help'],
+    ['--profile sandbox groups list -x', 'unknown_option', 'newsletter groups list --help'],
+    ['--profile sandbox groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
+    ['groups list --limit', 'missing_argument', 'newsletter groups list --help'],
+    ['groups list --all=yes', 'usage', 'newsletter groups list --help'],
+    ['groups list some', 'usage', 'newsletter groups list --help'],
+    ['fields create --kind txt', 'invalid_value', 'newsletter fields create --help'],
+    ['sandbox --port 99999', 'invalid_value', 'newsletter sandbox --help'],
+    ['sandbox exec --port x', 'invalid_value', 'newsletter sandbox exec --help'],
+    ['sandbox --subscribers x', 'invalid_value', 'newsletter sandbox --help'],
+    ['broker --port 99999', 'invalid_value', 'newsletter broker --help'],
+    ['sandbox --fail 2', 'invalid_value', 'newsletter sandbox --help'],
+    ['--profile sandbox groups list --limti 3', 'unknown_option', 'did you mean --limit?'],
+    ['groups list --timeout 0 --profile sandbox', 'invalid_value', 'newsletter groups list --help'],
+    ['-o json --profile import', 'missing_argument', 'newsletter --help'],
+    ['completion tcsh', 'invalid_value', 'newsletter completion --help'],
+    ['login', 'missing_setting', expect.stringContaining('NEWSLETTER_BASE_URL')],
+  ])('when it is "%s", then that is %s, with a hint', async (line, code, hint) => {
+    expect(await errorOf(line)).toMatchObject({ code, hint });
+  });
+
+  it.each([
+    ['emails get', 'newsletter emails get needs <id>'],
+    ['profiles rename a', 'newsletter profiles rename needs <profile> <new-name>'],
+    ['api', 'newsletter api needs [METHOD] <path>'],
+    ['completion tcsh', 'the shell cannot be "tcsh": it takes one of bash, zsh, fish, powershell'],
+  ])('when it is "%s", then the error says "%s"', async (line, message) => {
+    expect(await errorOf(line)).toMatchObject({ message });
+  });
+
+  it.each(['login --api-key=SECRET', 'login --api-kye=SECRET', 'login --api-key SECRET', 'token -kSECRET'])(
+    'when a secret is given as in "%s", then it is not repeated, not even with --verbose',
+    async line => {
+      const { status, stderr } = await newsletter([...wordsOf(line), '--verbose', '-o', 'json']);
+      expect(status).toBe(2);
+      expect(stderr).not.toContain('SECRET');
+    },
+  );
+});
+
+describe('empty values', () => {
+  it.each(['--profile', '--base-url', '--output', '--fields', '--timeout', '--expect-account'])(
+    'when %s is empty, then that is a usage error',
+    async flag => {
+      const ended = await newsletter(['account', 'get', flag, '']);
+      expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(flag) });
+    },
+  );
+
+  it.each([
+    ['groups', 'get', ''],
+    ['import', ' '],
+    ['emails', 'send', '', '--yes'],
+    ['subscribers', 'export', ''],
+  ])('when an argument is empty (%s %s), then that is a usage error', async (...words) => {
+    const ended = await newsletter(words);
+    expect(ended).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^error: <\w+> of .* is empty\n/),
+    });
+  });
+
+  it('when a variable is empty, then it is not set', async () => {
+    const env = {
+      NEWSLETTER_BASE_URL: 'https://127.0.0.1:1',
+      NEWSLETTER_API_KEY: '',
+      NEWSLETTER_OUTPUT: ' ',
+    };
+    const ended = await newsletter(['account', 'get'], { env: { ...env, NEWSLETTER_PROFILE: '' } });
+    expect(ended).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('profile default is not signed in'),
+    });
+  });
+});
+
+it('when errors are shown to people, then there is no object and no stack trace, but with --verbose', async () => {
+  const { stderr } = await newsletter(['account', 'get']);
+  expect(stderr).toMatch(/^error: [^\n]+\nhint: [^\n]+\n$/);
+  const verbose = await newsletter(['account', 'get', '-v']);
+  expect(verbose.stderr).toMatch(/^ +at /m);
+});

@@ -1,0 +1,370 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/app/program.ts';
+import { createRun } from '../../src/app/run.ts';
+import { type Behaviour, behaviourOf } from '../../src/cli/command-metadata.ts';
+import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/index.ts';
+import { json, service } from '../http/server.ts';
+import { type Account, account, draft } from '../support/account.ts';
+import { newsletter, program, temporaryFolder } from '../support/newsletter.ts';
+
+const tree = await createProgram(createRun(process).context, 'all');
+const behaviours = commandsBelow(tree).flatMap(command => {
+  const behaviour = behaviourOf(command);
+  return behaviour === undefined ? [] : [{ path: pathOf(command).join(' '), behaviour }];
+});
+const catalogue: Readonly<Record<string, Endpoint>> = endpoints;
+const writes = ({ requests }: Behaviour) =>
+  requests.some(name => name === 'any' || (catalogue[name]?.method ?? 'GET') !== 'GET');
+
+/** Every command that writes to the service, as it would be typed; a new one fails the first test below. */
+const writing: Readonly<Record<string, readonly string[]>> = {
+  'account update': ['--name Other'],
+  'groups create': ['--name Readers'],
+  'emails update': ['<email> --subject Other', '<email> --group Members', '<email> --body-html @long.html'],
+  'emails send': ['<email> --yes'],
+  'emails push': ['issue.md', 'issue.md --send --yes'],
+  'subscribers create': ['--email ann@example.org', '--email ann@example.org --field orders=3 --tag new'],
+  'subscribers update': ['emma@example.org --add-tag press', 'emma@example.org --field orders=3'],
+  import: ['people.csv', 'people.csv --create-fields --tag new --no-wait'],
+  'fields create': ['--name Shoe --kind number'],
+  'fields update': ['city --name Town'],
+  'tags create': ['--name Readers'],
+  'tags update': ['<tag> --name Readers'],
+  api: [
+    'POST /v1/emails/<email>/send --yes',
+    'PATCH /v1/account --data {"name":"Other"}',
+    'PUT v1/account --data {}',
+    'DELETE /v1/tags/<tag>',
+    'GET /v1/account',
+  ],
+};
+
+/** Every command that writes on this machine alone. */
+const local: Readonly<Record<string, readonly string[]>> = {
+  login: ['--api-key'],
+  logout: ['', '--all'],
+  'profiles use': ['default'],
+  'profiles rename': ['default other'],
+  'profiles remove': ['default --yes'],
+  'config set': ['timeout 3'],
+  'config unset': ['timeout'],
+  'subscribers export': ['people-now.csv'],
+  'subscribers growth': ['--html growth.html'],
+  'emails stats': ['--html stats.html'],
+  'emails pull': ['<email> other.md'],
+  'emails preview': ['<email> --no-browser'],
+  sandbox: ['--port 0'],
+};
+
+const linesOf = (table: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(table).flatMap(([path, all]) => all.map(rest => `${path} ${rest}`.trim()));
+
+interface Prepared {
+  readonly here: Account;
+  readonly cwd: string;
+  readonly fill: (line: string) => string;
+}
+
+async function prepared(): Promise<Prepared> {
+  const here = await account();
+  await here.call('POST', '/v1/subscribers', { email: 'emma@example.org' });
+  const tag = await here.call('POST', '/v1/tags', { name: 'old' });
+  const email = await here.emailId(draft);
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'people.csv'), 'email,Shoe\nann@example.org,40\nbob@example.org,41\n');
+  writeFileSync(join(cwd, 'long.html'), `<p>${'May, it’s "over"\n'.repeat(9000)}</p>`);
+  const file = join(cwd, 'issue.md');
+  await here.run(['emails', 'pull', email, file]);
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
+  return { here, cwd, fill: line => line.replace('<email>', email).replace('<tag>', String(tag.id)) };
+}
+
+describe('the tables of this file', () => {
+  it('when a command writes to the service, then it is in the first', () => {
+    const found = behaviours.filter(({ behaviour }) => writes(behaviour)).map(({ path }) => path);
+    expect(Object.keys(writing).sort()).toEqual(found.sort());
+  });
+
+  it('when a command writes on this machine alone, then it is in the second', () => {
+    const found = behaviours.filter(({ behaviour }) => behaviour.here && !writes(behaviour));
+    expect(Object.keys(local).sort()).toEqual(found.map(({ path }) => path).sort());
+  });
+});
+
+describe('a dry run of every command that writes', () => {
+  it.each(linesOf(writing))(
+    'when it is "%s", then requests are shown and none that writes is sent',
+    async line => {
+      const { here, cwd, fill } = await prepared();
+      const before = here.writes();
+      const [{ status, stdout, stderr }, forPeople] = await Promise.all([
+        here.run(`${fill(line)} --dry-run -o json`, { cwd }),
+        here.run(`${fill(line)} --dry-run -o table`, { cwd }),
+      ]);
+      expect(status, stderr).toBe(0);
+      expect(here.writes()).toBe(before);
+      const shown = JSON.parse(stdout);
+      const requests = [shown.requests ?? shown].flat();
+      expect(requests.length).toBeGreaterThan(0);
+      for (const request of requests) {
+        expect(Object.keys(request).filter(key => key !== 'body')).toEqual([
+          'method',
+          'url',
+          'headers',
+          'curl',
+        ]);
+        expect(request.url).toContain(`${here.sandbox.baseUrl}/v1/`);
+        expect(request.headers.authorization).toBe('Bearer ***');
+      }
+      expect(stdout + stderr).not.toContain(here.sandbox.apiKey);
+      expect(stderr).toContain('nothing was sent');
+      expect(forPeople.stdout + forPeople.stderr).toMatch(/^curl |the curl line is too long for a screen/m);
+    },
+  );
+});
+
+describe('a dry run of every command that writes on this machine alone', () => {
+  it.each(linesOf(local))('when it is "%s", then it is refused before anything happens', async line => {
+    const { here, cwd, fill } = await prepared();
+    const before = here.requests();
+    const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
+    await here.run('config set timeout 9', { env });
+    const settings = () => readFileSync(join(env.NEWSLETTER_CONFIG_DIR, 'config.json'), 'utf8');
+    const kept = settings();
+    expect(await here.run(`${fill(line)} --dry-run`, { cwd, env })).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('this command writes on this machine only'),
+    });
+    expect(here.requests()).toBe(before);
+    expect(settings()).toBe(kept);
+  });
+});
+
+it.each(['groups list', 'account get', 'subscribers export', 'emails stats', 'config get base-url'])(
+  'when "%s" only reads, then it does so under --dry-run as well',
+  async line => {
+    const { run } = await account();
+    const plain = await run(line);
+    expect(plain.stdout).not.toBe('');
+    expect(await run(`${line} --dry-run`)).toEqual(plain);
+  },
+);
+
+it('when there is nothing to look up, then no request is sent at all', async () => {
+  const { here, fill } = await prepared();
+  const before = here.requests();
+  for (const line of ['tags update <tag> --name Readers', 'groups create --name Readers']) {
+    expect((await here.run(`${fill(line)} --dry-run`)).status).toBe(0);
+  }
+  expect(here.requests()).toBe(before);
+});
+
+it('when nobody is signed in and only the address is known, then a request is shown all the same', async () => {
+  const env = { NEWSLETTER_BASE_URL: 'https://api.example.com/news/' };
+  const shown = await newsletter(['api', 'delete', 'v1/tags/7', '--dry-run'], { env });
+  expect(shown.status, shown.stderr).toBe(0);
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    method: 'DELETE',
+    url: 'https://api.example.com/news/v1/tags/7',
+  });
+});
+
+it('when several requests would be sent, then they are a list, and a single one is not', async () => {
+  const { here, cwd } = await prepared();
+  const both = await here.run('emails push issue.md --send --dry-run -o json', { cwd });
+  expect(JSON.parse(both.stdout)).toMatchObject([{ method: 'PATCH' }, { method: 'POST' }]);
+  const one = await here.run('emails push issue.md --dry-run -o json', { cwd });
+  expect(JSON.parse(one.stdout)).toMatchObject({ method: 'PATCH', body: { subject: 'Eleven bridges' } });
+});
+
+it('when a list is imported, then its first rows stand for all, and nobody is among them who must not be mailed', async () => {
+  const { run } = await account();
+  const cwd = temporaryFolder();
+  const rows = [
+    'a,active',
+    'b,unsubscribed',
+    'c,active',
+    'd,active',
+    'c,unsubscribed',
+    'e,active',
+    'f,active',
+  ];
+  writeFileSync(
+    join(cwd, 'people.csv'),
+    `email,status\n${rows.map(row => row.replace(',', '@x.org,')).join('\n')}\n`,
+  );
+  const shown = await run('import people.csv --dry-run --no-rejects -o json', { cwd });
+  const [request] = JSON.parse(shown.stdout).requests;
+  expect(request.body).toEqual({
+    subscribers: ['a@x.org', 'd@x.org', 'e@x.org'].map(email => ({ email })),
+  });
+});
+
+/** What curl and the connection add of their own. */
+const withoutOwn = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !['host', 'connection', 'content-length', 'user-agent', 'accept-encoding'].includes(name),
+    ),
+  );
+
+describe('the request that is shown', () => {
+  it('when it is sent after all, then method, address, headers and body are those shown', async () => {
+    const { url, seen } = await service(json({ id: '1' }));
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
+    const words = ['api', 'patch', 'v1/tags/7?a=b', '--param', 'c=d e', '--header', 'X-Trace: 1', '--data'];
+    const line = [...words, '{"n": 12345678901234567890,\n "é":"\\u00e9"}'];
+    const shown = JSON.parse((await newsletter([...line, '--dry-run'], { env })).stdout);
+    expect(seen).toHaveLength(0);
+    expect((await newsletter(line, { env })).status).toBe(0);
+    const { host, connection, 'content-length': length, ...headers } = seen[0]?.headers ?? {};
+    expect([host, connection, length]).not.toContain(undefined);
+    expect({ ...shown.headers, authorization: 'Bearer the-key' }).toEqual(headers);
+    expect(shown).toMatchObject({ method: seen[0]?.method, url: url + seen[0]?.url });
+  });
+
+  it('when its body holds numbers that JavaScript rounds, then they are shown as they are', async () => {
+    const { run } = await account();
+    const line = ['api', 'POST', 'v1/tags', '--data', '{"n":12345678901234567890}', '--dry-run'];
+    expect((await run(line)).stdout).toContain('"n": 12345678901234567890');
+    expect((await run([...line, '-o', 'ndjson'])).stdout).toContain('"body":{"n":12345678901234567890}');
+    expect((await run([...line, '-o', 'table'])).stdout).toContain('"n": 12345678901234567890');
+  });
+
+  it('when the screen is narrow, then the line for curl is broken where a shell lets it, and nowhere else', async () => {
+    const { run } = await account();
+    const line = ['tags', 'create', '--name', `Readers ${'x'.repeat(90)}`, '--dry-run'];
+    const { curl } = JSON.parse((await run([...line, '-o', 'json'])).stdout);
+    const { stdout } = await run([...line, '-o', 'table'], { env: { COLUMNS: '40' } });
+    expect(stdout.replaceAll(' \\\n  ', ' ')).toContain(`\n\n${curl}\n`);
+  });
+
+  it('when it goes into a pipe and no format is chosen, then it is JSON: its curl line can be used', async () => {
+    const { run } = await account();
+    const line = ['tags', 'create', '--name', 'a\\b "c"\n', '--dry-run'];
+    const { curl, body } = JSON.parse((await run(line)).stdout);
+    expect(body).toEqual({ name: 'a\\b "c"\n' });
+    expect(curl).toContain(String.raw`{"name":"a\\b \"c\"\n"}`);
+    expect((await run([...line, '-o', 'tsv'])).stdout.split('\t')).toHaveLength(5);
+  });
+
+  it('when a screen would not show a character, then the line for curl has it as an escape', async () => {
+    const { run } = await account();
+    const line = ['tags', 'create', '--name', 'a\u202eb', '--dry-run', '-o', 'table'];
+    expect((await run(line)).stdout).toContain(`--data-raw '{"name":"a\\u202eb"}'`);
+  });
+});
+
+/** Types a line into a shell where `newsletter` is the program. */
+async function inShell(
+  shell: string,
+  line: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  stdin = '',
+) {
+  const bin = join(cwd, 'bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'newsletter'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
+    mode: 0o700,
+  });
+  // From a file: a line may be longer than an argument can be.
+  writeFileSync(join(cwd, 'line.sh'), `${line}\n`);
+  const PATH = [bin, process.env.PATH].join(delimiter);
+  const running = promisify(execFile)(shell, ['line.sh'], {
+    cwd,
+    env: { PATH, HOME: cwd, NEWSLETTER_CREDENTIAL_STORE: 'file', ...env },
+    timeout: 20_000,
+  });
+  running.child.stdin?.end(stdin);
+  await running;
+}
+
+describe('the line for curl', () => {
+  const words = [
+    'PATCH',
+    'v1/tags/7?filter[a]={b}&c=1',
+    '--param',
+    "q=it's",
+    '--header',
+    'X-Note: "it\'s" $HOME `id`',
+  ];
+  const text = ['--header', 'content-type: text/plain'];
+  const bodies: readonly (readonly [what: string, body: string | Buffer, more: readonly string[]])[] = [
+    ['quotes of both kinds', '{"name":"It\'s \\"so\\" $HOME `id` !! \\\\"}', []],
+    ['white space and numbers as they were written', '{"n" : 1.0,\n\t"m":12345678901234567890}\n', []],
+    ['characters beyond ASCII', '{"name":"Zoë 👩‍💻 日本 \u202e"}', []],
+    ['an @ at its beginning', '@@people.csv', text],
+    ['more than an argument can be', JSON.stringify({ html: "it's ".repeat(60_000) }), []],
+    ['a file that is no text', randomBytes(5000), text],
+    ['a large file', JSON.stringify({ html: 'x'.repeat(200_000) }), []],
+    ['nothing', '', text],
+  ];
+
+  it.each(bodies)('when the body is %s, then a shell sends the very same', async (what, body, more) => {
+    const { url, seen } = await service(json({ id: '1' }));
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, "it's a file"), body);
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
+    const isFile = what.includes('file');
+    const onStdin = !isFile && body.length > 100_000;
+    const data = isFile ? "@it's a file" : onStdin ? '-' : String(body);
+    const line = ['api', ...words, ...more, '--data', data];
+    const stdin = onStdin ? String(body) : '';
+    const shown = await newsletter([...line, '--dry-run'], { env, cwd, stdin });
+    expect(shown.status, shown.stderr).toBe(0);
+    const { curl } = JSON.parse(shown.stdout);
+    await inShell('sh', curl, cwd, env, stdin);
+    await inShell('bash', curl, cwd, env, stdin);
+    const sent = await newsletter(line, { env, cwd, stdin });
+    expect(sent.status, sent.stderr).toBe(0);
+    expect(seen).toHaveLength(3);
+    const [fromSh, fromBash, own] = seen.map(({ headers, ...request }) => ({
+      ...request,
+      headers: withoutOwn(headers),
+    }));
+    expect(fromSh).toEqual(own);
+    expect(fromBash).toEqual(own);
+    expect(own?.headers.authorization).toBe('Bearer the-key');
+  });
+
+  it.each(['GET', 'HEAD', 'POST', 'DELETE'])(
+    'when it is a %s without a body, then none is sent',
+    async method => {
+      const { url, seen } = await service(json({ id: '1' }));
+      const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
+      const { stdout } = await newsletter(['api', method, 'v1/tags', '--dry-run'], { env });
+      await inShell('sh', JSON.parse(stdout).curl, temporaryFolder(), env);
+      expect(seen).toMatchObject([{ method, url: '/v1/tags', body: '' }]);
+      expect(seen[0]?.headers['content-type']).toBeUndefined();
+    },
+  );
+
+  it('when an email is brought to what a long file says, then the sandbox has it as the program would have left it', async () => {
+    const { here, cwd, fill } = await prepared();
+    const line = fill('emails update <email> --body-html @long.html');
+    const shown = await here.run(`${line} --dry-run -o json`, { cwd });
+    await inShell('bash', JSON.parse(shown.stdout).curl, cwd, here.env);
+    const find = async () => (await here.all('/v1/emails')).find(({ id }) => line.includes(String(id)));
+    expect((await find())?.body_html).toBe(readFileSync(join(cwd, 'long.html'), 'utf8'));
+  });
+
+  it('when a profile was named, then its token is the one that is asked for', async () => {
+    const { env } = await account();
+    const { NEWSLETTER_BASE_URL } = env;
+    const words = ['tags', 'create', '--name', 'x', '--dry-run', '-o', 'json', '--profile', 'work'];
+    const options = { env: { NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: temporaryFolder() } };
+    await newsletter(['config', 'set', 'timeout', '5', '--profile', 'work'], options);
+    const { stdout } = await newsletter(words, options);
+    expect(JSON.parse(stdout).curl).toContain('"Authorization: Bearer $(newsletter token --profile work)"');
+  });
+});

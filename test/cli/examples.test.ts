@@ -1,0 +1,168 @@
+/** Every example of every help text, typed into a shell. */
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/app/program.ts';
+import { createRun } from '../../src/app/run.ts';
+import { commandsBelow } from '../../src/cli/command-tree.ts';
+import { examplesOf } from '../../src/cli/examples.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { decide, service, shownAddress, start as startSignIn } from '../commands/auth/program.ts';
+import { type Account, account, draft } from '../support/account.ts';
+import { unnamedRequests } from '../support/declared.ts';
+import { type Ended, program, start, temporaryFolder, until } from '../support/newsletter.ts';
+
+const apiKey = 'the-key-of-the-examples';
+const aSentOne = 'Letters from the branch line';
+const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+
+const tree = await createProgram(createRun(process).context, 'all');
+const examples = [
+  ...new Set(commandsBelow(tree).flatMap(command => examplesOf(command).map(([, line]) => line))),
+];
+
+/** Examples that end otherwise than well, for the reason given. */
+const statuses: Readonly<Record<string, number>> = {
+  // They ask, and nobody is there to answer.
+  [`newsletter emails send ${anId}`]: 2,
+  'newsletter profiles remove work': 2,
+  // Nothing was interrupted.
+  'newsletter import people.csv --resume': 4,
+  // The file has a change.
+  'newsletter emails push issue.md --check --strict': 8,
+  // The sandbox has not that many subscribers.
+  [`newsletter emails send ${anId} --yes --expect-recipients 1200+-5% --wait`]: 5,
+};
+
+let keeper: string;
+let stopped: string;
+
+/** Two profiles, signed in with the key that every sandbox here takes. */
+beforeAll(async () => {
+  keeper = mkdtempSync(join(tmpdir(), 'newsletter-'));
+  const sandbox = await startSandbox({ apiKey, subscribers: 0 });
+  const connect = {
+    timeout: 20_000,
+    cwd: keeper,
+    env: { PATH: process.env.PATH, NEWSLETTER_CONFIG_DIR: join(keeper, 'settings') },
+  };
+  for (const profile of ['default', 'work']) {
+    const words = ['login', '--api-key', '--profile', profile, '--base-url', sandbox.baseUrl];
+    await promisify(execFile)(
+      'sh',
+      ['-c', `echo ${apiKey} | "$0" "$@"`, process.execPath, program, ...words],
+      connect,
+    );
+  }
+  stopped = sandbox.baseUrl;
+  await sandbox.close();
+});
+afterAll(() => rmSync(keeper, { recursive: true, force: true }));
+
+/** A folder with the files and profiles that the examples speak of. */
+function prepare(baseUrl: string): string {
+  const folder = temporaryFolder();
+  const write = (name: string, text: string, mode = 0o600) =>
+    writeFileSync(join(folder, name), text, { mode });
+  cpSync(keeper, folder, { recursive: true });
+  // Newer versions of Node do not copy the modes of folders.
+  chmodSync(join(folder, 'settings'), 0o700);
+  const config = readFileSync(join(keeper, 'settings', 'config.json'), 'utf8');
+  write('settings/config.json', config.replaceAll(stopped, baseUrl));
+  write('people.csv', 'email,Vorname,Notes\nann@example.org,Ann,a\ncarl@example.org,Carl,b\n');
+  write('issue.html', '<p>May</p>');
+  write('tag.json', '{"name":"Book club"}');
+  write('key.txt', apiKey);
+  write('newsletter', `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, 0o700);
+  return folder;
+}
+
+async function ids({ call, emailId }: Account): Promise<Readonly<Record<string, unknown>>> {
+  await call('POST', '/v1/subscribers', { email: 'ann@example.org', fields: { first_name: 'Ann' } });
+  const tag = await call('POST', '/v1/tags', { name: 'old' });
+  const job = await call('POST', '/v1/subscriber-imports', { subscribers: [{ email: 'bob@example.org' }] });
+  return {
+    tags: tag.id,
+    imports: job.id,
+    emails: await emailId(draft),
+    ...{ 'emails stats': await emailId(aSentOne), 'emails watch': await emailId(aSentOne) },
+  };
+}
+
+/** The draft as a file, with a change of its own. */
+async function pull({ emails }: Readonly<Record<string, unknown>>, { run }: Account, folder: string) {
+  const pulled = await run(`emails pull ${emails} issue.md`, { cwd: folder });
+  expect(pulled.status, pulled.stderr).toBe(0);
+  const file = join(folder, 'issue.md');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
+}
+
+async function tryOut(line: string): Promise<Ended> {
+  const here = await account({ apiKey, sendSeconds: 0 });
+  const { NEWSLETTER_BASE_URL } = here.env;
+  const folder = prepare(NEWSLETTER_BASE_URL);
+  const env = { NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
+  const known = await ids(here);
+  if (line.includes('issue.md')) await pull(known, here, folder);
+  const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
+  const typed = line
+    .replaceAll(anId, String(known[kind]))
+    .replaceAll('https://api.example.com', NEWSLETTER_BASE_URL)
+    // Both profiles are there already.
+    .replace(/(rename \w+) \w+$/, '$1 other')
+    .replace('npm test', 'newsletter --version');
+  const PATH = [folder, process.env.PATH].join(delimiter);
+  return new Promise(resolve => {
+    const debug = isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {};
+    const options = {
+      cwd: folder,
+      env: { ...env, ...debug, PATH, HOME: folder, NO_COLOR: '1' },
+      timeout: 20_000,
+    };
+    const child = execFile('bash', ['--norc', '-c', typed], options, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end(apiKey);
+  });
+}
+
+/** A line that is one run of the program, and no other. */
+const isOne = (line: string) => /^newsletter (?!sandbox)[^|;]*$/.test(line);
+const isServer = (line: string) => /^newsletter (sandbox(?! exec)|broker)/.test(line);
+const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
+
+describe('the examples of the help texts', () => {
+  it.each(examples.filter(line => !isServer(line) && !isByBrowser(line)))('when typed: %s', async line => {
+    const ended = await tryOut(line);
+    expect(ended.status, ended.stdout + ended.stderr).toBe(statuses[line] ?? 0);
+    expect(ended.stdout === '' && ended.stderr === '').toBe(false);
+    const [, ...words] = line.split(' ');
+    if (isOne(line)) expect(unnamedRequests(words, ended.stderr)).toEqual([]);
+  });
+
+  it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
+    const [, ...words] = line.split(' ');
+    const { child, ended, stderr } = start([...words, '--port', '0'], {
+      env: {
+        NEWSLETTER_AUTH_URL: 'https://app.example.com',
+        NEWSLETTER_CLIENT_ID: 'app',
+        NEWSLETTER_CLIENT_SECRET: 'secret',
+      },
+    });
+    await until(() => /Ctrl-C stops it\.|on the devices:/.test(stderr()));
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(0);
+  });
+
+  it.each(examples.filter(isByBrowser))('when typed: %s, then the browser ends it', async line => {
+    const { folder, env, secret } = await service();
+    const [, ...words] = line.split(' ');
+    const args = words.map(word => (/^https:/.test(word) ? env.NEWSLETTER_BASE_URL : word));
+    const login = startSignIn(folder, args, { env: { ...env, ...secret } });
+    await fetch(await decide(await shownAddress(login)));
+    expect((await login.ended).status).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { json, service } from '../http/server.ts';
+import { account, wordsOf } from '../support/account.ts';
+import { newsletter } from '../support/newsletter.ts';
+
+async function ann() {
+  const here = await account({ subscribers: 0 });
+  const fields = { city: 'Rome', first_name: 'Ann "A", \tthe 1st' };
+  await here.call('POST', '/v1/subscribers', { email: 'ann@example.org', fields, tags: ['x', 'y'] });
+  return here;
+}
+
+const chosen = '--fields email,fields.first_name,tags';
+
+it.each([
+  ['tsv', 'ann@example.org\tAnn "A", \\tthe 1st\tx,y\n'],
+  ['csv', 'email,fields.first_name,tags\nann@example.org,"Ann ""A"", \tthe 1st","x,y"\n'],
+  ['ndjson', '{"email":"ann@example.org","fields.first_name":"Ann \\"A\\", \\tthe 1st","tags":["x","y"]}\n'],
+  ['yaml', expect.stringMatching(/^- email: ann@example.org\n {2}fields.first_name: .*\n {2}tags:\n/)],
+  ['json', expect.stringMatching(/^\[\n {2}\{\n {4}"email": "ann@example.org",/)],
+  ['table', expect.stringMatching(/^email +fields\.first_name +tags\nann@example\.org +Ann "A"/)],
+])('when a list is wanted as %s, then that is what comes', async (format, text) => {
+  const { run } = await ann();
+  const line = `subscribers list ${chosen}`;
+  expect(await run(`${line} -o ${format}`)).toEqual({ status: 0, stdout: text, stderr: '' });
+  expect((await run(line, { env: { NEWSLETTER_OUTPUT: format } })).stdout).toEqual(text);
+});
+
+it.each(['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'])(
+  'when one record is wanted as %s, then it comes alone',
+  async format => {
+    const { run } = await ann();
+    const { status, stdout } = await run(`subscribers get ann@example.org --fields email -o ${format}`);
+    const alone: Record<string, string> = {
+      table: 'email  ann@example.org\n',
+      tsv: 'ann@example.org\n',
+      json: '{\n  "email": "ann@example.org"\n}\n',
+      ndjson: '{"email":"ann@example.org"}\n',
+      csv: 'email\nann@example.org\n',
+      yaml: 'email: ann@example.org\n',
+    };
+    expect({ status, stdout }).toEqual({ status: 0, stdout: alone[format] });
+  },
+);
+
+describe('--json', () => {
+  it.each([
+    ['groups get --json Everyone', { name: 'Everyone', filters: [] }],
+    ['--json groups get Everyone', { name: 'Everyone', filters: [] }],
+    ['groups --json get Everyone', { name: 'Everyone', filters: [] }],
+    ['groups get Everyone --json name', { name: 'Everyone' }],
+    ['groups get Everyone --json=name,shoe', { name: 'Everyone', shoe: null }],
+    ['groups get --json name Everyone', { name: 'Everyone' }],
+    ['groups get Everyone --json --fields name', { name: 'Everyone' }],
+    ['whoami --json profile,account_slug', { profile: 'default', account_slug: 'slow-carriage' }],
+  ])('when given as "%s", then no argument is swallowed', async (line, wanted) => {
+    const { run } = await account();
+    expect(JSON.parse((await run(line)).stdout)).toMatchObject(wanted);
+  });
+
+  it.each(['fields', 'tags'])(
+    'when it stands before the command %s, then that is the command',
+    async name => {
+      const { run } = await account();
+      expect(JSON.parse((await run(`--json ${name} list`)).stdout)).toBeInstanceOf(Array);
+    },
+  );
+
+  it('when the word behind it is no known field, then the error says how to choose one', async () => {
+    const { run } = await account();
+    expect(await run('groups list --json shoe')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--json=<fields>'),
+    });
+  });
+
+  it('when another format is wanted at the same time, then that is a usage error', async () => {
+    const { run } = await account();
+    expect((await run('groups list --json=name -o csv')).status).toBe(2);
+  });
+});
+
+it('when a field is in no record, then a warning names it, and --quiet keeps it back', async () => {
+  const { run } = await ann();
+  const line = 'subscribers list --fields email,shoe';
+  expect(await run(line)).toEqual({
+    status: 0,
+    stdout: 'ann@example.org\t\n',
+    stderr:
+      'warning: no such field in the answer: shoe\n' +
+      'hint: fields there are: id, email, source, emailed_at, created_at, updated_at, fields, fields.city, fields.first_name, tags\n',
+  });
+  expect((await run(`${line} -q`)).stderr).toBe('');
+});
+
+it.each([
+  ['-o csv', ', not with csv'],
+  ['-o ndjson', ', not with ndjson'],
+  ['-o tsv', ', not with tsv'],
+  ['-o table', ', not with table'],
+  ['', ''],
+])('when --envelope is wanted with "%s", then that is a usage error', async (format, instead) => {
+  const { run } = await account();
+  expect(await run(`groups list --envelope ${format}`.trim())).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining(
+      `error: --envelope goes with JSON and YAML${instead}\nhint: --envelope --json\n`,
+    ),
+  });
+});
+
+it.each([
+  ['csv', 'id,name,brand_new.deep,brand_new.n\n1,a,"1,2",\n'],
+  ['ndjson', '{"id":"1","name":"a","brand_new":{"deep":[1,2],"n":null}}\n'],
+  ['yaml', '- id: "1"\n  name: a\n  brand_new:\n    deep:\n      - 1\n      - 2\n    "n": null\n'],
+])(
+  'when a record has fields that the document does not know, then %s has them, too',
+  async (format, text) => {
+    const data = [{ id: '1', name: 'a', brand_new: { deep: [1, 2], n: null } }];
+    const { url } = await service(
+      json({ data, meta: { current_page: 1, per_page: 1, total: 1, last_page: 1 } }),
+    );
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    expect(await newsletter(wordsOf(`groups list -o ${format}`), { env })).toEqual({
+      status: 0,
+      stdout: text,
+      stderr: '',
+    });
+  },
+);
+
+it('when text from the service holds control characters, then a table does not', async () => {
+  const { run, call } = await account({ subscribers: 0 });
+  await call('POST', '/v1/groups', { name: 'a\u001b]0;owned\u0007b' });
+  const { stdout } = await run('groups list -o table');
+  expect(stdout).toMatch(/owned/);
+  expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+});

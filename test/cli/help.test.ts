@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/app/program.ts';
+import { createRun } from '../../src/app/run.ts';
+import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
+import { examplesOf } from '../../src/cli/examples.ts';
+import { topics } from '../../src/cli/topics.ts';
+import { recipes } from '../../src/import/mapping/presets.ts';
+import { failures } from '../../src/lib/failure.ts';
+import { settingNames, variableOf } from '../../src/settings/schema.ts';
+import { newsletter, temporaryFolder } from '../support/newsletter.ts';
+
+const program = await createProgram(createRun(process).context, 'all');
+
+const isRepeated = (heading: string, at: number, all: readonly string[]) => all.indexOf(heading) !== at;
+
+const commands = commandsBelow(program)
+  .filter(command => command.name() !== 'help')
+  .map(command => [pathOf(command).join(' '), command] as const);
+
+describe('the help of every command', () => {
+  it.each(commands)('when it is that of %s, then it has a sentence, options and examples', (_, command) => {
+    let text = '';
+    command.configureOutput({ writeOut: said => (text += said) });
+    command.outputHelp();
+    expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
+    expect(text).toContain('-h, --help');
+    expect(text).toContain('\nExamples:\n');
+    expect(text.includes('\nExit codes:\n  0    done\n')).toBe(doesSomething(command));
+    expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
+    expect(text).toMatch(/\nGlobal options .*: newsletter --help\n$/);
+    for (const [line] of text.matchAll(/^.*$/gm)) expect(line.length, line).toBeLessThanOrEqual(120);
+    const isLeaf = command.commands.length === 0;
+    expect(examplesOf(command).length).toBeGreaterThanOrEqual(isLeaf ? 2 : 1);
+    expect(examplesOf(command).length).toBeLessThanOrEqual(6);
+  });
+
+  it('when asked for in three ways, then it is the same', async () => {
+    const [flag, word, bare] = await Promise.all(
+      ['groups get --help', 'help groups get', 'groups help get'].map(line => newsletter(line.split(' '))),
+    );
+    expect(flag).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Show one group.') });
+    expect(word).toEqual(flag);
+    expect(bare).toEqual(flag);
+  });
+
+  it('when the overview is asked for, then it lists every command', async () => {
+    const overview = await newsletter(['--help']);
+    expect(overview).toMatchObject({ status: 0, stderr: '' });
+    expect(await newsletter(['help'])).toEqual(overview);
+    for (const command of program.commands)
+      expect(overview.stdout).toMatch(new RegExp(`^  ${command.name()} `, 'm'));
+  });
+
+  it('when nothing is asked for, then it is a handful of commands that there are, to begin with', async () => {
+    const bare = await newsletter([]);
+    expect(bare).toMatchObject({ status: 0, stderr: '' });
+    const lines = bare.stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(15);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+    const named = lines.flatMap(
+      line => /^ {2}newsletter ([a-z]+)(?: ([a-z]+)\b(?!\.))?/.exec(line)?.slice(1) ?? [],
+    );
+    const names = commands.flatMap(([, command]) => command.name());
+    expect(named.filter(name => name !== undefined && ![...names, 'help'].includes(name))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(['login', 'import', 'list', 'send', 'sandbox']));
+  });
+
+  it('when the terminal is narrow, then the text is wrapped', async () => {
+    const { stdout } = await newsletter(['emails', 'push', '--help'], { env: { COLUMNS: '40' } });
+    const page = stdout.split('\nExamples:')[0] + stdout.slice(stdout.indexOf('\nExit codes:'));
+    for (const line of page.split('\n').slice(1, -2)) expect(line.length, line).toBeLessThanOrEqual(40);
+    expect(page).toContain('\n  --wait\n    with --send: wait until it has been\n    sent or denied\n');
+  });
+
+  it('when a group is typed without one of its commands, then people see which there are', async () => {
+    for (const group of ['emails', 'groups', 'config']) {
+      const help = await newsletter([group, '--help']);
+      expect(await newsletter([group])).toEqual(help);
+      expect(await newsletter([group, '--quiet'])).toEqual(help);
+      expect(await newsletter([group, 'help'])).toEqual(help);
+    }
+  });
+
+  it.each([
+    ['emails --json', {}],
+    ['-o ndjson emails', {}],
+    ['emails', { NEWSLETTER_OUTPUT: 'json' }],
+  ])('when a program types a group alone (%s, %j), then that is an error, and no data', async (line, env) => {
+    const ended = await newsletter(line.split(' '), { env });
+    expect(ended).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('missing_argument'),
+    });
+  });
+
+  it('when the settings are damaged, then help is to be had all the same', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'config.json'), '{');
+    const env = { NEWSLETTER_CONFIG_DIR: folder };
+    for (const line of ['help groups', 'help import', 'groups --help', '--help']) {
+      expect((await newsletter(line.split(' '), { env })).status).toBe(0);
+    }
+  });
+});
+
+describe('the topics of the help', () => {
+  const page = async (name: string) => {
+    const { status, stdout, stderr } = await newsletter(['help', name]);
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
+  };
+
+  it.each(topics.map(({ name }) => name))('when it is %s, then it is a page for 80 columns', async name => {
+    const text = await page(name);
+    expect(text).toMatch(/^[A-Z][a-z ]+\n\n *\S/);
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(text).not.toMatch(/undefined|\[object| \n|\n\n\n/);
+    expect((await newsletter(['--help'])).stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+  });
+
+  it('when it is about the import, then it names every service and option truly, and leads to all options', async () => {
+    const text = await page('import');
+    for (const { name } of recipes) expect(text).toContain(name);
+    expect(text).toMatch(/\nThe options are listed by: newsletter import --help\n$/);
+    const own = program.commands.find(command => command.name() === 'import')?.options ?? [];
+    const known = [...own, ...program.options].flatMap(option => option.long ?? []);
+    for (const [flag] of text.matchAll(/--[a-z-]+/g)) expect([...known, '--help']).toContain(flag);
+  });
+
+  it('when it is about errors or exit codes, then it has every code', async () => {
+    const [errors, statuses] = [await page('errors'), await page('exit-codes')];
+    for (const [code, { exit, hint }] of Object.entries(failures)) {
+      expect(errors).toMatch(new RegExp(`^ +${exit}  ${code} `, 'm'));
+      if (hint !== null) expect(errors.replace(/\s+/g, ' ')).toContain(`> ${hint}`);
+      expect(statuses).toMatch(new RegExp(`\\b${code}\\b`));
+      expect(statuses).toMatch(new RegExp(`^  ${exit} +\\w`, 'm'));
+    }
+  });
+
+  it('when it is about the environment, then it has every setting', async () => {
+    const text = await page('environment');
+    for (const name of settingNames) expect(text).toContain(`${variableOf(name)} `);
+  });
+
+  it('when it is about formats, then each is there, as --output takes it', async () => {
+    const text = await page('formats');
+    const [, list = ''] = /one of (.*)/.exec((await newsletter(['--help'])).stdout) ?? [];
+    for (const format of list.split(', ')) expect(text).toMatch(new RegExp(`^  ${format} `, 'm'));
+  });
+});

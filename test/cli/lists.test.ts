@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { json, service } from '../http/server.ts';
+import { account, wordsOf } from '../support/account.ts';
+import { newsletter } from '../support/newsletter.ts';
+
+const lines = (text: string) => text.trimEnd().split('\n');
+
+describe('a list of seven on pages of three', () => {
+  const seven = () => account({ subscribers: 7, pageSize: 3 });
+  const list = 'subscribers list --fields email';
+
+  it.each([
+    ['', 3, '3 of 7 shown; --all for all of them\n'],
+    [' --page 3', 1, '1 of 7 shown\n'],
+    [' --page 9 -o ndjson', 0, '0 of 7 shown\n'],
+    [' --per-page 2', 2, '2 of 7 shown; --all for all of them\n'],
+    [' --limit 5', 5, '5 of 7 shown; --all for all of them\n'],
+    [' --limit 50', 7, ''],
+    [' --all', 7, ''],
+    [' --param per_page=1', 1, '1 of 7 shown; --all for all of them\n'],
+  ])('when asked for with "%s", then %d are shown', async (flags, count, said) => {
+    const { run } = await seven();
+    const { status, stdout, stderr } = await run(list + flags);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: said });
+    expect(new Set(lines(stdout).filter(Boolean)).size).toBe(count);
+  });
+
+  it('when only the first page is wanted, then one request is sent', async () => {
+    const { run, requests } = await seven();
+    await run(list);
+    expect(requests()).toBe(1);
+  });
+
+  it.each([
+    ['--page 2 --all', '--page asks for one page'],
+    ['--page 2 --limit 3', '--page asks for one page'],
+    ['--page 0', '--page cannot be "0": a whole number from 1 is needed'],
+    ['--limit many', '--limit cannot be "many"'],
+    ['--per-page 1.5', '--per-page cannot be "1.5"'],
+    ['--param colour', '--param "colour" does not have the form key=value'],
+    ['people', "too many arguments for 'list'"],
+  ])('when given %s, then that is a usage error', async (flags, said) => {
+    const { run } = await seven();
+    expect(await run(`${list} ${flags}`)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    });
+  });
+
+  it('when --envelope is given, then the page says where it stands', async () => {
+    const { json: read } = await seven();
+    expect(await read('subscribers list --envelope --page 2 --json id,meta.current_page,meta.total')).toEqual(
+      {
+        data: [1, 2, 3].map(() => ({ id: expect.any(String) })),
+        meta: { current_page: 2, total: 7 },
+      },
+    );
+  });
+});
+
+it('when the service ignores the page parameter, then the list ends with a clear error, not with repeats', async () => {
+  const { url, seen } = await service(
+    json({ data: [{ id: '1', name: 'a' }], meta: { current_page: 1, per_page: 1, total: 2, last_page: 2 } }),
+  );
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  const run = await newsletter(wordsOf('groups list --all --fields name'), { env });
+  expect(run).toMatchObject({ status: 1, stdout: 'a\n' });
+  expect(run.stderr).toMatch(/answered with page 1\nhint: newsletter config set page-param /);
+  expect(seen).toHaveLength(2);
+});
+
+it.each(['account', 'groups', 'emails', 'fields', 'imports', 'subscribers'])(
+  'when %s are shown, then fields that the document does not know are shown in JSON, too',
+  async resource => {
+    const record = { id: '1', name: 'a', brand_new: { deep: [1, null] } };
+    const page = {
+      data: [record],
+      meta: { current_page: 1, per_page: 1, total: 1, last_page: 1, cursor: 'x' },
+    };
+    const { url } = await service((_request, response, { url: asked }) => {
+      response.end(JSON.stringify(asked.startsWith('/v1/account') ? record : page));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const line = resource === 'account' ? ['account', 'get'] : [resource, 'list'];
+    const { stdout } = await newsletter([...line, '--json', '--envelope'], { env });
+    expect(JSON.parse(stdout)).toEqual(resource === 'account' ? record : page);
+  },
+);

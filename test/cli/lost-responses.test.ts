@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Account,
+  account,
+  draft,
+  type Plain,
+  type Trouble,
+  troubled,
+  wordsOf,
+} from '../support/account.ts';
+import { newsletter, start, until } from '../support/newsletter.ts';
+
+const handled = ({ sandbox }: Account, name: string) => sandbox.requests()[name] ?? 0;
+
+const answer =
+  (status: number, body = '', headers: Record<string, string> = {}) =>
+  ({ response }: Trouble) => {
+    response.writeHead(status, headers).end(body);
+  };
+const after = (trouble: (about: Trouble) => void) => async (about: Trouble) => {
+  await about.carryOut();
+  trouble(about);
+};
+const hangUp = (about: Trouble) => about.hangUp();
+const never = () => {};
+
+describe('sending, when the answer is lost', () => {
+  async function send(trouble: (about: Trouble) => void | Promise<void>, more = '') {
+    const here = await account();
+    const id = await here.emailId(draft);
+    const { env, came } = await troubled(here, `POST /v1/emails/${id}/send`, trouble);
+    const ended = await newsletter(wordsOf(`emails send ${id} --yes --json${more}`), { env });
+    return { ...ended, id, came: came(), handled: handled(here, 'POST /v1/emails/{id}/send') };
+  }
+
+  it.each([
+    ['the connection is cut', hangUp],
+    ['the answer is 500', answer(500)],
+    ['the answer is 502', answer(502, '<h1>Bad gateway</h1>', { 'content-type': 'text/html' })],
+    ['the answer is 503 without Retry-After', answer(503)],
+    ['the answer is nonsense', answer(200, 'ok')],
+    ['the answer is empty', answer(202)],
+  ])('after it was carried out, and %s, then it counts as sent, once', async (_, trouble) => {
+    const ended = await send(after(trouble));
+    expect(ended).toMatchObject({ status: 0, came: 1, handled: 1 });
+    expect(ended.stderr).toMatch(
+      /^warning: the answer was lost \(.*\), but the service has the email: reviewing$/m,
+    );
+    expect(JSON.parse(ended.stdout)).toMatchObject({ id: ended.id, status: 'reviewing' });
+  });
+
+  it.each([
+    ['the connection is cut', hangUp, ''],
+    ['the answer is 500', answer(500), ''],
+    ['the answer is 503 without Retry-After', answer(503), ''],
+    ['no answer comes in time', never, ' --timeout 0.2'],
+  ])(
+    'before it is carried out, and %s, then it is not sent, and the outcome is unknown',
+    async (_, trouble, more) => {
+      const ended = await send(trouble, more);
+      expect(ended).toMatchObject({ status: 9, stdout: '', came: 1, handled: 0 });
+      expect(ended.stderr).toContain('  it is still a draft\n');
+      expect(ended.stderr).toContain(
+        `hint: do not send it again before its state is clear: newsletter emails get`,
+      );
+      expect(ended.stderr).toContain('"code":"outcome_unknown"');
+    },
+  );
+
+  it.each([
+    ['429', answer(429, '', { 'retry-after': '1' }), 6],
+    ['503 with Retry-After', answer(503, '', { 'retry-after': '1' }), 6],
+    ['422', answer(422, '{"message":"No."}'), 5],
+    ['401', answer(401), 3],
+  ])('when the answer is %s, then it certainly was not sent', async (_, trouble, status) => {
+    expect(await send(trouble, ' --retries 1 --max-wait 2')).toMatchObject({ status, handled: 0 });
+  });
+
+  it('when it was busy once, then it is sent on the second try', async () => {
+    let busy = true;
+    const ended = await send(about => {
+      if (!busy) return passOn(about);
+      busy = false;
+      answer(503, '', { 'retry-after': '1' })(about);
+      return undefined;
+    });
+    expect(ended).toMatchObject({
+      status: 0,
+      came: 2,
+      handled: 1,
+      stderr: expect.not.stringContaining('warning'),
+    });
+  });
+
+  it('when Ctrl-C comes before the answer, then the program says that the outcome is open', async () => {
+    const here = await account();
+    const id = await here.emailId(draft);
+    const { env, came } = await troubled(here, `POST /v1/emails/${id}/send`, never);
+    const { child, ended } = start(wordsOf(`emails send ${id} --yes`), { env });
+    await until(() => came() > 0);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({
+      status: 130,
+      stderr: expect.stringContaining(`POST /v1/emails/${id}/send may or may not have been carried out`),
+    });
+  });
+
+  it('when Ctrl-C comes while the end is waited for, then it is said that only the waiting ended', async () => {
+    const here = await account({ sendSeconds: 600 });
+    const id = await here.emailId(draft);
+    const { child, ended } = start(wordsOf(`emails send ${id} --yes --wait`), { env: here.env });
+    await until(() => handled(here, 'POST /v1/emails/{id}/send') > 0);
+    // The first look after it was sent.
+    const looks = handled(here, 'GET /v1/emails');
+    await until(() => handled(here, 'GET /v1/emails') > looks);
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({
+      status: 130,
+      stderr: expect.stringContaining('interrupted, but the service goes on reviewing'),
+    });
+  });
+});
+
+async function passOn({ carryOut, response }: Trouble): Promise<void> {
+  const { status, text } = await carryOut();
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+}
+
+describe.each([
+  ['groups create --name New', 'POST /v1/groups', '/v1/groups', 'group'],
+  ['fields create --name New --kind text', 'POST /v1/fields', '/v1/fields', 'field'],
+])('"%s", when the answer is lost', (line, request, list, what) => {
+  const named = async (here: Account) => (await here.all(list)).filter(each => each.name === 'New');
+  const create = async (here: Account, trouble: (about: Trouble) => void | Promise<void>) => {
+    const { env, came } = await troubled(here, request, trouble);
+    return { ...(await newsletter([...wordsOf(line), '--json'], { env })), came: came() };
+  };
+
+  it('after it was carried out, then what was made is found and printed', async () => {
+    const here = await account();
+    const ended = await create(here, after(hangUp));
+    expect(ended).toMatchObject({ status: 0, came: 1 });
+    expect(ended.stderr).toMatch(
+      new RegExp(`^warning: the answer was lost .*, but the ${what} "New" is there\n$`),
+    );
+    expect([JSON.parse(ended.stdout) as Plain]).toEqual(await named(here));
+  });
+
+  it('before it is carried out, then it is not there, and the outcome is unknown', async () => {
+    const here = await account();
+    const ended = await create(here, answer(500));
+    expect(ended).toMatchObject({ status: 9, stdout: '', came: 1 });
+    expect(ended.stderr).toContain('  it has not appeared so far\n');
+    expect(ended.stderr).toContain(`newsletter ${what}s list --all`);
+    expect(await named(here)).toEqual([]);
+  });
+});
+
+it('when a group of the same name was there before, then it is not taken for the new one', async () => {
+  const here = await account();
+  await here.call('POST', '/v1/groups', { name: 'New' });
+  const { env } = await troubled(here, 'POST /v1/groups', hangUp);
+  expect(await newsletter(wordsOf('groups create --name New'), { env })).toMatchObject({
+    status: 9,
+    stdout: '',
+    stderr: expect.stringContaining('it has not appeared so far'),
+  });
+});
+
+it('when the answer to the creation of a tag is lost, then the program says that it cannot look', async () => {
+  const here = await account();
+  const { env, came } = await troubled(here, 'POST /v1/tags', after(hangUp));
+  expect(await newsletter(wordsOf('tags create --name New'), { env })).toMatchObject({
+    status: 9,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^error: it is unknown whether the tag "New" was created: .*\nhint: .*list of tags/,
+    ),
+  });
+  expect({ came: came(), handled: handled(here, 'POST /v1/tags') }).toEqual({ came: 1, handled: 1 });
+});

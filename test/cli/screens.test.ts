@@ -1,0 +1,223 @@
+/** What a person sees: the program on a real terminal, of a given width. */
+import { spawn, spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { service } from '../http/server.ts';
+import { account } from '../support/account.ts';
+import { program, temporaryFolder } from '../support/newsletter.ts';
+
+const hasScript = (spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '').includes(
+  'util-linux',
+);
+
+/** What a terminal shows of a line, without colours. */
+function onTerminal(line: string, columns: number, env: Readonly<Record<string, string>>): Promise<string> {
+  const typed = `stty cols ${columns} rows 50 -onlcr; "${process.execPath}" "${program}" ${line}`;
+  const child = spawn('/bin/bash', ['--norc', '-c', 'exec script -qec "$LINE" /dev/null'], {
+    env: {
+      PATH: process.env.PATH,
+      ...{ SHELL: '/bin/bash', TERM: 'xterm', NO_COLOR: '1', TZ: 'UTC', LINE: typed },
+      ...{ NEWSLETTER_CONFIG_DIR: temporaryFolder(), NEWSLETTER_CREDENTIAL_STORE: 'file' },
+      ...env,
+    },
+    timeout: 20_000,
+  });
+  let screen = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
+  });
+  return new Promise(resolve => child.once('close', () => resolve(screen)));
+}
+
+describe.skipIf(!hasScript)('on a terminal', () => {
+  const group = { color_id: 'red', color_hex: '#f00', image_id: 'a', filters: [], description: null };
+  const time = '2025-03-09T10:00:00.000Z';
+  const email = {
+    ...{ id: '5282b819-65d9-45d2-922e-58c22022e538', group_id: null, status: 'sent' },
+    ...{ subject: 'Letters from the branch line', preview: null, body_html: '<p>Hi</p>', body_text: null },
+    ...{ like_enabled: true, background_color: '#fff', foreground_color: '#000', font_id: 'serif' },
+    ...{
+      sent_count: 12_860,
+      delivery_count: 12_770,
+      delivery_rate: 99.3,
+      bounce_count: 90,
+      bounce_rate: 0.7,
+    },
+    ...{ complaint_count: 0, complaint_rate: 0, like_count: 1811, like_rate: 14.08 },
+    ...{ unsubscribe_count: 45, unsubscribe_rate: 0.35, scheduled_at: null, sent_at: time },
+    ...{ completed_at: time, created_at: time, updated_at: time },
+  };
+  const unsent = {
+    ...email,
+    status: 'draft',
+    subject: null,
+    sent_count: 0,
+    delivery_count: 0,
+    sent_at: null,
+  };
+  const lists: Readonly<Record<string, readonly object[]>> = {
+    emails: [email, { ...unsent, id: '6998188e-f2f7-45d6-a352-c61e699270c6' }],
+    groups: [
+      {
+        id: email.id,
+        name: 'Everyone',
+        subscribers_count: 12_860,
+        ...group,
+        created_at: time,
+        updated_at: time,
+      },
+      {
+        id: email.id,
+        name: '日本語の読者 👩‍👩‍👧',
+        subscribers_count: 7,
+        ...group,
+        created_at: time,
+        updated_at: time,
+      },
+    ],
+    subscribers: [
+      {
+        ...{ id: email.id, email: 'ifeoma.okafor@nordpost.example', source: 'form', emailed_at: null },
+        ...{
+          created_at: time,
+          updated_at: time,
+          fields: { city: 'Rome' },
+          tags: ['night trains', 'photography'],
+        },
+      },
+    ],
+  };
+  async function shown(line: string, columns: number) {
+    const { url } = await service((_request, response, { url: asked }) => {
+      const data = lists[/\/v1\/(\w+)/.exec(asked)?.[1] ?? ''] ?? [];
+      const meta = { current_page: 1, per_page: 50, total: data.length, last_page: 1 };
+      response.end(JSON.stringify({ data, meta }));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    return (await onTerminal(line, columns, env)).split('\n').slice(0, -1);
+  }
+
+  it.each([
+    [
+      'emails list',
+      120,
+      `
+                                                    sent  delivery  unsubscribe
+subject                       status  sent_at      count      rate         rate  updated_at  id
+Letters from the branch line  sent    2025-03-09  12,860     99.3%        0.35%  2025-03-09  5282b819…
+–                             draft   –                0         –            –  2025-03-09  6998188e…`,
+    ],
+    [
+      'emails list -q',
+      80,
+      `
+                                                    sent  delivery
+subject                       status  sent_at      count      rate  id
+Letters from the branch line  sent    2025-03-09  12,860     99.3%  5282b819…
+–                             draft   –                0         –  6998188e…`,
+    ],
+    [
+      'emails list -q',
+      60,
+      `
+subject                       status  sent_at     id
+Letters from the branch line  sent    2025-03-09  5282b819…
+–                             draft   –           6998188e…`,
+    ],
+    [
+      'emails list --fields subject,status,sent_count,delivery_rate,id',
+      40,
+      `
+subject: Letters from the branch line
+status: sent
+sent_count: 12,860
+delivery_rate: 99.3%
+id: 5282b819-65d9-45d2-922e-58c22022e538
+
+subject: –
+status: draft
+sent_count: 0
+delivery_rate: –
+id: 6998188e-f2f7-45d6-a352-c61e699270c6`,
+    ],
+    [
+      'groups list',
+      80,
+      `
+                 subscribers
+name                   count  description  created_at
+Everyone              12,860  –            2025-03-09
+日本語の読者 👩‍👩‍👧            7  –            2025-03-09
+hint: no room for id: --fields chooses columns, -o json shows everything`,
+    ],
+    [
+      'subscribers list -q',
+      80,
+      `
+                                                                         emailed
+email                           tags                 source  created_at  at
+ifeoma.okafor@nordpost.example  night trains, phot…  form    2025-03-09  –`,
+    ],
+    [
+      'subscribers list',
+      30,
+      `
+email:
+  ifeoma.okafor@nordpost.examp
+  le
+tags:
+  night trains, photography
+source: form
+created_at: 2025-03-09
+emailed_at: –
+id:
+  5282b819-65d9-45d2-922e-58c2
+  2022e538`,
+    ],
+    [
+      'emails get 5282b819 --fields id,subject,body_html,like_enabled,delivery_rate,like_count,bounce_rate',
+      80,
+      `
+id             5282b819-65d9-45d2-922e-58c22022e538
+subject        Letters from the branch line
+body_html      <p>Hi</p>
+like_enabled   yes
+delivery_rate  99.3%
+like_count     1,811
+bounce_rate    0.70%`,
+    ],
+  ])(
+    'when "%s" is shown on %d columns, then it is the screen that is expected',
+    async (line, columns, screen) => {
+      expect(`\n${(await shown(line, columns)).join('\n')}`).toBe(screen);
+    },
+  );
+
+  it.each([
+    ['emails list', 'no emails yet', 'emails are drafted in the web editor'],
+    ['groups list', 'no groups yet', 'newsletter groups create'],
+    ['subscribers list', 'no subscribers yet', 'newsletter import people.csv'],
+    ['subscribers list --page 2', 'no subscribers here', 'newsletter import people.csv'],
+    ['subscribers list --param tag=nobody', 'no subscribers here', 'without --param'],
+    ['imports list', 'no imports yet', 'newsletter import <file.csv>'],
+    ['fields list', 'no fields yet', 'newsletter fields create'],
+    ['tags list', 'no tags yet', 'newsletter subscribers update <email> --add-tag'],
+    ['emails stats', 'no sent emails yet', 'newsletter emails send <id>'],
+    ['subscribers growth', 'no sign-ups yet', 'newsletter import people.csv'],
+  ])('when "%s" finds nothing, then it says what to do next', async (line, what, next) => {
+    const { url } = await service((_request, response) => {
+      const meta = { current_page: 1, per_page: 50, total: 0, last_page: 1 };
+      const page = { data: [], meta: line.includes('--page 2') ? { ...meta, current_page: 2 } : meta };
+      response.end(JSON.stringify(page));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const lines = (await onTerminal(line, 100, env)).split('\n').slice(0, -1);
+    expect(lines.at(-2)).toContain(what);
+    expect(lines.at(-1)).toContain(`hint: ${next}`);
+  });
+
+  it('when a page behind the last is asked for, then the last one is named', async () => {
+    const { env } = await account({ subscribers: 7, pageSize: 3 });
+    const lines = (await onTerminal('subscribers list --page 9', 80, env)).split('\n');
+    expect(lines).toContain('hint: the last page is 3: --page 3');
+  });
+});

@@ -1,0 +1,552 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type Answer, hangUp, json, type Service, service, text } from '../http/server.ts';
+import { account, draft } from '../support/account.ts';
+import { newsletter, program, type RunOptions, temporaryFolder } from '../support/newsletter.ts';
+
+/** The program in front of a service that gives these answers one after another. */
+async function facing(...answers: Answer[]) {
+  const served = await service(...answers);
+  return { ...served, run: runAt(served.url), seen: served.seen, env: envOf(served) };
+}
+
+const envOf = ({ url }: Pick<Service, 'url'>) => ({
+  NEWSLETTER_BASE_URL: url,
+  NEWSLETTER_API_KEY: 'the-key',
+});
+const runAt =
+  (url: string) =>
+  (words: readonly string[], more: RunOptions = {}) =>
+    newsletter(['api', ...words], { ...more, env: { ...envOf({ url }), ...more.env } });
+
+/** Pages of a list, each with two records, whatever the page size asked for. */
+const paged =
+  (last: number, total = last * 2): Answer =>
+  (request, response, seen) => {
+    const page = Number(new URL(seen.url, 'http://x').searchParams.get('page') ?? 1);
+    const data = `[{"id":"${page}a","n":12345678901234567890}, {"id":"${page}b" , "n" : 1.50,"t":"],[\\"}"}]`;
+    const meta = `{"current_page":${page},"per_page":2,"total":${total},"last_page":${last}}`;
+    text(`{"meta":${meta},"data":${data}}`, 200, { 'content-type': 'application/json' })(
+      request,
+      response,
+      seen,
+    );
+  };
+
+describe('what is asked for', () => {
+  it.each([
+    [['GET', '/v1/groups'], 'GET /v1/groups'],
+    [['get', 'v1/groups'], 'GET /v1/groups'],
+    [['v1/groups'], 'GET /v1/groups'],
+    [['/groups'], 'GET /groups'],
+    [['Post', 'v1/tags?a=b%20c'], 'POST /v1/tags?a=b%20c'],
+    [['delete', 'v1/x/'], 'DELETE /v1/x/'],
+    [
+      ['v1/x?a=1&b=2', '--param', 'a=3', '--param', 'a=4', '--param', 'c==é'],
+      'GET /v1/x?b=2&a=3&a=4&c=%3D%C3%A9',
+    ],
+    [['v1/emails/../groups'], 'GET /v1/groups'],
+  ])('when it is %j, then that is "%s"', async (words, asked) => {
+    const { run, seen } = await facing(json({}));
+    expect(await run(words)).toMatchObject({ status: 0, stdout: '{}', stderr: '' });
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([asked]);
+    expect(seen[0]?.headers.authorization).toBe('Bearer the-key');
+  });
+
+  it('when it is a whole address of the service, then that is asked for', async () => {
+    const { run, url, seen } = await facing(json({}));
+    expect((await run([`${url}/v1/groups?page=2`])).status).toBe(0);
+    expect(seen[0]?.url).toBe('/v1/groups?page=2');
+  });
+
+  it.each([
+    ['https://api.example.com/v1/groups', 'the address is not below http://127.0.0.1'],
+    ['http://127.0.0.1:1/v1/groups', 'the address is not below http://127.0.0.1'],
+    ['<base>.example.com/v1/groups', 'not a path or an address'],
+    ['<me>/v1/groups', 'the address is not below http://127.0.0.1'],
+    ['C:/Program Files/Git/v1/groups', 'not a path or an address'],
+    ['/v1/gro\nups', 'control characters'],
+    ['/v1/groups#all', 'fragment'],
+    ['', 'a path is missing'],
+  ])('when the address is %j, then nothing is sent', async (typed, said) => {
+    const { run, url, seen } = await facing(json({}));
+    const path = typed.replace('<base>', url).replace('<me>', url.replace('//', '//me:secret@'));
+    expect(await run(['GET', path])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    });
+    expect(seen).toHaveLength(0);
+  });
+
+  it.each(['../x', '/v1/../../x', '%2e%2e/x', '..\\x', 'https://<host>/x'])(
+    'when the base address has a path and %s leads out of it, then nothing is sent',
+    async typed => {
+      const { url, seen } = await facing(json({}));
+      const path = typed.replace('https://<host>', url);
+      expect(await runAt(`${url}/api`)(['GET', path])).toMatchObject({ status: 2, stdout: '' });
+      expect(seen).toHaveLength(0);
+    },
+  );
+
+  it('when the base address has a path, then it stays in front', async () => {
+    const { url, seen } = await facing(json({}));
+    const run = runAt(`${url}/api/`);
+    for (const path of ['v1/groups', '/v1/groups', `${url}/api/v1/groups`]) {
+      expect((await run([path])).status).toBe(0);
+    }
+    expect(new Set(seen.map(one => one.url))).toEqual(new Set(['/api/v1/groups']));
+  });
+
+  it.each([
+    [['get'], 'GET of what? a path is missing', 'newsletter api GET /v1/groups'],
+    [['FETCH', 'v1/x'], 'the method cannot be "FETCH"', 'newsletter api GET /v1/groups'],
+    [['/v1/x', 'delete'], 'the method cannot be "/v1/x"', 'newsletter api DELETE /v1/x'],
+    [['v1/x', '--data', '{}'], 'a GET request has no body', 'newsletter api POST v1/x --data …'],
+    [['v1/x', '--all', '-i'], 'it does not go with --include', undefined],
+    [['POST', 'v1/x', '--all'], 'it goes with GET, not with POST', undefined],
+    [['v1/x', '--param', 'a'], 'does not have the form key=value', undefined],
+    [['v1/x', '--all', '--param', 'page=two'], 'page=two is none', undefined],
+  ])('when it is %j, then that is a usage error', async (words, said, hint) => {
+    const { run, seen } = await facing(json({}));
+    const ended = await run(words);
+    expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(said) });
+    if (hint !== undefined) expect(ended.stderr).toContain(`hint: ${hint}\n`);
+    expect(seen).toHaveLength(0);
+  });
+
+  it('when the version was left out of a path that is not there, then the hint has it', async () => {
+    const { run } = await account();
+    expect(await run('api get groups')).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining('hint: paths begin with the version: newsletter api GET /v1/groups\n'),
+    });
+  });
+});
+
+describe('the body', () => {
+  const body = '{"n": 12345678901234567890,\n\t"m":1.0, "é":"\\u00e9" }\n';
+
+  it('when it is given in place, in a file or on stdin, then it is sent byte for byte', async () => {
+    const { run, seen } = await facing(json({}));
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'body.json'), body);
+    for (const data of [body, '@body.json', '-']) {
+      expect((await run(['POST', 'v1/x', '--data', data], { cwd, stdin: body })).status).toBe(0);
+    }
+    expect(seen.map(one => one.body)).toEqual([body, body, body]);
+    expect(seen[0]?.headers['content-type']).toBe('application/json');
+  });
+
+  it('when it begins with a byte order mark, then that is left out', async () => {
+    const { run, seen } = await facing(json({}));
+    await run(['POST', 'v1/x', '--data', '-'], { stdin: `\uFEFF${body}` });
+    expect(seen[0]?.body).toBe(body);
+  });
+
+  it.each([
+    ['{"a":1,\n "b":}', "--data is not JSON: Unexpected token '}', at line 2, column 6\n"],
+    ['{"a":1 "b":2}', 'at line 1, column 8\n'],
+    ['[1,2', 'at line 1, column 5\n'],
+    ['{"a":"b', 'at line 1, column 8\n'],
+    ['nul', 'at line 1, column 4\n'],
+    ['{"a":1}\n{"a":2}', 'at line 2, column 1\n'],
+    ['{', '--data is not JSON'],
+    [' ', '--data is not JSON: it is empty'],
+    ['@nowhere.json', 'cannot read nowhere.json: there is no such file'],
+    ['@.', 'cannot read .: it is a folder'],
+  ])('when it is %j, then nothing is sent', async (data, said) => {
+    const { run, seen } = await facing(json({}));
+    expect(await run(['POST', 'v1/x', '--data', data])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(said),
+    });
+    expect(seen).toHaveLength(0);
+  });
+
+  it('when it is a file in another encoding, then that is said', async () => {
+    const { run } = await facing(json({}));
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'body.json'), Buffer.from('\uFEFF{"a":1}', 'utf16le'));
+    expect((await run(['POST', 'v1/x', '--data', '@body.json'], { cwd })).stderr).toContain('not in UTF-8');
+  });
+
+  it('when a header names another type, then anything goes', async () => {
+    const { run, seen } = await facing(json({}));
+    await run(['POST', 'v1/x', '--data', '@@a\n', '--header', 'Content-Type: text/csv', '--header', 'x-a:']);
+    expect(seen).toMatchObject([{ body: '@a\n', headers: { 'content-type': 'text/csv', 'x-a': '' } }]);
+    const problem = ['--header', 'content-type: application/merge-patch+json', '--data', '@@a'];
+    expect((await run(['PATCH', 'v1/x', ...problem])).status).toBe(2);
+  });
+
+  it.each([
+    ['Authorization: Bearer other', 'the header authorization is set by the program itself'],
+    ['Host: evil.example', 'the header host is set by the program itself'],
+    ['Transfer-Encoding: chunked', 'the header transfer-encoding is set by the program itself'],
+    ['no colon', '--header does not have the form name:value'],
+    ['a b: c', '--header does not have the form name:value'],
+    ['a: b\r\nc: d', 'characters that no header can carry'],
+    ['a: 日本', 'characters that no header can carry'],
+  ])('when a header is %j, then nothing is sent', async (header, said) => {
+    const { run, seen } = await facing(json({}));
+    const ended = await run(['v1/x', '--header', header]);
+    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(said) });
+    expect(ended.stderr).not.toContain('Bearer other');
+    expect(seen).toHaveLength(0);
+  });
+});
+
+it.each(['api POST v1/x --data -', 'tags create --data -'])(
+  'when "%s" is interrupted while it reads standard input, then it ends at once',
+  async line => {
+    const home = temporaryFolder();
+    const child = spawn(process.execPath, [program, ...line.split(' ')], {
+      env: { PATH: process.env.PATH, HOME: home, ...envOf({ url: 'http://127.0.0.1:1' }) },
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    const ended = new Promise(resolve => child.once('close', resolve));
+    // More than a pipe holds: when it is gone, somebody reads.
+    await new Promise(resolve => child.stdin.write('['.repeat(2_000_000), resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  },
+);
+
+describe('the answer', () => {
+  const sent = '{"n":12345678901234567890,"m":1.0, "é":"\\u00e9","data":1}';
+  const isJson = { 'content-type': 'application/json' };
+
+  it('when it is JSON and goes into a pipe, then it is passed on byte for byte', async () => {
+    const { run } = await facing(text(sent, 200, isJson));
+    expect((await run(['v1/x'])).stdout).toBe(sent);
+    expect((await run(['v1/x', '-o', 'json'])).stdout).toBe(sent);
+    expect((await run(['v1/x', '-o', 'ndjson'])).stdout).toBe(
+      '{"n":12345678901234567890,"m":1.0,"é":"é","data":1}\n',
+    );
+  });
+
+  it.each([
+    ['--fields', 'm,n.x', '{\n  "m": 1.0,\n  "n.x": null\n}\n'],
+    ['--fields=data', '-otsv', '1\n'],
+    ['-o', 'csv', 'n,m,é,data\n12345678901234567890,1.0,é,1\n'],
+    ['-o', 'yaml', '"n": 12345678901234567890\nm: 1.0\né: é\ndata: 1\n'],
+  ])('when another form is asked for (%s %s), then it has that', async (...words) => {
+    const { run } = await facing(text(sent, 200, isJson));
+    expect((await run(['v1/x', ...words.slice(0, -1)])).stdout).toBe(words.at(-1));
+  });
+
+  it('when the setting "output" names a format, then it holds here, too', async () => {
+    const { run } = await facing(text(sent, 200, isJson));
+    const env = { NEWSLETTER_OUTPUT: 'tsv' };
+    expect((await run(['v1/x', '--fields', 'data'], { env })).stdout).toBe('1\n');
+  });
+
+  it('when it is a page, then it is whole in JSON, and its records are in other formats', async () => {
+    const { run } = await facing(paged(9));
+    expect(JSON.parse((await run(['v1/x'])).stdout).meta.last_page).toBe(9);
+    expect((await run(['v1/x', '-o', 'csv', '--fields', 'id'])).stdout).toBe('id\n1a\n1b\n');
+    expect((await run(['v1/x', '-o', 'ndjson'])).stdout).toBe(
+      '{"id":"1a","n":12345678901234567890}\n{"id":"1b","n":1.50,"t":"],[\\"}"}\n',
+    );
+    expect(JSON.parse((await run(['v1/x', '--json=id'])).stdout)).toEqual([{ id: '1a' }, { id: '1b' }]);
+    const enveloped = JSON.parse((await run(['v1/x', '--json=id', '--envelope'])).stdout);
+    expect(enveloped).toMatchObject({ data: [{ id: '1a' }, { id: '1b' }], meta: { last_page: 9 } });
+  });
+
+  it('when the document shows its fields, then a table has their columns', async () => {
+    const { run } = await account();
+    expect((await run('api v1/groups -o table')).stdout).toMatch(/^ +subscribers\nname +count +/);
+  });
+
+  it.each(['json', 'csv', 'table'])(
+    'when it is not JSON, then it passes through untouched with -o %s',
+    async format => {
+      const bytes = randomBytes(70_000);
+      const { env } = await facing(text(bytes, 200, { 'content-type': 'image/png' }));
+      const folder = temporaryFolder();
+      // By way of a file: text would spoil it.
+      const out = openSync(join(folder, 'out'), 'w');
+      const { status } = await runToFile(['v1/x', '-o', format], env, out);
+      expect(status).toBe(0);
+      expect(readFileSync(join(folder, 'out')).equals(bytes)).toBe(true);
+    },
+  );
+
+  it('when it is empty, then nothing is printed', async () => {
+    const { run } = await facing(text('', 204));
+    expect(await run(['DELETE', 'v1/x'])).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('when --include is given, then status line and headers come first, and cookies are masked', async () => {
+    const headers = { ...isJson, 'set-cookie': 'session=secret', 'content-encoding': 'gzip', 'x-a': 'b' };
+    const { run } = await facing(text(gzipSync(sent), 200, headers));
+    const { stdout } = await run(['v1/x', '-i']);
+    const [head = '', body] = stdout.split('\n\n');
+    expect(head.split('\n')[0]).toBe('HTTP/1.1 200 OK');
+    expect(head).toContain('\nx-a: b');
+    expect(head).toContain('\nset-cookie: ***');
+    expect(head).not.toMatch(/secret|content-encoding/);
+    expect(body).toBe(sent);
+  });
+
+  it('when it is a HEAD request, then there is a head and no body', async () => {
+    const { run, seen } = await facing(text('', 200, { 'x-a': 'b', 'content-length': '99' }));
+    expect(await run(['head', 'v1/x'])).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect((await run(['head', 'v1/x', '-i'])).stdout).toMatch(
+      /^HTTP\/1.1 200 OK\n[\s\S]*x-a: b\n[\s\S]*\n\n$/,
+    );
+    expect(seen.map(({ method }) => method)).toEqual(['HEAD', 'HEAD']);
+  });
+
+  it('when it goes to a terminal, then JSON is laid out, numbers stay, and nothing controls the screen', async () => {
+    const { env } = await facing(text('{"n":12345678901234567890,"l":[],"t":["\u009b31m"]}', 200, isJson));
+    expect(await onTerminal('api v1/x', env)).toBe(
+      '{\r\n  "n": 12345678901234567890,\r\n  "l": [],\r\n  "t": [\r\n    "\\u009b31m"\r\n  ]\r\n}\r\n',
+    );
+  });
+});
+
+/** Runs the program with a file for its standard output. */
+function runToFile(words: readonly string[], env: Readonly<Record<string, string>>, out: number) {
+  const home = temporaryFolder();
+  const child = spawn(process.execPath, [program, 'api', ...words], {
+    env: { PATH: process.env.PATH, HOME: home, NEWSLETTER_CONFIG_DIR: home, ...env },
+    stdio: ['ignore', out, 'ignore'],
+    timeout: 20_000,
+  });
+  closeSync(out);
+  return new Promise<{ status: number | null }>((resolve, reject) =>
+    child.once('error', reject).once('close', status => resolve({ status })),
+  );
+}
+
+/** What a person sees: the program on a pseudo terminal. */
+function onTerminal(line: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const home = temporaryFolder();
+  const typed = `"${process.execPath}" "${program}" ${line}`;
+  const child = spawn('script', ['-qec', typed, '/dev/null'], {
+    env: { PATH: process.env.PATH, HOME: home, SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '1', ...env },
+    timeout: 20_000,
+  });
+  let screen = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    screen += part;
+  });
+  child.stdin.on('error', () => {});
+  return new Promise((resolve, reject) => child.once('error', reject).once('close', () => resolve(screen)));
+}
+
+describe('a refusal', () => {
+  const refusal = '{"message":"No.", "code":12345678901234567890}';
+  const refused = text(refusal, 422, { 'content-type': 'application/json' });
+
+  it('when the service refuses, then its answer is on stdout, what it means on stderr and in the status', async () => {
+    const { run } = await facing(refused);
+    expect(await run(['POST', 'v1/x'])).toMatchObject({
+      status: 5,
+      stdout: refusal,
+      stderr: expect.stringMatching(/^error: the service refused the request \(422 [^\n]*\n {2}No\.\n/),
+    });
+    const { stdout, stderr } = await run(['POST', 'v1/x', '-i', '-o', 'json']);
+    expect(stdout).toMatch(/^HTTP\/1.1 422 [\s\S]*\n\n/);
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      error: { code: 'refused', status: 422, method: 'POST', path: '/v1/x', exit: 5 },
+    });
+  });
+
+  it.each([
+    ['-o', 'csv'],
+    ['-o', 'ndjson'],
+    ['--fields', 'id'],
+  ])('when records are asked for (%s %s), then none is made of it', async (...words) => {
+    const { run } = await facing(refused);
+    expect(await run(['v1/x', ...words])).toMatchObject({ status: 5, stdout: '' });
+  });
+
+  it.each([
+    [401, 3],
+    [403, 3],
+    [404, 4],
+    [409, 5],
+  ])('when the status is %d, then the exit status is %d', async (status, exit) => {
+    const { run } = await facing(text('no', status));
+    expect(await run(['GET', 'v1/x'])).toMatchObject({ status: exit, stdout: 'no' });
+  });
+});
+
+describe('all pages', () => {
+  it('when there are several, then they are one JSON array with every number as it came', async () => {
+    const { run, seen } = await facing(paged(3));
+    const { status, stdout } = await run(['GET', 'v1/x?per_page=2', '--all']);
+    expect(status).toBe(0);
+    const ids = JSON.parse(stdout).map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(['1a', '1b', '2a', '2b', '3a', '3b']);
+    expect(stdout.match(/12345678901234567890/g)).toHaveLength(3);
+    expect(stdout.match(/1\.50/g)).toHaveLength(3);
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/v1/x?per_page=2',
+      '/v1/x?per_page=2&page=2',
+      '/v1/x?per_page=2&page=3',
+    ]);
+  });
+
+  it.each([
+    [
+      'ndjson',
+      (out: string) =>
+        out
+          .trim()
+          .split('\n')
+          .map(line => JSON.parse(line).id),
+    ],
+    [
+      'csv',
+      (out: string) =>
+        out
+          .trim()
+          .split('\n')
+          .slice(1)
+          .map(line => line.split(',')[0]),
+    ],
+    [
+      'tsv',
+      (out: string) =>
+        out
+          .trim()
+          .split('\n')
+          .map(line => line.split('\t')[0]),
+    ],
+  ])('when the format is %s, then it holds for all of them', async (format, read) => {
+    const { run } = await facing(paged(2));
+    expect(read((await run(['v1/x', '--all', '-o', format])).stdout)).toEqual(['1a', '1b', '2a', '2b']);
+  });
+
+  it('when a page is named, then it is the first, by the name that is set', async () => {
+    const { run, seen } = await facing(paged(3));
+    const { stdout } = await run(['v1/x', '--all', '--param', 'page=2', '--envelope', '--json=id']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      data: [{ id: '2a' }, { id: '2b' }, { id: '3a' }, { id: '3b' }],
+      meta: { last_page: 3 },
+    });
+    expect(seen.map(({ url }) => url)).toEqual(['/v1/x?page=2', '/v1/x?page=3']);
+  });
+
+  it('when there are none, then the array is empty', async () => {
+    const empty = { data: [], meta: { current_page: 1, per_page: 2, total: 0, last_page: 1 } };
+    const { run } = await facing(json(empty));
+    expect((await run(['v1/x', '--all'])).stdout).toBe('[]\n');
+  });
+
+  it('when the service ignores the page, then that is an error, and nothing looks complete', async () => {
+    const one: Answer = (request, response, seen) => paged(3)(request, response, { ...seen, url: '/v1/x' });
+    const { run } = await facing(one);
+    const ended = await run(['v1/x', '--all', '-o', 'json']);
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain('"code":"paging_ignored"');
+    expect(() => JSON.parse(ended.stdout)).toThrow(SyntaxError);
+  });
+
+  it('when a page fails midway, then the array stays open and the status says so', async () => {
+    const { run } = await facing(paged(3), paged(3), text('no', 403));
+    const ended = await run(['v1/x', '--all']);
+    expect(ended.status).toBe(3);
+    expect(ended.stdout).toContain('"2b"');
+    expect(() => JSON.parse(ended.stdout)).toThrow(SyntaxError);
+    expect(ended.stdout).not.toContain('no');
+  });
+
+  it.each([{ id: '1' }, [{ id: '1' }], { data: { id: '1' } }])(
+    'when the answer is %j, then it is said that it is no page',
+    async answer => {
+      const { run } = await facing(json(answer));
+      expect(await run(['v1/x', '--all'])).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining('error: --all joins pages, and the answer to GET /v1/x is not one\n'),
+      });
+    },
+  );
+});
+
+describe('repeating', () => {
+  it.each([
+    ['GET', 'v1/anything'],
+    ['HEAD', 'v1/anything'],
+    ['PATCH', 'v1/account'],
+    ['PATCH', 'v1/emails/7'],
+    ['POST', 'v1/subscribers'],
+    ['POST', 'v1/subscriber-imports'],
+  ])('when %s %s is cut off, then it is sent again', async (method, path) => {
+    const { run, seen } = await facing(hangUp, json({ id: '1' }));
+    expect((await run([method, path])).status).toBe(0);
+    expect(seen).toHaveLength(2);
+  });
+
+  it.each([
+    ['POST', 'v1/tags'],
+    ['POST', 'v1/anything'],
+    ['POST', 'v1/subscribers/'],
+    ['PATCH', 'v1/anything'],
+    ['PUT', 'v1/account'],
+    ['DELETE', 'v1/tags/7'],
+    ['POST', 'v1/emails/7/send'],
+  ])('when %s %s is cut off, then it is sent once, and nobody knows', async (method, path) => {
+    const { run, seen } = await facing(hangUp, json({ id: '1' }));
+    expect(await run([method, path, '--yes'])).toMatchObject({
+      status: 9,
+      stdout: '',
+      stderr: expect.stringContaining('it is unknown whether'),
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('when the service is busy and says for how long, then even those are sent again', async () => {
+    const { run, seen } = await facing(text('', 429, { 'retry-after': '0' }), json({ id: '1' }));
+    expect((await run(['POST', 'v1/anything'])).status).toBe(0);
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('writes', () => {
+  it.each(['PATCH v1/account --data {"name":"x"}', 'GET v1/account', 'GET v1/groups --all'])(
+    'when another account is expected, then "%s" is not sent',
+    async line => {
+      const { run, sandbox } = await account();
+      expect(await run(`api ${line} --expect-account nobody`)).toMatchObject({ status: 3, stdout: '' });
+      expect(sandbox.requests()).toEqual({ 'GET /v1/account': 1 });
+    },
+  );
+
+  it.each([
+    'POST v1/emails/<id>/send',
+    'post v1/emails/<id>/send?x=1',
+    'POST v1/emails/<id>/%73end',
+    'POST v1/emails/<id>/send.json',
+    'POST //v1/emails/<id>/SEND/',
+    'PUT v1/groups/../emails/<id>/send',
+  ])('when an email would be sent by "%s" and nobody can be asked, then it is not', async line => {
+    const { run, writes, emailId } = await account();
+    const typed = line.replace('<id>', await emailId(draft));
+    expect(await run(`api ${typed}`)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/hint: newsletter emails send [\s\S]*--yes/),
+    });
+    expect(writes()).toBe(0);
+  });
+
+  it('when the answer is yes beforehand, then it is sent, once', async () => {
+    const { run, sandbox, emailId } = await account();
+    const id = await emailId(draft);
+    const { status, stdout, stderr } = await run(`api POST v1/emails/${id}/send --yes`);
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).id).toBe(id);
+    expect(sandbox.requests()['POST /v1/emails/{id}/send']).toBe(1);
+  });
+});

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Clock } from '../../sandbox/service.ts';
+import { type RunOptions, run, type Service, service, signIn, temporaryFolder } from './program.ts';
+import { missing, secretService } from './secret-service.ts';
+
+const why = missing();
+
+/** What the program keeps in files, as one text. */
+function files({ folder }: Service): string {
+  const settings = join(folder, 'settings');
+  return readdirSync(settings)
+    .map(name => readFileSync(join(settings, name), 'utf8'))
+    .join('\n');
+}
+
+/** Asks the keychain itself, as the program does. */
+function inKeychain(made: Service, env: NodeJS.ProcessEnv, name = 'default') {
+  const stored = JSON.parse(readFileSync(join(made.folder, 'settings', 'credentials.json'), 'utf8'));
+  const account: string = stored.profiles[name].account;
+  const helper = fileURLToPath(new URL('../../../dist/keychain-process.cjs', import.meta.url));
+  const ask = (request: object) =>
+    JSON.parse(
+      execFileSync(process.execPath, [helper], {
+        ...{ input: JSON.stringify(request), env: { PATH: process.env.PATH, ...env }, timeout: 10_000 },
+      }).toString(),
+    );
+  return {
+    get: (): string | null => ask({ do: 'get', account }).secret,
+    set: (change: object) => {
+      const secret = { ...JSON.parse(ask({ do: 'get', account }).secret), ...change };
+      expect(ask({ do: 'set', account, secret: JSON.stringify(secret) })).toEqual({ done: true });
+    },
+  };
+}
+
+async function withKeychain(options: Parameters<typeof service>[0] = {}, store = 'auto') {
+  const keychain = await secretService();
+  const made = await service(options);
+  const env = { ...made.env, ...keychain, NEWSLETTER_CREDENTIAL_STORE: store };
+  const all = { ...made, env };
+  return {
+    ...all,
+    keychain,
+    run: (line: string, more?: RunOptions) =>
+      run(made.folder, line.split(' '), { env: { ...env, ...made.secret }, ...more }),
+  };
+}
+
+describe.skipIf(why !== undefined)(`a keychain${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
+  it('when there is one, then a sign-in is kept there, refreshed there, and forgotten there', async () => {
+    const clock = new Clock();
+    const made = await withKeychain({ clock: clock.read });
+    expect(await signIn(made)).toMatchObject({ status: 0, stderr: expect.not.stringContaining('kept in') });
+    const entry = inKeychain(made, made.keychain);
+    const first = JSON.parse(entry.get() ?? '');
+    expect(first).toMatchObject({ kind: 'oauth', refreshToken: expect.stringMatching(/^rt_/) });
+    expect(files(made)).not.toMatch(/\b(at|rt)_/);
+    expect(JSON.parse((await made.run('whoami -o json')).stdout)).toMatchObject({
+      credentials_kept_in: 'keychain',
+    });
+
+    clock.pass(7201);
+    entry.set({ expiresAt: Date.now() - 1000 });
+    expect((await made.run('account get')).status).toBe(0);
+    const second = JSON.parse(entry.get() ?? '');
+    expect(second.refreshToken).toMatch(/^rt_/);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(files(made)).not.toMatch(/\b(at|rt)_/);
+
+    expect((await made.run('profiles rename default work')).status).toBe(0);
+    expect((await made.run('token --profile work')).stdout).toBe(`${second.accessToken}\n`);
+    expect((await made.run('logout --profile work')).status).toBe(0);
+    expect(entry.get()).toBeNull();
+    expect((await made.run('whoami --profile work')).status).toBe(3);
+  });
+
+  it('when an API key is stored, then it is kept there too, and moves to the file on request', async () => {
+    const made = await withKeychain();
+    const options = { stdin: made.sandbox.apiKey };
+    expect((await made.run('login --api-key', options)).status).toBe(0);
+    expect(files(made)).not.toContain(made.sandbox.apiKey);
+    expect((await made.run('token')).stdout).toBe(`${made.sandbox.apiKey}\n`);
+    const entry = inKeychain(made, made.keychain);
+    expect((await made.run('login --api-key --credential-store file', options)).status).toBe(0);
+    expect(files(made)).toContain(made.sandbox.apiKey);
+    expect(entry.get()).toBeNull();
+  });
+
+  it('when somebody empties it, then the profile is not signed in', async () => {
+    const made = await withKeychain();
+    expect((await made.run('login --api-key', { stdin: made.sandbox.apiKey })).status).toBe(0);
+    const other = await secretService();
+    const { status, stderr } = await made.run('whoami', { env: { ...made.env, ...other } });
+    expect(status).toBe(3);
+    expect(stderr).toContain('not signed in');
+  });
+});
+
+/** The address of a bus that takes connections and never says a word. */
+async function hangingBus(): Promise<NodeJS.ProcessEnv> {
+  const path = join(temporaryFolder(), 'bus');
+  const server = createServer(() => {});
+  await new Promise<void>(resolve => server.listen(path, resolve));
+  onTestFinished(() => void server.close());
+  return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` };
+}
+
+describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
+  const nowhere = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+
+  it('when there is none, then the file serves, and with keychain wanted the login fails', async () => {
+    const made = await service();
+    const env = { ...made.env, ...nowhere };
+    const stdin = made.sandbox.apiKey;
+    const wanted = { ...env, NEWSLETTER_CREDENTIAL_STORE: 'keychain' };
+    const refused = await run(made.folder, ['login', '--api-key'], { env: wanted, stdin });
+    expect(refused).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/keychain cannot be used[\s\S]*credential-store file/),
+    });
+    expect(files(made)).not.toContain(stdin);
+    const auto = { ...env, NEWSLETTER_CREDENTIAL_STORE: 'auto' };
+    const taken = await run(made.folder, ['login', '--api-key'], { env: auto, stdin });
+    expect(taken).toMatchObject({ status: 0, stderr: expect.stringContaining('credentials.json') });
+    expect(files(made)).toContain(stdin);
+  });
+
+  it('when it hangs, then nobody waits longer than the time limit', async () => {
+    const made = await service();
+    const env = { ...made.env, ...(await hangingBus()), NEWSLETTER_CREDENTIAL_STORE: 'auto' };
+    const login = await run(made.folder, ['login', '--api-key', '--timeout', '1'], {
+      env,
+      stdin: made.sandbox.apiKey,
+    });
+    expect(login).toMatchObject({ status: 0, stderr: expect.stringContaining('no answer for 1 s') });
+    expect(files(made)).toContain(made.sandbox.apiKey);
+
+    const pointer = { profiles: { default: { kind: 'keychain', account: 'default x' } } };
+    writeFileSync(join(made.folder, 'settings', 'credentials.json'), JSON.stringify(pointer), {
+      mode: 0o600,
+    });
+    const read = await run(made.folder, ['whoami', '--timeout', '1'], { env });
+    expect(read).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/no answer for 1 s[\s\S]*hint: unlock it/),
+    });
+    const logout = await run(made.folder, ['logout', '--timeout', '1'], { env });
+    expect(logout).toMatchObject({ status: 8, stderr: expect.stringContaining('may be left in it') });
+    expect(files(made)).not.toContain('default x');
+  });
+});

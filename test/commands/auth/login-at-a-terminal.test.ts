@@ -1,0 +1,53 @@
+/** Signing in at a real terminal: prompts, pasting, Ctrl-C. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hasScript, onTerminal } from '../../terminal/pty.ts';
+import { decide, service } from './program.ts';
+
+const address = /http:\S+\/oauth\/authorize\S+(?=\r?\n)/;
+
+describe.skipIf(!hasScript)('at a terminal', () => {
+  it('when the secret is typed and the address pasted, then the person is signed in and neither secret shows', async () => {
+    const made = await service();
+    const login = onTerminal(made, 'login --no-browser');
+    await login.shows(/client secret/);
+    login.type('sandbox-secret\r');
+    const back = await decide(await login.shows(address));
+    login.type(`${back}\r`);
+    const screen = await login.ended;
+    expect(screen).toMatch(/signed in to The Slow Carriage[\s\S]*exit 0\r?\n$/);
+    expect(screen).not.toContain('sandbox-secret');
+    const kept = readFileSync(join(made.folder, 'settings', 'credentials.json'), 'utf8');
+    expect(kept).toContain('rt_');
+    expect(kept).not.toContain('sandbox-secret');
+  });
+
+  it('when the browser comes back while something is half typed, then the browser counts', async () => {
+    const made = await service();
+    const login = onTerminal(made, 'login', made.secret);
+    const shown = await login.shows(address);
+    login.type('http://127');
+    await fetch(await decide(shown));
+    expect(await login.ended).toMatch(/signed in to[\s\S]*exit 0\r?\n$/);
+  });
+
+  it.each([
+    ['the secret is asked for', {}, /client secret/],
+    ['the browser is waited for', { NEWSLETTER_CLIENT_SECRET: 'sandbox-secret' }, address],
+  ])('when Ctrl-C is typed while %s, then it ends and leaves nothing', async (_, more, prompt) => {
+    const made = await service();
+    const login = onTerminal(made, 'login', more);
+    await login.shows(prompt);
+    login.type('\x03');
+    expect(await login.ended).toMatch(/error: interrupted[\s\S]*exit 130\r?\n$/);
+    await expect(fetch(made.redirectUri)).rejects.toThrow();
+    expect(readdirSync(made.folder)).toEqual([]);
+  });
+
+  it('when --no-input is given, then nobody is asked for the secret', async () => {
+    const made = await service();
+    const screen = await onTerminal(made, 'login --no-input').ended;
+    expect(screen).toMatch(/no client secret[\s\S]*exit 2\r?\n$/);
+  });
+});

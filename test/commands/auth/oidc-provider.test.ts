@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agree, stranger } from './oidc-provider.ts';
+import { run, shownAddress, start } from './program.ts';
+
+async function signedIn(seconds?: number) {
+  const made = await stranger(seconds);
+  const login = start(made.folder, ['login'], { env: made.env });
+  await fetch(await agree(await shownAddress(login)));
+  expect(await login.ended).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining('signed in to Acme'),
+  });
+  const file = join(made.folder, 'settings', 'credentials.json');
+  const kept = () => JSON.parse(readFileSync(file, 'utf8')).profiles.default;
+  const tamper = (change: object) =>
+    writeFileSync(file, JSON.stringify({ profiles: { default: { ...kept(), ...change } } }), { mode: 0o600 });
+  return { ...made, kept, tamper };
+}
+
+describe('an OAuth server that somebody else wrote', () => {
+  it('when the person agrees, then the sign-in works from login to logout', async () => {
+    const { env, folder, came, kept } = await signedIn();
+    expect((await run(folder, ['whoami'], { env })).status).toBe(0);
+    const { accessToken } = kept();
+    expect(await run(folder, ['logout'], { env })).toMatchObject({
+      status: 0,
+      stderr: 'signed out: default\n',
+    });
+    expect(came('POST /oauth/revoke')).toBe(2);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await fetch(`${env.NEWSLETTER_BASE_URL}/v1/account`, { headers })).status).toBe(401);
+  });
+
+  it('when many processes find the token at its end, then its strict rotation is met once', async () => {
+    const { env, folder, came, kept, tamper } = await signedIn();
+    for (let round = 1; round <= 2; round++) {
+      const before = kept().refreshToken;
+      tamper({ expiresAt: Date.now() - 1 });
+      const ended = await Promise.all([1, 2, 3, 4, 5].map(() => run(folder, ['account', 'get'], { env })));
+      expect(ended.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0]);
+      expect(came('POST /oauth/token')).toBe(1 + round);
+      expect(kept().refreshToken).not.toBe(before);
+    }
+  });
+
+  it('when an old refresh token is used again, then the grant is gone and login is asked for', async () => {
+    const { env, folder, kept, tamper } = await signedIn();
+    const old = kept().refreshToken;
+    tamper({ expiresAt: Date.now() - 1 });
+    expect((await run(folder, ['whoami'], { env })).status).toBe(0);
+    tamper({ refreshToken: old, expiresAt: Date.now() - 1 });
+    const { status, stderr } = await run(folder, ['whoami'], { env });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/invalid_grant[\s\S]*hint: newsletter login/);
+  });
+
+  it('when the person goes away from the consent, then that is said', async () => {
+    const { env, folder } = await stranger();
+    const login = start(folder, ['login'], { env });
+    await fetch(await agree(await shownAddress(login), 'abort'));
+    expect(await login.ended).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('was not approved'),
+    });
+  });
+
+  it('when the redirect URI differs by a slash, then the provider refuses and the time-out says what to compare', async () => {
+    const { env, folder } = await stranger();
+    const args = ['login', '--redirect-uri', `${env.NEWSLETTER_REDIRECT_URI}/`, '--login-timeout', '2'];
+    const login = start(folder, args, { env });
+    const page = await fetch(await shownAddress(login), { redirect: 'manual' });
+    expect(page.status).toBe(400);
+    expect(await login.ended).toMatchObject({ status: 7, stderr: expect.stringContaining('redirect-uri') });
+  });
+
+  it('when the client secret is wrong, then that is said', async () => {
+    const { env, folder } = await stranger();
+    const login = start(folder, ['login'], { env: { ...env, NEWSLETTER_CLIENT_SECRET: 'not-it-at-all' } });
+    await fetch(await agree(await shownAddress(login)));
+    const { status, stderr } = await login.ended;
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/client id or client secret/);
+    expect(stderr).not.toContain('not-it-at-all');
+  });
+});

@@ -1,0 +1,298 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listening } from '../../http/server.ts';
+import { Clock } from '../../sandbox/service.ts';
+import { run, type Service, service, signIn, start } from './program.ts';
+
+interface Kept {
+  accessToken: string;
+  refreshToken?: string;
+  expiresAt?: number;
+  authUrl: string;
+}
+
+const file = ({ folder }: Service) => join(folder, 'settings', 'credentials.json');
+const kept = (made: Service): Kept => JSON.parse(readFileSync(file(made), 'utf8')).profiles.default;
+
+/** Changes what is stored behind the program's back. */
+function tamper(made: Service, change: Partial<Kept>): void {
+  const profiles = { default: { ...kept(made), ...change } };
+  writeFileSync(file(made), JSON.stringify({ profiles }), { mode: 0o600 });
+}
+
+const refreshes = ({ sandbox }: Service) => (sandbox.requests()['POST /oauth/token'] ?? 0) - 1;
+
+/** A profile that is signed in, with a token that the service and this machine take for expired. */
+async function expired() {
+  const clock = new Clock();
+  const made = await service({ clock: clock.read, tokenSeconds: 7200 });
+  expect((await signIn(made)).status).toBe(0);
+  clock.pass(7201);
+  tamper(made, { expiresAt: Date.now() - 1000 });
+  return { ...made, clock, all: { ...made.env, ...made.secret } };
+}
+
+/** A token endpoint that answers as it is told; everything else goes to the sandbox. */
+async function inFront(made: Service, answer: (response: ServerResponse) => void) {
+  let count = 0;
+  const server = createServer((request, response) => {
+    count++;
+    request.resume().on('end', () => answer(response));
+  });
+  const port = await listening(server);
+  onTestFinished(() => void server.closeAllConnections());
+  tamper(made, { authUrl: `http://127.0.0.1:${port}` });
+  return { count: () => count };
+}
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+describe('a token that has expired', () => {
+  it('when twenty processes start at once, then one refreshes and all succeed', async () => {
+    const made = await expired();
+    const before = kept(made);
+    const ended = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        run(made.folder, ['account', 'get', '--fields', 'slug'], { env: made.all }),
+      ),
+    );
+    expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      ended.map(() => ({ status: 0, stderr: '' })),
+    );
+    expect(refreshes(made)).toBe(1);
+    expect(kept(made).refreshToken).not.toBe(before.refreshToken);
+  }, 60_000);
+
+  it('when only the service knows that it has ended, then a 401 has it refreshed, once', async () => {
+    const made = await expired();
+    tamper(made, { expiresAt: Date.now() + 3600_000 });
+    const { status, stdout } = await run(made.folder, ['account', 'get', '--fields', 'slug'], {
+      env: made.all,
+    });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'slow-carriage\n' });
+    expect(refreshes(made)).toBe(1);
+  });
+
+  it('when this clock is an hour ahead or behind, then the sign-in works all the same', async () => {
+    const made = await expired();
+    // What a process with such a clock would have stored.
+    for (const skew of [-3600_000, 3600_000]) {
+      made.clock.pass(7201);
+      tamper(made, { expiresAt: Date.now() + skew });
+      expect((await run(made.folder, ['whoami'], { env: made.all })).status).toBe(0);
+    }
+    expect(refreshes(made)).toBe(2);
+  });
+
+  it('when tokens end in the middle of a long list, then it goes on', async () => {
+    const made = await service({ tokenSeconds: 1, subscribers: 60, latency: 150 });
+    expect((await signIn(made)).status).toBe(0);
+    const args = ['subscribers', 'list', '--all', '--per-page', '4', '--fields', 'email'];
+    const { status, stdout } = await run(made.folder, args, { env: { ...made.env, ...made.secret } });
+    expect(status).toBe(0);
+    expect(new Set(stdout.trim().split('\n')).size).toBe(60);
+    expect(refreshes(made)).toBeGreaterThan(0);
+  });
+
+  it('when a process is killed while it refreshes, then the next one takes over', async () => {
+    const made = await expired();
+    let hold = true;
+    const front = await inFront(made, response => {
+      if (!hold) json(response, 200, { access_token: 'new-one' });
+    });
+    const killed = start(made.folder, ['token'], { env: made.all, stdin: '' });
+    await expect.poll(front.count, { timeout: 10_000 }).toBe(1);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    hold = false;
+    const next = await run(made.folder, ['token'], { env: made.all });
+    expect(next).toMatchObject({ status: 0, stdout: 'new-one\n' });
+    expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: expect.stringMatching(/^rt_/) });
+  });
+
+  it('when Ctrl-C comes while it is refreshed, then the new refresh token is not lost', async () => {
+    const made = await expired();
+    let answer = () => {};
+    const front = await inFront(made, response => {
+      answer = () => void json(response, 200, { access_token: 'new-one', refresh_token: 'newer' });
+    });
+    const stopped = start(made.folder, ['whoami'], { env: made.all, stdin: '' });
+    await expect.poll(front.count, { timeout: 10_000 }).toBe(1);
+    stopped.child.kill('SIGINT');
+    answer();
+    expect((await stopped.ended).status).toBe(130);
+    expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: 'newer' });
+  });
+});
+
+describe('answers to a refresh', () => {
+  it.each([
+    ['only the new token', { access_token: 'a2' }, undefined],
+    [
+      'no type and no refresh token',
+      { access_token: 'a2', refresh_token: null, expires_in: null },
+      undefined,
+    ],
+    ['a life as text', { access_token: 'a2', token_type: 'bearer', expires_in: '60' }, 60],
+  ])('when it holds %s, then the old refresh token stays in force', async (_, body, expiresIn) => {
+    const made = await expired();
+    const before = kept(made);
+    await inFront(made, response => json(response, 200, body));
+    expect(await run(made.folder, ['token'], { env: made.all })).toMatchObject({ status: 0, stdout: 'a2\n' });
+    expect(kept(made)).toMatchObject({ accessToken: 'a2', refreshToken: before.refreshToken });
+    expect(kept(made).expiresAt !== undefined).toBe(expiresIn !== undefined);
+  });
+
+  it('when the refresh token is refused, then that is exit 3 with what to type', async () => {
+    const made = await expired();
+    tamper(made, { refreshToken: 'rt_gone' });
+    const { status, stderr } = await run(made.folder, ['account', 'get'], { env: made.all });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /sign-in of profile default has ended[\s\S]*hint: newsletter login --profile default/,
+    );
+    expect(stderr).not.toContain('rt_gone');
+  });
+
+  it.each<[string, (response: ServerResponse) => void, number, RegExp]>([
+    ['HTML', response => response.end('<h1>Hi</h1>'), 1, /a web page[\s\S]*auth-url/],
+    ['nothing', response => response.end(), 1, /sent nothing/],
+    ['no token', response => json(response, 200, { ok: true }), 1, /access_token/],
+    [
+      'another type',
+      response => json(response, 200, { access_token: 'x', token_type: 'mac' }),
+      1,
+      /token_type|type/,
+    ],
+    ['a failure', response => response.writeHead(500).end('<h1>Oops</h1>'), 6, /failing \(500/],
+    ['a hang-up', response => response.destroy(), 7, /cut off/],
+    [
+      'a redirect',
+      response => response.writeHead(302, { location: 'https://example.com/' }).end(),
+      1,
+      /redirects/,
+    ],
+    [
+      'a far redirect',
+      response => response.writeHead(308, { location: 'https://example.com/' }).end(),
+      1,
+      /redirects/,
+    ],
+    [
+      'an echo of what was sent',
+      response =>
+        json(response, 400, { error: 'invalid_request', error_description: 'bad: rt_echo sandbox-secret' }),
+      5,
+      /bad: \*\*\* \*\*\*/,
+    ],
+  ])('when it is %s, then that is said and no secret shows', async (_, answer, exit, message) => {
+    const made = await expired();
+    tamper(made, { refreshToken: 'rt_echo' });
+    await inFront(made, answer);
+    const { status, stderr } = await run(made.folder, ['token', '-v', '--retries', '0'], { env: made.all });
+    expect(status).toBe(exit);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/rt_echo|sandbox-secret/);
+    expect(kept(made).refreshToken).toBe('rt_echo');
+  });
+
+  it('when no source of the client secret is left, then the message lists them', async () => {
+    const made = await expired();
+    const { status, stderr } = await run(made.folder, ['token'], { env: made.env });
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/client-secret-command[\s\S]*newsletter login/);
+    expect(refreshes(made)).toBe(0);
+  });
+
+  it('when the store cannot be written, then the refresh token is not spent', async () => {
+    const made = await expired();
+    // Where the new contents would first be written.
+    mkdirSync(`${file(made)}.new`);
+    const { status, stderr } = await run(made.folder, ['token'], { env: made.all });
+    expect(stderr).toContain('cannot write to');
+    expect(status).toBe(1);
+    expect(refreshes(made)).toBe(0);
+  });
+});
+
+describe('signing out', () => {
+  it('when the service can be reached, then both tokens are revoked there and forgotten here', async () => {
+    const made = await service();
+    await signIn(made);
+    const { accessToken, refreshToken = '' } = kept(made);
+    expect((await run(made.folder, ['logout'], { env: { ...made.env, ...made.secret } })).status).toBe(0);
+    expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await fetch(`${made.sandbox.baseUrl}/v1/account`, { headers })).status).toBe(401);
+    const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    const client = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
+    const body = new URLSearchParams({ ...refresh, ...client });
+    expect((await fetch(`${made.sandbox.authUrl}/oauth/token`, { method: 'POST', body })).status).toBe(400);
+  });
+
+  it('when it cannot be reached, then they are forgotten all the same, and that is said', async () => {
+    const made = await service();
+    await signIn(made);
+    await made.close();
+    const env = { ...made.env, ...made.secret };
+    const { status, stderr } = await run(made.folder, ['logout', '--retries', '0'], { env });
+    expect(status).toBe(8);
+    expect(stderr).toMatch(/signed out: default\nwarning: .*may still be valid[\s\S]*nothing listens/);
+    expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
+  });
+
+  it('when there are several profiles, then each has tokens of its own and --all ends them', async () => {
+    const made = await service();
+    await signIn(made, ['--profile', 'work']);
+    await signIn(made, ['--profile', 'home']);
+    const env = made.secret;
+    const tokens = await Promise.all(
+      ['work', 'home'].map(
+        async name => (await run(made.folder, ['token', '--profile', name], { env })).stdout,
+      ),
+    );
+    expect(new Set(tokens).size).toBe(2);
+    expect(await run(made.folder, ['logout', '--all'], { env })).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/signed out: work\nsigned out: home/),
+    });
+    for (const token of tokens) {
+      const headers = { authorization: `Bearer ${token.trim()}` };
+      expect((await fetch(`${made.sandbox.baseUrl}/v1/account`, { headers })).status).toBe(401);
+    }
+  });
+});
+
+describe('removing a profile', () => {
+  it('when it was signed in by browser, then its tokens are revoked', async () => {
+    const made = await service();
+    await signIn(made, ['--profile', 'work']);
+    const { status, stderr } = await run(made.folder, ['profiles', 'remove', 'work', '--yes'], {
+      env: made.secret,
+    });
+    expect({ status, stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.not.stringContaining('still be valid'),
+    });
+    expect(made.sandbox.requests()['POST /oauth/revoke']).toBe(2);
+  });
+});
+
+describe('a store that is damaged', () => {
+  it('when credentials.json is cut short, then commands say so and login keeps it aside', async () => {
+    const made = await service();
+    await signIn(made);
+    writeFileSync(file(made), readFileSync(file(made), 'utf8').slice(0, 60), { mode: 0o600 });
+    const broken = await run(made.folder, ['whoami'], { env: made.env });
+    expect(broken).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/damaged[\s\S]*hint: newsletter login/),
+    });
+    const again = await signIn(made);
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('kept aside as') });
+    expect((await run(made.folder, ['whoami'], { env: made.env })).status).toBe(0);
+  });
+});

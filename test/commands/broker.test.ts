@@ -1,0 +1,232 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { decide, run, type Service, service, shownAddress, start, temporaryFolder } from './auth/program.ts';
+
+/** A broker for a sandbox, in a process and a folder of its own. */
+async function brokerFor(
+  { env, secret }: Service,
+  args: readonly string[] = [],
+  more: NodeJS.ProcessEnv = {},
+) {
+  const folder = temporaryFolder();
+  const running = start(folder, ['broker', '--port', '0', ...args], { env: { ...env, ...secret, ...more } });
+  const [, url = ''] = await running.said(/broker: (\S+)/);
+  return { ...running, url, folder };
+}
+
+/** Every file below a folder, as one text. */
+function everything(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+}
+
+const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+
+describe('a broker', () => {
+  it('when a device signs in, refreshes and signs out through it, then the device never sees the secret', async () => {
+    const made = await service({ tokenSeconds: 1 });
+    const broker = await brokerFor(made);
+    const env = { ...made.env, NEWSLETTER_TOKEN_URL: `${broker.url}/oauth/token` };
+    const device = temporaryFolder();
+    const login = start(device, ['login', '-v'], { env });
+    await fetch(await decide(await shownAddress(login)));
+    const said = [await login.ended];
+    // From now on the profile knows its broker.
+    for (const line of ['whoami -v', 'account get -v']) said.push(await run(device, line.split(' ')));
+    await expect
+      .poll(
+        async () =>
+          (await run(device, ['account', 'get'])).status === 0 &&
+          made.sandbox.requests()['POST /oauth/token'],
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBeGreaterThan(1);
+    const kept = everything(device);
+    said.push(await run(device, ['logout', '-v']));
+    expect(said.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    expect(made.sandbox.requests()['POST /oauth/revoke']).toBe(2);
+    expect(kept).toContain('rt_');
+    expect(kept + everything(device) + JSON.stringify(said)).not.toContain('sandbox-secret');
+
+    broker.child.kill('SIGTERM');
+    const { status, stdout, stderr } = await broker.ended;
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/127\.0\.0\.1 POST \/oauth\/token authorization_code 200 \d+ ms/);
+    expect(stderr).toMatch(/POST \/oauth\/revoke revoke 200/);
+    expect(stdout + stderr).not.toMatch(/sandbox-secret|\b(at|rt|code)_[\w-]{30}/);
+    expect(everything(broker.folder)).not.toContain('sandbox-secret');
+  });
+
+  it('when a request is not one of its own, then it is refused and nothing is forwarded', async () => {
+    const made = await service();
+    const broker = await brokerFor(made);
+    const code_verifier = 'v'.repeat(43);
+    const code = {
+      grant_type: 'authorization_code',
+      code: 'c',
+      redirect_uri: made.redirectUri,
+      code_verifier,
+    };
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'r' };
+    const wrong: [string, RequestInit, number][] = [
+      ['/', {}, 404],
+      ['/v1/account', {}, 404],
+      ['/oauth/authorize', {}, 404],
+      ['/oauth/token', {}, 405],
+      ['/oauth/token', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }, 415],
+      ['/oauth/token', { ...form(refresh), headers: { origin: 'https://evil.example' } }, 403],
+      ['/oauth/token', form({ grant_type: 'client_credentials' }), 400],
+      ['/oauth/token', form({ ...code, redirect_uri: 'http://127.0.0.1:1/callback' }), 400],
+      ['/oauth/token', form({ ...code, redirect_uri: `${made.redirectUri}/` }), 400],
+      ['/oauth/token', form({ ...code, code_verifier: 'short' }), 400],
+      ['/oauth/token', form({ ...code, client_id: 'another' }), 400],
+      ['/oauth/token', form({ ...refresh, client_secret: 'x' }), 400],
+      [
+        '/oauth/token',
+        {
+          method: 'POST',
+          body: new URLSearchParams('grant_type=refresh_token&refresh_token=a&refresh_token=b'),
+        },
+        400,
+      ],
+      ['/oauth/token', form({ grant_type: 'refresh_token' }), 400],
+      ['/oauth/revoke', form({}), 400],
+      ['/oauth/token', form({ ...refresh, filler: 'x'.repeat(20_000) }), 413],
+    ];
+    for (const [path, init, status] of wrong) {
+      const answer = await fetch(broker.url + path, init);
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+    }
+    expect(made.sandbox.requests()['POST /oauth/token']).toBeUndefined();
+    // What the service itself refuses comes back as the service said it.
+    const refused = await fetch(`${broker.url}/oauth/token`, form(refresh));
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('when one address asks too often, then it has to wait, and /healthz goes on answering', async () => {
+    const made = await service();
+    const broker = await brokerFor(made, ['--rate-limit', '3', '--behind-proxy']);
+    const ask = async (address: string) => {
+      const headers = { 'x-forwarded-for': `9.9.9.9, ${address}` };
+      return await fetch(`${broker.url}/oauth/token`, { ...form({ grant_type: 'x' }), headers });
+    };
+    const statuses = [];
+    for (const address of ['1.1.1.1', '1.1.1.1', '1.1.1.1', '1.1.1.1', '2.2.2.2'])
+      statuses.push((await ask(address)).status);
+    expect(statuses).toEqual([400, 400, 400, 429, 400]);
+    expect(Number((await ask('1.1.1.1')).headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await (await fetch(`${broker.url}/healthz`)).json()).toEqual({ status: 'ok' });
+  });
+
+  it('when it is stopped while a request is under way, then that one is still answered', async () => {
+    const made = await service({ latency: 700 });
+    const broker = await brokerFor(made);
+    const answer = fetch(
+      `${broker.url}/oauth/token`,
+      form({ grant_type: 'refresh_token', refresh_token: 'r' }),
+    );
+    await expect.poll(() => made.sandbox.requests()['POST /oauth/token'], { timeout: 10_000 }).toBe(1);
+    broker.child.kill('SIGTERM');
+    expect((await answer).status).toBe(400);
+    expect((await broker.ended).status).toBe(0);
+  });
+
+  it('when the service is away, then the device hears that later may work', async () => {
+    const made = await service();
+    const broker = await brokerFor(made);
+    await made.close();
+    const answer = await fetch(
+      `${broker.url}/oauth/token`,
+      form({ grant_type: 'refresh_token', refresh_token: 'r' }),
+    );
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+    await broker.said(/could not be asked: nothing listens/);
+  });
+
+  it('when it is given a certificate, then it speaks TLS', async ({ skip }) => {
+    const folder = temporaryFolder();
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1'];
+    try {
+      const args = [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        ...subject,
+      ];
+      execFileSync('openssl', args, { stdio: 'ignore', timeout: 10_000 });
+    } catch {
+      skip('openssl is not installed: no certificate to try');
+    }
+    const made = await service();
+    const broker = await brokerFor(made, ['--tls-cert', cert, '--tls-key', key]);
+    expect(broker.url).toMatch(/^https:/);
+    const device = temporaryFolder();
+    const env = { ...made.env, NEWSLETTER_TOKEN_URL: broker.url, NODE_EXTRA_CA_CERTS: cert };
+    const login = start(device, ['login'], { env });
+    await fetch(await decide(await shownAddress(login)));
+    expect(await login.ended).toMatchObject({ status: 0 });
+    const stranger = { ...env, NODE_EXTRA_CA_CERTS: undefined };
+    const logout = await run(device, ['logout', '--retries', '0'], { env: stranger });
+    expect(logout).toMatchObject({ status: 8, stderr: expect.stringMatching(/no secure .*connection/) });
+  });
+
+  it.each([
+    [['--host', '0.0.0.0'], /everybody on the way could read/],
+    [['--tls-cert', 'x.pem'], /needed together/],
+    [['--tls-cert', '/nowhere/c', '--tls-key', '/nowhere/k'], /cannot read/],
+    [['--tls-cert', '/etc/hostname', '--tls-key', '/etc/hostname'], /do not make a certificate/],
+    [['--redirect-uri', 'https://example.com/'], /redirect-uri/],
+    [['--port', '70000'], /port/],
+    [['--auth-url', 'http://example.com'], /plain http/],
+  ])('when it is started with %j, then that is a usage error', async (args, message) => {
+    const made = await service();
+    const env = { ...made.env, ...made.secret };
+    const { status, stderr } = await run(temporaryFolder(), ['broker', '--port', '0', ...args], { env });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it('when there is no secret, or the port is taken, then that is said', async () => {
+    const made = await service();
+    const none = await run(temporaryFolder(), ['broker', '--port', '0'], { env: made.env });
+    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('NEWSLETTER_CLIENT_SECRET') });
+    const broker = await brokerFor(made);
+    const port = new URL(broker.url).port;
+    const second = await run(temporaryFolder(), ['broker', '--port', port], {
+      env: { ...made.env, ...made.secret },
+    });
+    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining(port) });
+  });
+
+  it('when a body never ends, then it is cut off at the limit', async () => {
+    const made = await service();
+    const broker = await brokerFor(made);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const sent = request(`${broker.url}/oauth/token`, { method: 'POST', headers }, answer => {
+        resolve(answer.statusCode);
+        sent.destroy();
+      });
+      sent.on('error', reject);
+      sent.write('x'.repeat(40_000));
+    });
+    expect(status).toBe(413);
+  });
+});

@@ -1,0 +1,506 @@
+/** `doctor`, tried against each fault it names: real sockets, real certificates, real files. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer as createHttps } from 'node:https';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { spaceFor } from '../../src/doctor/checks/files.ts';
+import { hangUp, json, listening, service, text } from '../http/server.ts';
+import { account } from '../support/account.ts';
+import { newsletter, start, temporaryFolder, until } from '../support/newsletter.ts';
+
+interface Line {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly fix: string | null;
+}
+type Environment = Readonly<Record<string, string>>;
+
+const key = 'key-that-nobody-may-see';
+const record = { id: '1', name: 'Acme', slug: 'acme', status: 'active' };
+
+/** Runs it, and finds what it says by name. Whatever it says holds no secret. */
+async function examined(env: Environment, words: readonly string[] = []) {
+  const { status, stdout, stderr } = await newsletter(['doctor', '--json', ...words], { env });
+  expect(stdout + stderr).not.toContain(key);
+  expect(stderr).not.toMatch(/^error:/m);
+  const lines = JSON.parse(stdout) as Line[];
+  const troubles = lines.filter(each => each.status === 'failure' || each.status === 'warning');
+  expect(troubles.filter(each => each.status === 'failure' && each.fix === null)).toEqual([]);
+  expect(status).toBe(troubles.length === 0 ? 0 : 8);
+  return {
+    lines,
+    troubles,
+    line: (name: string) => lines.find(each => each.name === name),
+    /** The one thing that is wrong. */
+    only: () => {
+      expect(troubles).toHaveLength(1);
+      return troubles[0];
+    },
+  };
+}
+
+/** A service that is well, until told otherwise. */
+async function well(answer = json(record)) {
+  const { url } = await service(answer);
+  return { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key };
+}
+
+/** A folder as the program keeps it. */
+function kept(files: Readonly<Record<string, unknown>> = {}, mode = 0o600) {
+  const folder = join(temporaryFolder(), 'kept');
+  mkdirSync(folder, { mode: 0o700 });
+  for (const [name, content] of Object.entries(files)) {
+    const data = typeof content === 'string' ? content : JSON.stringify(content);
+    writeFileSync(join(folder, name), data, { mode });
+  }
+  return folder;
+}
+
+describe('doctor where all is well', () => {
+  it('when it looks at a sandbox, then every line is ok and the status 0', async () => {
+    const { env } = await account();
+    const { troubles, lines, line } = await examined(env);
+    expect(troubles).toEqual([]);
+    expect(lines.every(({ status }) => status === 'ok')).toBe(true);
+    expect(line('account')?.message).toContain('slow-carriage');
+    expect(line('clock')?.status).toBe('ok');
+  });
+
+  it('when it is read by a person, then each line has a sign and a word, within 80 columns', async () => {
+    const { env } = await account();
+    for (const NO_COLOR of ['1', '']) {
+      const { stdout, stderr } = await newsletter(['doctor', '-o', 'table'], {
+        env: { ...env, NEWSLETTER_BASEURL: 'x', NO_COLOR, FORCE_COLOR: NO_COLOR === '' ? '1' : '' },
+      });
+      const plain = stripVTControlCharacters(stdout);
+      expect(plain).toContain('✓ ok      ');
+      expect(plain).toMatch(/^! warning variables: .*\n {10}.*\n {10}fix: unset NEWSLETTER_BASEURL$/m);
+      expect(Math.max(...plain.split('\n').map(row => row.length))).toBeLessThanOrEqual(80);
+      expect(stdout === plain).toBe(NO_COLOR === '1');
+      expect(stderr).toContain('1 warning');
+    }
+  });
+
+  it('when it goes into a pipe, then each check is one line of four cells', async () => {
+    const { env } = await account();
+    const { stdout } = await newsletter(['doctor'], { env });
+    expect(
+      stdout
+        .replace(/\n$/, '')
+        .split('\n')
+        .every(row => row.split('\t').length === 4),
+    ).toBe(true);
+  });
+});
+
+describe('doctor on files', () => {
+  const base = { 'config.json': { profiles: { default: {} } } };
+
+  it.each([
+    ['config.json', '{'],
+    ['config.json', '{"profiles":[]}'],
+    ['credentials.json', 'nonsense'],
+  ])('when %s is damaged, then it says so', async (name, damage) => {
+    const folder = kept({ ...base, [name]: damage });
+    const { line } = await examined({ ...(await well()), NEWSLETTER_CONFIG_DIR: folder });
+    expect(line(name)).toMatchObject({ status: 'failure', message: expect.stringContaining('damaged') });
+  });
+
+  it('when others can look into the folder or a file, then each is a warning', async () => {
+    const folder = kept(
+      { ...base, 'credentials.json': { profiles: { default: { kind: 'api-key', key } } } },
+      0o644,
+    );
+    execFileSync('chmod', ['755', folder]);
+    const { NEWSLETTER_BASE_URL } = await well();
+    const { line } = await examined({ NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: folder });
+    expect(line('folder')).toMatchObject({ status: 'warning', fix: `chmod 700 ${folder}` });
+    expect(line('config.json')).toMatchObject({
+      status: 'warning',
+      fix: `chmod 600 ${join(folder, 'config.json')}`,
+    });
+    expect(line('credentials.json')).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/\(mode 644\); it is closed now/),
+    });
+    expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('when the folder is a file, cannot be written to, or is everybody’s, then that is a failure', async () => {
+    const env = await well();
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const shared = kept();
+    execFileSync('chmod', ['1777', shared]);
+    for (const [folder, says] of [
+      [file, 'is a file'],
+      [join(file, 'below'), 'cannot be made'],
+      [shared, 'is shared'],
+    ] as const) {
+      const { line } = await examined({ ...env, NEWSLETTER_CONFIG_DIR: folder });
+      expect(line('folder')).toMatchObject({ status: 'failure', message: expect.stringContaining(says) });
+    }
+    if (!existsSync('/proc/self')) return;
+    const { line } = await examined({ ...env, NEWSLETTER_CONFIG_DIR: '/proc/self' });
+    expect(line('writing')).toMatchObject({ status: 'failure', message: expect.stringContaining('written') });
+  });
+
+  it('when a killed process left its lock, then it says which; a lock in use is none', async () => {
+    const folder = kept(base);
+    for (const name of ['lock', 'refresh.lock']) mkdirSync(join(folder, name));
+    utimesSync(join(folder, 'refresh.lock'), 1, 1);
+    const { only } = await examined({ ...(await well()), NEWSLETTER_CONFIG_DIR: folder });
+    expect(only()).toMatchObject({ name: 'locks', fix: `rm -r ${join(folder, 'refresh.lock')}` });
+  });
+
+  it('when the disk is nearly full, then that is a warning, then a failure', () => {
+    expect([5e6, 50e6, 5e9].map(free => spaceFor(free).status)).toEqual(['failure', 'warning', 'ok']);
+  });
+
+  it('when an import was interrupted, then it says which, and how to go on', async () => {
+    const folder = kept(base);
+    const file = join(folder, 'my people.csv');
+    mkdirSync(join(folder, 'imports'));
+    writeFileSync(file, 'email\n');
+    const begun = {
+      type: 'start',
+      version: 1,
+      file,
+      accepted: 500,
+      base_url: 'https://x',
+      started_at: '2026-05-01T00',
+    };
+    const lines = [
+      begun,
+      { type: 'send', from: 0, to: 200, at: 1 },
+      { type: 'posted', from: 0, to: 200, id: 'j' },
+    ];
+    const journal = join(folder, 'imports', 'a.journal');
+    writeFileSync(journal, lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+    writeFileSync(join(folder, 'imports', 'b.journal'), '{"type":\n');
+    const { troubles } = await examined({ ...(await well()), NEWSLETTER_CONFIG_DIR: folder });
+    expect(troubles).toMatchObject([
+      {
+        name: 'imports',
+        message: expect.stringContaining('200 of 500'),
+        fix: `newsletter import '${file}' --resume`,
+      },
+      { name: 'imports', fix: `rm ${join(folder, 'imports', 'b.journal')}` },
+    ]);
+  });
+});
+
+describe('doctor on settings', () => {
+  it('when variables are malformed, then every one of them is named', async () => {
+    const { lines } = await examined({
+      ...(await well()),
+      NEWSLETTER_TIMEOUT: 'soon',
+      NEWSLETTER_OUTPUT: 'xml',
+      NEWSLETTER_AUTH_URL: 'http://example.com',
+    });
+    const wrong = lines.filter(({ name, status }) => name === 'settings' && status === 'failure');
+    expect(wrong.map(({ message }) => message.split(' ')[0])).toEqual([
+      'NEWSLETTER_AUTH_URL',
+      'NEWSLETTER_OUTPUT',
+      'NEWSLETTER_TIMEOUT',
+    ]);
+  });
+
+  it('when a variable means nothing, then the one that is meant is named', async () => {
+    const { only } = await examined({ ...(await well()), NEWSLETTER_BASEURL: 'https://x' });
+    expect(only()).toMatchObject({
+      name: 'variables',
+      message: expect.stringContaining('did you mean NEWSLETTER_BASE_URL?'),
+    });
+  });
+
+  it('when there is no such profile, then what depends on it is skipped', async () => {
+    const { line } = await examined(await well(), ['--profile', 'nobody']);
+    expect(line('profile')).toMatchObject({ status: 'failure', message: expect.stringContaining('nobody') });
+    expect(line('service')).toMatchObject({ status: 'skipped' });
+  });
+
+  it('when a key stands beside a profile, then it says which wins', async () => {
+    const profiles = { work: { kind: 'api-key', key: 'another' } };
+    const folder = kept({
+      'config.json': { current: 'work', profiles: { work: {} } },
+      'credentials.json': { profiles },
+    });
+    const env = { ...(await well()), NEWSLETTER_CONFIG_DIR: folder };
+    expect((await examined(env)).only()).toMatchObject({ name: 'NEWSLETTER_API_KEY', status: 'warning' });
+    const named = await examined(env, ['--profile', 'work']);
+    expect(named.line('NEWSLETTER_API_KEY')).toMatchObject({
+      message: 'it is set, but --profile work beats it',
+    });
+  });
+
+  it('when the command line itself is wrong, then that is a usage error', async () => {
+    expect((await newsletter(['doctor', '--output', 'xml'])).status).toBe(2);
+    expect((await newsletter(['doctor', '--timeout', 'soon'])).status).toBe(2);
+  });
+});
+
+describe('doctor on the way to the service', () => {
+  const failureOf = async (url: string, env: Environment = {}) =>
+    (await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key, ...env })).only();
+
+  it('when the address is missing, doubled or unknown, then it says so', async () => {
+    expect((await examined({ NEWSLETTER_API_KEY: key })).only()).toMatchObject({
+      name: 'base-url',
+      status: 'failure',
+    });
+    expect(await failureOf('https://example.com/api/v1')).toMatchObject({
+      fix: 'newsletter config set base-url https://example.com/api',
+    });
+    expect(await failureOf('https://no-such-host.invalid')).toMatchObject({ name: 'dns' });
+  });
+
+  it('when nothing listens, then the connection fails and the rest is skipped', async () => {
+    const { url, port } = await gone();
+    const { line, only } = await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key });
+    expect(only()).toMatchObject({ name: 'connection', message: `nothing listens at 127.0.0.1:${port}` });
+    for (const name of ['service', 'account', 'clock']) expect(line(name)?.status).toBe('skipped');
+  });
+
+  it('when it accepts and says nothing, then --timeout ends the wait', async () => {
+    const port = await silent();
+    const { only } = await examined({
+      NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`,
+      NEWSLETTER_API_KEY: key,
+      NEWSLETTER_TIMEOUT: '0.3',
+    });
+    expect(only()).toMatchObject({ name: 'service', message: expect.stringContaining('for 0.3 s') });
+  });
+
+  it('when Ctrl-C comes meanwhile, then it ends at once with 130', async () => {
+    const port = await silent();
+    const { child, ended, stdout } = start(['doctor'], {
+      env: { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_TIMEOUT: '3600' },
+    });
+    await until(() => stdout().includes('connection'));
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(130);
+  });
+
+  it.each([
+    ['a web page', text('<!doctype html><title>Hello</title>', 200), 'a web page answers'],
+    ['a page that is not found', text('<h1>Not found</h1>', 404), 'a web page answers'],
+    ['nothing there', json({ message: 'no route' }, 404), 'the path in base-url is wrong'],
+    [
+      'a redirect',
+      text('', 301, { location: 'https://example.com/' }),
+      'leads elsewhere: https://example.com/',
+    ],
+    ['a failing service', json({}, 503), 'failing (503)'],
+    ['something else', text('SSH-2.0', 200), 'is not JSON'],
+    ['a hang-up', hangUp, 'was cut off'],
+  ])('when %s answers, then it says so', async (_, answer, says) => {
+    const { url } = await service(answer);
+    expect(await failureOf(url)).toMatchObject({ name: 'service', message: expect.stringContaining(says) });
+  });
+
+  it.each([
+    [-600_000, 'ahead of'],
+    [600_000, 'behind'],
+  ])('when the clocks differ by %d ms, then this one is %s', async (ahead, says) => {
+    const date = new Date(Date.now() + ahead).toUTCString();
+    const only = (await examined(await well(json(record, 200, { date })))).only();
+    expect(only).toMatchObject({ name: 'clock', status: 'warning', message: expect.stringContaining(says) });
+  });
+
+  it('when the proxy is malformed, unused, or not there, then it says so', async () => {
+    const secret = { HTTPS_PROXY: 'user:password@proxy' };
+    const malformed = await failureOf('https://example.com', secret);
+    expect(malformed).toMatchObject({ name: 'proxy', status: 'failure' });
+    expect(JSON.stringify(malformed)).not.toContain('password');
+    const { url } = await gone();
+    const there = await examined({ ...(await well()), HTTP_PROXY: url });
+    expect(there.line('proxy')?.message).toContain('not used: the service is on this machine');
+    const only = await failureOf('https://api.example.com', { HTTPS_PROXY: url });
+    expect(only).toMatchObject({ name: 'connection', fix: expect.stringContaining('HTTPS_PROXY') });
+  });
+
+  it('when NODE_EXTRA_CA_CERTS leads nowhere, then it says so', async () => {
+    const only = (await examined({ ...(await well()), NODE_EXTRA_CA_CERTS: '/no/such.pem' })).only();
+    expect(only).toMatchObject({ name: 'NODE_EXTRA_CA_CERTS', message: expect.stringContaining('ENOENT') });
+  });
+});
+
+describe('doctor on certificates', () => {
+  const trouble = async (made: Certificate, trusted: boolean, env: Environment = {}) => {
+    const url = await secure(made);
+    const trust: Environment = trusted ? { NODE_EXTRA_CA_CERTS: made.file } : {};
+    return await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key, ...trust, ...env });
+  };
+
+  it('when it is trusted, then all is well', async () => {
+    expect((await trouble(certificate('localhost', 30), true)).troubles).toEqual([]);
+  });
+
+  it.each([
+    ['self-signed', 'localhost', 30, false, 'self-signed'],
+    ['expired', 'localhost', -1, true, 'expired on'],
+    ['of another host', 'example.org', 30, true, 'is for example.org, not for localhost'],
+    ['about to end', 'localhost', 2, true, 'good until'],
+  ] as const)('when it is %s, then it says so', async (_, host, days, trusted, says) => {
+    const { only } = await trouble(certificate(host, days), trusted);
+    expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining(says) });
+  });
+
+  it('when certificates are not checked at all, then that is a warning', async () => {
+    const { line } = await trouble(certificate('localhost', 30), true, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    expect(line('NODE_TLS_REJECT_UNAUTHORIZED')).toMatchObject({ status: 'warning' });
+  });
+
+  it('when plain HTTP answers at an https address, then it says so', async () => {
+    const { port } = await service(json(record));
+    const { only } = await examined({
+      NEWSLETTER_BASE_URL: `https://127.0.0.1:${port}`,
+      NEWSLETTER_API_KEY: key,
+    });
+    expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining('no secure connection') });
+  });
+});
+
+describe('doctor on the sign-in', () => {
+  it('when there are no credentials, or they are refused, then it says so', async () => {
+    const { NEWSLETTER_BASE_URL } = await well();
+    expect((await examined({ NEWSLETTER_BASE_URL })).only()).toMatchObject({
+      name: 'sign-in',
+      status: 'failure',
+    });
+    const refused = (await examined(await well(json({ message: 'no' }, 401)))).only();
+    expect(refused).toMatchObject({ name: 'account', fix: expect.stringContaining('NEWSLETTER_API_KEY') });
+  });
+
+  it('when the account is another one, or paused, then it says so', async () => {
+    const other = await examined({ ...(await well()), NEWSLETTER_EXPECT_ACCOUNT: 'other' });
+    expect(other.only()).toMatchObject({ name: 'account', message: expect.stringContaining('not to other') });
+    const paused = await examined(await well(json({ ...record, status: 'paused' })));
+    expect(paused.only()).toMatchObject({ status: 'warning', message: 'Acme (acme) is paused' });
+  });
+
+  it('when a keychain is wanted and there is none, then it says so', async () => {
+    const env = {
+      ...(await well()),
+      NEWSLETTER_CREDENTIAL_STORE: 'keychain',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/no',
+    };
+    expect((await examined(env)).only()).toMatchObject({ name: 'keychain', status: 'failure' });
+  });
+
+  it('when the sign-in is by browser, then all that it takes is looked at', async () => {
+    const { NEWSLETTER_BASE_URL } = await well();
+    const port = await silent();
+    const nowhere = (await gone()).url;
+    const { line } = await examined({
+      NEWSLETTER_BASE_URL,
+      NEWSLETTER_AUTH_URL: nowhere,
+      NEWSLETTER_REDIRECT_URI: `http://127.0.0.1:${port}/callback`,
+      BROWSER: 'no-such-browser %s',
+    });
+    expect(line('auth-url')).toMatchObject({
+      status: 'failure',
+      message: expect.stringContaining('nothing listens'),
+    });
+    expect(line('client-id')).toMatchObject({ status: 'failure' });
+    expect(line('client-secret')).toMatchObject({ status: 'warning' });
+    expect(line('redirect-uri')).toMatchObject({
+      status: 'failure',
+      message: expect.stringContaining('EADDRINUSE'),
+    });
+    expect(line('browser')).toMatchObject({ status: 'warning' });
+    expect(line('broker')).toBeUndefined();
+  });
+
+  it('when the sign-in by browser has ended and cannot be renewed, then it says so', async () => {
+    const { url } = await service(json({ message: 'no' }, 401));
+    const auth = await service(text('', 400));
+    const entry = { kind: 'oauth', accessToken: key, expiresAt: Date.parse('2026-01-02T03:04:00Z') };
+    const profiles = { default: { ...entry, authUrl: auth.url, clientId: 'app' } };
+    const settings = { 'base-url': url, 'auth-url': auth.url, 'client-id': 'app' };
+    const folder = kept({
+      'config.json': { profiles: { default: settings } },
+      'credentials.json': { profiles },
+    });
+    const { line } = await examined({ NEWSLETTER_CONFIG_DIR: folder });
+    expect(line('sign-in')?.message).toContain('the token ended 2026-01-02 03:04 UTC');
+    expect(line('account')).toMatchObject({
+      status: 'failure',
+      fix: expect.stringContaining('newsletter login'),
+    });
+    expect(line('client-id')?.status).toBe('ok');
+  });
+
+  it('when a broker or a command has the secret, then the one is asked, and the other not run', async () => {
+    const { NEWSLETTER_BASE_URL } = await well();
+    const broker = await service((request, response, seen) =>
+      json({ status: 'ok' }, request.url === '/healthz' ? 200 : 404)(request, response, seen),
+    );
+    const auth = await service(text('', 400));
+    const env = { NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL: auth.url, NEWSLETTER_CLIENT_ID: 'app' };
+    const through = await examined({ ...env, NEWSLETTER_TOKEN_URL: `${broker.url}/oauth/token` });
+    expect(through.line('broker')?.status).toBe('ok');
+    expect(through.line('auth-url')?.status).toBe('ok');
+    const away = await examined({ ...env, NEWSLETTER_TOKEN_URL: (await gone()).url });
+    expect(away.line('broker')).toMatchObject({ status: 'failure' });
+    const ran = join(temporaryFolder(), 'ran');
+    const command = await examined({ ...env, NEWSLETTER_CLIENT_SECRET_COMMAND: `touch ${ran}` });
+    expect(command.line('client-secret')).toMatchObject({ status: 'ok' });
+    expect(existsSync(ran)).toBe(false);
+  });
+});
+
+/** An address where nothing listens any more. */
+async function gone(): Promise<{ readonly url: string; readonly port: number }> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  await new Promise(resolve => server.close(resolve));
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+/** A port that takes connections and never says a word. */
+async function silent(): Promise<number> {
+  const sockets: { destroy(): unknown }[] = [];
+  const server: Server = createServer(socket => sockets.push(socket.on('error', () => {})));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+interface Certificate {
+  readonly file: string;
+  readonly key: string;
+}
+
+/** A certificate of its own making, good for so many days. */
+function certificate(host: string, days: number): Certificate {
+  const folder = temporaryFolder();
+  const [key, request, extensions, file] = ['key', 'request', 'extensions', 'certificate'].map(name =>
+    join(folder, `${name}.pem`),
+  ) as [string, string, string, string];
+  const openssl = (line: string) =>
+    execFileSync('openssl', line.split(' '), { stdio: 'ignore', timeout: 10_000 });
+  writeFileSync(extensions, `subjectAltName=DNS:${host}\n`);
+  openssl(`req -new -newkey rsa:2048 -nodes -keyout ${key} -out ${request} -subj /CN=${host}`);
+  openssl(`x509 -req -in ${request} -signkey ${key} -days ${days} -extfile ${extensions} -out ${file}`);
+  return { file, key };
+}
+
+/** A service that is well, behind a certificate. */
+async function secure({ file, key: keyFile }: Certificate): Promise<string> {
+  const server = createHttps({ cert: readFileSync(file), key: readFileSync(keyFile) }, (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(record));
+  });
+  return `https://localhost:${await listening(server as never)}`;
+}

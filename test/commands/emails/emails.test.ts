@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { json, service } from '../../http/server.ts';
+import { account, draft, wordsOf } from '../../support/account.ts';
+import { newsletter, temporaryFolder } from '../../support/newsletter.ts';
+
+describe('updating an email', () => {
+  async function email() {
+    const here = await account();
+    const id = await here.emailId(draft);
+    return { ...here, id, update: (...words: string[]) => ['emails', 'update', id, ...words] };
+  }
+
+  it('when a text is @file or -, then it is read, and @@ stands for an @', async () => {
+    const { json, update } = await email();
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'issue.html'), '<p>Zürich</p>\n');
+    const words = update('--body-html', '@issue.html', '--body-text', '-', '--subject', '@@home');
+    expect(await json(words, { cwd, stdin: 'Zürich\n' })).toMatchObject({
+      body_html: '<p>Zürich</p>\n',
+      body_text: 'Zürich\n',
+      subject: '@home',
+    });
+  });
+
+  it('when a group is named, then its id goes out; when a flag is negated, then false', async () => {
+    const { json, update } = await email();
+    const { id } = (await json('groups get Members')) as { id: string };
+    expect(await json(update('--group', 'Members', '--no-like-enabled'))).toMatchObject({
+      group_id: id,
+      like_enabled: false,
+      subject: draft,
+    });
+    expect(await json(update('--like-enabled'))).toMatchObject({ like_enabled: true });
+  });
+
+  it.each([
+    ['', 2, 'nothing to change'],
+    [' --group Nobody', 4, 'no group "Nobody"'],
+    [' --body-html @nowhere.html', 2, 'cannot read nowhere.html: there is no such file'],
+    [' --body-html @.', 2, 'cannot read .: it is a folder'],
+    [' --body-html - --body-text -', 2, 'only one text can be read from standard input'],
+    [' --sent-count 3', 2, 'newsletter emails update has no option --sent-count'],
+    [' --data {"sent_count":3}', 5, 'sent_count is read-only.'],
+  ])('when given "%s", then it ends with %d', async (flags, status, said) => {
+    const { run, id } = await email();
+    const line = `emails update ${id}${flags}`;
+    const ended = await run(line, { stdin: 'A text' });
+    expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(said) });
+  });
+});
+
+it('when an email is asked for, then all its fields come; when there is none, then that is said', async () => {
+  const { json, run, emailId } = await account();
+  const id = await emailId(draft);
+  expect(await json(`emails get ${id}`)).toMatchObject({ id, subject: draft, status: 'draft' });
+  expect(await json(`emails get ${id.toUpperCase()} --json subject`)).toEqual({ subject: draft });
+  for (const other of ['3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'draft']) {
+    expect(await run(`emails get ${other}`)).toMatchObject({
+      status: 4,
+      stderr: `error: no email "${other}"\nhint: newsletter emails list\n`,
+    });
+  }
+});
+
+describe('an email named by the beginning of its id', () => {
+  it('when no other begins so, then it is found, as a narrow table shows it, too', async () => {
+    const { json: read, run, emailId, all } = await account();
+    const id = await emailId(draft);
+    for (const beginning of [id.slice(0, 8), `${id.slice(0, 8)}…`, id.slice(0, 20).toUpperCase()]) {
+      expect(await read(`emails get ${beginning} --json id`)).toEqual({ id });
+    }
+    expect((await run(`emails update ${id.slice(0, 8)} --preview Soon`)).status).toBe(0);
+    expect((await all('/v1/emails')).find(email => email.id === id)).toMatchObject({ preview: 'Soon' });
+    expect(await run(`emails get ${id.slice(0, 7)}`)).toMatchObject({ status: 4 });
+  });
+
+  it('when several begin so, then none is taken', async () => {
+    const data = ['1', '2'].map(end => ({
+      id: `5282b819-65d9-45d2-922e-58c22022e53${end}`,
+      status: 'draft',
+    }));
+    const { url, seen } = await service(
+      json({ data, meta: { current_page: 1, per_page: 50, total: 2, last_page: 1 } }),
+    );
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    for (const line of ['get 5282b819', 'update 5282b819 --subject x', 'send 5282b819 --yes']) {
+      expect(await newsletter(wordsOf(`emails ${line}`), { env })).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('several emails'),
+      });
+    }
+    expect(seen.every(({ method }) => method === 'GET')).toBe(true);
+  });
+});

@@ -1,0 +1,282 @@
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account, draft } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/newsletter.ts';
+
+const markdown = `# Good morning
+
+A *short* letter with a [link](https://example.org/a?b=1&c=2), ![a bridge](https://example.org/b.png) and a list:
+
+- one
+- two <!-- a remark -->
+
+| train | leaves |
+| --- | ---: |
+| 6:12 | late |
+
+[//]: # (unused)
+`;
+
+/** An account, its draft in a file, and what can be done to both. */
+async function pulled(name = 'issue.md') {
+  const here = await account({ subscribers: 8, sendSeconds: 0 });
+  const id = await here.emailId(draft);
+  const cwd = temporaryFolder();
+  const path = join(cwd, name);
+  const run = (line: string, more = {}) => here.run(line, { cwd, ...more });
+  const pull = await run(`emails pull ${id} ${name}`);
+  expect(pull.status, pull.stderr).toBe(0);
+  const read = () => readFileSync(path, 'utf8');
+  const edit = (change: (text: string) => string) => writeFileSync(path, change(read()));
+  const email = async () => (await here.all('/v1/emails')).find(each => each.id === id) ?? {};
+  const inWebEditor = (body: object) => here.call('PATCH', `/v1/emails/${id}`, body);
+  const patches = () => here.sandbox.requests()['PATCH /v1/emails/{id}'] ?? 0;
+  /** Replaces the body by Markdown. */
+  const compose = (text = markdown) =>
+    edit(file =>
+      file
+        .replace(/^format: html\n/m, '')
+        .replace(/^text: [\s\S]*?\n(?=updated_at)/m, '')
+        .replace(/(\n---\n)[\s\S]*$/, (_, end) => `${end}\n${text}\n`),
+    );
+  return { ...here, id, cwd, path, run, read, edit, email, inWebEditor, patches, compose };
+}
+
+describe('an email as a file', () => {
+  it('when it is pulled, then front matter and the HTML are in a file named after the subject', async () => {
+    const { run, cwd, id, email } = await pulled();
+    expect((await run(`emails pull ${id}`)).status).toBe(0);
+    const text = readFileSync(join(cwd, 'twelve-bridges-before-breakfast.html'), 'utf8');
+    const { body_html, updated_at } = await email();
+    expect(text).toContain(
+      `id: ${id}\nsubject: ${draft}\npreview: A morning on the Bernina line.\ngroup: Everyone\n`,
+    );
+    expect(text).toContain(`like_enabled: true\n`);
+    expect(text).toContain(`updated_at: ${updated_at}\n`);
+    expect(text.endsWith(`---\n\n${body_html}\n`)).toBe(true);
+  });
+
+  it('when Markdown is pushed, then it goes as HTML and text, and comes back as it was', async () => {
+    const { run, compose, read, email, patches, id, cwd } = await pulled();
+    compose();
+    const push = await run('emails push issue.md');
+    expect(push.status, push.stderr).toBe(0);
+    expect(push.stderr).toContain('pushed: body_html, body_text');
+    const { body_html, body_text } = await email();
+    expect(body_html).toContain('<h1 style=');
+    expect(body_html).toContain('href="https://example.org/a?b=1&amp;c=2"');
+    expect(body_html).toMatch(/<img src="https:\/\/example.org\/b.png" alt="a bridge" style="display:block/);
+    expect(body_text).toContain('Good morning\n\nA short letter with a link <https://example.org/a?b=1&c=2>');
+    expect(body_text).toContain('[a bridge]');
+    expect(String(body_text)).not.toMatch(/<(p|h1|!--)|remark/);
+    expect(read()).toContain(`\n---\n\n${markdown}\n`);
+    const again = await run(`emails pull ${id} again.md`);
+    expect(again.status, again.stderr).toBe(0);
+    expect(readFileSync(join(cwd, 'again.md'), 'utf8')).toBe(read());
+    expect(await run('emails push issue.md --check')).toMatchObject({ status: 0, stdout: '' });
+    expect(await run('emails push issue.md')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('nothing to push'),
+    });
+    expect(patches()).toBe(1);
+  });
+
+  it('when only the subject differs, then only that is sent; comments stay', async () => {
+    const { run, edit, read, id } = await pulled();
+    edit(text => text.replace(`subject: ${draft}`, '# the third try\nsubject: "Bridges: eleven"'));
+    const dry = await run('emails push issue.md --dry-run -o json');
+    expect(JSON.parse(dry.stdout)).toMatchObject({ method: 'PATCH', body: { subject: 'Bridges: eleven' } });
+    expect(Object.keys(JSON.parse(dry.stdout).body)).toEqual(['subject']);
+    const pushed = await run('emails push issue.md -o json');
+    expect(JSON.parse(pushed.stdout)).toMatchObject({ id, subject: 'Bridges: eleven' });
+    expect(read()).toContain('# the third try\n');
+    expect(read()).toContain(`updated_at: ${JSON.parse(pushed.stdout).updated_at}\n`);
+    expect((await run('emails push issue.md --check')).status).toBe(0);
+  });
+
+  it('when checked, then the changes are listed, exit 8, and nothing is sent', async () => {
+    const { run, edit, patches } = await pulled();
+    edit(text => text.replace(draft, 'Eleven bridges'));
+    const check = await run('emails push issue.md --check -o json');
+    expect(check.status).toBe(8);
+    expect(JSON.parse(check.stdout)).toEqual([{ field: 'subject', before: draft, after: 'Eleven bridges' }]);
+    expect(check.stderr).toContain('"code":"would_change"');
+    expect(patches()).toBe(0);
+  });
+
+  it('when the email was changed elsewhere, then a push is refused unless forced, and renews the file', async () => {
+    const { run, edit, email, inWebEditor, id } = await pulled();
+    edit(text => text.replace(draft, 'Eleven bridges'));
+    await inWebEditor({ preview: 'from the editor' });
+    const refused = await run('emails push issue.md -o json');
+    expect(refused).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('"code":"changed_elsewhere"'),
+    });
+    expect(await email()).toMatchObject({ subject: draft, preview: 'from the editor' });
+    expect((await run('emails push issue.md --check')).status).toBe(8);
+    expect((await run('emails push issue.md --force')).status).toBe(0);
+    expect(await email()).toMatchObject({
+      subject: 'Eleven bridges',
+      preview: 'A morning on the Bernina line.',
+    });
+    await inWebEditor({ preview: 'again' });
+    expect((await run(`emails pull ${id} issue.md`)).status).toBe(0);
+    expect((await run('emails push issue.md --check')).status).toBe(0);
+  });
+
+  it('when the file has changes of its own, then a pull leaves it alone unless forced', async () => {
+    const { run, edit, read, id, cwd } = await pulled();
+    const before = read();
+    edit(text => text.replace(draft, 'Mine'));
+    const refused = await run(`emails pull ${id} issue.md -o json`);
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringContaining('"code":"local_changes"') });
+    expect(read()).toContain('subject: Mine');
+    writeFileSync(join(cwd, 'notes.md'), 'my notes');
+    expect((await run(`emails pull ${id} notes.md`)).status).toBe(2);
+    expect(readFileSync(join(cwd, 'notes.md'), 'utf8')).toBe('my notes');
+    expect((await run(`emails pull ${id} issue.md --force`)).status).toBe(0);
+    expect(read()).toBe(before);
+  });
+
+  it('when the file is a link, then it stays one, and what it leads to keeps its mode', async () => {
+    const { run, cwd, path, id } = await pulled();
+    symlinkSync(path, join(cwd, 'link.md'));
+    const { mode } = statSync(path);
+    expect((await run(`emails pull ${id} link.md --force`)).status).toBe(0);
+    expect(statSync(path).mode).toBe(mode);
+  });
+
+  it('when HTML made from Markdown is changed in the web editor, then it comes back as HTML', async () => {
+    const { run, compose, email, inWebEditor, read, id } = await pulled();
+    compose();
+    await run('emails push issue.md');
+    const { body_html } = await email();
+    await inWebEditor({ body_html: String(body_html).replace('short', 'long') });
+    expect((await run(`emails pull ${id} issue.md`)).status).toBe(0);
+    expect(read()).toContain('format: html\n');
+    expect(read()).toContain('A <em>long</em> letter');
+    expect((await run('emails push issue.md --check')).status).toBe(0);
+  });
+
+  it.each([
+    ['subject', 'titel: x', 'there is no key "titel"'],
+    ['like_enabled', 'like_enabled: maybe', 'like_enabled must be true or false'],
+    ['background_color', 'background_color: 000000', 'background_color must be text'],
+    ['format', 'format: pdf', 'format can only be html'],
+    ['subject', 'subject: [', 'issue.md:'],
+    ['subject', 'id: again', 'issue.md:3: '],
+    ['id', '', 'the front matter has no id'],
+    ['group', 'group:', 'no way to take a group away'],
+  ])('when %s becomes "%s", then that is a usage error', async (key, line, named) => {
+    const { run, edit, patches } = await pulled();
+    edit(text => text.replace(new RegExp(`^${key}: .*$`, 'm'), line));
+    const refused = await run('emails push issue.md');
+    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(named) });
+    expect(patches()).toBe(0);
+  });
+
+  it('when the group is changed by name, then its id is sent; an unknown one is not found', async () => {
+    const { run, edit, json } = await pulled();
+    const other = ((await json('groups list')) as { id: string; name: string }[]).find(
+      each => each.name !== 'Everyone',
+    );
+    edit(text => text.replace('group: Everyone', `group: ${JSON.stringify(other?.name)}`));
+    const dry = await run('emails push issue.md --dry-run -o json');
+    expect(JSON.parse(dry.stdout).body).toEqual({ group_id: other?.id });
+    edit(text => text.replace(/^group: .*$/m, 'group: Nobody'));
+    expect((await run('emails push issue.md')).status).toBe(4);
+  });
+
+  it('when readers would stumble, then warnings name the lines, and --strict lets none pass', async () => {
+    const { run, compose, edit, patches } = await pulled();
+    compose(
+      'Hello\n\n[here](/about), [there]({{unsubscribe_url}}) and [by mail](mailto:a@example.org)\n\n![](bridge.png)',
+    );
+    edit(text => text.replace(`subject: ${draft}`, 'subject:'));
+    const strict = await run('emails push issue.md --strict');
+    expect(strict.status).toBe(8);
+    expect(patches()).toBe(0);
+    const lenient = await run('emails push issue.md');
+    expect(lenient.status, lenient.stderr).toBe(0);
+    for (const { stderr } of [strict, lenient]) {
+      expect(stderr).toContain('issue.md: there is no subject');
+      expect(stderr).toMatch(/issue\.md:16: the link to "\/about"/);
+      expect(stderr).toMatch(/issue\.md:18: the image "bridge.png" will not be found/);
+      expect(stderr).toMatch(/issue\.md:18: the image "bridge.png" has no description/);
+      expect(stderr).not.toMatch(/unsubscribe_url|mailto:a/);
+    }
+  });
+
+  it('when HTML is larger than mail programs show, then that is a warning', async () => {
+    const { run, edit } = await pulled('issue.html');
+    edit(text => `${text}<p>${'long '.repeat(25_000)}</p>\n<a href="x">y</a>\n`);
+    const { stderr } = await run('emails push issue.html --check');
+    expect(stderr).toContain('the body has 125 kB');
+    expect(stderr).toMatch(/issue\.html:\d+: the link to "x"/);
+  });
+
+  it.each(['--send', '--send --yes --expect-recipients many', '--send --yes --wait-timeout 5'])(
+    'when %s cannot end in a sending, then nothing is pushed either',
+    async flags => {
+      const { run, compose, patches } = await pulled();
+      compose();
+      expect((await run(`emails push issue.md ${flags}`)).status).toBe(2);
+      expect(patches()).toBe(0);
+    },
+  );
+
+  it('when pushed with --send, then it is sent with the gate of `emails send`', async () => {
+    const { run, compose, email } = await pulled();
+    compose();
+    expect((await run('emails push issue.md --send --yes --max-recipients 1')).status).toBe(5);
+    expect((await run('emails push issue.md --send')).status).toBe(2);
+    expect((await run('emails push issue.md --wait')).status).toBe(2);
+    expect(await email()).toMatchObject({ status: 'draft' });
+    const sent = await run('emails push issue.md --send --yes --wait -o json');
+    expect(sent.status, sent.stderr).toBe(0);
+    expect(JSON.parse(sent.stdout)).toMatchObject({ status: 'sent' });
+  });
+
+  it('when previewed again, then the page takes the place of the one before, and old ones go', async () => {
+    const { run, id, compose } = await pulled();
+    const settings = temporaryFolder();
+    const env = { NEWSLETTER_CONFIG_DIR: settings };
+    const preview = async (what: string) => (await run(`emails preview ${what}`, { env })).stdout.trim();
+    const old = await preview(id);
+    const first = await preview('issue.md');
+    const longAgo = new Date(Date.now() - 8 * 86_400_000);
+    utimesSync(old, longAgo, longAgo);
+    compose('Another text.');
+    expect(await preview('issue.md')).toBe(first);
+    expect(readFileSync(first, 'utf8')).toContain('Another text.');
+    expect(readdirSync(join(settings, 'previews'))).toEqual([basename(first)]);
+    expect(statSync(join(settings, 'previews')).mode & 0o777).toBe(0o700);
+  });
+
+  it('when previewed, then a private page shows it, and nothing in it runs', async () => {
+    const { run, compose, id } = await pulled();
+    compose(`${markdown}\n<script>alert(1)</script>`);
+    for (const what of ['issue.md', id]) {
+      const { status, stdout } = await run(`emails preview ${what}`);
+      expect(status).toBe(0);
+      const path = stdout.trim();
+      expect(existsSync(path)).toBe(true);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const page = readFileSync(path, 'utf8');
+      expect(page).toContain(`<h1>${draft}</h1><p>A morning on the Bernina line.</p>`);
+      expect(page).toContain("default-src 'none'");
+      expect(page).toContain('sandbox=""');
+      expect(page).not.toContain('<script');
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { type Account, account, draft } from '../../support/account.ts';
+
+const sends = (here: Account) => here.sandbox.requests()['POST /v1/emails/{id}/send'] ?? 0;
+
+async function ready(subscribers = 40) {
+  // Everybody is in Everyone but those who have unsubscribed.
+  const here = await account({ subscribers, sendSeconds: 0 });
+  const id = await here.emailId(draft);
+  const { subscribers_count: people } = (await here.json('groups get Everyone')) as {
+    subscribers_count: number;
+  };
+  return {
+    ...here,
+    id,
+    people,
+    send: (flags: string, more = {}) => here.run(`emails send ${id} ${flags}`.trim(), more),
+  };
+}
+
+describe('an email that must not go out', () => {
+  it.each([
+    ['Why we still take the 6:12', 'has been sent already; only a draft can be sent'],
+    ['The winter timetable is out', 'its status is scheduled'],
+    [null, 'it has no subject'],
+    ['Notes for spring', 'it has no body; it has no group to go to'],
+  ])('when it is %j, then it is refused, even with --yes', async (subject, reason) => {
+    const here = await account();
+    const id = await here.emailId(subject);
+    const refused = await here.run(`emails send ${id} --yes -o json`);
+    expect(refused).toMatchObject({ status: 5, stdout: '', stderr: expect.stringContaining(reason) });
+    expect(refused.stderr).toContain('"code":"not_sendable"');
+    expect(sends(here)).toBe(0);
+  });
+
+  it('when nobody is there to say yes, then it is a usage error that names --yes', async () => {
+    const here = await ready();
+    for (const more of [{ stdin: 'y\n' }, { env: { CI: 'true' } }]) {
+      const asked = await here.send('', more);
+      expect(asked).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('hint: --yes') });
+      for (const part of [draft, 'Everyone', `${here.people} subscribers`, 'The Slow Carriage']) {
+        expect(asked.stderr).toContain(part);
+      }
+    }
+    expect(sends(here)).toBe(0);
+  });
+
+  it('when its group is not as large as it should be, then it is refused', async () => {
+    const here = await ready();
+    const { people } = here;
+    for (const flags of [
+      `--max-recipients ${people - 1}`,
+      `--expect-recipients ${people + 1}`,
+      `--expect-recipients ${people * 2}±5%`,
+      `--expect-recipients ${people * 2}+-5%`,
+      `--expect-recipients ${people - 3}+-2`,
+    ]) {
+      expect(await here.send(`--yes ${flags}`), flags).toMatchObject({
+        status: 5,
+        stderr: expect.stringContaining(`its group "Everyone" has ${people} subscribers`),
+      });
+    }
+    expect(sends(here)).toBe(0);
+  });
+
+  it.each([
+    '--expect-recipients many',
+    '--expect-recipients 5%',
+    '--max-recipients 0',
+    '--max-recipients -3',
+  ])('when given %s, then that is a usage error', async flags => {
+    const here = await ready();
+    expect((await here.send(`--yes ${flags}`)).status).toBe(2);
+    expect(sends(here)).toBe(0);
+  });
+
+  it('when nobody is in its group, then it is refused', async () => {
+    const here = await ready();
+    const nobody = await here.call('POST', '/v1/groups', {
+      name: 'Nobody',
+      filters: [{ field: 'email', operator: 'equals', value: 'nobody@example.org' }],
+    });
+    await here.call('PATCH', `/v1/emails/${here.id}`, { group_id: nobody.id });
+    expect(await here.send('--yes')).toMatchObject({
+      status: 5,
+      stderr: expect.stringContaining('its group "Nobody" has no subscribers'),
+    });
+    expect(sends(here)).toBe(0);
+  });
+
+  it('when there is no such email, then nothing is sent', async () => {
+    const here = await account();
+    expect((await here.run('emails send 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f -y')).status).toBe(4);
+    expect(sends(here)).toBe(0);
+  });
+});
+
+describe('an email that goes out', () => {
+  it.each([
+    people => `--max-recipients ${people}`,
+    people => `--expect-recipients ${people}`,
+    people => `--expect-recipients ${people + 1}±10%`,
+    people => `--expect-recipients ${people - 1}+-1`,
+  ] as ((people: number) => string)[])(
+    'when its group is as large as it should be, then it is sent (%#)',
+    async flags => {
+      const here = await ready();
+      const sent = await here.send(`--yes ${flags(here.people)}`);
+      expect(sent.status, sent.stderr).toBe(0);
+      expect(sends(here)).toBe(1);
+    },
+  );
+
+  it('when it was sent, then it is not sent again', async () => {
+    const here = await ready();
+    expect((await here.send('--yes')).status).toBe(0);
+    expect((await here.send('--yes')).status).toBe(5);
+    expect(sends(here)).toBe(1);
+  });
+
+  it('when the end is waited for, then that is what is printed', async () => {
+    const here = await account({ sendSeconds: 1 });
+    const id = await here.emailId(draft);
+    expect(await here.json(`emails send ${id} -y --wait`)).toMatchObject({ id, status: 'sent' });
+  });
+
+  it('when the service denies it, then the work is only partly done', async () => {
+    const here = await account({ sendSeconds: 0 });
+    const id = await here.emailId(draft);
+    await here.call('PATCH', `/v1/emails/${id}`, { subject: 'Buy [deny] now' });
+    expect(await here.run(`emails send ${id} -y --wait`)).toMatchObject({
+      status: 8,
+      stdout: expect.stringContaining('\tdenied\t'),
+      stderr: expect.stringContaining(`the service denied email ${id}`),
+    });
+  });
+
+  it('when it is a dry run, then who would get it is shown and nothing is sent', async () => {
+    const here = await ready();
+    const shown = await here.send('--dry-run --json');
+    const request = JSON.parse(shown.stdout);
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: `${here.sandbox.baseUrl}/v1/emails/${here.id}/send`,
+    });
+    expect(request).not.toHaveProperty('body');
+    expect(shown.stderr).toContain(`${here.people} subscribers`);
+    expect(here.writes()).toBe(0);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { account, draft, troubled } from '../../support/account.ts';
+import { start, until } from '../../support/newsletter.ts';
+
+async function sending(sendSeconds: number, subject?: string) {
+  const here = await account({ subscribers: 40, sendSeconds });
+  const id = await here.emailId(draft);
+  if (subject !== undefined) await here.call('PATCH', `/v1/emails/${id}`, { subject });
+  await here.call('POST', `/v1/emails/${id}/send`);
+  return { ...here, id };
+}
+
+const linesOf = (text: string) => text.trimEnd().split('\n');
+
+describe('watching an email', () => {
+  it('when it is sent, then NDJSON has one object a look, and the last is the end', async () => {
+    const here = await sending(1.5);
+    const ended = await here.run(`emails watch ${here.id} -o ndjson`);
+    expect(ended.status, ended.stderr).toBe(0);
+    const looks = linesOf(ended.stdout).map(line => JSON.parse(line) as Record<string, unknown>);
+    expect(looks.length).toBeGreaterThan(1);
+    expect(['reviewing', 'sending']).toContain(looks[0]?.status);
+    const last = looks.at(-1);
+    expect(last).toMatchObject({ status: 'sent', sent_count: last?.recipients });
+    expect(last?.delivery_rate).toBe(Number(last?.delivery_count) / Number(last?.sent_count));
+  });
+
+  it('when it is read by a pipe, then each change is a line', async () => {
+    const here = await sending(1);
+    const ended = await here.run(`emails watch ${here.id}`);
+    const lines = linesOf(ended.stdout).map(line => line.split('\t').slice(1).join());
+    expect(lines.at(-1)).toMatch(/^sent,/);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('when only the end is printed, then each step is said meanwhile', async () => {
+    const here = await sending(1);
+    const ended = await here.run(`emails watch ${here.id} -o json`);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: 'sent' });
+    expect(ended.stderr).toMatch(/^(?:\w+ …\n)*sent: \d+ delivered, \d+ bounced\n$/);
+  });
+
+  it('when it was sent long ago, then the one look is the end', async () => {
+    const here = await account();
+    const id = await here.emailId('Why we still take the 6:12');
+    expect(await here.json(`emails watch ${id}`)).toMatchObject({ id, status: 'sent', recipients: null });
+  });
+
+  it.each([
+    ['denied', 'Buy [deny] now', 'the service denied email'],
+    ['paused', 'A correction, and a small apology', 'is paused'],
+    ['a draft', 'Notes for spring', 'nobody has sent it'],
+  ])('when it is %s, then the exit status is 8', async (state, subject, reason) => {
+    const here = state === 'denied' ? await sending(0, subject) : await account();
+    const ended = await here.run(`emails watch ${await here.emailId(subject)} -o json`);
+    expect(ended).toMatchObject({ status: 8, stderr: expect.stringContaining(reason) });
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: state.replace('a ', '') });
+  });
+
+  it('when time is up, then the exit status is 9 and only the waiting ended', async () => {
+    const here = await sending(600);
+    expect(await here.run(`emails watch ${here.id} --wait-timeout 0.2`)).toMatchObject({
+      status: 9,
+      stdout: expect.stringContaining('\treviewing\t'),
+      stderr: expect.stringMatching(/time is up after 0\.2 s, but the service goes on reviewing/),
+    });
+  });
+
+  it('when Ctrl-C comes, then it ends with 130 and says that the sending goes on', async () => {
+    const here = await sending(600);
+    const { child, ended, stdout } = start(['emails', 'watch', here.id], { env: here.env });
+    await until(() => stdout().includes('reviewing'));
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({
+      status: 130,
+      stderr: expect.stringMatching(/the service goes on[\s\S]*hint: newsletter emails watch/),
+    });
+  });
+
+  it('when there is no such email, then the exit status is 4', async () => {
+    const here = await account();
+    expect((await here.run('emails watch 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f')).status).toBe(4);
+  });
+
+  /** An email whose looks fail from the second to the one before `until`. */
+  async function withoutConnection(until: number) {
+    const here = await sending(1);
+    let looks = 0;
+    const { env } = await troubled(here, 'GET /v1/emails', async ({ carryOut, response, hangUp }) => {
+      looks++;
+      if (looks > 1 && looks < until) return hangUp();
+      const { status, text } = await carryOut();
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+    return { ...here, env };
+  }
+
+  it('when the connection is lost for a while, then it goes on looking and says so', async () => {
+    const here = await withoutConnection(3);
+    const ended = await here.run(`emails watch ${here.id} --retries 0`, { env: here.env });
+    expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('\tsent\t') });
+    expect(ended.stderr).toMatch(
+      /^warning: [^\n]*asked again for up to 300 s[^\n]*\nthe service answers again\n$/,
+    );
+  });
+
+  it('when the connection stays lost, then --max-wait ends the looking, and that is all', async () => {
+    const here = await withoutConnection(Number.POSITIVE_INFINITY);
+    const line = `emails watch ${here.id} --retries 0 --max-wait 0`;
+    expect(await here.run(line, { env: here.env })).toMatchObject({
+      status: 7,
+      stderr: expect.stringMatching(/cannot be seen\n {2}only the looking ended: the service goes on/),
+    });
+  });
+});
+
+describe('waiting for an email that is sent now', () => {
+  async function ready(sendSeconds: number) {
+    const here = await account({ subscribers: 40, sendSeconds });
+    return { ...here, id: await here.emailId(draft) };
+  }
+
+  it('when nothing is drawn, then each step is a line', async () => {
+    const here = await ready(0.5);
+    const ended = await here.run(`emails send ${here.id} --yes --wait -o json`);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ status: 'sent' });
+    expect(ended).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/\nsent: \d+ delivered, \d+ bounced\n$/),
+    });
+  });
+
+  it('when --wait-timeout is up, then the email is sent all the same, and the exit status is 9', async () => {
+    const here = await ready(600);
+    expect(await here.run(`emails send ${here.id} --yes --wait --wait-timeout 0.1`)).toMatchObject({
+      status: 9,
+      stderr: expect.stringContaining(`hint: newsletter emails watch ${here.id}`),
+    });
+    expect(here.sandbox.requests()['POST /v1/emails/{id}/send']).toBe(1);
+  });
+
+  it('when --wait-timeout is given without --wait, then that is a usage error and nothing is sent', async () => {
+    const here = await ready(0);
+    expect(await here.run(`emails send ${here.id} --yes --wait-timeout 5`)).toMatchObject({ status: 2 });
+    expect(here.writes()).toBe(0);
+  });
+});

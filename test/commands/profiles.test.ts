@@ -1,0 +1,197 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { newsletter } from '../support/newsletter.ts';
+
+/** A sandbox, and the program with a folder of its own for everything it keeps. */
+async function beginning() {
+  const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
+  const sandbox = await startSandbox({ subscribers: 3 });
+  onTestFinished(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const run = (
+    line: string,
+    { stdin = '', env = {} }: { stdin?: string; env?: Record<string, string> } = {},
+  ) => newsletter(line.split(' '), { stdin, env: { NEWSLETTER_CONFIG_DIR: folder, ...env } });
+  const login = (more = '') =>
+    run(`login --api-key --base-url ${sandbox.baseUrl}${more}`, { stdin: `${sandbox.apiKey}\n` });
+  return { folder, sandbox, run, login };
+}
+
+describe('one account', () => {
+  it('when a key is piped in, then the program is signed in until logout', async () => {
+    const { sandbox, run, login } = await beginning();
+    expect(await run('whoami')).toMatchObject({ status: 3, stdout: '' });
+
+    expect(await login()).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/signed in to .+ \(.+\) as profile default/),
+    });
+    const whoami = await run('whoami --json');
+    expect(JSON.parse(whoami.stdout)).toMatchObject({
+      profile: 'default',
+      base_url: sandbox.baseUrl,
+      signed_in_with: 'api-key',
+      credentials_from: 'profile',
+      token_ends_at: null,
+    });
+    expect((await run('token')).stdout).toBe(`${sandbox.apiKey}\n`);
+
+    expect((await run('logout')).status).toBe(0);
+    expect(await run('token')).toMatchObject({
+      status: 3,
+      stdout: '',
+      stderr: expect.stringContaining('hint: newsletter login --profile default'),
+    });
+    expect(await run('logout')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('hint: newsletter profiles list'),
+    });
+  });
+
+  it('when the service refuses the key, then nothing is stored', async () => {
+    const { folder, sandbox, run } = await beginning();
+    const refused = await run(`login --api-key --base-url ${sandbox.baseUrl}`, { stdin: 'wrong' });
+    expect(refused).toMatchObject({ status: 3, stderr: expect.stringContaining('nothing was stored') });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['login', ''],
+    ['login --api-key --base-url https://127.0.0.1:1', ''],
+    ['login --api-key --base-url https://127.0.0.1:1', 'two words'],
+    ['login --api-key --base-url http://example.com', 'key'],
+    ['login --api-key', 'key'],
+    ['login --api-key secret', ''],
+  ])('when given "%s" and %j on stdin, then that is a usage error', async (line, stdin) => {
+    const { folder, run } = await beginning();
+    expect(await run(line, { stdin })).toMatchObject({ status: 2, stdout: '' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('when a key is in the environment, then it is used but not stored, and --profile beats it', async () => {
+    const { folder, sandbox, run, login } = await beginning();
+    const NEWSLETTER_BASE_URL = sandbox.baseUrl;
+    const good = { NEWSLETTER_API_KEY: sandbox.apiKey, NEWSLETTER_BASE_URL };
+    const fields = 'whoami -o tsv --fields credentials_from';
+    expect((await run(fields, { env: good })).stdout).toBe('environment\n');
+    expect(readdirSync(folder)).toEqual([]);
+
+    await login();
+    const wrong = { NEWSLETTER_API_KEY: 'left-over' };
+    expect((await run('whoami', { env: wrong })).status).toBe(3);
+    expect((await run(`${fields} --profile default`, { env: wrong })).stdout).toBe('profile\n');
+  });
+});
+
+describe('several accounts', () => {
+  it('when a second profile signs in, then both are there, and can be switched, renamed and removed', async () => {
+    const { run, login } = await beginning();
+    const names = async () => (await run('profiles list -o tsv --fields name,current,signed_in')).stdout;
+    await login();
+    const second = await login(' --profile work -o json');
+    expect(JSON.parse(second.stdout)).toMatchObject({ profile: 'work', current: false, account: {} });
+    expect(second.stderr).toContain('the current profile is still default');
+    expect(await names()).toBe('default\ttrue\ttrue\nwork\tfalse\ttrue\n');
+
+    expect((await run('profiles use work')).status).toBe(0);
+    expect((await run('profiles rename work job')).status).toBe(0);
+    expect(await names()).toBe('default\tfalse\ttrue\njob\ttrue\ttrue\n');
+    expect((await run('whoami -o tsv --fields profile')).stdout).toBe('job\n');
+
+    expect((await run('profiles remove job')).status).toBe(2);
+    expect((await run('profiles remove job --yes')).status).toBe(0);
+    expect(await names()).toBe('default\ttrue\ttrue\n');
+    expect((await run('logout --all')).status).toBe(0);
+    expect(await names()).toBe('default\ttrue\tfalse\n');
+  });
+
+  it.each([
+    'profiles use wrok',
+    'profiles rename wrok x',
+    'profiles remove wrok -y',
+    'whoami --profile wrok',
+  ])('when "%s" names no profile, then those that exist are listed', async line => {
+    const { run } = await beginning();
+    await run('config set timeout 9 --profile work');
+    expect(await run(line)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/no profile "wrok"\n {2}profiles: work\nhint: did you mean work\?/),
+    });
+  });
+
+  it('when the new name is taken or no name, then nothing is renamed', async () => {
+    const { run } = await beginning();
+    for (const profile of ['a', 'b']) await run(`config set timeout 9 --profile ${profile}`);
+    expect((await run('profiles rename a b')).status).toBe(2);
+    expect((await run('profiles rename a __proto__')).status).toBe(2);
+    expect((await run('profiles list -o tsv --fields name')).stdout).toBe('a\nb\n');
+  });
+});
+
+describe('settings', () => {
+  it('when a setting is set, then it applies until it is unset, and flags and variables beat it', async () => {
+    const { run } = await beginning();
+    const origin = 'config get timeout -o ndjson';
+    expect((await run('config set timeout 12')).status).toBe(0);
+    expect((await run('config get timeout')).stdout).toBe('12\n');
+    expect(JSON.parse((await run(origin)).stdout)).toMatchObject({ value: 12, origin: 'profile' });
+    const env = { NEWSLETTER_TIMEOUT: '13' };
+    expect(JSON.parse((await run(origin, { env })).stdout)).toMatchObject({
+      value: 13,
+      origin: 'environment',
+    });
+    expect(JSON.parse((await run(`${origin} --timeout 14`, { env })).stdout)).toMatchObject({
+      value: 14,
+      origin: 'flag',
+    });
+    expect((await run('config unset timeout')).status).toBe(0);
+    expect((await run('config list -o tsv --fields name,value,origin')).stdout).toContain(
+      'timeout\t30\tdefault\n',
+    );
+  });
+
+  it.each([
+    ['config set tiemout 3', 'did you mean timeout?'],
+    ['config get tiemout', 'did you mean timeout?'],
+    ['config set timeout soon', 'timeout cannot be "soon"'],
+    ['config set output xml', 'it takes one of table'],
+    ['config get base-url', 'NEWSLETTER_BASE_URL'],
+    ['config get timeout --retries -1', '--retries cannot be "-1"'],
+  ])('when given "%s", then that is a usage error that says "%s"', async (line, said) => {
+    const { run } = await beginning();
+    expect(await run(line)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(said) });
+  });
+
+  it('when config.json is damaged, then every command that needs it says where it is and how to mend it', async () => {
+    const { folder, run } = await beginning();
+    writeFileSync(join(folder, 'config.json'), '{"profiles"');
+    for (const line of ['config list', 'profiles list', 'whoami', 'config set timeout 3']) {
+      expect(await run(line)).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: .*config\.json is damaged[^\n]*\nhint: correct it [^\n]*\n$/),
+      });
+    }
+  });
+
+  it('when everything must be kept where nothing can be, then reading works and writing says why', async () => {
+    const { run } = await beginning();
+    const env = { NEWSLETTER_CONFIG_DIR: '/dev/null/newsletter' };
+    expect((await run('config get timeout', { env })).stdout).toBe('30\n');
+    expect(await run('config path', { env })).toMatchObject({ stdout: '/dev/null/newsletter/config.json\n' });
+    expect(await run('config set timeout 3', { env })).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: cannot write to \/dev\/null\/newsletter: [^\n]+\nhint: [^\n]+\n$/,
+      ),
+    });
+  });
+});

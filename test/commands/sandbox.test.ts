@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { listening } from '../http/server.ts';
+import { newsletter, program, start, temporaryFolder, until } from '../support/newsletter.ts';
+
+describe('sandbox', () => {
+  it('when it runs, then its profile works from elsewhere, and Ctrl-C ends it well', async () => {
+    const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
+    const { child, ended, stdout } = start(['sandbox', '--port', '0', '--subscribers', '5', '--json'], {
+      env,
+    });
+    await until(() => stdout().endsWith('}\n'));
+    const said = JSON.parse(stdout()) as Record<string, string>;
+    expect(said).toMatchObject({
+      profile: 'sandbox',
+      api_key: expect.any(String),
+      client_id: expect.any(String),
+    });
+
+    const list = await newsletter(['subscribers', 'list', '--profile', 'sandbox'], { env });
+    expect(list).toMatchObject({ status: 0, stderr: '' });
+    expect(list.stdout.trimEnd().split('\n')).toHaveLength(5);
+    const whoami = await newsletter(['whoami', '--profile', 'sandbox', '--json=base_url'], { env });
+    expect(JSON.parse(whoami.stdout)).toEqual({ base_url: said.base_url });
+
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/Ctrl-C stops it.\nsandbox stopped\n$/),
+    });
+  });
+
+  it('when its port is in use, then that is said', async () => {
+    const port = await listening(createServer());
+    const ended = await newsletter(['sandbox', '--port', String(port), '-o', 'json']);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(new RegExp(`^error: port ${port} is in use\nhint: .*--port`, 'i'));
+    expect(ended.stderr).toContain('"code":"port_in_use"');
+  });
+});
+
+describe('sandbox exec', () => {
+  const exec = (options: readonly string[], ...command: string[]) =>
+    newsletter(['sandbox', 'exec', ...options, '--', ...command], {
+      env: { NEWSLETTER_PROFILE: 'work', LEFT: 'over' },
+    });
+  const node = (script: string, options: readonly string[] = []) =>
+    exec(options, process.execPath, '-e', script);
+
+  it('when a command runs in it, then the environment leads to it, and its output is all there is', async () => {
+    const script =
+      'const {env}=process; console.log(JSON.stringify([env.NEWSLETTER_BASE_URL, env.NEWSLETTER_AUTH_URL, env.NEWSLETTER_API_KEY, env.LEFT]))';
+    const { status, stdout, stderr } = await node(script);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [base, auth, key, left] = JSON.parse(stdout) as string[];
+    expect(base).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect({ auth, key, left }).toEqual({ auth: base, key: expect.stringMatching(/./), left: 'over' });
+  });
+
+  it('when options stand before --, then they are the sandbox’s; behind it, the command’s', async () => {
+    const line = [process.execPath, program, 'subscribers', 'list', '--json', 'id', '--no-color', '-v'];
+    const ended = await newsletter([
+      'sandbox',
+      'exec',
+      '--subscribers',
+      '2',
+      '--page-size',
+      '1',
+      '--',
+      ...line,
+    ]);
+    expect(ended.status, ended.stderr).toBe(0);
+    expect(JSON.parse(ended.stdout)).toEqual([{ id: expect.any(String) }]);
+    expect(ended.stderr).toContain('1 of 2 shown');
+  });
+
+  it('when the command ends with a status, then that is the status', async () => {
+    expect((await node('process.exit(7)')).status).toBe(7);
+    expect((await node('process.kill(process.pid, "SIGKILL")')).status).toBe(128 + 9);
+  });
+
+  it('when the program is told to end, then it tells the command, and ends with its status', async () => {
+    const script =
+      'process.on("SIGTERM", () => process.exit(42)); console.log("ready"); setInterval(() => {}, 1000)';
+    const { child, ended, stdout } = start(['sandbox', 'exec', '--', process.execPath, '-e', script]);
+    await until(() => stdout() === 'ready\n');
+    child.kill('SIGTERM');
+    expect((await ended).status).toBe(42);
+  });
+
+  it('when there is no such command, or none, then that is a usage error without a stack trace', async () => {
+    expect(await exec([], 'no-such-command', '-v')).toMatchObject({
+      status: 2,
+      stderr: 'error: there is no command "no-such-command"\nhint: newsletter sandbox exec --help\n',
+    });
+    expect((await newsletter(['sandbox', 'exec'])).status).toBe(2);
+  });
+});

@@ -1,0 +1,295 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { listening } from '../../http/server.ts';
+import { type Account, account, type Plain } from '../../support/account.ts';
+import { newsletter, program, temporaryFolder } from '../../support/newsletter.ts';
+
+const rowsOf = (text: string) =>
+  Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+
+/** People whose values and tags are hard to write into a CSV. */
+async function hardPeople({ call }: Account): Promise<void> {
+  await call('POST', '/v1/fields', { name: 'Source', kind: 'text' });
+  const people = [
+    { fields: { first_name: '=1+1', city: "'=x", source: 'a fair' }, tags: ['=a', 'b c'] },
+    { fields: { first_name: '+49 30', city: '@home, "sweet"\nhome' }, tags: ['a;b', 'c,d', 'say "x"'] },
+    { fields: { orders: -5, vip: false, birthday: '1990-01-02', city: "'s-Gravenhage" }, tags: ['a|b'] },
+    { fields: { first_name: '007', city: '  two blanks  ', last_name: 'line\r\nend\r' }, tags: [';', '"'] },
+    { fields: { first_name: ' ', city: '\t=tab', last_name: '👩‍🚀 “é” e\u0301' }, tags: ['["x"]', '=1+1'] },
+    { fields: { first_name: "''=x", city: '"', last_name: ',;|\n\n' }, tags: ["'=y", '-', '🚂'] },
+    { fields: { first_name: '{"a":[1]}', city: 'NULL', birthday: '2024-02-29', orders: 0.1, vip: true } },
+    { fields: { first_name: '', city: '2026-01-02T03:04:05.000Z', orders: 1e21 }, tags: ['a', 'B'] },
+    { fields: {}, tags: [] },
+  ];
+  for (const [i, person] of people.entries()) {
+    await call('POST', '/v1/subscribers', { email: `${'+-oaB'.charAt(i)}p${i}@example.org`, ...person });
+  }
+}
+
+/** A list page by page: what `data` gives, with what `meta` says. */
+async function service(answer: (page: number, url: URL) => Plain | number): Promise<Record<string, string>> {
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    const page = Number(url.searchParams.get('page') ?? 1);
+    const made =
+      url.pathname === '/v1/subscribers'
+        ? answer(page, url)
+        : { data: [], meta: { current_page: 1, per_page: 50, total: 0, last_page: 1 } };
+    const status = typeof made === 'number' ? made : 200;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(made));
+  });
+  const port = await listening(server);
+  return { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_API_KEY: 'key' };
+}
+
+const person = (n: number, fields: Plain = {}): Plain => ({
+  id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+  email: `p${n}@example.org`,
+  source: 'api',
+  emailed_at: null,
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  fields,
+  tags: [],
+});
+
+const meta = (page: number, total: number, last: number) => ({
+  meta: { current_page: page, per_page: 2, total, last_page: last },
+});
+
+describe('exporting and importing again', () => {
+  it.each([
+    ['as it is', []],
+    ['safe for spreadsheets', ['--spreadsheet-safe']],
+  ])('when the file is %s, then nothing in the account changes, row by row', async (_, options) => {
+    const here = await account({ subscribers: 120 });
+    await hardPeople(here);
+    const known = async () => (await here.all('/v1/subscribers')).map(({ updated_at, ...rest }) => rest);
+    const before = await known();
+    const folder = temporaryFolder();
+    const exported = await here.run(['subscribers', 'export', 'all.csv', ...options], { cwd: folder });
+    expect(exported).toMatchObject({ status: 0, stdout: '' });
+    const imported = await here.run('import all.csv -o json --yes --strict', { cwd: folder });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ rows: 129, accepted: 129, created: 0 });
+    expect(imported.stderr).not.toMatch(/ignored|warning|note:/);
+    expect(await known()).toEqual(before);
+    const difference = await here.run('subscribers diff all.csv --exit-code -o json', { cwd: folder });
+    expect(JSON.parse(difference.stdout)).toMatchObject({ unchanged: 129, changed: 0, new: 0 });
+  });
+
+  it('when another program has written it anew, then its line ends are no part of the values', async () => {
+    const here = await account({ subscribers: 20 });
+    const known = async () => (await here.all('/v1/subscribers')).map(({ updated_at, ...rest }) => rest);
+    const before = await known();
+    const { stdout } = await here.run('subscribers export');
+    const stdin = `\ufeff${stdout.replaceAll('\n', '\r\n')}`;
+    expect((await here.run('import - --yes --strict', { stdin })).status).toBe(0);
+    expect(await known()).toEqual(before);
+  });
+
+  it('when it is a list as CSV, then it is known, too, and changes nothing', async () => {
+    const here = await account({ subscribers: 30 });
+    await here.call('POST', '/v1/fields', { name: 'Source', kind: 'text' });
+    const { stdout } = await here.run('subscribers list --all -o csv');
+    const difference = await here.run('subscribers diff - --strict --json', { stdin: stdout });
+    expect(JSON.parse(difference.stdout)).toMatchObject({ unchanged: 30, changed: 0, new: 0 });
+    expect(difference.stderr).toContain('looks like an export of this program');
+  });
+
+  it('when it goes into a new account, then --create-fields makes the fields it had', async () => {
+    const here = await account({ subscribers: 0 });
+    await here.call('POST', '/v1/fields', { name: 'Shoe', kind: 'number' });
+    await here.call('POST', '/v1/subscribers', { email: 'a@example.org', fields: { shoe: 42 } });
+    const { stdout } = await here.run('subscribers export');
+    const there = await account({ subscribers: 0 });
+    await there.run('import - --yes --create-fields', { stdin: stdout });
+    expect(await there.all('/v1/fields')).toContainEqual(
+      expect.objectContaining({ name: 'shoe', variable: 'shoe', kind: 'number' }),
+    );
+    expect(await there.all('/v1/subscribers')).toMatchObject([{ fields: { shoe: 42 } }]);
+  });
+});
+
+describe('an export', () => {
+  it('when it is safe for spreadsheets, then no text begins like a formula, and numbers stay numbers', async () => {
+    const here = await account();
+    await hardPeople(here);
+    const { stdout } = await here.run('subscribers export --spreadsheet-safe');
+    const cells = Papa.parse<string[]>(stdout).data.slice(1).flat();
+    expect(cells.filter(cell => /^[=+\-@\t\r]/.test(cell))).toEqual(['-5']);
+    expect(cells).toContain("'=1+1");
+    const plain = (await here.run('subscribers export')).stdout;
+    expect(rowsOf(plain).map(row => row['fields.first_name'])).toContain('=1+1');
+  });
+
+  it('when nobody has a value, then each field has its column all the same', async () => {
+    const { run } = await account({ subscribers: 0 });
+    expect((await run('subscribers export')).stdout).toMatch(/^email,tags,fields\.\w+.*,id\n$/);
+  });
+
+  it.each([
+    [
+      'all.ndjson',
+      (text: string) =>
+        text
+          .trim()
+          .split('\n')
+          .map(line => JSON.parse(line) as unknown),
+    ],
+    ['all.json', (text: string) => JSON.parse(text) as unknown],
+  ])('when the file is %s, then it holds what the service sent', async (name, read) => {
+    const { run, all } = await account({ subscribers: 7 });
+    const folder = temporaryFolder();
+    const ended = await run(['subscribers', 'export', name, '--per-page', '3'], { cwd: folder });
+    expect(ended).toMatchObject({ status: 0, stderr: `7 subscribers: ${name}\n` });
+    expect(read(readFileSync(join(folder, name), 'utf8'))).toEqual(await all('/v1/subscribers'));
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it('when there is nobody, then the JSON is an empty list', async () => {
+    const { run } = await account({ subscribers: 0 });
+    expect(JSON.parse((await run('subscribers export --format json')).stdout)).toEqual([]);
+  });
+
+  it('when the reader goes, then it ends quietly', async () => {
+    const { env } = await account({ subscribers: 3000 });
+    const line = '"$0" "$1" subscribers export | head -n 1; echo "$PIPESTATUS"';
+    const said = await new Promise<string[]>(resolve => {
+      const all = { ...env, PATH: process.env.PATH, NEWSLETTER_CONFIG_DIR: temporaryFolder() };
+      execFile(
+        'bash',
+        ['--norc', '-c', line, process.execPath, program],
+        { env: all, timeout: 20_000 },
+        (_, out, err) => resolve([out, err]),
+      );
+    });
+    expect(said).toEqual([expect.stringMatching(/^email,[^\n]*\n0\n$/), '']);
+  });
+
+  it('when the disk is full, then one line says so and the older file is still there', async () => {
+    const { env } = await account({ subscribers: 2000 });
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'all.csv'), 'older\n');
+    const line = 'ulimit -f 64 && exec "$0" "$1" subscribers export all.csv';
+    const said = await new Promise<[number | undefined, string]>(resolve => {
+      const all = { ...env, PATH: process.env.PATH, NEWSLETTER_CONFIG_DIR: temporaryFolder() };
+      const child = execFile(
+        'bash',
+        ['--norc', '-c', line, process.execPath, program],
+        { env: all, cwd: folder, timeout: 20_000 },
+        (_error, _out, err) => resolve([child.exitCode ?? undefined, err]),
+      );
+    });
+    expect(said).toEqual([1, expect.stringMatching(/^error: cannot write [^\n]*\nhint: [^\n]*\n$/)]);
+    expect(readdirSync(folder)).toEqual(['all.csv']);
+    expect(readFileSync(join(folder, 'all.csv'), 'utf8')).toBe('older\n');
+  });
+
+  it('when the service cuts off midway, then there is no file', async () => {
+    const env = await service(page =>
+      page < 3 ? { data: [person(page * 2), person(page * 2 + 1)], ...meta(page, 8, 4) } : 500,
+    );
+    const folder = temporaryFolder();
+    const { run } = await account();
+    const ended = await run('subscribers export all.csv --retries 0', { env, cwd: folder });
+    expect(ended.status).toBe(6);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('when something else than a file stands there, then it stays', async () => {
+    const { run } = await account();
+    const cwd = temporaryFolder();
+    execFileSync('mkfifo', [join(cwd, 'all.csv')]);
+    const ended = await run('subscribers export all.csv', { cwd });
+    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('no ordinary file') });
+    expect(statSync(join(cwd, 'all.csv')).isFIFO()).toBe(true);
+  });
+
+  it.each([
+    ['subscribers export no/such/all.csv', 1, 'there is no such folder'],
+    ['subscribers export .', 1, 'it is a folder'],
+    ['subscribers export --format xml', 2, 'csv, ndjson, json'],
+    ['subscribers export all.json --spreadsheet-safe', 2, 'is for CSV'],
+    ['subscribers export --fields email', 2, '--fields does not go with it'],
+    ['subscribers export --param x', 2, 'key=value'],
+  ])('when given "%s", then it ends with %d', async (line, status, said) => {
+    const { run } = await account();
+    expect(await run(line)).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(said) });
+  });
+});
+
+describe('a list that changes while it is exported', () => {
+  it('when a subscriber comes twice, then one row has it and a warning says so', async () => {
+    const env = await service(page => ({
+      data: page === 1 ? [person(1), person(2)] : [person(2), person(3)],
+      ...meta(page, page === 1 ? 4 : 3, 2),
+    }));
+    const { run } = await account();
+    const ended = await run('subscribers export', { env });
+    expect(rowsOf(ended.stdout).map(row => row.email)).toEqual(
+      ['p1', 'p2', 'p3'].map(p => `${p}@example.org`),
+    );
+    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('some may be missing') });
+  });
+
+  it.each(['subscribers export', 'subscribers growth', 'tags list'])(
+    'when somebody comes without an id, then %s says that the answer makes no sense',
+    async line => {
+      const env = await service(page => ({ data: [{ ...person(1), id: null }], ...meta(page, 1, 1) }));
+      const { status, stderr } = await newsletter(line.split(' '), { env });
+      expect([status, stderr.split('\n')[0]]).toEqual([
+        1,
+        'error: the service lists a subscriber without an id or an address',
+      ]);
+    },
+  );
+
+  it('when fewer come than the service says there are, then the exit status says so', async () => {
+    const env = await service(page => ({
+      data: page === 1 ? [person(1), person(2)] : [person(2)],
+      ...meta(page, 3, 2),
+    }));
+    const { run } = await account();
+    const ended = await run('subscribers export', { env });
+    expect(rowsOf(ended.stdout)).toHaveLength(2);
+    expect(ended).toMatchObject({ status: 8, stderr: expect.stringContaining('2 came from the service') });
+  });
+
+  it.each([42, { left: 42 }, ['a', 'b']])(
+    'when a key turns up that no field names, as %j, then a warning names it',
+    async shoe => {
+      const env = await service(page => ({ data: [person(1, { shoe })], ...meta(page, 1, 1) }));
+      const { run } = await account();
+      const ended = await run('subscribers export', { env });
+      expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('fields.shoe') });
+    },
+  );
+
+  it('when the service refuses large pages, then its own size is taken', async () => {
+    const env = await service((page, url) =>
+      url.searchParams.has('per_page') ? 422 : { data: [person(page)], ...meta(page, 3, 3) },
+    );
+    const { run } = await account();
+    expect(rowsOf((await run('subscribers export', { env })).stdout)).toHaveLength(3);
+  });
+});
+
+it.each([
+  ['people.xlsx', 'people.csv'],
+  ['people.csv.gz', 'people.csv'],
+])('when the file is called %s, then it is not written: %s would be', async (file, meant) => {
+  const { run } = await account();
+  const cwd = temporaryFolder();
+  expect(await run(['subscribers', 'export', file], { cwd })).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringContaining(`hint: newsletter subscribers export ${meant}\n`),
+  });
+  expect(readdirSync(cwd)).toEqual([]);
+  expect((await run(['subscribers', 'export', file, '--format', 'csv'], { cwd })).status).toBe(0);
+});

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listening } from '../../http/server.ts';
+import { account } from '../../support/account.ts';
+import { newsletter, temporaryFolder } from '../../support/newsletter.ts';
+
+const signups: readonly (readonly [created: string, source: string])[] = [
+  ['2020-12-31T23:59:59Z', 'form'],
+  ['2021-01-03T23:59:59Z', 'form'],
+  ['2021-01-04T00:00:00Z', 'api'],
+  ['2021-01-04T00:30:00+01:00', 'form'],
+  ['2021-03-01T12:00:00Z', 'mcp'],
+];
+
+/** An account whose subscribers signed up at those times. */
+async function here(more: Record<string, string> = {}) {
+  const data = signups.map(([created_at, source], i) => ({
+    id: `00000000-0000-4000-8000-00000000000${i}`,
+    email: `p${i}@example.org`,
+    ...{ source, created_at, updated_at: created_at, emailed_at: null, fields: {}, tags: [] },
+  }));
+  const account = { id: 'a', name: 'Bread & <b>Butter</b>', slug: 'bread' };
+  const server = createServer((request, response) => {
+    const answer = request.url?.startsWith('/v1/account')
+      ? account
+      : { data, meta: { current_page: 1, per_page: 50, total: data.length, last_page: 1 } };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  const env = {
+    NEWSLETTER_BASE_URL: `http://127.0.0.1:${await listening(server)}`,
+    NEWSLETTER_API_KEY: 'key',
+    COLUMNS: '60',
+    ...more,
+  };
+  const folder = temporaryFolder();
+  const run = (line: string) =>
+    newsletter(['subscribers', 'growth', ...line.split(' ')], { env, cwd: folder });
+  return { run, folder };
+}
+
+describe('sign-ups over time', () => {
+  it.each([
+    ['day', '2020-12-31', '2020-12-31 1, 2021-01-03 2, 2021-01-04 1, 2021-03-01 1'],
+    ['week', '2020-12-28', '2020-W53 3, 2021-W01 1, 2021-W09 1'],
+    ['month', '2020-12-01', '2020-12 1, 2021-01 3, 2021-03 1'],
+  ])('when counted by %s, then days are UTC and weeks ISO', async (by, from, expected) => {
+    const { run } = await here();
+    const rows = JSON.parse((await run(`--by ${by} --json`)).stdout) as {
+      period: string;
+      signups: number;
+      subscribers: number;
+    }[];
+    const busy = rows.filter(row => row.signups > 0).map(row => `${row.period} ${row.signups}`);
+    expect(busy.join(', ')).toBe(expected);
+    expect(rows[0]).toMatchObject({ from, form: by === 'week' ? 3 : 1 });
+    expect(rows.at(-1)).toMatchObject({ subscribers: 5, mcp: 1, app: 0 });
+    // Periods without sign-ups are there.
+    expect(rows).toHaveLength({ day: 61, week: 10, month: 4 }[by] ?? 0);
+  });
+
+  it('when drawn, then bars are divided by source and fit the width', async () => {
+    const { run } = await here();
+    const { stdout } = await run('-o table');
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      expect.stringMatching(/^2020-12 {2}1 {2}░+$/),
+      expect.stringMatching(/^2021-01 {2}3 {2}▒+░+$/),
+      '2021-02  0',
+      expect.stringMatching(/^2021-03 {2}1 {2}▓+$/),
+    ]);
+    expect(stdout).toContain('▒ api 1   ▓ mcp 1   ░ form 3');
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(60);
+    expect(Math.max(...lines.map(line => line.length))).toBeGreaterThan(50);
+  });
+
+  it('when the screen is narrow, then the sources are told below each other', async () => {
+    const { run } = await here({ COLUMNS: '24' });
+    const { stdout } = await run('-o table');
+    expect(stdout).toMatch(/\n▒ api 1 {3}▓ mcp 1\n░ form 3\n$/);
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(24);
+  });
+
+  it('when --output csv is given, then each source has a column', async () => {
+    const { run } = await here();
+    const { stdout } = await run('-o csv');
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      'period,from,signups,subscribers,app,api,mcp,form',
+      '2020-12,2020-12-01,1,1,0,0,0,1',
+    ]);
+  });
+
+  it('when --html is given, then the page holds the chart and nothing from elsewhere', async () => {
+    const { run, folder } = await here();
+    expect(await run('--html growth.html')).toMatchObject({ status: 0, stdout: '' });
+    const page = readFileSync(join(folder, 'growth.html'), 'utf8');
+    // One chart for wide screens, one for phones.
+    expect(page.match(/<rect /g)).toHaveLength(8);
+    expect(page).not.toContain('<script');
+    expect(page).toContain('Bread &amp; &lt;b&gt;Butter&lt;/b&gt;');
+    expect(page).toContain('prefers-color-scheme: dark');
+    expect(page).not.toMatch(/https?:|<script|src=|@import/);
+  });
+
+  it('when there is nobody, then that is said', async () => {
+    const { run } = await account({ subscribers: 0 });
+    expect(await run('subscribers growth -o json')).toMatchObject({ status: 0, stdout: '[]\n' });
+    expect((await run('subscribers growth --by year')).status).toBe(2);
+    const pipe = join(temporaryFolder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    expect((await run(`subscribers growth --html ${pipe}`)).status).toBe(2);
+  });
+});

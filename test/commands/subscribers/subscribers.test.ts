@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { account } from '../../support/account.ts';
+
+describe('creating a subscriber', () => {
+  it('when fields are given as text, then they take the type of their kind', async () => {
+    const { json } = await account();
+    const fields = ['orders=3', 'vip=yes', 'birthday=1990-01-02', 'First name=Ann'];
+    const words = 'subscribers create --email ann@example.org --tag press --tag new'.split(' ');
+    expect(await json([...words, ...fields.flatMap(field => ['--field', field])])).toMatchObject({
+      email: 'ann@example.org',
+      fields: { orders: 3, vip: true, birthday: '1990-01-02', first_name: 'Ann' },
+      tags: ['press', 'new'],
+    });
+  });
+
+  it('when there is one with the address, then that one is updated', async () => {
+    const { json, all } = await account();
+    const first = await json('subscribers create --email ann@example.org --json id');
+    expect(await json('subscribers create --email ann@example.org --field city=Rome --json id')).toEqual(
+      first,
+    );
+    expect(await all('/v1/subscribers')).toHaveLength(4);
+  });
+
+  it.each([
+    ['subscribers create', 2, 'a subscriber needs --email'],
+    ['subscribers create --email a@example.org --field orders=many', 2, '"many" is not a number'],
+    ['subscribers create --email a@example.org --field vip', 2, 'does not have the form variable=value'],
+    ['subscribers create --email a@example.org --field shoe=9', 4, 'no field "shoe"'],
+    ['subscribers create --email nobody', 5, 'email: email must be an e-mail address.'],
+  ])('when given "%s", then it ends with %d and nobody is created', async (line, status, said) => {
+    const { run, all } = await account();
+    expect(await run(line)).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(said) });
+    expect(await all('/v1/subscribers')).toHaveLength(3);
+  });
+});
+
+describe('updating a subscriber', () => {
+  async function ann() {
+    const here = await account();
+    const fields = { city: 'Rome', vip: true };
+    await here.call('POST', '/v1/subscribers', { email: 'ann@example.org', fields, tags: ['a', 'b'] });
+    const update = (...words: string[]) => here.json(['subscribers', 'update', 'ann@example.org', ...words]);
+    return { ...here, update };
+  }
+
+  it('when one field is given, then the others stay, and an empty value erases', async () => {
+    const { update } = await ann();
+    expect(await update('--field', 'orders=2')).toMatchObject({
+      fields: { city: 'Rome', vip: true, orders: 2 },
+      tags: ['a', 'b'],
+    });
+    expect(await update('--field', 'vip=', '--json=fields')).toEqual({ fields: { city: 'Rome', orders: 2 } });
+  });
+
+  it('when tags are added, removed or set, then those are the tags', async () => {
+    const { update } = await ann();
+    expect(await update('--add-tag', 'c', '--remove-tag', 'a')).toMatchObject({ tags: ['b', 'c'] });
+    expect(await update('--tag', 'x')).toMatchObject({ tags: ['x'] });
+    expect(await update('--remove-tag', 'x')).toMatchObject({ tags: [] });
+  });
+
+  it('when the address changes, then it is the same subscriber', async () => {
+    const { update, json } = await ann();
+    const { id } = (await update('--email', 'anna@example.org')) as { id: string };
+    expect(await json('subscribers get ANNA@example.org')).toMatchObject({ id, email: 'anna@example.org' });
+    expect(await json(`subscribers update ${id} --status unsubscribed --json id`)).toEqual({ id });
+  });
+
+  it.each([
+    ['subscribers update ann@example.org', 2, 'nothing to change'],
+    ['subscribers update ann@example.org --tag a --add-tag b', 2, '--tag sets all tags'],
+    ['subscribers update bob@example.org --add-tag b', 4, 'no subscriber "bob@example.org"'],
+    ['subscribers update bob --add-tag b', 4, '"bob" is neither an id nor an address'],
+    ['subscribers get bob', 4, 'neither an id nor an address'],
+    ['subscribers get 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 4, 'No subscriber has the id'],
+  ])('when given "%s", then it ends with %d', async (line, status, said) => {
+    const { run, writes } = await ann();
+    const before = writes();
+    expect(await run(line)).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(said) });
+    expect(writes()).toBe(before);
+  });
+});

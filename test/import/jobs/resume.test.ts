@@ -1,0 +1,225 @@
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Summary } from '../../../src/import/report.ts';
+import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
+import { account, type Ended, lines, type RunOptions, temporaryFolder } from '../account.ts';
+
+const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@x.org,City ${i % 7}`);
+const good = 1500;
+/** Good rows, two that are rejected, one that is repeated, one that must not be mailed. */
+const people = lines(
+  'Email,City,Status',
+  ...many(good).map(row => `${row},active`),
+  'nobody,Rome,active',
+  ',Oslo,active',
+  'p7@x.org,,active',
+  'gone@x.org,Bonn,unsubscribed',
+);
+const slowly = ['--batch-size', '200', '--concurrency', '2', '--output', 'json'];
+
+/** The summary without what differs from run to run. */
+function lasting({ jobs, elapsed_seconds, resumed, ...rest }: Summary) {
+  return rest;
+}
+
+async function prepared(options: SandboxOptions = {}) {
+  const target = await account({ importSeconds: 0.2, ...options });
+  target.write('people.csv', people);
+  const journals = () => {
+    const folder = join(target.settings, 'imports');
+    return readdirSync(folder).filter(name => name.endsWith('.journal'));
+  };
+  return {
+    ...target,
+    journals,
+    start: (more: RunOptions = {}) => target.run(['import', 'people.csv', ...slowly], more),
+    resume: (more: RunOptions = {}) => target.run(['import', 'people.csv', '--resume', ...slowly], more),
+  };
+}
+
+function summaryOf({ stdout }: Ended): Summary {
+  return JSON.parse(stdout) as Summary;
+}
+
+describe('an import that was cut off', () => {
+  test('when it was killed then --resume finishes it as if nothing had happened', async () => {
+    const undisturbed = summaryOf(await (await prepared()).start());
+    const { start, resume, posts, emails, journals } = await prepared();
+    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    expect(journals()).toHaveLength(1);
+    const ended = await resume();
+    expect(ended.status).toBe(8);
+    expect(lasting(summaryOf(ended))).toEqual(lasting(undisturbed));
+    expect(summaryOf(ended)).toMatchObject({ resumed: true, created: good, updated: 0 });
+    expect(await emails()).toHaveLength(good);
+    expect(journals()).toEqual([]);
+  });
+
+  test('when it is started again without --resume then that is refused, with the command to type', async () => {
+    const { start, posts } = await prepared();
+    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    const before = posts();
+    const ended = await start();
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('newsletter import people.csv --resume');
+    expect(ended.stderr).toContain('"code":"unfinished_import"');
+    expect(posts()).toBe(before);
+  });
+
+  test('when it is restarted then everything is sent anew', async () => {
+    const { start, run, posts, emails } = await prepared();
+    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    const ended = await run(['import', 'people.csv', '--restart', '--output', 'json']);
+    const summary = summaryOf(ended);
+    expect(summary).toMatchObject({ resumed: false, accepted: good });
+    expect(summary.created + summary.updated).toBe(good);
+    expect(await emails()).toHaveLength(good);
+  });
+
+  test('when Ctrl-C came then what was under way is finished, and the rest can be continued', async () => {
+    const { start, resume, posts, emails } = await prepared();
+    const stopped = await start({ interruptWhen: () => posts() >= 3 });
+    expect(stopped.status).toBe(130);
+    const { created, failed, unknown, accepted } = summaryOf(stopped);
+    expect({ unknown, sum: created + failed }).toEqual({ unknown: 0, sum: accepted });
+    expect(created).toBe((await emails()).length);
+    expect(stopped.stderr).toContain('newsletter import people.csv --resume');
+    expect(summaryOf(await resume())).toMatchObject({ created: good, updated: 0, failed: 0, unknown: 0 });
+    expect(await emails()).toHaveLength(good);
+  });
+
+  test('when there is nothing to resume then it says so', async () => {
+    const { resume } = await prepared();
+    const ended = await resume();
+    expect(ended.status).toBe(4);
+    expect(ended.stderr).toContain('no interrupted import of people.csv');
+  });
+
+  test('when the file has changed since then --resume refuses it', async () => {
+    const { start, resume, posts, write } = await prepared();
+    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    const before = posts();
+    write('people.csv', people.replace('p9@x.org', 'q9@x.org'));
+    const ended = await resume();
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('"code":"file_changed"');
+    expect(posts()).toBe(before);
+  });
+
+  test('when other options are given then --resume refuses them, and goes on with those of the start', async () => {
+    const { start, run, resume, posts, people: everybody } = await prepared();
+    const tagged = { interruptWhen: () => posts() >= 3, signal: 'SIGKILL' } as const;
+    await run(['import', 'people.csv', '--tag', 'moved', ...slowly], tagged);
+    const other = await run(['import', 'people.csv', '--tag', 'other', '--resume']);
+    expect(other.status).toBe(2);
+    expect(other.stderr).toContain('--tag is not what');
+    expect((await resume()).status).toBe(8);
+    expect((await everybody()).every(({ tags }) => tags.includes('moved'))).toBe(true);
+    expect((await start()).status).toBe(8);
+  });
+
+  test('when it came from standard input then the copy is kept, private, until it is done', async () => {
+    const { run, posts, settings, emails } = await prepared();
+    const stopped = await run(['import', '-', ...slowly], {
+      stdin: people,
+      interruptWhen: () => posts() >= 3,
+    });
+    expect(stopped.status).toBe(130);
+    const copy = /newsletter import (\S+) --resume/.exec(stopped.stderr)?.[1] ?? '';
+    expect(readFileSync(copy, 'utf8')).toBe(people);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    // Another import sweeps away what nobody can continue from, and that alone.
+    const orphan = join(settings, 'imports', 'stdin-0123456789ab.csv');
+    writeFileSync(orphan, people);
+    for (const path of [copy, orphan]) utimesSync(path, new Date(0), new Date(0));
+    expect((await run(['import', '-'], { stdin: 'email\nzoe@x.org\n' })).status).toBe(0);
+    expect(existsSync(orphan)).toBe(false);
+    const ended = await run(['import', copy, '--resume', '--output', 'json']);
+    expect(summaryOf(ended)).toMatchObject({ created: good, updated: 0 });
+    expect(await emails()).toHaveLength(good + 1);
+    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
+  });
+
+  test('when Ctrl-C came twice then it stops at once, and can be continued', async () => {
+    const { start, resume, posts, emails } = await prepared({ importSeconds: 2 });
+    const stopped = await start({ interruptWhen: () => posts() >= 2, times: 2 });
+    expect(stopped.status).toBeNull();
+    expect(stopped.stdout).toBe('');
+    expect(summaryOf(await resume())).toMatchObject({ accepted: good, failed: 0, unknown: 0 });
+    expect(await emails()).toHaveLength(good);
+  });
+
+  test('when the service went away, and came back with other credentials, then it waits for the right ones', async () => {
+    const folder = temporaryFolder();
+    const dataFile = join(folder, 'account.ndjson');
+    const { start, resume, sandbox, posts } = await prepared({ dataFile });
+    const port = Number(new URL(sandbox.baseUrl).port);
+    const closing = expect
+      .poll(posts, { interval: 5, timeout: 10_000 })
+      .toBeGreaterThan(2)
+      .then(() => sandbox.close());
+    const environment = { NEWSLETTER_RETRIES: '1' };
+    const [cut] = await Promise.all([start({ environment }), closing]);
+    expect([8, 9]).toContain(cut.status);
+    expect(cut.stderr).toContain('--resume');
+    expect((await resume({ environment })).status).toBe(7);
+
+    const stranger = await startSandbox({ dataFile, port, apiKey: 'another-key' });
+    expect((await resume()).status).toBe(3);
+    await stranger.close();
+
+    const back = await startSandbox({ dataFile, port, apiKey: sandbox.apiKey });
+    onTestFinished(() => back.close());
+    const { created, updated, failed, unknown } = summaryOf(await resume());
+    expect({ all: created + updated, failed, unknown }).toEqual({ all: good, failed: 0, unknown: 0 });
+  });
+
+  test('when the journal cannot be kept then nothing is sent', async () => {
+    const { run, posts, at, write } = await prepared();
+    write('settings', 'a file where the folder should be');
+    const ended = await run(['import', 'people.csv'], {
+      environment: { NEWSLETTER_CONFIG_DIR: at('settings') },
+    });
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toMatch(/^error: cannot keep the journal of the import/m);
+    expect(posts()).toBe(0);
+  });
+
+  test('when the same file is imported twice at once then the second is refused', async () => {
+    const { start, run, posts } = await prepared({ importSeconds: 1 });
+    let second: Promise<Ended> | undefined;
+    const stop = async () => {
+      await expect.poll(posts, { interval: 20, timeout: 10_000 }).toBeGreaterThan(0);
+      second = run(['import', 'people.csv', '--output', 'json']);
+      return await second;
+    };
+    const [, refused] = await Promise.all([start({ interruptWhen: () => posts() >= 3 }), stop()]);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('"code":"import_running"');
+  });
+});
+
+describe('a service that fails now and then, and a program that is killed at random', () => {
+  test('when it is resumed until it is done then the account is the file, row by row', async () => {
+    const target = await prepared({ failRate: 0.1, seed: 7, latency: 10 });
+    const { posts, start, resume, people: everybody, journals } = target;
+    const environment = { NEWSLETTER_RETRIES: '10' };
+    let ended: Ended | undefined;
+    for (let round = 0; ended === undefined || ![0, 8].includes(ended.status ?? -1); round++) {
+      expect(round, ended?.stderr).toBeLessThan(25);
+      // At any moment: after this many requests more than there have been so far.
+      const sum = () => Object.values(target.sandbox.requests()).reduce((all, n) => all + n, 0);
+      const until = sum() + 3 + ((round * 7) % 19);
+      const killed: RunOptions = round < 8 ? { interruptWhen: () => sum() >= until, signal: 'SIGKILL' } : {};
+      const again = round > 0 && journals().length > 0;
+      ended = await (again ? resume : start)({ environment, ...killed });
+    }
+    const { created, updated, failed, unknown } = summaryOf(ended);
+    expect({ all: created + updated, failed, unknown }).toEqual({ all: good, failed: 0, unknown: 0 });
+    expect(posts()).toBeGreaterThan(7);
+    const expected = many(good).map(row => row.split(','));
+    const got = (await everybody()).map(({ email, fields }) => [email, fields.city]);
+    expect(new Map(got as [string, string][])).toEqual(new Map(expected as [string, string][]));
+  }, 90_000);
+});

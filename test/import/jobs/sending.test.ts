@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Summary } from '../../../src/import/report.ts';
+import { account, failureOf, lines } from '../account.ts';
+
+const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `p${from + i}@x.org,City ${i % 7}`);
+const file = (n: number) => lines('Email,City', ...many(n));
+
+function expectSums(summary: Summary): void {
+  expect(summary.accepted + summary.duplicates + summary.rejected + summary.suppressed).toBe(summary.rows);
+  const { created, updated, skipped, failed, unknown } = summary;
+  expect(created + updated + skipped + failed + unknown).toBe(summary.accepted);
+}
+
+describe('a service in good health', () => {
+  test('when all is well then everybody is in, in batches, and the counts say so', async () => {
+    const { loadText, people, posts, call } = await account();
+    await call('POST', '/v1/subscribers', { email: 'P7@X.org', fields: { first_name: 'Kept' } });
+    const { summary, verdict, said } = await loadText(file(1050), { wait: true, batchSize: 500 });
+    expect(verdict).toBeUndefined();
+    expect(summary).toMatchObject({
+      accepted: 1050,
+      created: 1049,
+      updated: 1,
+      skipped: 0,
+      failed: 0,
+      unknown: 0,
+    });
+    expectSums(summary);
+    expect(summary.jobs.map(job => job.rows).toSorted((a, b) => a - b)).toEqual([349, 350, 351]);
+    expect(posts()).toBe(3);
+    expect(said).toMatch(/1,049\s+created/);
+    const all = await people();
+    expect(all).toHaveLength(1050);
+    expect(all.find(one => one.email === 'P7@X.org')?.fields).toEqual({ first_name: 'Kept', city: 'City 0' });
+  });
+
+  test('when tags are given by name and by id then everybody gets them', async () => {
+    const { loadText, call, people } = await account();
+    const tag = await call('POST', '/v1/tags', { name: 'by id' });
+    await loadText(lines('Email,Tags', 'a@x.org,own', 'b@x.org,'), {
+      tags: ['Moved', 'own'],
+      tagIds: [String(tag.id)],
+    });
+    expect((await people()).map(one => one.tags.toSorted())).toEqual([
+      ['Moved', 'by id', 'own'],
+      ['Moved', 'by id', 'own'],
+    ]);
+  });
+
+  test('when a tag id is unknown then the rows failed, and the service is quoted', async () => {
+    const { loadText, emails } = await account();
+    const tagIds = ['00000000-0000-4000-8000-000000000000'];
+    const { summary, verdict, rejects } = await loadText(file(3), { tagIds, wait: true });
+    expect(summary).toMatchObject({ accepted: 3, failed: 3, created: 0 });
+    expectSums(summary);
+    expect(verdict?.exit).toBeGreaterThan(0);
+    expect(rejects).toHaveLength(3);
+    expect(rejects[0]).toMatchObject({
+      _code: 'job_failed',
+      _reason: expect.stringContaining('No tag has the id'),
+    });
+    expect(await emails()).toEqual([]);
+  });
+
+  test('when a request would be too large in bytes then there are more of them', async () => {
+    const { loadText, emails } = await account();
+    const { summary } = await loadText(file(1000), { maxBody: 20_000 });
+    expect(summary.jobs.length).toBeGreaterThan(1);
+    expect(await emails()).toHaveLength(1000);
+  });
+
+  test('when only a trial is wanted then nothing is sent, and it says what would be', async () => {
+    const { loadText, sandbox, at, isThere } = await account();
+    const { summary, said, verdict } = await loadText(`${file(10)}bad,Oslo\n`, { dryRun: true, wait: true });
+    expect(Object.keys(sandbox.requests())).toEqual(['GET /v1/fields']);
+    expect(summary).toMatchObject({
+      rows: 11,
+      accepted: 10,
+      rejected: 1,
+      created: 0,
+      jobs: [],
+      dry_run: true,
+    });
+    expect(said).toContain('{"email":"p0@x.org","fields":{"city":"City 0"}}');
+    expect(verdict).toMatchObject({ exit: 8 });
+    expect(isThere('people.csv.rejects.csv') && summary.rejects_file).toBe(at('people.csv.rejects.csv'));
+  });
+
+  test('when nobody waits then the ids of the jobs are told', async () => {
+    const { loadText, call } = await account({ importSeconds: 60 });
+    const { summary, said, verdict } = await loadText(file(20), { batchSize: 10 });
+    expect(verdict).toBeUndefined();
+    expect(summary).toMatchObject({ accepted: 20, created: 0, unknown: 0 });
+    for (const { id } of summary.jobs) {
+      expect(said).toContain(`newsletter imports watch ${id}`);
+      expect(await call('GET', `/v1/subscriber-imports/${id}`)).toMatchObject({ total_count: 10 });
+    }
+  });
+
+  test('when the service skips rows then that is no success', async () => {
+    const { loadText, call } = await account();
+    const { id } = await call('POST', '/v1/subscribers', { email: 'p1@x.org' });
+    await call('PATCH', `/v1/subscribers/${id}`, { status: 'unsubscribed' });
+    const { summary, verdict } = await loadText(file(3), { wait: true });
+    expect(summary).toMatchObject({ accepted: 3, created: 2, skipped: 1 });
+    expectSums(summary);
+    expect(verdict).toMatchObject({ code: 'partly_done', exit: 8 });
+    expect(summary.jobs[0]?.error_message).toContain('unsubscribed');
+  });
+});
+
+describe('a service that takes small imports only', () => {
+  test('when batches are too large then they are halved, and everybody gets in', async () => {
+    const { loadText, emails, posts } = await account({ maxImport: 300 });
+    const { summary, verdict } = await loadText(file(4100), { batchSize: 1000, wait: true });
+    expect(verdict).toBeUndefined();
+    expect(summary).toMatchObject({ accepted: 4100, created: 4100, failed: 0 });
+    expect(Math.max(...summary.jobs.map(job => job.rows))).toBeLessThanOrEqual(300);
+    expect(await emails()).toHaveLength(4100);
+    // Each batch under way may be refused twice; what comes later has the size that worked.
+    expect(posts() - summary.jobs.length).toBeLessThanOrEqual(4 * 3);
+  });
+
+  test('when it takes one at a time then it is one at a time', async () => {
+    const { loadText, emails } = await account({ maxImport: 1 });
+    const { summary } = await loadText(file(12), { batchSize: 12 });
+    expect(summary.jobs).toHaveLength(12);
+    expect(await emails()).toHaveLength(12);
+  });
+});
+
+describe('a service that fails', () => {
+  test('when requests fail now and then then they are repeated, and everybody gets in', async () => {
+    const { loadText, emails, posts } = await account({ failRate: 0.2, seed: 3 });
+    const { summary, verdict } = await loadText(file(900), { batchSize: 100, wait: true });
+    expect(verdict).toBeUndefined();
+    expectSums(summary);
+    expect(summary).toMatchObject({ accepted: 900, failed: 0, unknown: 0, skipped: 0 });
+    expect(summary.created + summary.updated).toBe(900);
+    expect(posts()).toBeGreaterThan(9);
+    await expect.poll(() => emails().catch(() => []), { timeout: 20_000 }).toHaveLength(900);
+  });
+
+  test('when a job fails then its own rows come back, and no others', async () => {
+    const { loadText, emails } = await account();
+    const text = lines('Email,City', ...many(10), 'job-fails@x.org,Oslo', ...many(9, 10));
+    const { summary, verdict, rejects } = await loadText(text, { batchSize: 5, wait: true });
+    expect(summary).toMatchObject({ accepted: 20, created: 15, failed: 5 });
+    expectSums(summary);
+    expect(verdict).toMatchObject({ code: 'partly_done', exit: 8 });
+    expect(rejects.map(row => row._line)).toEqual(['12', '13', '14', '15', '16']);
+    for (const row of rejects)
+      expect(row).toMatchObject({ _code: 'job_failed', City: expect.stringMatching(/./) });
+    expect(rejects[0]?._reason).toContain('made to fail');
+    expect(await emails()).toHaveLength(15);
+  });
+
+  test.each([
+    ['merge', { first_name: 'Ann', city: 'Oslo' }],
+    ['last', { city: 'Oslo' }],
+    ['first', { first_name: 'Ann' }],
+  ] as const)(
+    'when the job of repeated rows (%s) fails then importing the rejects gives what the file would have given',
+    async (duplicates, fields) => {
+      const { loadText, load, write, people } = await account();
+      const text = lines(
+        'Email,First name,City',
+        'a@x.org,Ann,',
+        'b@x.org,Bo,Rome',
+        'a@x.org,,Oslo',
+        'job-fails@x.org,,',
+      );
+      const { rejects } = await loadText(text, { duplicates, wait: true });
+      const back = rejects
+        .filter(row => !row.Email?.startsWith('job-fails'))
+        .map(row => `${row.Email},${row['First name']},${row.City}`);
+      await load(write('back.csv', lines('Email,First name,City', ...back)), { duplicates });
+      expect((await people()).map(one => one.fields)).toEqual([fields, { first_name: 'Bo', city: 'Rome' }]);
+    },
+  );
+
+  async function goesAway() {
+    const { loadText, sandbox, call } = await account({ importSeconds: 3 });
+    const jobs = async () => (await call('GET', '/v1/subscriber-imports')).data;
+    const closing = expect
+      .poll(jobs, { interval: 5 })
+      .not.toEqual([])
+      .then(() => sandbox.close());
+    const loaded = loadText(file(40), { batchSize: 10, concurrency: 1, wait: true });
+    return (await Promise.all([loaded, closing]))[0];
+  }
+
+  test('when it goes away midway then what is known is told', async () => {
+    const { summary, verdict } = await goesAway();
+    expectSums(summary);
+    expect(summary).toMatchObject({ accepted: 40, created: 0, unknown: 10, failed: 30 });
+    expect(verdict).toMatchObject({ code: 'outcome_unknown', exit: 9 });
+  });
+
+  test('when it goes away midway then what is missing can be continued, and is no reject', async () => {
+    const { rejects, verdict } = await goesAway();
+    expect(rejects).toEqual([]);
+    expect(verdict?.hint).toContain('people.csv --resume');
+  });
+
+  test('when it cannot be reached at all then nothing is left behind', async () => {
+    const { loadText, sandbox, folder } = await account();
+    await sandbox.close();
+    const failure = await failureOf(loadText(file(3)));
+    expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
+    expect(readdirSync(folder)).toEqual(['people.csv']);
+  });
+
+  test.each([
+    ['as large', []],
+    ['of another share', ['--shard', '1/1']],
+  ])(
+    'when a batch got lost then an import %s, made just before, is not taken for it',
+    async (_what, more) => {
+      const { run, write, sandbox, emails } = await account();
+      let lost = 0;
+      const front = createServer(async (request, response) => {
+        const { method = '', url, headers } = request;
+        let body = '';
+        for await (const piece of request.setEncoding('utf8')) body += piece;
+        if (method === 'POST' && lost++ === 0) return void response.writeHead(500).end();
+        const { authorization = '' } = headers;
+        const answer = await fetch(sandbox.baseUrl + url, {
+          ...{ method, headers: { authorization, 'content-type': 'application/json' } },
+          ...(method === 'POST' && { body }),
+        });
+        response
+          .writeHead(answer.status, { 'content-type': 'application/json' })
+          .end(Buffer.from(await answer.arrayBuffer()));
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void front.close());
+      await once(front, 'listening');
+      const { port } = front.address() as AddressInfo;
+      expect((await run(['import', write('one.csv', lines('Email', 'a@x.org', 'b@x.org'))])).status).toBe(0);
+      const other = write('other.csv', lines('Email', 'c@x.org', 'd@x.org'));
+      const ended = await run(['import', other, ...more, '--base-url', `http://127.0.0.1:${port}`]);
+      expect([ended.status, lost]).toEqual([0, 2]);
+      expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org']);
+    },
+  );
+});

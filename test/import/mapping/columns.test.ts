@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportOptions } from '../../../src/import/options.ts';
+import { account, failureOf, lines } from '../account.ts';
+
+async function mappingOf(header: string, row: string, given: Partial<ImportOptions> = {}) {
+  const { loadText } = await account();
+  return (await loadText(lines(header, row), { ...given, dryRun: true, rejects: undefined })).summary;
+}
+
+describe('the address column', () => {
+  test.each([
+    ...[
+      'Email',
+      'E-Mail',
+      'email_address',
+      'E-mail 1 - Value',
+      'Primary Email',
+      "What's your email?",
+      'Subscriber',
+    ],
+    ...[
+      'Ticket Email',
+      'Courriel',
+      'Adresse électronique',
+      'E-Mail-Adresse',
+      'Correo electrónico',
+      'Indirizzo email',
+    ],
+    ...[
+      'Endereço de e-mail',
+      'E-mailadres',
+      'E-postadress',
+      'Sähköposti',
+      'Adres e-mail',
+      'E-mail cím',
+      'E-posta',
+    ],
+    ...[
+      'Электронная почта',
+      'Эл. почта',
+      'Ηλεκτρονικό ταχυδρομείο',
+      'メールアドレス',
+      '邮箱',
+      '이메일',
+      'البريد الإلكتروني',
+    ],
+    ...['\u200bEmail', 'E\u2011Mail', 'ＥＭＡＩＬ', 'Contact (home)'],
+  ])('when it is called %s then it is found', async name => {
+    const { mapping } = await mappingOf(`Number,${name},City`, '1,a@x.org,Oslo');
+    expect(mapping[name.trim()]).toBe('email');
+  });
+
+  test.each([
+    ['Contact owner,Email', 'staff@x.org,a@x.org', 'Email'],
+    ['Order Email,Registration Email,Ticket Email', 'buyer@x.org,buyer@x.org,a@x.org', 'Ticket Email'],
+    ['Sender,Kontakt', 'news@x.org,a@x.org', 'Kontakt'],
+    ['Referred by,Kontakt', 'friend@x.org,a@x.org', 'Kontakt'],
+    ['Email status,Email type,Email opens,My mail', 'a@x.org,a@x.org,a@x.org,b@x.org', 'My mail'],
+    ['E-mail 1 - Label,E-mail 1 - Value', '* Home,a@x.org', 'E-mail 1 - Value'],
+    ['Subscriber,Contact', 'Ann Lee,a@x.org', 'Contact'],
+    ['Mail,Adresse', 'ja,a@x.org', 'Adresse'],
+    ['Email address - home,Email address - work', ',a@x.org', 'Email address - work'],
+    [
+      'Email,Name,Subscription type,Activity,Email last opened at,Emails opened (7d)',
+      'a@x.org,A,Free,5,2024-01-01,3',
+      'Email',
+    ],
+  ])('when the columns are %s then it is the right one', async (header, row, expected) => {
+    const { mapping } = await mappingOf(header, row);
+    expect(Object.entries(mapping).filter(([, target]) => target === 'email')).toEqual([[expected, 'email']]);
+  });
+
+  test.each([
+    'Contact owner',
+    'Order email',
+    'Sender',
+    'Assistant e-mail',
+    'Referrer',
+    'Buyer email',
+    'Manager',
+  ])('when the only addresses are those of the %s then nothing is sent', async name => {
+    const { refusal, posts } = await account();
+    const failure = await refusal(lines(`Name,${name}`, 'Ann,boss@x.org'));
+    expect(failure).toMatchObject({ code: 'no_email_column', hint: expect.stringContaining('--map') });
+    expect(failure.details.join()).toContain(name);
+    expect(posts()).toBe(0);
+  });
+
+  test('when such a column is named on the command line then it is taken', async () => {
+    expect(
+      (await mappingOf('Name,Order email', 'Ann,a@x.org', { map: ['Order email=email'] })).accepted,
+    ).toBe(1);
+  });
+});
+
+describe('fields and tags', () => {
+  test.each([
+    ['Vorname', 'first_name'],
+    ['PRÉNOM', 'first_name'],
+    ['Given Name', 'first_name'],
+    ['fname', 'first_name'],
+    ['Nombre', 'first_name'],
+    ['Förnamn', 'first_name'],
+    ['имя', 'first_name'],
+    ['Nachname', 'last_name'],
+    ['Family-Name', 'last_name'],
+    ['Apellidos', 'last_name'],
+    ['Stadt', 'city'],
+    ['ville', 'city'],
+    ['Geburtsdatum', 'birthday'],
+    ['member since', 'member_since'],
+    ['MEMBER_SINCE', 'member_since'],
+    ['Member-Since', 'member_since'],
+  ])('when a column is called %s then it goes to %s', async (name, variable) => {
+    expect((await mappingOf(`Email,${name}`, 'a@x.org,2024-05-31')).mapping[name]).toBe(`fields.${variable}`);
+  });
+
+  test('when two columns fit one field then the closer name gets it, and the other is ignored', async () => {
+    const { mapping, ignored_columns } = await mappingOf('Email,Vorname,First name', 'a@x.org,A,B');
+    expect(mapping).toEqual({ Email: 'email', 'First name': 'fields.first_name' });
+    expect(ignored_columns).toEqual(['Vorname']);
+  });
+
+  test('when the file is one of our own rejects then its added columns are skipped', async () => {
+    const { mapping, ignored_columns } = await mappingOf(
+      'Email,_line,_code,_reason',
+      'a@x.org,2,bad_value,x',
+    );
+    expect(mapping).toEqual({ Email: 'email', _line: 'skip', _code: 'skip', _reason: 'skip' });
+    expect(ignored_columns).toEqual([]);
+  });
+});
+
+describe('--map', () => {
+  test('when columns are named by header, loosely or by number then they go where they are told', async () => {
+    const { loadText, people } = await account();
+    const { summary } = await loadText(lines('Kontakt,Ort,Wer,a=b,Notiz', 'a@x.org,Oslo,Ann,Lee,x'), {
+      map: ['kontakt=email', '2=fields.city', 'Wer=first_name', 'a=b=Last name', 'NOTIZ=skip'],
+    });
+    expect(summary.mapping).toEqual({
+      ...{ Kontakt: 'email', Ort: 'fields.city', Wer: 'fields.first_name' },
+      ...{ 'a=b': 'fields.last_name', Notiz: 'skip' },
+    });
+    expect((await people())[0]?.fields).toEqual({ city: 'Oslo', first_name: 'Ann', last_name: 'Lee' });
+  });
+
+  test('when several columns are tags then all of them are', async () => {
+    const { loadText, people } = await account();
+    await loadText(lines('Email,Segment,Groups', 'a@x.org,vip;x,y'), {
+      map: ['Segment=tags', 'Groups=tags'],
+    });
+    expect((await people())[0]?.tags.toSorted()).toEqual(['vip', 'x', 'y']);
+  });
+
+  test.each([
+    ['City', /form <column>=<target>/],
+    ['=email', /form <column>=<target>/],
+    ['City=', /form <column>=<target>/],
+    ['Town=city', /no column "Town"/],
+    ['9=city', /no column "9"/],
+    ['0=city', /no column "0"/],
+    ['City=fields.town', /"fields.town" is no target/],
+    ['City=email', /more than one column as email/],
+  ])('when it is %j then that is refused, and nothing is sent', async (instruction, words) => {
+    const { loadText, posts } = await account();
+    const map = [instruction, ...(instruction === 'City=email' ? ['Email=email'] : [])];
+    const failure = await failureOf(loadText(lines('Email,City', 'a@x.org,Oslo'), { map }));
+    expect(failure).toMatchObject({ code: 'invalid_value', exit: 2, message: expect.stringMatching(words) });
+    expect(posts()).toBe(0);
+  });
+
+  test('when a column of the same name comes twice then number tells them apart', async () => {
+    const { loadText, emails } = await account();
+    const text = lines('Email,Email', 'old@x.org,new@x.org');
+    expect((await failureOf(loadText(text, { map: ['Email=email'] }))).code).toBe('invalid_value');
+    await loadText(text, { map: ['2=email'] });
+    expect(await emails()).toEqual(['new@x.org']);
+  });
+});
+
+describe('columns that go nowhere', () => {
+  const text = lines(
+    'Email,Shoe size,Postcode,Since,Member,Motto,Empty,Phone',
+    'a@x.org,41,01067,2024-05-31,yes,Go,,+4930123',
+    'b@x.org,"38.5",,2023-01-01,no,1,,',
+  );
+
+  test('when nothing is said then they are ignored, and named', async () => {
+    const { loadText } = await account();
+    const { summary, said } = await loadText(text);
+    expect(summary.ignored_columns).toEqual([
+      'Shoe size',
+      'Postcode',
+      'Since',
+      'Member',
+      'Motto',
+      'Empty',
+      'Phone',
+    ]);
+    expect(said).toMatch(/ignored: Shoe size, Postcode/);
+  });
+
+  test('when --strict is given then that is an error that names them, and nothing is sent', async () => {
+    const { loadText, posts } = await account();
+    const failure = await failureOf(loadText(text, { strict: true }));
+    expect(failure).toMatchObject({
+      code: 'usage',
+      exit: 2,
+      message: expect.stringContaining('"Shoe size"'),
+    });
+    expect(posts()).toBe(0);
+    expect((await loadText('Email,X\na@x.org,1\n', { strict: true, map: ['X=skip'] })).summary.accepted).toBe(
+      1,
+    );
+  });
+
+  test('when --create-fields is given then each becomes a field of the kind that its values have', async () => {
+    const { loadText, all, people } = await account();
+    const before = (await all('/v1/fields')).length;
+    const { summary } = await loadText(text, { createFields: true });
+    const created = (await all('/v1/fields')).slice(before).map(({ name, kind }) => [name, kind]);
+    expect(created).toEqual([
+      ...[
+        ['Shoe size', 'number'],
+        ['Postcode', 'text'],
+        ['Since', 'date'],
+        ['Member', 'boolean'],
+      ],
+      ...[
+        ['Motto', 'text'],
+        ['Phone', 'text'],
+      ],
+    ]);
+    expect(summary.mapping).toMatchObject({ 'Shoe size': 'fields.shoe_size', Member: 'fields.member' });
+    expect((await people()).map(one => one.fields)).toEqual([
+      { shoe_size: 41, postcode: '01067', since: '2024-05-31', member: true, motto: 'Go', phone: '+4930123' },
+      { shoe_size: 38.5, since: '2023-01-01', member: false, motto: '1' },
+    ]);
+  });
+
+  test('when --create-fields comes with --dry-run then none is created', async () => {
+    const { loadText, all, sandbox } = await account();
+    const before = await all('/v1/fields');
+    const { summary } = await loadText(text, { createFields: true, dryRun: true });
+    expect(summary).toMatchObject({ accepted: 2, dry_run: true });
+    expect(await all('/v1/fields')).toEqual(before);
+    expect(Object.keys(sandbox.requests()).filter(name => !name.startsWith('GET'))).toEqual([]);
+  });
+
+  test('when it runs a second time then the fields are there already', async () => {
+    const { loadText, all } = await account();
+    await loadText(text, { createFields: true });
+    const fields = await all('/v1/fields');
+    const { summary } = await loadText(text, { createFields: true });
+    expect(summary.ignored_columns).toEqual(['Empty']);
+    expect(await all('/v1/fields')).toEqual(fields);
+  });
+
+  test('when names differ in case only then each still gets a field of its own', async () => {
+    const { loadText, people } = await account();
+    await loadText(lines('Email,Note,NOTE', 'a@x.org,one,two'), { createFields: true });
+    expect(Object.values((await people())[0]?.fields ?? {})).toEqual(['one', 'two']);
+  });
+});

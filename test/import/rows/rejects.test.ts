@@ -1,0 +1,226 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { account, failureOf, lines, records } from '../account.ts';
+
+const text = lines(
+  'Email;"Note, with a comma";Orders;Status',
+  'good@x.org;fine;12,5;active',
+  'bad address;"two\nlines; and ""quotes""";1,5;active',
+  'gone@x.org; padded ;;unsubscribed',
+  ';nobody;;active',
+  'worth@x.org;;much;active',
+  'long@x.org;a;2;active;more',
+  'broken@x.org;"oops;3;active',
+  'GOOD@x.org;again;;active',
+);
+
+describe('the rejects file', () => {
+  test('when rows are not sent then it holds them as they were, with line, code and reason', async () => {
+    const { loadText, at } = await account();
+    const { summary, rejects, verdict } = await loadText(text);
+    expect(summary).toMatchObject({ rows: 8, accepted: 1, duplicates: 1, rejected: 5, suppressed: 1 });
+    expect(summary.rejects_file).toBe(at('people.csv.rejects.csv'));
+    expect(verdict).toMatchObject({
+      code: 'partly_done',
+      exit: 8,
+      hint: expect.stringContaining('.rejects.csv'),
+    });
+    expect(Object.keys(rejects[0] ?? {})).toEqual([
+      ...['Email', 'Note, with a comma', 'Orders', 'Status', '_line', '_code', '_reason'],
+    ]);
+    expect(rejects.map(row => [row._line, row._code])).toEqual([
+      ...[
+        ['3', 'invalid_email'],
+        ['5', 'suppressed'],
+        ['6', 'missing_email'],
+        ['7', 'bad_value'],
+      ],
+      ...[
+        ['8', 'ragged_row'],
+        ['9', 'malformed_row'],
+      ],
+    ]);
+    expect(rejects[0]).toMatchObject({ 'Note, with a comma': 'two\nlines; and "quotes"', Orders: '1,5' });
+    expect(rejects[1]).toMatchObject({ 'Note, with a comma': ' padded ' });
+    expect(rejects[5]).toMatchObject({ Email: 'broken@x.org;"oops;3;active' });
+    for (const row of rejects) expect(row._reason).toMatch(/\w{2}/);
+    expect(statSync(at('people.csv.rejects.csv')).mode & 0o777).toBe(0o600);
+  });
+
+  test('when it is mended then importing it brings the rest in, numbers and all', async () => {
+    const { loadText, write, load, people, at } = await account();
+    await loadText(text);
+    const mended = readFileSync(at('people.csv.rejects.csv'), 'utf8')
+      .replace('bad address', 'mended@x.org')
+      .replace('much', '"1.234"')
+      .split('\n')
+      .filter(line => !/missing_email|suppressed|ragged_row|malformed_row/.test(line))
+      .join('\n');
+    const { summary, verdict } = await load(write('mended.csv', mended), { strict: true, map: ['2=skip'] });
+    expect(verdict).toBeUndefined();
+    expect(summary).toMatchObject({ rows: 2, accepted: 2, rejected: 0, ignored_columns: [] });
+    expect((await people()).map(one => [one.email, one.fields.orders])).toEqual([
+      ...[
+        ['good@x.org', 12.5],
+        ['mended@x.org', 1.5],
+        ['worth@x.org', 1234],
+      ],
+    ]);
+  });
+
+  test('when it is imported unmended then its rejects have the three columns once', async () => {
+    const { loadText, load, at } = await account();
+    await loadText(lines('Email,City', 'bad,Oslo'));
+    const { rejects, summary } = await load(at('people.csv.rejects.csv'), { strict: true });
+    expect(rejects).toEqual([
+      { Email: 'bad', City: 'Oslo', _line: '2', _code: 'invalid_email', _reason: expect.any(String) },
+    ]);
+    expect(summary.ignored_columns).toEqual([]);
+    const again = readFileSync(at('people.csv.rejects.csv.rejects.csv'), 'utf8');
+    expect(again.split('\n')[0]).toBe('Email,City,_line,_code,_reason');
+  });
+
+  test.each(['|', '\t', ';'])('when the file is divided by %j then so are its rejects', async mark => {
+    const { loadText, at } = await account();
+    await loadText(lines(['Email', 'City', 'Note'].join(mark), ['bad', 'Oslo', 'a, b'].join(mark)));
+    expect(readFileSync(at('people.csv.rejects.csv'), 'utf8').split('\n')[0]?.split(mark)).toHaveLength(6);
+  });
+
+  test('when there is nothing to reject then there is none', async () => {
+    const { loadText, folder } = await account();
+    expect((await loadText(lines('Email', 'a@x.org', 'a@x.org'))).summary.rejects_file).toBeNull();
+    expect(readdirSync(folder)).toEqual(['people.csv']);
+  });
+
+  test('when none is wanted then none is written, and the rows are counted all the same', async () => {
+    const { loadText, folder } = await account();
+    const { summary } = await loadText(text, { rejects: undefined });
+    expect(summary).toMatchObject({ rejected: 5, rejects_file: null });
+    expect(readdirSync(folder)).toEqual(['people.csv']);
+  });
+
+  test('when nobody agrees to send then nothing of it is left', async () => {
+    const { loadText, folder } = await account();
+    await failureOf(loadText(lines('Email', 'a@x.org', 'bad'), { includeSuppressed: true }));
+    expect(readdirSync(folder)).toEqual(['people.csv']);
+  });
+});
+
+describe('the report', () => {
+  test('when rows are not sent as they stand then each has a line in it', async () => {
+    const { loadText, at } = await account();
+    await loadText(text, { report: at('report.ndjson') });
+    const report = readFileSync(at('report.ndjson'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(report.map(({ line, code, of }) => [line, code, of])).toEqual([
+      ...[
+        [3, 'invalid_email', null],
+        [5, 'suppressed', null],
+        [6, 'missing_email', null],
+        [7, 'bad_value', null],
+      ],
+      ...[
+        [8, 'ragged_row', null],
+        [9, 'malformed_row', null],
+        [10, 'duplicate', 2],
+      ],
+    ]);
+    for (const line of report) expect(Object.keys(line)).toEqual(['line', 'code', 'reason', 'email', 'of']);
+    expect(report[6]).toMatchObject({ email: 'GOOD@x.org' });
+    expect(report[1]).toMatchObject({ email: 'gone@x.org' });
+    expect(statSync(at('report.ndjson')).mode & 0o777).toBe(0o600);
+  });
+
+  test('when every row is sent as it stands then it is empty, but there', async () => {
+    const { loadText, at } = await account();
+    await loadText(lines('Email', 'a@x.org'), { report: at('report.ndjson') });
+    expect(readFileSync(at('report.ndjson'), 'utf8')).toBe('');
+  });
+});
+
+describe('a place that cannot be written', () => {
+  const few = lines('Email', 'a@x.org', 'bad');
+
+  test.each([
+    ['no such folder', 'nowhere/rejects.csv'],
+    ['a file for a folder', 'people.csv/rejects.csv'],
+    ['a folder', 'folder'],
+  ])('when the rejects are to go to %s then that is said before anything is sent', async (_what, name) => {
+    const { loadText, at, posts, folder } = await account();
+    mkdirSync(at('folder'));
+    const failure = await failureOf(loadText(few, { rejects: at(name) }));
+    expect(failure).toMatchObject({
+      code: 'write_failed',
+      exit: 1,
+      hint: expect.stringContaining('--rejects'),
+    });
+    expect(failure.message.replace(/\/\S+/g, '')).not.toMatch(/E[A-Z]{4,}/);
+    expect(posts()).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(['folder', 'people.csv']);
+  });
+
+  test.each([
+    ['no such folder', 'nowhere/report.ndjson'],
+    ['a folder', 'folder'],
+  ])('when the report is to go to %s then that is said before anything is sent', async (_what, name) => {
+    const { loadText, at, posts, folder } = await account();
+    mkdirSync(at('folder'));
+    const failure = await failureOf(loadText(few, { report: at(name) }));
+    expect(failure).toMatchObject({ code: 'write_failed', hint: expect.stringContaining('--report') });
+    expect(posts()).toBe(0);
+    expect(readdirSync(folder).toSorted()).toEqual(['folder', 'people.csv']);
+  });
+
+  test.each([
+    ['rejects', { rejects: 'people.csv' }],
+    ['report', { report: 'people.csv' }],
+    ['rejects through a link', { rejects: 'link.csv' }],
+    ['rejects and report', { rejects: 'same', report: 'same' }],
+  ])(
+    'when one file is to be two things (%s) then that is refused, and the file stays as it is',
+    async (_what, given) => {
+      const { loadText, at, posts } = await account();
+      symlinkSync(at('people.csv'), at('link.csv'));
+      const there = Object.fromEntries(Object.entries(given).map(([key, name]) => [key, at(name)]));
+      expect((await failureOf(loadText(few, there))).exit).toBe(2);
+      expect(posts()).toBe(0);
+      expect(readFileSync(at('people.csv'), 'utf8')).toBe(few);
+    },
+  );
+
+  test('when the disk is full then nothing is sent, and nothing half-written is left', async context => {
+    const { write, load, at, posts } = await account();
+    mkdirSync(at('small'));
+    try {
+      execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', at('small')], {
+        stdio: 'ignore',
+      });
+    } catch {
+      return context.skip('a full disk takes the right to mount one');
+    }
+    onTestFinished(() => {
+      execFileSync('/bin/umount', [at('small')]);
+    });
+    const bad = Array.from({ length: 500 }, (_, i) => `bad ${i} ${'x'.repeat(60)}`);
+    const path = write('people.csv', lines('Email', 'a@x.org', ...bad));
+    const failure = await failureOf(load(path, { rejects: at('small/rejects.csv') }));
+    expect(failure).toMatchObject({
+      code: 'write_failed',
+      exit: 1,
+      message: expect.stringContaining('full'),
+    });
+    expect(posts()).toBe(0);
+    expect(readdirSync(at('small'))).toEqual([]);
+  });
+});
+
+test('when an older rejects file is there then it is replaced whole', async () => {
+  const { loadText, write, at } = await account();
+  write('people.csv.rejects.csv', 'old,'.repeat(1000));
+  await loadText(lines('Email', 'bad'));
+  expect(records(readFileSync(at('people.csv.rejects.csv'), 'utf8'))).toHaveLength(1);
+  expect(statSync(at('people.csv.rejects.csv')).mode & 0o777).toBe(0o600);
+});

@@ -1,0 +1,58 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { troubled } from '../../support/account.ts';
+import { account, lines } from '../account.ts';
+
+const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
+
+describe('a file that changes while it is imported', () => {
+  test('when somebody has unsubscribed in it since it was checked then nothing is sent', async () => {
+    const { sandbox, write, posts, run } = await account();
+    const header = 'Email,Status,Shoe size';
+    const file = write('people.csv', lines(header, 'ann@x.org,active,38', 'bob@x.org,active,43'));
+    const between = await troubled({ sandbox }, 'POST /v1/fields', async ({ carryOut, response }) => {
+      writeFileSync(file, lines(header, 'ann@x.org,unsubscribed,38', 'bob@x.org,active,43'));
+      const { status, text } = await carryOut();
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    });
+    const args = ['import', file, '--create-fields', '-o', 'json'];
+    const ended = await run(args, { environment: between.env });
+    expect(ended.status).toBe(2);
+    expect(errorOf(ended.stderr)).toMatchObject({ code: 'file_changed' });
+    expect(posts()).toBe(0);
+    // There is nothing to continue: the same command starts anew.
+    const again = await run(args);
+    expect([again.status, JSON.parse(again.stdout)]).toMatchObject([0, { suppressed: 1, created: 1 }]);
+  });
+
+  test('when it grows while it is sent then that is said, and the rows still add up', async () => {
+    const { sandbox, write, run } = await account({ importSeconds: 0 });
+    const person = (n: number) => `person.${n}@example.org,${'long note '.repeat(9)}`;
+    const file = write(
+      'people.csv',
+      lines('Email,First name', ...Array.from({ length: 9000 }, (_, n) => person(n))),
+    );
+    let grown = false;
+    const between = await troubled(
+      { sandbox },
+      'POST /v1/subscriber-imports',
+      async ({ carryOut, response }) => {
+        if (!grown) appendFileSync(file, `${person(9000)}\n`);
+        grown = true;
+        const { status, text } = await carryOut();
+        response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+      },
+    );
+    const args = ['import', file, '--batch-size', '200', '--concurrency', '1', '-o', 'json'];
+    const ended = await run(args, { environment: between.env });
+    expect(ended.status).toBe(8);
+    expect(errorOf(ended.stderr)).toMatchObject({
+      code: 'partly_done',
+      details: [expect.stringContaining('has changed')],
+    });
+    const { accepted, created, updated, skipped, failed, unknown } = JSON.parse(ended.stdout);
+    expect(accepted).toBe(9000);
+    expect(created + updated + skipped + failed + unknown).toBe(accepted);
+    expect(failed).toBeGreaterThan(0);
+  });
+});

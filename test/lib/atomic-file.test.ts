@@ -1,0 +1,107 @@
+/** Files that appear whole or not at all, with what stood in their place before. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { WholeFile, writeWhole } from '../../src/lib/atomic-file.ts';
+import { temporaryFolder } from '../settings/temporary.ts';
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe('a file that is written whole', () => {
+  it('when it is not complete, then the older one stands there; when it is given up, nothing else', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.txt');
+    writeFileSync(path, 'old');
+    const file = new WholeFile(path);
+    file.write('new');
+    file.flush();
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    file.discard();
+    expect(readdirSync(folder)).toEqual(['a.txt']);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+  });
+
+  it.each(['664', '600', '755'])('when one of mode %s stood there, then the new one has it', octal => {
+    const mode = Number.parseInt(octal, 8);
+    const path = join(temporaryFolder(), 'a.txt');
+    writeFileSync(path, 'old');
+    chmodSync(path, mode);
+    writeWhole(path, 'new');
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(modeOf(path)).toBe(mode);
+  });
+
+  it('when a mode is given, then it has that whatever stood there', () => {
+    const path = join(temporaryFolder(), 'a.txt');
+    writeFileSync(path, 'old', { mode: 0o644 });
+    writeWhole(path, 'new', { mode: 0o600 });
+    expect(modeOf(path)).toBe(0o600);
+  });
+
+  it('when links lead to it, then they stay links, even if nothing is there yet', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'far', 'away'), { recursive: true });
+    symlinkSync('far/away', join(folder, 'near'));
+    symlinkSync('../b.txt', join(folder, 'far', 'away', 'a.txt'));
+    for (const text of ['first', 'second']) {
+      writeWhole(join(folder, 'near', 'a.txt'), text);
+      expect(readFileSync(join(folder, 'far', 'b.txt'), 'utf8')).toBe(text);
+    }
+    expect(readlinkSync(join(folder, 'near', 'a.txt'))).toBe('../b.txt');
+    expect(lstatSync(join(folder, 'near')).isSymbolicLink()).toBe(true);
+    expect(readdirSync(join(folder, 'far')).toSorted()).toEqual(['away', 'b.txt']);
+    expect(readdirSync(join(folder, 'near'))).toEqual(['a.txt']);
+  });
+
+  it('when a folder takes its name before it is complete, then that is said and nothing stays behind', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'a.txt');
+    const file = new WholeFile(path, { hint: 'elsewhere' });
+    file.write('text');
+    mkdirSync(path);
+    expect(() => file.commit()).toThrow(
+      expect.objectContaining({
+        code: 'write_failed',
+        hint: 'elsewhere',
+        message: `cannot write ${path}: it is a folder`,
+      }),
+    );
+    expect(readdirSync(folder)).toEqual(['a.txt']);
+  });
+
+  // Not a device of this machine's: whoever breaks this as root would be without it.
+  it('when something else than a file stands there, then it is refused and stays', () => {
+    const path = join(temporaryFolder(), 'a.txt');
+    execFileSync('mkfifo', [path]);
+    expect(() => writeWhole(path, 'text', { hint: 'elsewhere' })).toThrow(
+      expect.objectContaining({ code: 'usage', hint: 'elsewhere' }),
+    );
+    expect(statSync(path).isFIFO()).toBe(true);
+  });
+
+  it.each([
+    ['no/a.txt', 'there is no such folder'],
+    ['file/a.txt', 'part of the path is a file, not a folder'],
+    ['circle', 'its links lead in a circle'],
+    ['long', 'the name is too long'],
+    ['.', 'it is a folder'],
+  ])('when it is to be "%s", then that it cannot is said with the reason', (name, why) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), '');
+    symlinkSync('circle', join(folder, 'circle'));
+    const path = join(folder, name === 'long' ? 'a'.repeat(300) : name);
+    expect(() => new WholeFile(path)).toThrow(`cannot write ${path}: ${why}`);
+    expect(readdirSync(folder).toSorted()).toEqual(['circle', 'file']);
+  });
+});

@@ -1,0 +1,48 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PeopleFile } from '../../src/subscribers/disk-index.ts';
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'newsletter-people-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const person = (n: number) => ({
+  email: `p${n}@example.org`,
+  fields: { city: n % 100 === 0 ? `${n}${'Zürich 🚂 '.repeat(40_000)}` : `${n} Zürich 🚂\n` },
+});
+
+describe('people in a temporary file', () => {
+  test('when they are taken in any order then each comes back as it was, once', () => {
+    const people = new PeopleFile(folder(), 10);
+    const count = 1500;
+    for (let n = 0; n < count; n++) people.add(person(n).email, person(n));
+    for (let n = count - 1; n >= 0; n -= 3) expect(people.take(person(n).email)).toEqual(person(n));
+    for (let n = 0; n < count; n += 3) expect(people.take(person(n).email)).toEqual(person(n));
+    expect(people.take(person(0).email)).toBeUndefined();
+    expect(people.take('nobody@example.org')).toBeUndefined();
+    const left = Array.from({ length: count }, (_, n) => n).filter(n => n % 3 === 1);
+    expect(people.left).toBe(left.length);
+    expect([...people.rest()]).toEqual(left.map(person));
+    people.close();
+  });
+
+  test('when it is closed then nothing stays behind', () => {
+    const place = folder();
+    const people = new PeopleFile(place, 1);
+    people.add('a', person(1));
+    people.close();
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  test('when there is no place for it then that is said', () => {
+    const place = join(folder(), 'none');
+    expect(() => new PeopleFile(place, 1)).toThrow(
+      /cannot keep the file's people in .*: there is no such folder/,
+    );
+    expect(existsSync(place)).toBe(false);
+  });
+});
