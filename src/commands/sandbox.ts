@@ -7,6 +7,7 @@ import { refuseDryRun } from '../cli/dry-run-flag.ts';
 import { examples } from '../cli/examples.ts';
 import { countFrom0, portNumber, seconds, wholeNumber } from '../cli/option-parsers.ts';
 import { themed } from '../cli/themes.ts';
+import { columns } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
@@ -29,6 +30,7 @@ interface SandboxFlags {
   readonly sendSeconds?: number;
   readonly tokenSeconds?: number;
   readonly seed?: number;
+  readonly decisions?: boolean;
 }
 
 /** `sandbox`: the whole service on this machine. */
@@ -39,10 +41,16 @@ export function register(parent: Command, context: Context): void {
     .description(
       'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
     );
-  withOptions(sandbox).action(async (flags: SandboxFlags) => {
-    refuseDryRun(context);
-    await serve(context, flags);
-  });
+  withOptions(sandbox)
+    .option(
+      '--decisions',
+      'list the choices that the sandbox makes where the API documentation is silent, and exit',
+    )
+    .action(async (flags: SandboxFlags) => {
+      if (flags.decisions) return await showDecisions(context);
+      refuseDryRun(context);
+      await serve(context, flags);
+    });
   requests(sandbox, [], { here: true, codes: ['port_in_use', 'unreadable_file'] });
   examples(sandbox, [
     [
@@ -51,6 +59,7 @@ export function register(parent: Command, context: Context): void {
     ],
     ['a large and slow account', 'newsletter sandbox --subscribers 100000 --latency 80'],
     ['kept between runs', 'newsletter sandbox --data sandbox.json'],
+    ['the choices that it makes where the API documentation is silent', 'newsletter sandbox --decisions'],
   ]);
   const exec = withOptions(
     sandbox
@@ -117,6 +126,21 @@ function share(text: string): number {
   if (text.trim() === '' || !(value >= 0 && value <= 1))
     throw new InvalidArgumentError('a number from 0 to 1 is needed.');
   return value;
+}
+
+/** Prints the choices of the sandbox: two columns for people, records for programs. Starts no server. */
+async function showDecisions({ terminal }: Context): Promise<void> {
+  const { decisions } = await import('../sandbox/decisions.ts');
+  if (terminal.format === 'table') {
+    await terminal.draw(({ width }) =>
+      columns(
+        decisions.map(({ topic, decision }) => [topic, decision]),
+        Math.min(width, 80),
+      ),
+    );
+  } else {
+    await terminal.list(decisions, { plural: 'decisions', columns: ['topic', 'decision'] });
+  }
 }
 
 async function start(flags: SandboxFlags, port: number): Promise<Sandbox> {

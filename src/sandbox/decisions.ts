@@ -1,6 +1,6 @@
 /**
- * What service.txt does not show and the sandbox had to decide, in one place. None of it is a promise about the
- * real service; a client that relies on it may be surprised there.
+ * The choices that the sandbox makes where service.txt is silent; `newsletter sandbox --decisions` prints them. They
+ * are no promise about the real service.
  */
 
 import { maxBodyBytes } from './http/listener.ts';
@@ -11,16 +11,16 @@ import { denyMark } from './resources/email-delivery.ts';
 import { filterFields, operators } from './resources/group-filters.ts';
 import { failMark } from './resources/import-job.ts';
 
-export interface Decision {
+type Decision = {
   readonly topic: string;
-  /** One plain sentence or two. */
+  /** One or two sentences. */
   readonly decision: string;
-}
+};
 
 const { defaultPageSize, maxPageSize, maxImport, sendSeconds } = rulesOf({});
 const list = (words: readonly string[]) => words.join(', ');
 
-/** Each thing decided, in the order of service.txt. */
+/** Every choice, in the order of service.txt. */
 export const decisions: readonly Decision[] = [
   {
     topic: 'Empty text',
