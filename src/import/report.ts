@@ -1,4 +1,4 @@
-import { counted, grouped } from '../terminal/numbers.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { Job } from './jobs/run-jobs.ts';
 import type { Check } from './rows/validate.ts';

@@ -131,7 +131,7 @@ async function tryOut(line: string): Promise<Ended> {
 
 /** A line that is one run of the program, and no other. */
 const isOne = (line: string) => /^newsletter (?!sandbox)[^|;]*$/.test(line);
-const isServer = (line: string) => /^newsletter (sandbox(?! exec)|broker)/.test(line);
+const isServer = (line: string) => /^newsletter (sandbox(?! exec| --decisions)|broker)/.test(line);
 const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(line);
 
 describe('the examples of the help texts', () => {
