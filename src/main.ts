@@ -2,7 +2,7 @@
 import type { Command, CommanderError } from 'commander';
 import { ownWords, settleJson } from './app/argv.ts';
 import { createProgram, explainGroup } from './app/program.ts';
-import { createRun, type Run } from './app/run.ts';
+import { createRun, type HostProcess, type Run } from './app/run.ts';
 import { checkArguments, commandIn, nameOf, usageFailure } from './app/usage-errors.ts';
 import { usualFormatOf } from './cli/usual-format.ts';
 import type { GlobalOptions } from './context.ts';
@@ -13,7 +13,7 @@ import { Failure, systemCode } from './lib/failure.ts';
  *
  * @param process the process whose arguments, streams, environment and signals are used
  */
-export async function main(process: NodeJS.Process): Promise<void> {
+export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
   if (process.argv[2] === '__complete') return await answerShell(run, process);
   const words = await settleJson(process.argv.slice(2));
@@ -46,7 +46,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
 }
 
 /** For the completion scripts. Somebody is typing: whatever is wrong, nothing is said. */
-async function answerShell(run: Run, { argv, stdout }: NodeJS.Process): Promise<void> {
+async function answerShell(run: Run, { argv, stdout }: HostProcess): Promise<void> {
   try {
     const { completions } = await import('./app/complete-command.ts');
     await print(await completions(run.context, argv.slice(3)), stdout);
@@ -87,7 +87,7 @@ async function report(
   error: unknown,
   words: readonly string[],
   run: Run,
-  { stderr, env }: NodeJS.Process,
+  { stderr, env }: HostProcess,
   program: Command | undefined,
 ): Promise<number> {
   const { reportFailure } = await import('./terminal/error-report.ts');

@@ -9,6 +9,16 @@ import { version } from '../version.ts';
 import { readFormat } from './argv.ts';
 import { accessOf } from './service-access.ts';
 
+/** What a run uses of its process. A test passes one of its own, with streams in memory. */
+export interface HostProcess
+  extends Pick<NodeJS.Process, 'argv' | 'env' | 'exitCode' | 'pid' | 'cwd' | 'kill'> {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+}
+
 /** One run of the program: the context its command gets, and what `main` does around it. */
 export interface Run {
   readonly context: Context;
@@ -32,7 +42,7 @@ export interface Run {
 }
 
 /** Assembles a run, in one visible order. Costly parts are loaded when first used. */
-export function createRun(process: NodeJS.Process): Run {
+export function createRun(process: HostProcess): Run {
   const { env: environment } = process;
   const interrupted = new AbortController();
   const apis: Api[] = [];
@@ -99,7 +109,7 @@ export function createRun(process: NodeJS.Process): Run {
 }
 
 /** Undefined where the folder has been removed meanwhile. */
-function workingFolder(process: NodeJS.Process): string | undefined {
+function workingFolder(process: HostProcess): string | undefined {
   try {
     return process.cwd();
   } catch {
@@ -195,7 +205,7 @@ async function wantsJson(
   }
 }
 
-function catchSignals(process: NodeJS.Process, interrupted: AbortController): () => void {
+function catchSignals(process: HostProcess, interrupted: AbortController): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const onSignal = (signal: NodeJS.Signals) => {
     if (!interrupted.signal.aborted) {
