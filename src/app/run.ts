@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { Context, GlobalOptions } from '../context.ts';
-import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { configFolder } from '../settings/config-dir.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type Format, formats, type Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { readFormat } from './argv.ts';
-import { accessOf } from './service-access.ts';
+import { accessOf, type Closeable } from './service-access.ts';
 
 /** What a run uses of its process. A test passes one of its own, with streams in memory. */
 export interface HostProcess
@@ -45,7 +44,7 @@ export interface Run {
 export function createRun(process: HostProcess): Run {
   const { env: environment } = process;
   const interrupted = new AbortController();
-  const apis: Api[] = [];
+  const opened: Closeable[] = [];
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let terminal: Terminal | undefined;
@@ -72,8 +71,8 @@ export function createRun(process: HostProcess): Run {
     end(status) {
       exitStatus = status;
     },
-    forProfile: (name, own) => forProfile(context, name, own, apis),
-    ...accessOf(() => context, apis),
+    forProfile: (name, own) => forProfile(context, name, own, opened),
+    ...accessOf(() => context, opened),
   };
 
   return {
@@ -103,7 +102,7 @@ export function createRun(process: HostProcess): Run {
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
     wantsJson: words => wantsJson(words, terminal && (chosen ?? 'table'), context),
     async close() {
-      await Promise.allSettled(apis.map(opened => opened.close()));
+      await Promise.allSettled(opened.map(one => one.close()));
     },
   };
 }
@@ -123,7 +122,7 @@ const ofOneAccount = [
   ...['TOKEN_URL', 'CLIENT_ID', 'REDIRECT_URI'],
 ].map(name => `NEWSLETTER_${name}`);
 
-function forProfile(run: Context, name: string, terminal: Terminal, apis: Api[]): Context {
+function forProfile(run: Context, name: string, terminal: Terminal, opened: Closeable[]): Context {
   const others = Object.entries(run.environment).filter(([variable]) => !ofOneAccount.includes(variable));
   const derived: Context = {
     ...run,
@@ -131,7 +130,7 @@ function forProfile(run: Context, name: string, terminal: Terminal, apis: Api[])
     options: { ...run.options, profile: name },
     terminal,
     workingFolder: undefined,
-    ...accessOf(() => derived, apis),
+    ...accessOf(() => derived, opened),
   };
   return derived;
 }

@@ -1,19 +1,22 @@
 import type { Access, Context } from '../context.ts';
 import type { Account } from '../contract/index.ts';
-import type { Api, Credentials } from '../http/api.ts';
+import type { Api, ApiOptions, Credentials } from '../http/api.ts';
 import type { Transport } from '../http/retrying-request.ts';
 import type { Settings } from '../settings/schema.ts';
+
+export interface Closeable {
+  close(): Promise<void>;
+}
 
 /**
  * A run's way to its settings and to the service, or that of one profile in a run over several. Costly parts are
  * loaded when first used.
  *
  * @param context asked for only when something is used: the way is part of it
- * @param opened takes the connections, to be closed at the end
+ * @param opened takes what is to be closed when the run ends
  */
-export function accessOf(context: () => Context, opened: Api[]): Access {
+export function accessOf(context: () => Context, opened: Closeable[]): Access {
   let settings: Promise<Settings> | undefined;
-  let service: Promise<Api> | undefined;
   let api: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
@@ -35,7 +38,7 @@ export function accessOf(context: () => Context, opened: Api[]): Access {
       });
     },
     api(end) {
-      api ??= serviceForUse(end);
+      api ??= open(end);
       return api;
     },
     sessionSources(chosen) {
@@ -49,11 +52,7 @@ export function accessOf(context: () => Context, opened: Api[]): Access {
         transport: transport(context(), chosen, interrupted),
       };
     },
-    async connect(chosen, credentials, end = context().interrupted) {
-      const connected = await connect(context(), chosen, credentials, end);
-      opened.push(connected);
-      return connected;
-    },
+    connect: (chosen, credentials, end) => connect(chosen, credentials, end),
     account() {
       account ??= readAccount();
       return account;
@@ -64,51 +63,67 @@ export function accessOf(context: () => Context, opened: Api[]): Access {
     },
   };
 
-  function open(end?: AbortSignal): Promise<Api> {
-    service ??= (async () => {
-      const chosen = await access.settings();
-      const { createSession } = await import('../auth/session.ts');
-      const { credentials } = createSession(access.sessionSources(chosen));
-      return await remembering(await access.connect(chosen, credentials, end), chosen);
-    })();
-    return service;
+  async function connect(
+    chosen: Settings,
+    credentials: Credentials,
+    end: AbortSignal = context().interrupted,
+    hooks: Pick<ApiOptions, 'beforeRequest' | 'onResponse'> = {},
+  ): Promise<Api> {
+    const { createApi } = await import('../http/client.ts');
+    const connected = createApi({
+      ...transport(context(), chosen, end),
+      ...hooks,
+      baseUrl: chosen.need('base-url'),
+      credentials,
+      pageParam: chosen.get('page-param'),
+      perPageParam: chosen.get('per-page-param'),
+    });
+    opened.push(connected);
+    return connected;
+  }
+
+  async function open(end?: AbortSignal): Promise<Api> {
+    const chosen = await access.settings();
+    const { createSession } = await import('../auth/session.ts');
+    const { credentials } = createSession(access.sessionSources(chosen));
+    const isExpected = chosen.get('expect-account') !== undefined;
+    const onResponse = await nameRecording(chosen);
+    return await connect(chosen, credentials, end, {
+      // The check itself is a GET /v1/account: that request must not wait for its own response.
+      beforeRequest: isExpected
+        ? async endpoint => endpoint !== 'getAccount' && (await access.account())
+        : undefined,
+      onResponse,
+    });
   }
 
   /**
-   * Names that pass by are kept for completion when the run ends; not in CI, where nobody types, nor those of a
-   * service that was started for one command (`sandbox exec`).
+   * The client's hook that keeps names for completion, written when the run ends; none in CI, where nobody types, nor
+   * for a service that was started for one command (`sandbox exec`).
    */
-  async function remembering(connected: Api, chosen: Settings): Promise<Api> {
+  async function nameRecording(chosen: Settings): Promise<ApiOptions['onResponse']> {
     const { environment, folder } = context();
-    if (environment.CI) return connected;
-    const [{ observed }, { keyInForce }, { isLoopback }] = await Promise.all([
+    if (environment.CI) return undefined;
+    const [{ recordNames }, { keyInForce }, { isLoopback }] = await Promise.all([
       import('../completion/record-names.ts'),
       import('../auth/session.ts'),
       import('../http/url.ts'),
     ]);
     const profile = keyInForce(chosen, environment) ? undefined : chosen.profile;
     const baseUrl = chosen.need('base-url');
-    if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return connected;
-    const { api: service, seen, into } = observed(connected);
-    const owner = { profile, baseUrl };
+    if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return undefined;
+    const recorder = recordNames();
     const close = async () => {
-      if (!seen()) return;
+      if (!recorder.hasNames()) return;
       const { rememberNames } = await import('../completion/name-cache.ts');
-      rememberNames(folder, owner, into);
+      rememberNames(folder, { profile, baseUrl }, recorder.mergedInto);
     };
-    opened.push({ ...connected, close });
-    return service;
-  }
-
-  async function serviceForUse(end: AbortSignal | undefined): Promise<Api> {
-    const connected = await open(end);
-    if ((await access.settings()).get('expect-account') === undefined) return connected;
-    const { onceChecked } = await import('../auth/expected-account.ts');
-    return onceChecked(connected, access.account);
+    opened.push({ close });
+    return recorder.onResponse;
   }
 
   async function readAccount(): Promise<Account> {
-    const found = await (await open()).call('getAccount', {});
+    const found = await (await access.api()).call('getAccount', {});
     const chosen = await access.settings();
     if (chosen.get('expect-account') !== undefined) {
       const { checkExpected } = await import('../auth/expected-account.ts');
@@ -118,22 +133,6 @@ export function accessOf(context: () => Context, opened: Api[]): Access {
   }
 
   return access;
-}
-
-async function connect(
-  context: Context,
-  settings: Settings,
-  credentials: Credentials,
-  signal: AbortSignal,
-): Promise<Api> {
-  const { createApi } = await import('../http/client.ts');
-  return createApi({
-    ...transport(context, settings, signal),
-    baseUrl: settings.need('base-url'),
-    credentials,
-    pageParam: settings.get('page-param'),
-    perPageParam: settings.get('per-page-param'),
-  });
 }
 
 function transport(

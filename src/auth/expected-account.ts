@@ -1,6 +1,5 @@
 /** `--expect-account`: nothing is read from, or written to, another account than the one expected. */
-import type { Account, EndpointName, ListName } from '../contract/index.ts';
-import type { Api, ListOptions } from '../http/api.ts';
+import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
 import { keyInForce, type SessionSources } from './session.ts';
@@ -43,33 +42,4 @@ function whoExpects(settings: Settings): string {
     default:
       return `profile ${settings.profile} (newsletter config get expect-account)`;
   }
-}
-
-/**
- * The service, whose every request waits for a check. Written out member by member: whatever else sends requests one
- * day cannot be left out.
- */
-export function onceChecked(api: Api, check: () => Promise<unknown>): Api {
-  return {
-    async call(name, args, options) {
-      await check();
-      return await api.call(name, args, options);
-    },
-    async *pages<N extends ListName>(name: N, options?: ListOptions) {
-      await check();
-      yield* api.pages(name, options);
-    },
-    async send(request) {
-      await check();
-      return await api.send(request);
-    },
-    async *sendPages(request, options) {
-      await check();
-      yield* api.sendPages(request, options);
-    },
-    preview: <N extends EndpointName>(...request: Parameters<typeof api.preview<N>>) =>
-      api.preview<N>(...request),
-    previewOf: request => api.previewOf(request),
-    close: () => api.close(),
-  };
 }

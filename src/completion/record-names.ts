@@ -1,39 +1,41 @@
-import type { Email, Group, ListName, Page, RecordIn } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
+import type { Email, Group, ListName } from '../contract/index.ts';
+import type { EndpointResponse } from '../http/api.ts';
 import type { Name, NameKind, Names } from './name-cache.ts';
 
-/** The names that pass by in a run, for completion. */
-export interface Observed {
-  /** The service, which notes names as it answers. */
-  readonly api: Api;
-  /** Those known before, with what has been seen since. */
-  into(known: Names): Names;
-  seen(): boolean;
+/** Collects the names in the responses of a run, for completion. */
+export interface NameRecorder {
+  /** For the client's hook of that name. */
+  onResponse(response: EndpointResponse): void;
+  /** Whether there was any name. */
+  hasNames(): boolean;
+  /** The names known before, with those collected since. */
+  mergedInto(known: Names): Names;
 }
 
 type Seen = Record<NameKind, Map<string, string>>;
 
-/** Tags are gathered from subscribers: the first pages will do, and exports stay quick. */
+/** Tags are read from subscribers: the first pages are enough, and exports stay fast. */
 const pagesForTags = 5;
 
-/** Looks over the shoulder of `api`: groups, fields, tags and emails that it reads or writes. */
-export function observed(api: Api): Observed {
+/** A recorder of the groups, fields, tags and emails that a run reads or writes. */
+export function recordNames(): NameRecorder {
   const seen: Seen = { groups: new Map(), fields: new Map(), tags: new Map(), emails: new Map() };
+  /** Kinds whose list was read from its first page to its last. */
   const whole = new Set<NameKind>();
-
-  const call: Api['call'] = async (name, args, options) => {
-    const answer = await api.call(name, args, options);
-    noteRecord(seen, name, answer);
-    return answer;
-  };
-  function pages<N extends ListName>(name: N, options: Parameters<Api['pages']>[1]) {
-    const noted = noteEach(seen, name, api.pages(name, options), kind => whole.add(kind));
-    return noted as AsyncIterable<Page<RecordIn<N>>>;
-  }
   return {
-    api: { ...api, call, pages },
-    seen: () => Object.values(seen).some(map => map.size > 0),
-    into: known => ({
+    onResponse(response) {
+      const { endpoint } = response;
+      if ('record' in response) return noteRecord(seen, endpoint, response.record);
+      const { page, firstPage, pagesRead } = response;
+      const kind = kindOfList[response.endpoint];
+      if (kind !== undefined || (endpoint === 'listSubscribers' && pagesRead <= pagesForTags)) {
+        for (const record of page.data) noteRecord(seen, endpoint, record);
+      }
+      const isLast = page.meta.current_page >= page.meta.last_page;
+      if (kind !== undefined && firstPage === 1 && isLast) whole.add(kind);
+    },
+    hasNames: () => Object.values(seen).some(map => map.size > 0),
+    mergedInto: known => ({
       groups: merged(known.groups, seen.groups, whole.has('groups')),
       fields: merged(known.fields, seen.fields, whole.has('fields')),
       tags: merged(known.tags, seen.tags, false),
@@ -47,27 +49,6 @@ const kindOfList: Readonly<Partial<Record<ListName, NameKind>>> = {
   listFields: 'fields',
   listEmails: 'emails',
 };
-
-async function* noteEach(
-  seen: Seen,
-  name: ListName,
-  pages: AsyncIterable<Page<unknown>>,
-  isWhole: (kind: NameKind) => void,
-): AsyncGenerator<Page<unknown>> {
-  const kind = kindOfList[name];
-  let count = 0;
-  let fromStart = false;
-  for await (const page of pages) {
-    count++;
-    if (count === 1) fromStart = page.meta.current_page === 1;
-    if (kind !== undefined || (name === 'listSubscribers' && count <= pagesForTags)) {
-      for (const record of page.data) noteRecord(seen, name, record);
-    }
-    // Before the page is handed on: whoever reads may stop there.
-    if (kind !== undefined && fromStart && page.meta.current_page >= page.meta.last_page) isWhole(kind);
-    yield page;
-  }
-}
 
 type Noted = Group | Email | { readonly variable?: unknown; readonly tags?: unknown };
 

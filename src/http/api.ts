@@ -31,7 +31,27 @@ export interface ApiOptions {
   readonly trace?: ((line: string) => void) | undefined;
   /** Told when a wait of more than a few seconds begins: "the service is busy; trying again in 12 s". */
   readonly waiting?: ((message: string) => void) | undefined;
+  /**
+   * Awaited before each request; what it throws is thrown in place of sending it. Not awaited again for retries.
+   *
+   * @param endpoint undefined for a request of `send` or `sendPages`
+   */
+  readonly beforeRequest?: ((endpoint: EndpointName | undefined) => Promise<unknown>) | undefined;
+  /** Told each record that `call` returns and each page that `pages` yields, before the caller gets it. */
+  readonly onResponse?: ((response: EndpointResponse) => void) | undefined;
 }
+
+/** What an endpoint of the contract responded with. */
+export type EndpointResponse =
+  | { readonly endpoint: CallName; readonly record: unknown }
+  | {
+      readonly endpoint: ListName;
+      readonly page: Page<unknown>;
+      /** `meta.current_page` of the first page of this list that was read. */
+      readonly firstPage: number;
+      /** How many pages of this list were read, this one included. */
+      readonly pagesRead: number;
+    };
 
 export interface CallOptions {
   readonly query?: Readonly<Record<string, string>> | undefined;

@@ -2,8 +2,10 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import {
   type ArgumentsOf,
   type CallName,
+  type EndpointName,
   endpoints,
   type ListName,
+  type Page,
   type RecordIn,
 } from '../contract/index.ts';
 import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
@@ -45,11 +47,27 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
   };
 
   /** What went out, for messages about the answer, and the answer. */
-  async function request(wanted: RawRequest): Promise<{ delivery: Delivery; answer: Answer }> {
-    return running.track(wanted.signal, async signal => {
+  async function request(
+    wanted: RawRequest,
+    endpoint?: EndpointName,
+  ): Promise<{ delivery: Delivery; answer: Answer }> {
+    await options.beforeRequest?.(endpoint);
+    return await running.track(wanted.signal, async signal => {
       const delivery: Delivery = { ...outgoing(base, options.userAgent, wanted), signal };
       return { delivery, answer: await deliver(courier, delivery) };
     });
+  }
+
+  /** The pages, each told to `onResponse` when its turn comes: pages asked for ahead may never be read. */
+  async function* reported<T>(endpoint: ListName, pages: AsyncIterable<Page<T>>): AsyncGenerator<Page<T>> {
+    let firstPage: number | undefined;
+    let pagesRead = 0;
+    for await (const page of pages) {
+      firstPage ??= page.meta.current_page;
+      pagesRead += 1;
+      options.onResponse?.({ endpoint, page, firstPage, pagesRead });
+      yield page;
+    }
   }
 
   return {
@@ -58,17 +76,20 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
       args: ArgumentsOf<N>,
       more: CallOptions = {},
     ): Promise<RecordIn<N>> {
-      const { delivery, answer } = await request({ ...callRequest(name, args, more), signal: more.signal });
-      return await recordIn(name, delivery, answer);
+      const wanted = { ...callRequest(name, args, more), signal: more.signal };
+      const { delivery, answer } = await request(wanted, name);
+      const record = await recordIn(name, delivery, answer);
+      options.onResponse?.({ endpoint: name, record });
+      return record;
     },
     pages<N extends ListName>(name: N, list: ListOptions = {}) {
       const { method, path, repeat }: Endpoint = endpoints[name];
       const ask = async (page: number | undefined, signal: AbortSignal) => {
         const query = pageQuery(options, list, page);
-        const { delivery, answer } = await request({ method, path, query, repeat, signal });
+        const { delivery, answer } = await request({ method, path, query, repeat, signal }, name);
         return await pageIn<RecordIn<N>>(delivery, answer);
       };
-      return readPages(ask, list.page, list.ahead ?? 2, options.pageParam);
+      return reported(name, readPages(ask, list.page, list.ahead ?? 2, options.pageParam));
     },
     send: async raw => (await request(raw)).answer,
     sendPages(raw, list = {}) {

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointResponse } from '../../src/http/api.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { account, api, failureOf, json, service } from './server.ts';
+
+const page = (current: number, last: number) => ({
+  data: [{ id: `id-${current}` }],
+  meta: { current_page: current, per_page: 1, total: last, last_page: last },
+});
+
+describe('the hook before a request', () => {
+  const wrong = new Failure('wrong_account', 'another account');
+  const refuse = { beforeRequest: () => Promise.reject(wrong) };
+  const raw = { method: 'GET', path: '/v1/groups', repeat: 'read' } as const;
+
+  test('when it throws then nothing is sent, whatever was asked for, and that is thrown', async () => {
+    const { url, seen } = await service(json(account));
+    const client = api(url, refuse);
+    const first = (pages: AsyncIterable<unknown>) => pages[Symbol.asyncIterator]().next();
+    const requests = [
+      () => client.call('getAccount', {}),
+      () => client.call('sendEmail', { id: '1' }),
+      () => first(client.pages('listGroups')),
+      () => client.send(raw),
+      () => first(client.sendPages(raw)),
+    ];
+    for (const request of requests) expect(await failureOf(request())).toBe(wrong);
+    expect(seen).toHaveLength(0);
+  });
+
+  test('when a request is only shown then it is not asked', async () => {
+    const { url } = await service(json(account));
+    const client = api(url, refuse);
+    expect(client.preview('getAccount', {}).url).toBe(`${url}/v1/account`);
+    expect(client.previewOf(raw).url).toBe(`${url}/v1/groups`);
+  });
+
+  test('when it waits then the request waits; it is told the endpoint, and not asked again for a retry', async () => {
+    const { url, seen } = await service(json({}, 503), json(account), json(page(1, 1)), json({}));
+    const told: unknown[] = [];
+    const client = api(url, {
+      async beforeRequest(endpoint) {
+        await new Promise(resolve => setTimeout(resolve, 20));
+        told.push([endpoint, seen.length]);
+      },
+    });
+    await client.call('getAccount', {});
+    for await (const _ of client.pages('listGroups'));
+    await client.send(raw);
+    expect(told).toEqual([
+      ['getAccount', 0],
+      ['listGroups', 2],
+      [undefined, 3],
+    ]);
+  });
+});
+
+describe('the hook after a response', () => {
+  test('when a record comes then it is told before the caller has it', async () => {
+    const { url } = await service(json(account));
+    const told: EndpointResponse[] = [];
+    const record = await api(url, { onResponse: response => told.push(response) }).call('getAccount', {});
+    expect(told).toEqual([{ endpoint: 'getAccount', record }]);
+  });
+
+  test('when pages are asked for ahead then those are told that are read, in order', async () => {
+    const { url } = await service((request, response) => {
+      const number = Number(new URL(request.url ?? '', url).searchParams.get('page'));
+      response.end(JSON.stringify(page(number, 9)));
+    });
+    const told: EndpointResponse[] = [];
+    const client = api(url, { onResponse: response => told.push(response) });
+    for await (const { meta } of client.pages('listGroups', { page: 3, ahead: 4 })) {
+      if (meta.current_page === 6) break;
+    }
+    expect(told).toEqual(
+      [3, 4, 5, 6].map((number, i) => ({
+        endpoint: 'listGroups',
+        page: page(number, 9),
+        firstPage: 3,
+        pagesRead: i + 1,
+      })),
+    );
+  });
+
+  test('when a request is not one of the contract, or fails, then nothing is told', async () => {
+    const { url } = await service(json(page(1, 1)), json(page(1, 1)), json({}, 404));
+    const told: EndpointResponse[] = [];
+    const client = api(url, { onResponse: response => told.push(response) });
+    const raw = { method: 'GET', path: '/v1/groups', repeat: 'read' } as const;
+    await client.send(raw);
+    for await (const _ of client.sendPages(raw));
+    await failureOf(client.call('getGroup', { id: '1' }));
+    expect(told).toEqual([]);
+  });
+});
