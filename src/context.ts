@@ -2,7 +2,7 @@
  * All that a command may touch, in one small record. Costly members are lazy: a command that needs no
  * service loads no HTTP.
  */
-import type { SessionSources } from './auth/session.ts';
+import type { SessionSources } from './auth/session-sources.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
 import type { SettingFlags } from './settings/resolve.ts';

@@ -26,6 +26,7 @@ const source = fileURLToPath(new URL('../src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   file => file.endsWith('.ts') && !file.endsWith('.d.ts'),
 );
+const isFile = new Set(files);
 
 /** The first part of a path below src, or the file's name when it stands at the top. */
 function layerOf(file: string): string {
@@ -60,6 +61,20 @@ function upward(
   );
 }
 
+/** Circles of files that import each other, each as the paths along it. */
+function circles(): string[] {
+  const found: string[] = [];
+  const finished = new Set<string>();
+  function visit(file: string, path: readonly string[]): void {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' > '));
+    if (path.includes(file) || finished.has(file)) return;
+    for (const imported of importsOf(file)) if (isFile.has(imported)) visit(imported, [...path, file]);
+    finished.add(file);
+  }
+  for (const file of files) visit(file, []);
+  return found;
+}
+
 const isSandbox = (file: string) => layerOf(file) === 'sandbox';
 
 describe('the layers', () => {
@@ -71,6 +86,10 @@ describe('the layers', () => {
   it('import one way only', () => {
     const others = files.filter(file => !isSandbox(file));
     expect(upward(layers, others, layerOf).filter(line => !line.includes('imports sandbox/'))).toEqual([]);
+  });
+
+  it('never go round in a circle of files', () => {
+    expect(circles()).toEqual([]);
   });
 
   it('when it is the sandbox, then it knows the contract alone, and only its command knows it', () => {

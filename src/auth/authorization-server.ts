@@ -22,16 +22,7 @@ import type { Transport } from '../http/retrying-request.ts';
 import { serviceAddress } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
 import { authorizationFailure } from './authorization-failure.ts';
-import { tokenFetch } from './token-endpoint.ts';
-
-/** Where to sign in, and as which app. */
-export interface App {
-  /** The document's {auth_url}. */
-  readonly authUrl: string;
-  readonly clientId: string;
-  /** The broker that adds the client secret, in place of the service's own token address. */
-  readonly tokenUrl?: string | undefined;
-}
+import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 
 /** What the token endpoint issued. */
 export interface Tokens {
@@ -67,7 +58,7 @@ export interface AuthorizationServer {
 
 /** @param clientSecret undefined with a broker, which adds it */
 export function authorizationServer(
-  app: App,
+  app: OAuthClient,
   clientSecret: string | undefined,
   transport: Transport,
 ): AuthorizationServer {
@@ -119,7 +110,7 @@ export function authorizationServer(
   };
 }
 
-function metadataOf({ authUrl, tokenUrl }: App): Metadata {
+function metadataOf({ authUrl, tokenUrl }: OAuthClient): Metadata {
   const base = serviceAddress(authUrl, '--auth-url').href.replace(/\/$/, '');
   const [tokenEndpoint, revocationEndpoint] =
     tokenUrl === undefined ? [`${base}/oauth/token`, `${base}/oauth/revoke`] : brokerEndpoints(tokenUrl);

@@ -3,7 +3,6 @@ import { hostname, userInfo } from 'node:os';
 import type { Transport } from '../http/retrying-request.ts';
 import { Failure } from '../lib/failure.ts';
 import {
-  type App,
   type AuthorizationRequest,
   type AuthorizationServer,
   authorizationServer,
@@ -13,9 +12,10 @@ import { listenForCallback } from './callback-server.ts';
 import type { OAuthCredential } from './credential.ts';
 import { openBrowser } from './open-browser.ts';
 import { waitForPasted } from './pasted-callback.ts';
+import type { OAuthClient } from './token-endpoint.ts';
 
 export interface BrowserSignIn {
-  readonly app: App;
+  readonly app: OAuthClient;
   /** Undefined with a broker. */
   readonly clientSecret: string | undefined;
   readonly keepSecret: boolean;

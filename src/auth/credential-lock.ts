@@ -1,5 +1,5 @@
 import { whileAlone } from '../settings/config-dir.ts';
-import type { Store } from './credential-store.ts';
+import type { CredentialStore } from './credential-store.ts';
 
 /**
  * Does `work` while no other process refreshes, replaces or forgets the credential of the profile.
@@ -8,7 +8,7 @@ import type { Store } from './credential-store.ts';
  * @throws Failure write_failed; what `work` throws
  */
 export async function whileCredentialRests<T>(
-  { folder, warn }: Pick<Store, 'folder' | 'warn'>,
+  { folder, warn }: Pick<CredentialStore, 'folder' | 'warn'>,
   profile: string,
   signal: AbortSignal,
   work: () => Promise<T>,

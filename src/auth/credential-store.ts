@@ -1,16 +1,18 @@
 /** Where credentials are kept: in the system's keychain where there is one, else in a file. */
 import { Failure } from '../lib/failure.ts';
 import type { Warn } from '../settings/config-dir.ts';
+import type { Settings } from '../settings/schema.ts';
 import { type Credential, credentialIn, type KeychainEntry } from './credential.ts';
 import { credentialFile, forgetCredentials, storeCredential, storedCredential } from './credential-file.ts';
 import type { KeychainCall } from './keychain.ts';
 
-export interface Store {
+export interface CredentialStore {
+  /** The folder of credentials.json; it need not exist. */
   readonly folder: string;
   readonly warn: Warn;
   readonly environment: NodeJS.ProcessEnv;
-  /** Seconds that a keychain may take to answer. */
-  readonly timeout: number;
+  /** `timeout` is how long the keychain may take. */
+  readonly settings: Pick<Settings, 'get'>;
   /** Told what the person may wonder about: a keychain that is slow or missing. */
   readonly note: (message: string) => void;
 }
@@ -22,7 +24,7 @@ export type StorePlace = 'keychain' | 'file';
  * @throws Failure unreadable_file, keychain_unavailable
  */
 export async function keptCredential(
-  store: Store,
+  store: CredentialStore,
   profile: string,
 ): Promise<{ readonly credential: Credential; readonly place: StorePlace } | undefined> {
   const entry = storedCredential(store.folder, profile, store.warn);
@@ -50,7 +52,7 @@ export async function keptCredential(
  * @throws Failure keychain_unavailable when nothing but a keychain is wanted; write_failed
  */
 export async function keepCredential(
-  store: Store,
+  store: CredentialStore,
   profile: string,
   credential: Credential,
   wanted: string,
@@ -74,7 +76,7 @@ export async function keepCredential(
 
 /** Stores a newer credential of the same sign-in where the older one is. @throws as `keepCredential` */
 export async function replaceCredential(
-  store: Store,
+  store: CredentialStore,
   profile: string,
   credential: Credential,
 ): Promise<void> {
@@ -86,14 +88,17 @@ export async function replaceCredential(
  * @returns those that something was stored for
  * @throws Failure write_failed, unreadable_file
  */
-export async function dropCredentials(store: Store, profiles: readonly string[]): Promise<string[]> {
+export async function dropCredentials(
+  store: CredentialStore,
+  profiles: readonly string[],
+): Promise<string[]> {
   const entries = profiles.map(profile => keychainEntry(store, profile));
   const forgotten = await forgetCredentials(store.folder, profiles, store.warn);
   for (const entry of entries) if (entry !== undefined) await removed(store, entry);
   return forgotten;
 }
 
-function keychainEntry({ folder }: Store, profile: string): KeychainEntry | undefined {
+function keychainEntry({ folder }: CredentialStore, profile: string): KeychainEntry | undefined {
   try {
     // Its warnings are for those who read the credential itself.
     const entry = storedCredential(folder, profile, () => {});
@@ -105,7 +110,7 @@ function keychainEntry({ folder }: Store, profile: string): KeychainEntry | unde
 }
 
 async function put(
-  store: Store,
+  store: CredentialStore,
   { account }: KeychainEntry,
   credential: Credential,
 ): Promise<Failure | undefined> {
@@ -118,7 +123,7 @@ async function put(
   }
 }
 
-async function removed(store: Store, { account }: KeychainEntry): Promise<void> {
+async function removed(store: CredentialStore, { account }: KeychainEntry): Promise<void> {
   try {
     await ask({ do: 'delete', account }, store);
   } catch (error) {
@@ -127,7 +132,7 @@ async function removed(store: Store, { account }: KeychainEntry): Promise<void> 
   }
 }
 
-async function call(store: Store, request: KeychainCall, profile: string): Promise<string | null> {
+async function call(store: CredentialStore, request: KeychainCall, profile: string): Promise<string | null> {
   try {
     return await ask(request, store);
   } catch (error) {
@@ -141,9 +146,12 @@ async function call(store: Store, request: KeychainCall, profile: string): Promi
 }
 
 /** Most people's commands find a file: the process that asks the keychain is loaded only for it. */
-async function ask(request: KeychainCall, store: Store): Promise<string | null> {
+async function ask(
+  request: KeychainCall,
+  { environment, note, settings }: CredentialStore,
+): Promise<string | null> {
   const { keychain } = await import('./keychain.ts');
-  return await keychain(request, store);
+  return await keychain(request, { environment, note, timeout: settings.get('timeout') });
 }
 
 function parsed(text: string): unknown {

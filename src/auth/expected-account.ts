@@ -2,7 +2,8 @@
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
-import { keyInForce, type SessionSources } from './session.ts';
+import { keyInForce } from './session.ts';
+import type { SessionSources } from './session-sources.ts';
 
 /**
  * @param account what the service says the credentials belong to

@@ -5,17 +5,15 @@ import { type Config, changeConfig, profileIn, readConfig, withProfile } from '.
 import type { Settings } from '../settings/schema.ts';
 import { bearerOf, type Credential } from './credential.ts';
 import { whileCredentialRests } from './credential-lock.ts';
-import { keepCredential, type Store, type StorePlace } from './credential-store.ts';
+import { keepCredential, type StorePlace } from './credential-store.ts';
 import { checkExpected } from './expected-account.ts';
+import type { SessionSources } from './session-sources.ts';
 
 export interface Login {
-  readonly settings: Settings;
-  readonly store: Store;
+  readonly sources: SessionSources;
   readonly credential: Credential;
   /** The service, spoken to with these credentials; whoever opens it closes it. */
   readonly connect: (credentials: Credentials) => Promise<Api>;
-  /** Ends the waiting for other processes. */
-  readonly signal: AbortSignal;
 }
 
 export interface SignedIn {
@@ -33,16 +31,16 @@ export interface SignedIn {
  * @throws Failure credentials_refused, wrong_account (`--expect-account`), and what else a request can end
  * with: nothing is stored then; write_failed, keychain_unavailable
  */
-export async function login({ settings, store, credential, connect, signal }: Login): Promise<SignedIn> {
+export async function login({ sources, credential, connect }: Login): Promise<SignedIn> {
   const account = await accountOf(credential, connect);
-  checkExpected(account, { settings, environment: store.environment }, true);
+  checkExpected(account, sources, true);
+  const { folder, warn, settings, transport } = sources;
   const { profile } = settings;
-  const { folder, warn } = store;
   // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
   await changeConfig(folder, warn, config => withLogin(config, settings));
   // No process that refreshes the sign-in before this one may have the last word.
-  const place = await whileCredentialRests(store, profile, signal, () =>
-    keepCredential(store, profile, credential, settings.get('credential-store')),
+  const place = await whileCredentialRests(sources, profile, transport.signal, () =>
+    keepCredential(sources, profile, credential, settings.get('credential-store')),
   );
   return { account, profile, place, current: readConfig(folder).current ?? profile };
 }

@@ -1,7 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { isFresh, type OAuthCredential } from './credential.ts';
-import type { Store } from './credential-store.ts';
-import type { SessionSources } from './session.ts';
+import type { SessionSources } from './session-sources.ts';
 
 /** A browser sign-in in use: its token is renewed shortly before its end, and when the service refuses it. */
 export interface OAuthSession {
@@ -14,7 +13,7 @@ export interface OAuthSession {
 /** Milliseconds before a refresh that failed is tried again, while the token is still good. */
 const pause = 15_000;
 
-export function oauthSession(stored: OAuthCredential, store: Store, sources: SessionSources): OAuthSession {
+export function oauthSession(stored: OAuthCredential, sources: SessionSources): OAuthSession {
   let credential = stored;
   let renewal: Promise<void> | undefined;
   let notBefore = 0;
@@ -23,7 +22,7 @@ export function oauthSession(stored: OAuthCredential, store: Store, sources: Ses
   async function renewed(): Promise<string> {
     renewal ??= (async () => {
       const { refreshStored } = await import('./refresh.ts');
-      credential = await refreshStored(store, sources, credential);
+      credential = await refreshStored(sources, credential);
     })().finally(() => {
       renewal = undefined;
     });

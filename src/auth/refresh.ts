@@ -4,8 +4,8 @@ import { type AuthorizationServer, authorizationServer, type Tokens } from './au
 import { findClientSecret } from './client-secret.ts';
 import { isFresh, type OAuthCredential } from './credential.ts';
 import { whileCredentialRests } from './credential-lock.ts';
-import { keptCredential, replaceCredential, type Store } from './credential-store.ts';
-import type { SessionSources } from './session.ts';
+import { keptCredential, replaceCredential } from './credential-store.ts';
+import type { SessionSources } from './session-sources.ts';
 
 /** Milliseconds that a refresh under way is given after Ctrl-C: cut off, the new refresh token would be lost. */
 const grace = 5000;
@@ -17,32 +17,24 @@ const grace = 5000;
  * @throws Failure credentials_refused or not_signed_in when only a new sign-in helps; write_failed before
  * anything is sent; what a request can end with
  */
-export async function refreshStored(
-  store: Store,
-  sources: SessionSources,
-  old: OAuthCredential,
-): Promise<OAuthCredential> {
+export async function refreshStored(sources: SessionSources, old: OAuthCredential): Promise<OAuthCredential> {
   const { profile } = sources.settings;
-  return await whileCredentialRests(store, profile, sources.transport.signal, async () => {
-    const kept = (await keptCredential(store, profile))?.credential;
+  return await whileCredentialRests(sources, profile, sources.transport.signal, async () => {
+    const kept = (await keptCredential(sources, profile))?.credential;
     if (kept?.kind !== 'oauth') throw ended(profile, `profile ${profile} was signed out meanwhile`);
     if (kept.accessToken !== old.accessToken && isFresh(kept, Date.now())) return kept;
-    const renewed = await refresh(store, sources, kept);
+    const renewed = await refresh(sources, kept);
     try {
-      await replaceCredential(store, profile, renewed);
+      await replaceCredential(sources, profile, renewed);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      store.warn(`the renewed sign-in cannot be stored: ${error.message}. You may have to sign in again.`);
+      sources.warn(`the renewed sign-in cannot be stored: ${error.message}. You may have to sign in again.`);
     }
     return renewed;
   });
 }
 
-async function refresh(
-  store: Store,
-  sources: SessionSources,
-  credential: OAuthCredential,
-): Promise<OAuthCredential> {
+async function refresh(sources: SessionSources, credential: OAuthCredential): Promise<OAuthCredential> {
   const { profile } = sources.settings;
   const { refreshToken } = credential;
   if (refreshToken === undefined) throw ended(profile, `the sign-in of profile ${profile} has ended`);
@@ -50,7 +42,7 @@ async function refresh(
   try {
     const server = await serverOf(sources, credential, signal);
     // A store that takes nothing must show before the refresh token is spent, not after.
-    await replaceCredential(store, profile, credential);
+    await replaceCredential(sources, profile, credential);
     const asked = Date.now();
     return merged(credential, await tokens(server, profile, refreshToken), asked);
   } finally {

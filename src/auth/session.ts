@@ -1,24 +1,12 @@
 import type { Credentials } from '../http/api.ts';
-import type { Transport } from '../http/retrying-request.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Warn } from '../settings/config-dir.ts';
 import { defaultProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
 import { parseApiKey } from './api-key.ts';
 import type { Credential } from './credential.ts';
-import type { Store, StorePlace } from './credential-store.ts';
+import type { StorePlace } from './credential-store.ts';
 import { type OAuthSession, oauthSession } from './oauth-session.ts';
-
-export interface SessionSources {
-  readonly settings: Settings;
-  readonly environment: NodeJS.ProcessEnv;
-  /** Where credentials.json is, if there is one. */
-  readonly folder: string;
-  readonly warn: Warn;
-  readonly note: (message: string) => void;
-  /** How requests to the token endpoint travel. */
-  readonly transport: Transport;
-}
+import type { SessionSources } from './session-sources.ts';
 
 /** How the program is signed in, without the secret. */
 interface SignIn {
@@ -41,17 +29,6 @@ export interface Session {
 type Found =
   | { readonly key: string; readonly from: SignIn['from']; readonly place: SignIn['place'] }
   | { readonly oauth: OAuthSession; readonly from: 'profile'; readonly place: StorePlace };
-
-/** How a profile's credentials are kept, for the settings in force. */
-export function storeFor({
-  settings,
-  environment,
-  folder,
-  warn,
-  note,
-}: Omit<SessionSources, 'transport'>): Store {
-  return { folder, warn, note, environment, timeout: settings.get('timeout') };
-}
 
 /**
  * The credentials of this run. NEWSLETTER_API_KEY beats what is stored for the profile, and is never stored;
@@ -128,12 +105,11 @@ function accountUnclear({ profile, folderFile }: Settings): Failure {
 
 async function fromProfile(sources: SessionSources): Promise<Found | undefined> {
   const { keptCredential } = await import('./credential-store.ts');
-  const store = storeFor(sources);
-  const kept = await keptCredential(store, sources.settings.profile);
+  const kept = await keptCredential(sources, sources.settings.profile);
   if (kept === undefined) return undefined;
   const { credential, place } = kept;
   if (credential.kind === 'api-key') return { key: credential.key, from: 'profile', place };
-  return { oauth: oauthSession(credential, store, sources), from: 'profile', place };
+  return { oauth: oauthSession(credential, sources), from: 'profile', place };
 }
 
 /** The failure of having no credentials for the profile in use. */

@@ -4,7 +4,7 @@ import type { Credential, OAuthCredential } from './credential.ts';
 import { profilesWithCredentials } from './credential-file.ts';
 import { whileCredentialRests } from './credential-lock.ts';
 import { dropCredentials, keptCredential } from './credential-store.ts';
-import { type SessionSources, storeFor } from './session.ts';
+import type { SessionSources } from './session-sources.ts';
 
 export interface SignedOut {
   readonly kind: Credential['kind'] | 'unknown';
@@ -20,14 +20,13 @@ export interface SignedOut {
  * @throws Failure write_failed, unreadable_file
  */
 export async function signOut(sources: SessionSources): Promise<SignedOut | undefined> {
-  const store = storeFor(sources);
   const { profile } = sources.settings;
   // Signing out where nothing is stored must not make a folder, nor fail for want of one.
-  if (!profilesWithCredentials(store.folder, store.warn).includes(profile)) return undefined;
-  return await whileCredentialRests(store, profile, sources.transport.signal, async () => {
+  if (!profilesWithCredentials(sources.folder, sources.warn).includes(profile)) return undefined;
+  return await whileCredentialRests(sources, profile, sources.transport.signal, async () => {
     let signedOut: SignedOut = { kind: 'unknown' };
     try {
-      const credential = (await keptCredential(store, profile))?.credential;
+      const credential = (await keptCredential(sources, profile))?.credential;
       if (credential?.kind === 'api-key') signedOut = { kind: 'api-key' };
       if (credential?.kind === 'oauth')
         signedOut = { kind: 'oauth', notRevoked: await revoked(sources, credential) };
@@ -36,7 +35,7 @@ export async function signOut(sources: SessionSources): Promise<SignedOut | unde
       if (!(error instanceof Failure) || error.code !== 'keychain_unavailable') throw error;
       signedOut = { kind: 'unknown', notRevoked: error };
     }
-    const forgotten = await dropCredentials(store, [profile]);
+    const forgotten = await dropCredentials(sources, [profile]);
     return forgotten.length > 0 ? signedOut : undefined;
   });
 }

@@ -4,7 +4,15 @@ import { type Answer, answerFailure } from '../http/response-error.ts';
 import type { Transport } from '../http/retrying-request.ts';
 import { Failure } from '../lib/failure.ts';
 import { isRecord, type JsonRecord } from '../settings/json-file.ts';
-import type { App } from './authorization-server.ts';
+
+/** Which authorization server to sign in at, and as which client. */
+export interface OAuthClient {
+  /** The document's {auth_url}. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  /** The token endpoint of the broker that adds the client secret; undefined: the service's own. */
+  readonly tokenUrl?: string | undefined;
+}
 
 interface FormRequest {
   readonly body?: URLSearchParams | null;
@@ -17,7 +25,7 @@ const secretFields = ['client_secret', 'code', 'code_verifier', 'refresh_token',
  * How oauth4webapi's requests travel: on the program's own connections, with its retries, proxies and
  * `--verbose` lines. Answers that are not a token response become failures here, in the user's terms.
  */
-export function tokenFetch(app: App, transport: Transport) {
+export function tokenFetch(app: OAuthClient, transport: Transport) {
   return async (address: string, { body }: FormRequest): Promise<Response> => {
     const form = body ?? new URLSearchParams();
     const answer = await post(app, transport, new URL(address), form);
@@ -26,7 +34,12 @@ export function tokenFetch(app: App, transport: Transport) {
   };
 }
 
-async function post(app: App, transport: Transport, url: URL, form: URLSearchParams): Promise<Answer> {
+async function post(
+  app: OAuthClient,
+  transport: Transport,
+  url: URL,
+  form: URLSearchParams,
+): Promise<Answer> {
   let answer: Answer;
   try {
     answer = await postForm(transport, url, form, [400, 401, 403]);
@@ -38,7 +51,7 @@ async function post(app: App, transport: Transport, url: URL, form: URLSearchPar
 }
 
 /** RFC 6749, section 5.2. */
-function refusal(app: App, url: URL, answer: Answer): Failure {
+function refusal(app: OAuthClient, url: URL, answer: Answer): Failure {
   const subject = { method: 'POST', path: url.pathname, repeat: 'upsert', bytes: 0 } as const;
   const { status } = answer;
   const code = jsonIn(answer)?.error;
@@ -66,7 +79,7 @@ function refusal(app: App, url: URL, answer: Answer): Failure {
   return answerFailure(subject, answer, { verdict: { giveUp: 'final' }, setback, repeats: 0 });
 }
 
-function tokenResponse(app: App, answer: Answer): JsonRecord {
+function tokenResponse(app: OAuthClient, answer: Answer): JsonRecord {
   const json = jsonIn(answer);
   if (json !== undefined) return json;
   const isPage = /^\s*</.test(answer.body.toString('latin1', 0, 100));
@@ -98,12 +111,12 @@ function jsonIn(answer: Answer): JsonRecord | undefined {
   }
 }
 
-function hintFor(app: App): string {
+function hintFor(app: OAuthClient): string {
   return `check the address: newsletter config get ${app.tokenUrl === undefined ? 'auth-url' : 'token-url'}`;
 }
 
 /** The same failure, about the right address, and without what a careless server repeats of the request. */
-function reworded(failure: Failure, app: App, form: URLSearchParams): Failure {
+function reworded(failure: Failure, app: OAuthClient, form: URLSearchParams): Failure {
   const secrets = secretFields.map(name => form.get(name)).filter(value => value !== null && value !== '');
   const masked = (text: string) =>
     secrets.reduce<string>((shown, secret) => shown.replaceAll(secret ?? '', '***'), text);

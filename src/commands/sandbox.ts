@@ -192,12 +192,11 @@ async function serve(context: Context, flags: SandboxFlags): Promise<void> {
 }
 
 async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientId }: Sandbox): Promise<void> {
-  const [{ resolveSettings }, { login }, { storeFor }] = await Promise.all([
+  const [{ resolveSettings }, { login }] = await Promise.all([
     import('../settings/resolve.ts'),
     import('../auth/login.ts'),
-    import('../auth/session.ts'),
   ]);
-  const { folder, interrupted } = context;
+  const { folder } = context;
   // Its key opens nothing real: no keychain need ask for a password over it.
   const flags = { profile, baseUrl, authUrl, clientId, credentialStore: 'file' };
   const settings = resolveSettings({
@@ -207,11 +206,9 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
     creating: true,
   });
   await login({
-    settings,
-    store: storeFor(context.sessionSources(settings)),
+    sources: context.sessionSources(settings),
     credential: { kind: 'api-key', key: apiKey },
     connect: credentials => context.connect(settings, credentials),
-    signal: interrupted,
   });
 }
 

@@ -1,4 +1,4 @@
-import type { SessionSources } from '../auth/session.ts';
+import type { SessionSources } from '../auth/session-sources.ts';
 import { proxyVariables } from '../http/proxy-env.ts';
 import type { WireAnswer } from '../http/transport.ts';
 import type { Settings } from '../settings/schema.ts';

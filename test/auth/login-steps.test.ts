@@ -36,10 +36,14 @@ async function signIn(folder: string, key: string, flags: SettingFlags, environm
   const opened: Api[] = [];
   try {
     return await login({
-      settings,
-      store: { folder, warn: ignore, note: ignore, environment, timeout: 5 },
+      sources: {
+        ...{ settings, folder, warn: ignore, note: ignore, environment },
+        transport: {
+          ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
+          signal: new AbortController().signal,
+        },
+      },
       credential: { kind: 'api-key', key },
-      signal: new AbortController().signal,
       connect: async credentials => {
         const api = createApi({
           baseUrl: settings.need('base-url'),

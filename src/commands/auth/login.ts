@@ -194,16 +194,11 @@ async function findSecret(
 }
 
 async function store(context: Context, settings: Settings, credential: Credential): Promise<SignedIn> {
-  const [{ login }, { storeFor }] = await Promise.all([
-    import('../../auth/login.ts'),
-    import('../../auth/session.ts'),
-  ]);
+  const { login } = await import('../../auth/login.ts');
   const signedIn = await login({
-    settings,
-    store: storeFor(context.sessionSources(settings)),
+    sources: context.sessionSources(settings),
     credential,
     connect: credentials => context.connect(settings, credentials),
-    signal: context.interrupted,
   });
   // It may be another account's now.
   forgetNames(context.folder, signedIn.profile);

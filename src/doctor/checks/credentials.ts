@@ -1,6 +1,6 @@
 /** Credentials: there, accepted, of the account that is expected. */
 import { checkExpected } from '../../auth/expected-account.ts';
-import { createSession, keyInForce, storeFor } from '../../auth/session.ts';
+import { createSession, keyInForce } from '../../auth/session.ts';
 import { createApi } from '../../http/client.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -85,8 +85,8 @@ export const keychainUsable: Check = {
     const settings = await patient.settings();
     if (settings.get('credential-store') !== 'keychain') return [];
     const { keychain } = await import('../../auth/keychain.ts');
-    const store = storeFor(quickly(patient, settings));
-    await keychain({ do: 'get', account: 'doctor' }, { ...store, timeout: secondsFor(settings) });
+    const surroundings = { ...quickly(patient, settings), timeout: secondsFor(settings) };
+    await keychain({ do: 'get', account: 'doctor' }, surroundings);
     return [ok('it answers')];
   },
 };

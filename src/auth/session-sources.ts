@@ -1,0 +1,10 @@
+import type { Transport } from '../http/retrying-request.ts';
+import type { Settings } from '../settings/schema.ts';
+import type { CredentialStore } from './credential-store.ts';
+
+/** What signing in, refreshing and signing out work with. */
+export interface SessionSources extends CredentialStore {
+  readonly settings: Settings;
+  /** Sends the requests to the token endpoint. */
+  readonly transport: Transport;
+}
