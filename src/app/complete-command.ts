@@ -58,8 +58,8 @@ function sources(context: Context, words: readonly string[]): Sources {
       });
     },
     async services() {
-      const { recipes } = await import('../import/mapping/presets.ts');
-      return [...new Set(recipes.map(({ name }) => name)), 'none'];
+      const { knownServices } = await import('../import/mapping/presets.ts');
+      return [...knownServices().map(({ name }) => name), 'none'];
     },
     shownFields,
     paths: servicePaths,

@@ -61,7 +61,7 @@ export function register(parent: Command, context: Context): void {
 }
 
 async function watchJob(context: Context, id: string, timeout: number): Promise<void> {
-  const { watchImport } = await import('../import/jobs/poll-job.ts');
+  const { pollJob } = await import('../import/jobs/poll-job.ts');
   const { terminal } = context;
   const api = await context.api();
   const progress = terminal.progress('importing');
@@ -72,7 +72,7 @@ async function watchJob(context: Context, id: string, timeout: number): Promise<
       progress.total(total_count);
       progress.update(created_count + updated_count + skipped_count, status);
     };
-    job = await watchImport(api, first, timeout, seen, context.interrupted);
+    job = await pollJob(api, first, timeout, seen, context.interrupted);
   } finally {
     progress.stop();
   }

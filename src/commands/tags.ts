@@ -96,18 +96,18 @@ function registerList(tags: Command, context: Context): void {
 
 /** Tags with their counts, the most frequent first. */
 async function countTags(context: Context): Promise<{ name: string; subscribers_count: number }[]> {
-  const { Everybody } = await import('../subscribers/read-all.ts');
-  const everybody = new Everybody(await context.api(), { perPage: undefined, query: {} });
+  const { AllSubscribers } = await import('../subscribers/read-all.ts');
+  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {} });
   const counts = new Map<string, number>();
   const progress = context.terminal.progress('reading subscribers');
   try {
-    for await (const page of everybody.pages(progress)) {
+    for await (const page of subscribers.pages(progress)) {
       for (const { tags } of page) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
   } finally {
     progress.stop();
   }
-  if (everybody.doubt !== undefined) context.terminal.warn(everybody.doubt);
+  if (subscribers.warning !== undefined) context.terminal.warn(subscribers.warning);
   return [...counts]
     .map(([name, subscribers_count]) => ({ name, subscribers_count }))
     .sort((a, b) => b.subscribers_count - a.subscribers_count || a.name.localeCompare(b.name));

@@ -1,17 +1,21 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { Job } from './jobs/run-jobs.ts';
+import type { ImportJob } from './jobs/run-jobs.ts';
 import type { ImportOptions } from './options.ts';
-import type { Summary } from './report.ts';
-import type { Check } from './rows/validate.ts';
+import type { ImportSummary } from './report.ts';
+import type { ValidationResult } from './rows/validate.ts';
 
 /** Whether nothing is left to continue: every accepted row is in a job that has ended (or, with --no-wait, begun). */
-export function isOver(jobs: readonly Job[], check: Check, options: ImportOptions): boolean {
-  const isSettled = ({ status }: Job) =>
+export function isFinished(
+  jobs: readonly ImportJob[],
+  validation: ValidationResult,
+  options: ImportOptions,
+): boolean {
+  const isSettled = ({ status }: ImportJob) =>
     status === 'completed' ||
     status === 'failed' ||
     (!options.wait && (status === 'pending' || status === 'processing'));
-  return jobs.filter(isSettled).reduce((sum, { rows }) => sum + rows, 0) === check.accepted;
+  return jobs.filter(isSettled).reduce((sum, { rows }) => sum + rows, 0) === validation.accepted;
 }
 
 /**
@@ -20,8 +24,8 @@ export function isOver(jobs: readonly Job[], check: Check, options: ImportOption
  * @param failure what stopped the import early
  * @param resume the command that continues it, when there is something to continue
  */
-export function verdictOn(
-  summary: Summary,
+export function exitFailure(
+  summary: ImportSummary,
   failure: Failure | undefined,
   options: ImportOptions,
   stop: AbortSignal,
@@ -35,7 +39,7 @@ export function verdictOn(
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C that came when all was done has changed nothing.
   if (stop.aborted && resume !== undefined)
-    return new Failure('interrupted', `interrupted: ${notIn(summary)}`, { hint });
+    return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
   if (summary.unknown > 0) {
     return new Failure(
       'outcome_unknown',
@@ -56,7 +60,7 @@ export function verdictOn(
     });
   }
   if (summary.failed > 0 || summary.skipped > 0) {
-    return new Failure('partly_done', notIn(summary), { details, hint, cause: failure });
+    return new Failure('partly_done', missingRowsText(summary), { details, hint, cause: failure });
   }
   if (failure !== undefined) return failure;
   if (summary.rejected > 0 && !options.allowRejects) {
@@ -65,7 +69,7 @@ export function verdictOn(
   return undefined;
 }
 
-function notIn({ failed, skipped, rejected, accepted }: Summary): string {
+function missingRowsText({ failed, skipped, rejected, accepted }: ImportSummary): string {
   const parts = [
     failed > 0 ? `${counted(failed, 'row')} of ${grouped(accepted)} did not get in` : '',
     skipped > 0 ? `the service skipped ${counted(skipped, 'row')}` : '',

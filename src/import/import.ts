@@ -6,28 +6,28 @@ import type { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { allFields } from './custom-fields.ts';
-import { isOver, verdictOn } from './exit-status.ts';
-import { settleRejects } from './job-failures.ts';
+import { exitFailure, isFinished } from './exit-status.ts';
+import { finishRejects } from './job-failures.ts';
 import { makeBatches } from './jobs/batches.ts';
-import { type Keeping, keep } from './jobs/import-session.ts';
-import { importsFolder, makeImportsFolder, type Range, readJournal } from './jobs/journal.ts';
-import { recover } from './jobs/resume.ts';
-import { type Job, runJobs, type Sending } from './jobs/run-jobs.ts';
-import { checkOriginName } from './mapping/detect-preset.ts';
+import { type ImportSession, openSession } from './jobs/import-session.ts';
+import { type BatchRange, importsFolder, makeImportsFolder, readJournal } from './jobs/journal.ts';
+import { recoverJobs } from './jobs/resume.ts';
+import { type ImportJob, type JobContext, runJobs } from './jobs/run-jobs.ts';
+import { checkPresetName } from './mapping/detect-preset.ts';
 import type { ImportOptions } from './options.ts';
-import { createFields, mappingOf, type Plan, planImport } from './plan.ts';
+import { createFields, type ImportPlan, mappingSummary, planImport } from './plan.ts';
 import { planText, sampleText } from './preview.ts';
-import { agree, changedMapping } from './prompts.ts';
-import { addUp, differences, jobSummary, type Summary, summaryText } from './report.ts';
+import { confirmImport, promptMapping } from './prompts.ts';
+import { countMismatches, type ImportSummary, jobSummary, summaryText, sumOutcomes } from './report.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
-import { rowReader } from './rows/row-parser.ts';
-import { type Check, checkFile } from './rows/validate.ts';
+import { rowParser } from './rows/row-parser.ts';
+import { type ValidationResult, validateFile } from './rows/validate.ts';
 import { openSource, type Source } from './source/source.ts';
-import { sweepCopies } from './source/stdin-spool.ts';
-import { type WouldSend, wouldSend } from './would-send.ts';
+import { removeOldSpools } from './source/stdin-spool.ts';
+import { type DryRunRequests, dryRunRequests } from './would-send.ts';
 
 /** What an import needs of the world around it. */
-export interface ImportTools {
+export interface ImportContext {
   readonly terminal: Terminal;
   readonly stdin: Readable;
   /** Where the program keeps its files. */
@@ -39,7 +39,7 @@ export interface ImportTools {
   /** To be awaited before the first write. */
   readonly beforeWrite: () => Promise<void>;
   /** Prints the summary, and what a dry run would send; until that is done the import can still be continued. */
-  readonly publish: (summary: Summary, unsent: WouldSend | undefined) => Promise<void>;
+  readonly publish: (summary: ImportSummary, unsent: DryRunRequests | undefined) => Promise<void>;
   /** The first Ctrl-C: no new work, but what is under way comes to its end. */
   readonly stop: AbortSignal;
 }
@@ -52,75 +52,82 @@ export interface ImportTools {
  */
 export async function importFile(
   asked: ImportOptions,
-  tools: ImportTools,
-): Promise<{ summary: Summary; verdict: Failure | undefined }> {
+  context: ImportContext,
+): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
-  checkOriginName(asked.from);
-  const copies = importsFolder(tools.folder);
+  checkPresetName(asked.from);
+  const copies = importsFolder(context.folder);
   if (!asked.dryRun || asked.file === '-') {
-    makeImportsFolder(tools.folder);
-    sweepCopies(copies, journal => readJournal(journal)?.start.file);
+    makeImportsFolder(context.folder);
+    removeOldSpools(copies, journal => readJournal(journal)?.start.file);
   }
-  const source = await openSource(asked.file, tools.stdin, asked.encoding, copies, tools.stop);
-  let keeping: Keeping | undefined;
+  const source = await openSource(asked.file, context.stdin, asked.encoding, copies, context.stop);
+  let session: ImportSession | undefined;
   let rejects: Rejects | undefined;
   // Until something has been sent there is nothing to continue, unless an earlier run has sent something.
   let over = true;
   try {
-    const api = await tools.api();
+    const api = await context.api();
     if (!asked.dryRun) {
-      keeping = await keep(tools.folder, source.path, tools.service, (await tools.account()).id, asked);
-      over = keeping.past === undefined;
+      session = await openSession(
+        context.folder,
+        source.path,
+        context.service,
+        (await context.account()).id,
+        asked,
+      );
+      over = session.previous === undefined;
     }
-    let options = keeping?.options ?? asked;
+    let options = session?.options ?? asked;
     const fields = await allFields(api);
-    const seen = await lookThrough(source, fields, options, tools);
+    const seen = await validateFirst(source, fields, options, context);
     rejects = seen.rejects;
-    let { plan, check } = seen;
-    if (keeping !== undefined && check.accepted > 0) {
-      await tools.beforeWrite();
-      while ((await agree(plan, check, options, tools.terminal)) === 'change') {
+    let { plan, validation } = seen;
+    if (session !== undefined && validation.accepted > 0) {
+      await context.beforeWrite();
+      while ((await confirmImport(plan, validation, options, context.terminal)) === 'change') {
         rejects.discard();
-        const map = [...options.map, ...(await changedMapping(plan, fields, tools.terminal))];
+        const map = [...options.map, ...(await promptMapping(plan, fields, context.terminal))];
         options = { ...options, map };
-        ({ plan, rejects, check } = await lookThrough(source, fields, options, tools));
+        ({ plan, rejects, validation } = await validateFirst(source, fields, options, context));
       }
     }
     const sent =
-      keeping === undefined
+      session === undefined
         ? undefined
-        : await secondPass({ api, source, plan, check, options, keeping, tools });
+        : await sendAccepted({ api, source, plan, validation, options, session, context });
     // Nor can an import be continued whose file has changed.
-    if (sent !== undefined) over = isOver(sent.jobs, check, options) || sent.failure?.code === 'file_changed';
-    const settled = await settleRejects(rejects, source, plan, sent?.jobs ?? []);
-    const summary: Summary = {
+    if (sent !== undefined)
+      over = isFinished(sent.jobs, validation, options) || sent.failure?.code === 'file_changed';
+    const finished = await finishRejects(rejects, source, plan, sent?.jobs ?? []);
+    const summary: ImportSummary = {
       file: options.file,
-      rows: check.rows,
-      accepted: check.accepted,
-      duplicates: check.duplicates,
-      rejected: check.rejected,
-      suppressed: check.suppressed,
-      ...fates(sent, check, options),
+      rows: validation.rows,
+      accepted: validation.accepted,
+      duplicates: validation.duplicates,
+      rejected: validation.rejected,
+      suppressed: validation.suppressed,
+      ...fates(sent, validation, options),
       jobs: (sent?.jobs ?? []).map(jobSummary),
-      mapping: mappingOf(sent?.plan ?? plan),
+      mapping: mappingSummary(sent?.plan ?? plan),
       ignored_columns: plan.ignored,
-      rejects_file: settled.path,
-      resumed: keeping?.past !== undefined,
+      rejects_file: finished.path,
+      resumed: session?.previous !== undefined,
       dry_run: options.dryRun,
       elapsed_seconds: Math.round((performance.now() - started) / 10) / 100,
     };
-    await tell(summary, check, source, plan, options, tools.terminal, sent?.jobs ?? []);
-    const unsent = options.dryRun ? await wouldSend(source, plan, check, options) : undefined;
-    await tools.publish(summary, unsent);
+    await showSummary(summary, validation, source, plan, options, context.terminal, sent?.jobs ?? []);
+    const unsent = options.dryRun ? await dryRunRequests(source, plan, validation, options) : undefined;
+    await context.publish(summary, unsent);
     const resume = over ? undefined : `newsletter import ${nameToResume(source)} --resume`;
     return {
       summary,
-      verdict: verdictOn(summary, sent?.failure ?? settled.failure, options, tools.stop, resume),
+      failure: exitFailure(summary, sent?.failure ?? finished.failure, options, context.stop, resume),
     };
   } finally {
     // What has not been put in its place by now is of no use.
     rejects?.discard();
-    await keeping?.close(over);
+    await session?.close(over);
     await source.close(!over);
   }
 }
@@ -132,29 +139,29 @@ function nameToResume(source: Source): string {
 }
 
 /** Finds out how the file is to be read, says so, and judges every row. Nothing is sent. */
-async function lookThrough(
+async function validateFirst(
   source: Source,
   fields: readonly CustomField[],
   options: ImportOptions,
-  { terminal, stop }: ImportTools,
-): Promise<{ plan: Plan; rejects: Rejects; check: Check }> {
+  { terminal, stop }: ImportContext,
+): Promise<{ plan: ImportPlan; rejects: Rejects; validation: ValidationResult }> {
   const plan = await planImport(source, fields, options);
   terminal.show(planText(source, plan, terminal.paint));
   const rejects = createRejects(options.rejects, options.report, source.path, plan.dialect);
   const progress = terminal.progress('checking', source.bytes);
   try {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${grouped(rows)} rows`);
-    const check = await checkFile(
+    const validation = await validateFile(
       source,
       plan.dialect,
-      rowReader(plan.rules, 'check'),
+      rowParser(plan.rules, 'validate'),
       rejects,
       advance,
       stop,
     );
     // A full disk is to be found out before anything is sent.
     rejects.flush();
-    return { plan, rejects, check };
+    return { plan, rejects, validation };
   } catch (error) {
     rejects.discard();
     throw error;
@@ -164,9 +171,9 @@ async function lookThrough(
 }
 
 interface Sent {
-  readonly plan: Plan;
+  readonly plan: ImportPlan;
   /** In the order of sending. */
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly ImportJob[];
   /** What stopped it early. */
   readonly failure: Failure | undefined;
 }
@@ -174,46 +181,61 @@ interface Sent {
 interface Checked {
   readonly api: Api;
   readonly source: Source;
-  readonly plan: Plan;
-  readonly check: Check;
+  readonly plan: ImportPlan;
+  readonly validation: ValidationResult;
   readonly options: ImportOptions;
-  readonly keeping: Keeping;
-  readonly tools: ImportTools;
+  readonly session: ImportSession;
+  readonly context: ImportContext;
 }
 
-async function secondPass(checked: Checked): Promise<Sent> {
-  const { api, source, check, options, keeping, tools } = checked;
-  const { terminal } = tools;
-  if (check.accepted === 0) return { plan: checked.plan, jobs: [], failure: undefined };
-  const { journal, before } = await keeping.journal(api, source.digest() ?? '', check.accepted, options);
+async function sendAccepted(checked: Checked): Promise<Sent> {
+  const { api, source, validation, options, session, context } = checked;
+  const { terminal } = context;
+  if (validation.accepted === 0) return { plan: checked.plan, jobs: [], failure: undefined };
+  const { journal, baseline: before } = await session.journal(
+    api,
+    source.digest() ?? '',
+    validation.accepted,
+    options,
+  );
   const plan = await createFields(api, checked.plan);
-  const progress = terminal.progress('importing', check.accepted);
+  const progress = terminal.progress('importing', validation.accepted);
   const dealt = new Map<number, number>();
   let sum = 0;
-  const sending: Sending = {
+  const jobContext: JobContext = {
     api,
-    rules: options,
+    options: options,
     limits: { rows: options.batchSize, bytes: options.maxBody },
     journal,
     skew: before.skew,
     claimed: new Set(before.jobs),
-    progress({ from }: Range, rows: number) {
+    progress({ from }: BatchRange, rows: number) {
       sum += rows - (dealt.get(from) ?? 0);
       dealt.set(from, rows);
       progress.update(sum);
     },
   };
   try {
-    const { jobs, settled } =
-      keeping.past === undefined ? { jobs: [], settled: [] } : await recover(keeping.past, sending);
-    for (const job of jobs) sending.progress(job, job.rows);
+    const { jobs, finished } =
+      session.previous === undefined
+        ? { jobs: [], finished: [] }
+        : await recoverJobs(session.previous, jobContext);
+    for (const job of jobs) jobContext.progress(job, job.rows);
     const { dialect, rules } = plan;
-    const batches = makeBatches(source, dialect, rules, check, options.duplicates, sending.limits, settled);
-    const ended = (job: Job) => {
+    const batches = makeBatches(
+      source,
+      dialect,
+      rules,
+      validation,
+      options.duplicates,
+      jobContext.limits,
+      finished,
+    );
+    const ended = (job: ImportJob) => {
       jobs.push(job);
-      sending.progress(job, job.rows);
+      jobContext.progress(job, job.rows);
     };
-    const failure = await runJobs(sending, batches, ended, tools.stop);
+    const failure = await runJobs(jobContext, batches, ended, context.stop);
     await batches.return(undefined);
     return { plan, jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
@@ -221,23 +243,23 @@ async function secondPass(checked: Checked): Promise<Sent> {
   }
 }
 
-function fates(sent: Sent | undefined, check: Check, options: ImportOptions) {
-  if (sent === undefined || !options.wait) return addUp(sent?.jobs ?? [], 0);
-  return addUp(sent.jobs, check.accepted);
+function fates(sent: Sent | undefined, validation: ValidationResult, options: ImportOptions) {
+  if (sent === undefined || !options.wait) return sumOutcomes(sent?.jobs ?? [], 0);
+  return sumOutcomes(sent.jobs, validation.accepted);
 }
 
-async function tell(
-  summary: Summary,
-  check: Check,
+async function showSummary(
+  summary: ImportSummary,
+  validation: ValidationResult,
   source: Source,
-  plan: Plan,
+  plan: ImportPlan,
   options: ImportOptions,
   terminal: Terminal,
-  jobs: readonly Job[],
+  jobs: readonly ImportJob[],
 ): Promise<void> {
-  if (options.dryRun) terminal.show(await sampleText(source, plan, rowReader(plan.rules, 'send')));
-  terminal.show(`\n${summaryText(summary, check, options.wait, terminal.paint)}\n`);
-  for (const difference of differences(jobs)) terminal.warn(difference);
+  if (options.dryRun) terminal.show(await sampleText(source, plan, rowParser(plan.rules, 'send')));
+  terminal.show(`\n${summaryText(summary, validation, options.wait, terminal.paint)}\n`);
+  for (const difference of countMismatches(jobs)) terminal.warn(difference);
   if (summary.rejects_file !== null) terminal.note(`rows that were not sent: ${summary.rejects_file}`);
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../lib/failure.ts';
-import type { Job } from './jobs/run-jobs.ts';
+import type { ImportJob } from './jobs/run-jobs.ts';
 import { dataRows } from './mapping/dialect.ts';
-import type { Plan } from './plan.ts';
+import type { ImportPlan } from './plan.ts';
 import type { Rejects } from './rows/rejects.ts';
 import type { Source } from './source/source.ts';
 
@@ -9,14 +9,14 @@ import type { Source } from './source/source.ts';
  * Adds the rows of jobs that failed to the rejects, and puts the files in their place. What cannot be written by now
  * is told when the summary is out: the sending cannot be undone.
  */
-export async function settleRejects(
+export async function finishRejects(
   rejects: Rejects,
   source: Source,
-  plan: Plan,
-  jobs: readonly Job[],
+  plan: ImportPlan,
+  jobs: readonly ImportJob[],
 ): Promise<{ path: string | null; failure?: Failure }> {
   try {
-    await addFailed(rejects, source, plan, jobs);
+    await addRowsOfFailedJobs(rejects, source, plan, jobs);
     return { path: rejects.commit() };
   } catch (error) {
     if (error instanceof Failure) return { path: null, failure: error };
@@ -24,7 +24,12 @@ export async function settleRejects(
   }
 }
 
-async function addFailed(rejects: Rejects, source: Source, plan: Plan, jobs: readonly Job[]): Promise<void> {
+async function addRowsOfFailedJobs(
+  rejects: Rejects,
+  source: Source,
+  plan: ImportPlan,
+  jobs: readonly ImportJob[],
+): Promise<void> {
   const reasons = new Map<number, string>();
   for (const job of jobs) {
     if (job.status !== 'failed') continue;

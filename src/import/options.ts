@@ -49,8 +49,8 @@ export interface ImportOptions {
   readonly given: readonly string[];
 }
 
-/** The options that decide what is sent and kept: with --resume they are those of the first start. */
-const decisive = [
+/** The options that decide what is sent and recorded: with --resume they are those of the first start. */
+const journaled = [
   'map',
   'from',
   'tags',
@@ -75,8 +75,8 @@ const decisive = [
 const flags: Readonly<Record<string, string>> = { tags: '--tag', tagIds: '--tag-id', header: '--no-header' };
 
 /** What the journal keeps of the options. */
-export function decisiveOptions(options: ImportOptions): Record<string, unknown> {
-  return Object.fromEntries(decisive.map(name => [name, options[name] ?? null]));
+export function journaledOptions(options: ImportOptions): Record<string, unknown> {
+  return Object.fromEntries(journaled.map(name => [name, options[name] ?? null]));
 }
 
 /**
@@ -86,11 +86,11 @@ export function decisiveOptions(options: ImportOptions): Record<string, unknown>
  */
 export function resumedOptions(
   options: ImportOptions,
-  kept: Readonly<Record<string, unknown>>,
+  recorded: Readonly<Record<string, unknown>>,
 ): ImportOptions {
   const resumed: Record<string, unknown> = { ...options };
-  for (const name of decisive) {
-    const before = kept[name] ?? undefined;
+  for (const name of journaled) {
+    const before = recorded[name] ?? undefined;
     if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
       const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
       throw new Failure('usage', `${flag} is not what the import that is to be continued was started with`, {

@@ -1,30 +1,30 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import { findColumns, type Mapping, mapColumns, namesAddress } from './mapping/columns.ts';
-import { type Consent, findConsent } from './mapping/consent.ts';
-import { findOrigin, type Origin, remarkOn, withoutApostrophes } from './mapping/detect-preset.ts';
-import { type Dialect, findDialect } from './mapping/dialect.ts';
-import { looseName } from './mapping/header-names.ts';
+import { type ColumnMapping, findColumns, mapColumns, namesAddress } from './mapping/columns.ts';
+import { type ConsentRules, findConsent } from './mapping/consent.ts';
+import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
+import { type Dialect, detectDialect } from './mapping/dialect.ts';
+import { normalizeName } from './mapping/header-names.ts';
 import { inferKinds } from './mapping/infer-kinds.ts';
 import type { ImportOptions } from './options.ts';
-import type { ReadingRules } from './rows/row-parser.ts';
-import type { Row } from './source/csv-reader.ts';
+import type { RowRules } from './rows/row-parser.ts';
+import type { CsvRow } from './source/csv-reader.ts';
 import type { Source } from './source/source.ts';
-import { dateFormatOf, type FieldKind, type ValueRules } from './values/field-values.ts';
-import { type Target, targetName } from './values/target.ts';
+import { type FieldKind, parseDateFormat, type ValueRules } from './values/field-values.ts';
+import { type ColumnTarget, targetName } from './values/target.ts';
 
 /** All that is decided about a file before its rows are judged. */
-export interface Plan {
+export interface ImportPlan {
   readonly dialect: Dialect;
-  readonly sample: readonly Row[];
+  readonly sample: readonly CsvRow[];
   /** The service whose export the file is, if it is known. */
-  readonly origin: Origin | undefined;
+  readonly detected: DetectedPreset | undefined;
   /** What is to be said of such exports. */
-  readonly remark: string | undefined;
-  readonly mapping: Mapping;
-  readonly consent: Consent | undefined;
-  readonly rules: ReadingRules;
+  readonly note: string | undefined;
+  readonly mapping: ColumnMapping;
+  readonly consent: ConsentRules | undefined;
+  readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
   /** Names of columns that go nowhere and that nobody asked to skip. */
@@ -49,24 +49,24 @@ export async function planImport(
   source: Source,
   fields: readonly CustomField[],
   options: ImportOptions,
-): Promise<Plan> {
+): Promise<ImportPlan> {
   const { head, complete } = await readHead(source);
-  const { dialect: found, sample } = findDialect(head, complete, options);
+  const { dialect: found, sample } = detectDialect(head, complete, options);
   if (found.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
-  if (options.dateFormat !== undefined) dateFormatOf(options.dateFormat);
-  const origin = findOrigin(options.from, found, namesAddress(options.map));
-  const recipe = origin?.recipe;
+  if (options.dateFormat !== undefined) parseDateFormat(options.dateFormat);
+  const detected = detectPreset(options.from, found, namesAddress(options.map));
+  const preset = detected?.preset;
   // Unless a program has written it anew since, as it pleases on its system.
-  const keepsReturns = recipe?.exact === true && !/^[^\n]*\r\n/.test(head);
-  const dialect: Dialect = { ...found, keepsReturns };
-  const mapped = mapColumns(dialect, sample, fields, options.map, recipe);
+  const keepsCarriageReturns = preset?.roundTrip === true && !/^[^\n]*\r\n/.test(head);
+  const dialect: Dialect = { ...found, keepsCarriageReturns };
+  const mapped = mapColumns(dialect, sample, fields, options.map, preset);
   const values: ValueRules = {
     decimalMark: options.decimalMark ?? decimalMark(dialect, sample),
     dateFormat: options.dateFormat,
   };
   const consent = options.includeSuppressed
     ? undefined
-    : findConsent(source.name, dialect, sample, statusColumn(options, dialect), origin);
+    : findConsent(source.name, dialect, sample, statusColumn(options, dialect), detected);
   const newFields = options.createFields ? await planFields(source, dialect, mapped, consent, values) : [];
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent);
@@ -75,21 +75,21 @@ export async function planImport(
       hint: '--map "<column>=skip" leaves a column out, --create-fields makes a custom field of each',
     });
   }
-  const rules: ReadingRules = {
+  const rules: RowRules = {
     ...values,
     width: dialect.header.length,
     mapping,
     names: dialect.names,
     consent,
-    severalAddresses: recipe?.severalAddresses,
-    clean: recipe && withoutApostrophes(recipe, dialect.header),
-    exact: recipe?.exact === true,
+    addressSeparator: preset?.addressSeparator,
+    clean: preset && apostropheRemover(preset, dialect.header),
+    roundTrip: preset?.roundTrip === true,
     shard: options.shard,
     tags: options.tags,
     badValues: options.badValues,
   };
-  const remark = origin && remarkOn(origin, source.name, dialect.header);
-  return { dialect, sample, origin, remark, mapping, consent, rules, newFields, ignored };
+  const note = detected && presetNote(detected, source.name, dialect.header);
+  return { dialect, sample, detected, note, mapping, consent, rules, newFields, ignored };
 }
 
 async function readHead(source: Source): Promise<{ head: string; complete: boolean }> {
@@ -105,7 +105,7 @@ async function readHead(source: Source): Promise<{ head: string; complete: boole
  * The mark before decimals: whatever makes sense of the first numbers. Where both marks do, it goes by what
  * divides the cells: semicolons are what programs write where the comma is taken.
  */
-function decimalMark({ delimiter }: Dialect, sample: readonly Row[]): '.' | ',' {
+function decimalMark({ delimiter }: Dialect, sample: readonly CsvRow[]): '.' | ',' {
   const cells = sample.flatMap(row => row.cells.map(cell => cell.trim()));
   const commas = cells.filter(cell => /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(cell)).length;
   const points = cells.filter(cell => /^[+-]?\d+\.(?:\d{1,2}|\d{4,})$/.test(cell)).length;
@@ -118,7 +118,11 @@ function statusColumn(options: ImportOptions, dialect: Dialect): number | false 
   return findColumns(options.statusColumn, dialect.header, '--status-column')[0];
 }
 
-function ignoredColumns(mapping: Mapping, dialect: Dialect, consent: Consent | undefined): string[] {
+function ignoredColumns(
+  mapping: ColumnMapping,
+  dialect: Dialect,
+  consent: ConsentRules | undefined,
+): string[] {
   return mapping.targets.flatMap((target, column) => {
     const name = dialect.names[column] ?? '';
     return target.to === 'ignored' && !consent?.columns.includes(name) ? [name] : [];
@@ -128,8 +132,8 @@ function ignoredColumns(mapping: Mapping, dialect: Dialect, consent: Consent | u
 async function planFields(
   source: Source,
   dialect: Dialect,
-  mapping: Mapping,
-  consent: Consent | undefined,
+  mapping: ColumnMapping,
+  consent: ConsentRules | undefined,
   values: ValueRules,
 ): Promise<NewField[]> {
   const leftover = ignoredColumns(mapping, dialect, consent).map(name => dialect.names.indexOf(name));
@@ -143,17 +147,17 @@ async function planFields(
 }
 
 /** Until the service has said which variable it gives a new field, its name stands in for it. */
-function withNewFields(mapping: Mapping, newFields: readonly NewField[]): Mapping {
-  const targets: Target[] = [...mapping.targets];
+function withNewFields(mapping: ColumnMapping, newFields: readonly NewField[]): ColumnMapping {
+  const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
-    targets[column] = { to: 'field', variable: looseName(name), kind };
+    targets[column] = { to: 'field', variable: normalizeName(name), kind };
   }
   return { ...mapping, targets };
 }
 
 /** Creates the planned fields at the service, and returns the plan with the variables they got. */
-export async function createFields(api: Api, plan: Plan): Promise<Plan> {
-  const targets: Target[] = [...plan.mapping.targets];
+export async function createFields(api: Api, plan: ImportPlan): Promise<ImportPlan> {
+  const targets: ColumnTarget[] = [...plan.mapping.targets];
   for (const { column, name, kind } of plan.newFields) {
     const field = await api.call('createField', { body: { name, kind } });
     targets[column] = { to: 'field', variable: field.variable, kind };
@@ -163,7 +167,7 @@ export async function createFields(api: Api, plan: Plan): Promise<Plan> {
 }
 
 /** The mapping as the summary shows it: every column that is read, and where it goes. */
-export function mappingOf(plan: Plan): Record<string, string> {
+export function mappingSummary(plan: ImportPlan): Record<string, string> {
   return Object.fromEntries(
     plan.mapping.targets.flatMap((target, column) => {
       const name = plan.dialect.names[column] ?? '';

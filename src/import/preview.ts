@@ -1,8 +1,8 @@
 import type { Paint } from '../terminal/terminal.ts';
 import { dataRows } from './mapping/dialect.ts';
-import type { Plan } from './plan.ts';
-import type { Reading } from './rows/row-parser.ts';
-import type { Row } from './source/csv-reader.ts';
+import type { ImportPlan } from './plan.ts';
+import type { ParsedRow } from './rows/row-parser.ts';
+import type { CsvRow } from './source/csv-reader.ts';
 import { type Source, shortName } from './source/source.ts';
 import { targetName } from './values/target.ts';
 
@@ -15,15 +15,15 @@ const delimiterNames: Readonly<Record<string, string>> = {
 const sampleRows = 3;
 
 /** What was found out about the file, for people: its layout, and where each column goes. */
-export function planText(source: Source, plan: Plan, paint: Paint): string {
-  const { dialect, mapping, consent, ignored, newFields, origin, remark } = plan;
+export function planText(source: Source, plan: ImportPlan, paint: Paint): string {
+  const { dialect, mapping, consent, ignored, newFields, detected, note } = plan;
   const lines = [`${paint.bold(shortName(source))}: ${layout(source, plan)}`];
-  if (origin !== undefined) {
-    const { title } = origin.recipe;
+  if (detected !== undefined) {
+    const { label } = detected.preset;
     lines.push(
-      origin.said
-        ? `  read as an export of ${title}`
-        : `  looks like an export of ${title}${paint.dim('  (--from none: do not guess)')}`,
+      detected.isGiven
+        ? `  read as an export of ${label}`
+        : `  looks like an export of ${label}${paint.dim('  (--from none: do not guess)')}`,
     );
   }
   const created = new Set(newFields.map(field => field.column));
@@ -42,7 +42,7 @@ export function planText(source: Source, plan: Plan, paint: Paint): string {
   if (consent !== undefined && consent.columns.length > 0) {
     lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
   }
-  if (remark !== undefined) lines.push(paint.yellow(`  note: ${remark}`));
+  if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
   if (ignored.length > 0) {
     lines.push(paint.yellow(`  ignored: ${ignored.join(', ')}`) + paint.dim('  (--map, --create-fields)'));
   }
@@ -50,13 +50,13 @@ export function planText(source: Source, plan: Plan, paint: Paint): string {
 }
 
 /** A value of the column, so that somebody can see whether it is what its name says. */
-function exampleIn({ sample }: Plan, column: number): string {
+function exampleIn({ sample }: ImportPlan, column: number): string {
   const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');
   const text = (row?.cells[column] ?? '').trim().replace(/\s+/g, ' ');
   return text.length > 32 ? `${text.slice(0, 31)}…` : text;
 }
 
-function layout(source: Source, { dialect }: Plan): string {
+function layout(source: Source, { dialect }: ImportPlan): string {
   const delimiter = delimiterNames[dialect.delimiter] ?? `"${dialect.delimiter}"`;
   const header = dialect.hasHeader ? `header on line ${dialect.headerLine}` : 'no header';
   return [source.encodingNote, `${delimiter}-separated`, header]
@@ -65,7 +65,11 @@ function layout(source: Source, { dialect }: Plan): string {
 }
 
 /** The first rows as they would be sent, for `--dry-run`. */
-export async function sampleText(source: Source, plan: Plan, read: (row: Row) => Reading): Promise<string> {
+export async function sampleText(
+  source: Source,
+  plan: ImportPlan,
+  read: (row: CsvRow) => ParsedRow,
+): Promise<string> {
   const lines: string[] = [];
   for await (const rows of dataRows(source, plan.dialect)) {
     for (const row of rows) {

@@ -4,9 +4,9 @@ import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ImportOptions } from './options.ts';
-import { mappingOf, type Plan } from './plan.ts';
-import { checkText } from './report.ts';
-import type { Check } from './rows/validate.ts';
+import { type ImportPlan, mappingSummary } from './plan.ts';
+import { validationText } from './report.ts';
+import type { ValidationResult } from './rows/validate.ts';
 
 /**
  * Asks whether to import. Where nobody is there, the answer is yes, but for people who must not be mailed: those are
@@ -15,24 +15,24 @@ import type { Check } from './rows/validate.ts';
  * @returns 'change' to send columns elsewhere first
  * @throws Failure declined, confirmation_needed
  */
-export async function agree(
-  plan: Plan,
-  check: Check,
+export async function confirmImport(
+  plan: ImportPlan,
+  validation: ValidationResult,
   { includeSuppressed, resume }: ImportOptions,
   terminal: Terminal,
 ): Promise<'import' | 'change'> {
-  const people = counted(check.accepted, 'subscriber');
+  const people = counted(validation.accepted, 'subscriber');
   if (includeSuppressed) {
     const sure = await terminal.confirm(`Import ${people}, even those who must not be mailed?`, '--yes');
     if (!sure) throw declined();
     return 'import';
   }
   if (!terminal.asks) return 'import';
-  terminal.show(`\n${checkText(check, terminal.paint)}\n`);
+  terminal.show(`\n${validationText(validation, terminal.paint)}\n`);
   const created =
     plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
   // Rows of one address are joined: nobody is left out by that.
-  const apart = check.rejected + check.suppressed;
+  const apart = validation.rejected + validation.suppressed;
   const leaving = apart === 0 ? '' : `, leaving out ${counted(apart, 'row')}`;
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
     `Import ${people}${leaving}${created}?`,
@@ -57,13 +57,13 @@ function declined(): Failure {
  *
  * @returns what `--map` would say
  */
-export async function changedMapping(
-  plan: Plan,
+export async function promptMapping(
+  plan: ImportPlan,
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string[]> {
   const { dialect, mapping } = plan;
-  const goesTo = mappingOf(plan);
+  const goesTo = mappingSummary(plan);
   const column = await terminal.choose(
     'Which column?',
     dialect.names.map((name, value) => ({ name: `${name}  →  ${goesTo[name] ?? 'ignored'}`, value })),

@@ -1,10 +1,10 @@
 import { grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { Job } from './jobs/run-jobs.ts';
-import type { Check } from './rows/validate.ts';
+import type { ImportJob } from './jobs/run-jobs.ts';
+import type { ValidationResult } from './rows/validate.ts';
 
 /** What happened, as `--output json` prints it: a public shape (see "Import" in the README). */
-export interface Summary {
+export interface ImportSummary {
   readonly file: string;
   readonly rows: number;
   readonly accepted: number;
@@ -37,7 +37,7 @@ interface JobSummary {
 }
 
 /** The accepted rows, divided by what became of them. */
-export interface Fates {
+export interface RowOutcomes {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
@@ -45,7 +45,7 @@ export interface Fates {
   readonly unknown: number;
 }
 
-const nothing: Fates = {
+const nothing: RowOutcomes = {
   created: 0,
   updated: 0,
   skipped: 0,
@@ -57,7 +57,7 @@ const nothing: Fates = {
  * Divides one job's rows among the fates so that they add up to its rows, whatever the service counted.
  * Rows that a completed job says nothing about are unknown; those that a failed one does not claim have failed.
  */
-function fatesOf(job: Job): Fates {
+function outcomesOf(job: ImportJob): RowOutcomes {
   if (job.status === 'pending' || job.status === 'processing') return nothing;
   if (job.status === 'not_sent') return { ...nothing, failed: job.rows };
   if (job.status === 'unknown') return { ...nothing, unknown: job.rows };
@@ -75,18 +75,18 @@ function fatesOf(job: Job): Fates {
 }
 
 /** Adds up the fates of all jobs, and of the accepted rows that no job took: those have failed. */
-export function addUp(jobs: readonly Job[], accepted: number): Fates {
+export function sumOutcomes(jobs: readonly ImportJob[], accepted: number): RowOutcomes {
   const sum = { ...nothing };
   let taken = 0;
   for (const job of jobs) {
     taken += job.rows;
-    for (const [fate, count] of Object.entries(fatesOf(job))) sum[fate as keyof Fates] += count;
+    for (const [fate, count] of Object.entries(outcomesOf(job))) sum[fate as keyof RowOutcomes] += count;
   }
   return { ...sum, failed: sum.failed + Math.max(0, accepted - taken) };
 }
 
 /** Where the service's own counts differ from the rows sent: shown, not hidden. */
-export function differences(jobs: readonly Job[]): string[] {
+export function countMismatches(jobs: readonly ImportJob[]): string[] {
   return jobs.flatMap(({ record, rows }) => {
     if (record === undefined || (record.status !== 'completed' && record.status !== 'failed')) return [];
     const counted = record.created_count + record.updated_count + record.skipped_count;
@@ -98,7 +98,7 @@ export function differences(jobs: readonly Job[]): string[] {
   });
 }
 
-export function jobSummary({ id, status, rows, record, error }: Job): JobSummary {
+export function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary {
   return {
     id,
     status,
@@ -114,14 +114,19 @@ export function jobSummary({ id, status, rows, record, error }: Job): JobSummary
 type Line = readonly [n: number, what: string, detail: string];
 
 /** What the first pass found, before anything is sent. */
-export function checkText(check: Check, paint: Paint): string {
-  return textLines([...checkLines(check), [check.accepted, 'to be sent', '']], paint);
+export function validationText(validation: ValidationResult, paint: Paint): string {
+  return textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
 }
 
 /** The summary for a person in a hurry: what was in the file, and what became of it. */
-export function summaryText(summary: Summary, check: Check, waited: boolean, paint: Paint): string {
+export function summaryText(
+  summary: ImportSummary,
+  validation: ValidationResult,
+  waited: boolean,
+  paint: Paint,
+): string {
   const { accepted, created, updated, skipped, failed, unknown } = summary;
-  const lines = checkLines(check);
+  const lines = validationLines(validation);
   if (summary.dry_run) lines.push([accepted, 'would be sent', 'nothing was sent']);
   else if (!waited) lines.push([accepted, 'accepted', 'sent, not waited for']);
   else {
@@ -137,7 +142,14 @@ export function summaryText(summary: Summary, check: Check, waited: boolean, pai
   return textLines(lines, paint);
 }
 
-function checkLines({ rows, duplicates, suppressed, rejected, codes, suppressions }: Check): Line[] {
+function validationLines({
+  rows,
+  duplicates,
+  suppressed,
+  rejected,
+  codes,
+  suppressions,
+}: ValidationResult): Line[] {
   const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
   const apart: Line[] = [
     [duplicates, 'duplicates', 'same address as an earlier row'],

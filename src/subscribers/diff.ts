@@ -4,18 +4,18 @@ import type { CustomField, Subscriber } from '../contract/index.ts';
 import { makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/journal.ts';
 import type { ImportOptions } from '../import/options.ts';
-import { type Plan, planImport } from '../import/plan.ts';
+import { type ImportPlan, planImport } from '../import/plan.ts';
 import { planText } from '../import/preview.ts';
 import { createRejects } from '../import/rows/rejects.ts';
-import { type ImportedSubscriber, rowReader } from '../import/rows/row-parser.ts';
-import { type Check, checkFile } from '../import/rows/validate.ts';
+import { type ImportedSubscriber, rowParser } from '../import/rows/row-parser.ts';
+import { type ValidationResult, validateFile } from '../import/rows/validate.ts';
 import { openSource, type Source } from '../import/source/source.ts';
-import { readAddress } from '../import/values/email-address.ts';
+import { parseAddress } from '../import/values/email-address.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { PeopleFile } from './disk-index.ts';
+import { DiskIndex } from './disk-index.ts';
 
 /** One value that would become another. */
-export interface Change {
+export interface FieldChange {
   readonly email: string;
   /** `tags` or `fields.<variable>`. */
   readonly field: string;
@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** How many of each kind there are. */
-export interface Counts {
+export interface DiffCounts {
   readonly file: string;
   readonly rows: number;
   readonly duplicates: number;
@@ -40,12 +40,12 @@ export interface Counts {
 }
 
 /** One finding. */
-export type Difference =
+export type DiffEntry =
   | { readonly kind: 'new'; readonly row: ImportedSubscriber }
-  | { readonly kind: 'changed'; readonly row: Change }
+  | { readonly kind: 'changed'; readonly row: FieldChange }
   | { readonly kind: 'only'; readonly row: { readonly email: string; readonly id: string } };
 
-export interface DiffTools {
+export interface DiffContext {
   readonly terminal: Terminal;
   readonly stdin: Readable;
   /** Where the program keeps its files. */
@@ -66,25 +66,25 @@ export interface DiffTools {
  */
 export async function* diffFile(
   options: ImportOptions,
-  tools: DiffTools,
-): AsyncGenerator<Difference, Counts> {
-  makeImportsFolder(tools.folder);
-  const folder = importsFolder(tools.folder);
-  const source = await openSource(options.file, tools.stdin, options.encoding, folder, tools.stop);
+  context: DiffContext,
+): AsyncGenerator<DiffEntry, DiffCounts> {
+  makeImportsFolder(context.folder);
+  const folder = importsFolder(context.folder);
+  const source = await openSource(options.file, context.stdin, options.encoding, folder, context.stop);
   try {
-    const plan = await planImport(source, tools.fields, options);
-    tools.terminal.show(planText(source, plan, tools.terminal.paint));
+    const plan = await planImport(source, context.fields, options);
+    context.terminal.show(planText(source, plan, context.terminal.paint));
     const rejects = createRejects(undefined, undefined, source.path, plan.dialect);
-    const read = rowReader(plan.rules, 'check');
-    const check = await checkFile(source, plan.dialect, read, rejects, () => {}, tools.stop);
-    const people = new PeopleFile(folder, check.accepted);
+    const read = rowParser(plan.rules, 'validate');
+    const validation = await validateFile(source, plan.dialect, read, rejects, () => {}, context.stop);
+    const index = new DiskIndex(folder, validation.accepted);
     try {
-      await gather(people, source, plan, check, options);
-      const { rows, duplicates, rejected, suppressed } = check;
-      const found = yield* compare(people, check, tools.pages());
+      await gather(index, source, plan, validation, options);
+      const { rows, duplicates, rejected, suppressed } = validation;
+      const found = yield* compare(index, validation, context.pages());
       return { file: options.file, rows, duplicates, rejected, suppressed, ...found };
     } finally {
-      people.close();
+      index.close();
     }
   } finally {
     await source.close(false);
@@ -93,37 +93,37 @@ export async function* diffFile(
 
 /** Whom the import would send. */
 async function gather(
-  people: PeopleFile,
+  index: DiskIndex,
   source: Source,
-  { dialect, rules }: Plan,
-  check: Check,
+  { dialect, rules }: ImportPlan,
+  validation: ValidationResult,
   { duplicates, batchSize, maxBody }: ImportOptions,
 ): Promise<void> {
   const limits = { rows: batchSize, bytes: maxBody };
-  for await (const { slices } of makeBatches(source, dialect, rules, check, duplicates, limits)) {
+  for await (const { slices } of makeBatches(source, dialect, rules, validation, duplicates, limits)) {
     for (const { json } of slices) {
-      for (const one of JSON.parse(`[${json}]`) as ImportedSubscriber[]) people.add(keyOf(one.email), one);
+      for (const one of JSON.parse(`[${json}]`) as ImportedSubscriber[]) index.add(keyOf(one.email), one);
     }
   }
 }
 
 function keyOf(email: string): string {
-  const address = readAddress(email);
+  const address = parseAddress(email);
   return 'key' in address ? address.key : email.toLowerCase();
 }
 
 async function* compare(
-  people: PeopleFile,
-  { addresses }: Check,
+  index: DiskIndex,
+  { addresses }: ValidationResult,
   pages: AsyncIterable<readonly Subscriber[]>,
-): AsyncGenerator<Difference, Pick<Counts, 'unchanged' | 'new' | 'changed' | 'only_in_account'>> {
+): AsyncGenerator<DiffEntry, Pick<DiffCounts, 'unchanged' | 'new' | 'changed' | 'only_in_account'>> {
   let [unchanged, changed, only] = [0, 0, 0];
   for await (const page of pages) {
     for (const known of page) {
       const key = keyOf(known.email);
-      const wanted = people.take(key);
+      const wanted = index.take(key);
       if (wanted === undefined) {
-        if (addresses.look(key)?.suppressed) continue;
+        if (addresses.flagsOf(key)?.suppressed) continue;
         only++;
         yield { kind: 'only', row: { email: known.email, id: known.id } };
         continue;
@@ -134,13 +134,13 @@ async function* compare(
       for (const row of found) yield { kind: 'changed', row };
     }
   }
-  const counts = { new: people.left, changed, unchanged, only_in_account: only };
-  for (const row of people.rest()) yield { kind: 'new', row };
+  const counts = { new: index.left, changed, unchanged, only_in_account: only };
+  for (const row of index.rest()) yield { kind: 'new', row };
   return counts;
 }
 
 /** Values that a row leaves empty stay, and tags join those there are, as when it is imported. */
-function changesOf(known: Subscriber, wanted: ImportedSubscriber): Change[] {
+function changesOf(known: Subscriber, wanted: ImportedSubscriber): FieldChange[] {
   const { email } = known;
   const changes = Object.entries(wanted.fields ?? {}).flatMap(([variable, value]) => {
     const old = known.fields[variable] ?? null;

@@ -13,7 +13,7 @@ const pieceSize = 256 * 1024;
  * People in a temporary file (mode 0600), found by their addresses. Memory holds a hash and a place of each, and no
  * more: they may be many.
  */
-export class PeopleFile {
+export class DiskIndex {
   readonly #path: string;
   readonly #handle: number;
   readonly #table: AddressTable;
@@ -52,8 +52,8 @@ export class PeopleFile {
   }
 
   /** @param key the address as it is compared @throws Failure write_failed */
-  add(key: string, person: ImportedSubscriber): void {
-    const text = JSON.stringify(person);
+  add(key: string, subscriber: ImportedSubscriber): void {
+    const text = JSON.stringify(subscriber);
     this.#table.add(key, this.#count + 1);
     if (this.#count >= this.#places.length) {
       const larger = new Float64Array(Math.ceil(this.#count * 1.5) + 1);

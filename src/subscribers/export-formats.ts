@@ -6,7 +6,7 @@ export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** Turns subscribers into the text of a file. */
-export interface Layout {
+export interface ExportLayout {
   readonly start: string;
   /** @param first whether nobody came before */
   page(subscribers: readonly Subscriber[], first: boolean): string;
@@ -25,7 +25,7 @@ export function formatByEnding(path: string): ExportFormat | undefined {
  * @param fields the account's custom fields: each has a column, whether or not anybody has a value
  * @param safe CSV only: cells that a spreadsheet would run as formulas are made harmless
  */
-export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): Layout {
+export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): ExportLayout {
   const nothing = new Set<string>();
   if (format === 'ndjson') {
     const page = (all: readonly Subscriber[]) => all.map(one => `${jsonText(exactOf(one))}\n`).join('');
@@ -48,7 +48,7 @@ const own = new Set<string>([...before, ...behind, 'fields']);
 /** What JSON has for values of each kind of field. */
 const types = { text: 'string', date: 'string', number: 'number', boolean: 'boolean' } as const;
 
-function csvLayout(fields: readonly CustomField[], safe: boolean): Layout {
+function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout {
   const known = new Set(fields.map(field => field.variable));
   const leftOut = new Set<string>();
   const text = (value: unknown) =>

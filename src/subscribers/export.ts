@@ -2,8 +2,8 @@ import type { CustomField, Subscriber } from '../contract/index.ts';
 import { WholeFile } from '../lib/atomic-file.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type ExportFormat, type Layout, layoutOf } from './export-formats.ts';
-import type { Everybody } from './read-all.ts';
+import { type ExportFormat, type ExportLayout, layoutOf } from './export-formats.ts';
+import type { AllSubscribers } from './read-all.ts';
 
 export interface ExportOptions {
   /** Undefined: standard output. */
@@ -20,7 +20,7 @@ export interface ExportOptions {
  * @throws Failure write_failed, usage; then there is no file
  */
 export async function exportSubscribers(
-  everybody: Everybody,
+  subscribers: AllSubscribers,
   fields: readonly CustomField[],
   { file, format, safe }: ExportOptions,
   terminal: Terminal,
@@ -34,18 +34,18 @@ export async function exportSubscribers(
       : async (text: string) => target.write(text);
   const progress = terminal.progress('exporting');
   try {
-    await writeAll(layout, everybody.pages(progress), write);
+    await writeAll(layout, subscribers.pages(progress), write);
     target?.commit();
   } finally {
     progress.stop();
     // What is in its place by now stays.
     target?.discard();
   }
-  return tell(everybody, layout, file, terminal);
+  return tell(subscribers, layout, file, terminal);
 }
 
 async function writeAll(
-  layout: Layout,
+  layout: ExportLayout,
   pages: AsyncIterable<readonly Subscriber[]>,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
@@ -59,8 +59,8 @@ async function writeAll(
 }
 
 function tell(
-  everybody: Everybody,
-  layout: Layout,
+  subscribers: AllSubscribers,
+  layout: ExportLayout,
   file: string | undefined,
   terminal: Terminal,
 ): Failure | undefined {
@@ -69,10 +69,10 @@ function tell(
       `left out, since no field of the account holds such values: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
     );
   }
-  const { count, missing, doubt } = everybody;
+  const { count, missing, warning } = subscribers;
   if (file !== undefined) terminal.note(`${count} subscriber${count === 1 ? '' : 's'}: ${file}`);
-  if (doubt === undefined) return undefined;
-  if (missing === 0) terminal.warn(doubt);
-  else return new Failure('partly_done', doubt, { hint: 'export again when nobody is changing the list' });
+  if (warning === undefined) return undefined;
+  if (missing === 0) terminal.warn(warning);
+  else return new Failure('partly_done', warning, { hint: 'export again when nobody is changing the list' });
   return undefined;
 }

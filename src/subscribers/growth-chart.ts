@@ -1,7 +1,7 @@
 import { grouped } from '../terminal/numbers.ts';
 import { cleanLine } from '../terminal/sanitize.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { Growth } from './growth.ts';
+import type { GrowthPeriod } from './growth.ts';
 
 /** One source's part of a bar: told apart by the sign, and by the colour where there are colours. */
 const signs = ['█', '▒', '▓', '░', '#', '='] as const;
@@ -14,7 +14,7 @@ const tones = ['cyan', 'yellow', 'green', 'red', 'bold', 'dim'] as const;
  * @param paint colours, or undefined where there are none
  */
 export function growthChart(
-  rows: readonly Growth[],
+  rows: readonly GrowthPeriod[],
   sources: readonly string[],
   width: number,
   paint: Paint | undefined,
@@ -61,7 +61,7 @@ function filled(
 }
 
 /** Lengths of a bar's parts. They add up to the bar's own, and whoever signed up alone can be seen. */
-function partsOf(row: Growth, sources: readonly string[], most: number, room: number): number[] {
+function partsOf(row: GrowthPeriod, sources: readonly string[], most: number, room: number): number[] {
   if (row.signups === 0) return [];
   const whole = Math.max(1, Math.round((row.signups / most) * room));
   let sum = 0;

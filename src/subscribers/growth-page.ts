@@ -1,6 +1,6 @@
 import { escapeHtml, framed, tableCard } from '../lib/html-report.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { Growth, Period } from './growth.ts';
+import type { GrowthPeriod, Period } from './growth.ts';
 import style from './growth-page.css?raw';
 
 const colour = (place: number) => `var(--s${place % 6})`;
@@ -17,7 +17,7 @@ const longTable = 40;
  * @param account its name, for the heading
  */
 export function growthPage(
-  rows: readonly Growth[],
+  rows: readonly GrowthPeriod[],
   sources: readonly string[],
   by: Period,
   account: string,
@@ -45,7 +45,7 @@ export function growthPage(
 }
 
 function chart(
-  rows: readonly Growth[],
+  rows: readonly GrowthPeriod[],
   sources: readonly string[],
   { width, height, left, bottom }: typeof wide,
   className: string,
@@ -70,7 +70,7 @@ function chart(
 }
 
 function bar(
-  row: Growth,
+  row: GrowthPeriod,
   sources: readonly string[],
   x: number,
   barWidth: number,
@@ -94,7 +94,7 @@ function niceTop(most: number): number {
   return ([1, 2, 4, 8, 10].find(each => each * power >= most) ?? 10) * power;
 }
 
-function table(rows: readonly Growth[], sources: readonly string[], by: Period): string {
+function table(rows: readonly GrowthPeriod[], sources: readonly string[], by: Period): string {
   const lines = rows.toReversed().map(row => {
     const counts = [row.signups, ...sources.map(source => row.sources[source] ?? 0), row.subscribers];
     return [row.period, ...counts.map(grouped)].map(cell => `<td>${cell}</td>`).join('');

@@ -4,7 +4,7 @@ export const periods = ['day', 'week', 'month'] as const;
 export type Period = (typeof periods)[number];
 
 /** Sign-ups in one day, week or month. */
-export interface Growth {
+export interface GrowthPeriod {
   /** `2026-03-09`, `2026-W11` (ISO 8601 weeks) or `2026-03`. */
   readonly period: string;
   /** Its first day, in UTC. */
@@ -18,7 +18,7 @@ export interface Growth {
 const day = 86_400_000;
 
 /** Counts sign-ups by the time they were created (service.txt, "Subscriber": created_at, source). */
-export class Signups {
+export class SignupCounter {
   readonly #by: Period;
   readonly #counts = new Map<number, Map<string, number>>();
   readonly #sources: Set<string>;
@@ -49,10 +49,10 @@ export class Signups {
   }
 
   /** From the first period to the last, those without sign-ups among them. */
-  periods(): Growth[] {
+  periods(): GrowthPeriod[] {
     const starts = [...this.#counts.keys()].sort((a, b) => a - b);
     const [first, last] = [starts[0], starts.at(-1)];
-    const rows: Growth[] = [];
+    const rows: GrowthPeriod[] = [];
     if (first === undefined || last === undefined) return rows;
     let subscribers = 0;
     for (let start = first; start <= last; start = next(start, this.#by)) {

@@ -5,7 +5,7 @@ import { Failure } from '../lib/failure.ts';
 import type { Progress } from '../terminal/terminal.ts';
 
 /** How the list is read. */
-export interface Reading {
+export interface ListQuery {
   /** Records to ask for on a page; undefined: as many as pages are likely to hold. */
   readonly perPage: number | undefined;
   readonly query: Readonly<Record<string, string>>;
@@ -16,18 +16,18 @@ const likelyMost = 500;
 const pagesAhead = 8;
 
 /** All subscribers, page by page, each of them once though the list may change while it is read. */
-export class Everybody {
+export class AllSubscribers {
   /** How many different subscribers came. */
   count = 0;
   #total = 0;
   #firstTotal: number | undefined;
   #repeated = 0;
   readonly #api: Api;
-  readonly #reading: Reading;
+  readonly #query: ListQuery;
 
-  constructor(api: Api, reading: Reading) {
+  constructor(api: Api, query: ListQuery) {
     this.#api = api;
-    this.#reading = reading;
+    this.#query = query;
   }
 
   /**
@@ -64,7 +64,7 @@ export class Everybody {
   }
 
   /** What may be wrong with what came, in words; undefined when the list stood still. */
-  get doubt(): string | undefined {
+  get warning(): string | undefined {
     const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.#total;
     if (!changed && this.#repeated === 0 && this.missing === 0) return undefined;
     const totals = changed ? `, which said ${this.#firstTotal} at first and ${this.#total} at the end` : '';
@@ -73,7 +73,7 @@ export class Everybody {
   }
 
   async *#received(): AsyncGenerator<Page<Subscriber>> {
-    const { perPage, query } = this.#reading;
+    const { perPage, query } = this.#query;
     let any = false;
     try {
       const options = { perPage: perPage ?? likelyMost, query, ahead: pagesAhead };

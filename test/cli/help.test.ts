@@ -6,7 +6,7 @@ import { createRun } from '../../src/app/run.ts';
 import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
 import { examplesOf } from '../../src/cli/examples.ts';
 import { topics } from '../../src/cli/topics.ts';
-import { recipes } from '../../src/import/mapping/presets.ts';
+import { presets } from '../../src/import/mapping/presets.ts';
 import { failures } from '../../src/lib/failure.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';
 import { newsletter, temporaryFolder } from '../support/newsletter.ts';
@@ -123,7 +123,7 @@ describe('the topics of the help', () => {
 
   it('when it is about the import, then it names every service and option truly, and leads to all options', async () => {
     const text = await page('import');
-    for (const { name } of recipes) expect(text).toContain(name);
+    for (const { name } of presets) expect(text).toContain(name);
     expect(text).toMatch(/\nThe options are listed by: newsletter import --help\n$/);
     const own = program.commands.find(command => command.name() === 'import')?.options ?? [];
     const known = [...own, ...program.options].flatMap(option => option.long ?? []);

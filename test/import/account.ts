@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { createApi } from '../../src/http/client.ts';
 import { importFile } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/options.ts';
-import type { Summary } from '../../src/import/report.ts';
+import type { ImportSummary } from '../../src/import/report.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import { createTerminal } from '../../src/terminal/create-terminal.ts';
@@ -24,9 +24,9 @@ export interface Person {
 
 /** A run in this process. */
 export interface Loaded {
-  readonly summary: Summary;
+  readonly summary: ImportSummary;
   /** What it ends with: undefined for exit status 0. */
-  readonly verdict: Failure | undefined;
+  readonly failure: Failure | undefined;
   /** What it says on stderr. */
   readonly said: string;
   /** The rejects file, its rows by column; empty when there is none. */
@@ -145,7 +145,7 @@ export async function account(options: SandboxOptions = {}) {
       { backoff: { base: 20, cap: 200 } },
     );
     try {
-      const { summary, verdict } = await importFile(chosen, {
+      const { summary, failure } = await importFile(chosen, {
         terminal,
         stdin: new PassThrough(),
         folder: settings,
@@ -158,7 +158,7 @@ export async function account(options: SandboxOptions = {}) {
       });
       const { rejects_file } = summary;
       return {
-        ...{ summary, verdict, said: stderr.text() },
+        ...{ summary, failure, said: stderr.text() },
         rejects: rejects_file === null ? [] : records(readFileSync(rejects_file, 'utf8')),
       };
     } finally {

@@ -1,9 +1,9 @@
-import { originNames } from '../../import/mapping/detect-preset.ts';
+import { presetNames } from '../../import/mapping/detect-preset.ts';
 import { wrapped } from './columns.ts';
 
 /** `newsletter help import`. */
 export function page(): string {
-  const services = originNames().filter(name => name !== 'none');
+  const services = presetNames().filter(name => name !== 'none');
   return `Moving a list over
 
 Before you start

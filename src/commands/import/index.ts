@@ -8,7 +8,7 @@ import { type Input, inputOf } from '../../cli/stdin.ts';
 import { themed } from '../../cli/themes.ts';
 import type { Context } from '../../context.ts';
 import type { ImportOptions } from '../../import/options.ts';
-import type { WouldSend } from '../../import/would-send.ts';
+import type { DryRunRequests } from '../../import/would-send.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row } from '../../terminal/terminal.ts';
 
@@ -182,7 +182,7 @@ async function run(context: Context, options: ImportOptions, { stdin }: Input): 
   }
   const { importFile } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
-  const { verdict } = await importFile(options, {
+  const { failure } = await importFile(options, {
     terminal,
     stdin,
     folder: context.folder,
@@ -200,13 +200,13 @@ async function run(context: Context, options: ImportOptions, { stdin }: Input): 
     },
     stop: interrupted,
   });
-  if (verdict !== undefined) throw verdict;
+  if (failure !== undefined) throw failure;
 }
 
 /** The requests of a dry run: as data, or told on stderr. An import of everybody would be as large as the file. */
 async function unsentRequests(
   context: Context,
-  { fields, first }: WouldSend,
+  { fields, first }: DryRunRequests,
   { accepted, batchSize }: { readonly accepted: number; readonly batchSize: number },
   isData: boolean,
 ): Promise<readonly Row[]> {

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { allFields } from '../../import/custom-fields.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Counts, Difference } from '../../subscribers/diff.ts';
+import type { DiffCounts, DiffEntry } from '../../subscribers/diff.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const kinds = ['new', 'changed', 'only'] as const;
@@ -76,23 +76,23 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffFlags): 
     throw new Failure('usage', 'stdin is a terminal: there is nothing to compare');
   const query = queryOf(flags.param);
   const { diffFile } = await import('../../subscribers/diff.ts');
-  const { Everybody } = await import('../../subscribers/read-all.ts');
+  const { AllSubscribers } = await import('../../subscribers/read-all.ts');
   const api = await context.api();
-  const everybody = new Everybody(api, { perPage: undefined, query });
+  const subscribers = new AllSubscribers(api, { perPage: undefined, query });
   const progress = terminal.progress('comparing');
   const found = diffFile(optionsOf(file, flags), {
     terminal,
     stdin,
     folder: context.folder,
     fields: await allFields(api),
-    pages: () => everybody.pages(progress),
+    pages: () => subscribers.pages(progress),
     stop: context.interrupted,
   });
   try {
     const counts = await (flags.show === undefined
       ? printCounts(context, found, () => progress.stop())
       : printList(context, found, flags.show));
-    if (everybody.doubt !== undefined) terminal.warn(everybody.doubt);
+    if (subscribers.warning !== undefined) terminal.warn(subscribers.warning);
     if (flags.exitCode && counts.new + counts.changed > 0) context.end(8);
   } finally {
     progress.stop();
@@ -101,11 +101,11 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffFlags): 
 }
 
 /** One of the lists, row by row as it is found. */
-async function printList({ terminal }: Context, found: Found, show: Kind): Promise<Counts> {
+async function printList({ terminal }: Context, found: Found, show: Kind): Promise<DiffCounts> {
   const most =
     terminal.format === 'table' && terminal.stdoutIsTerminal ? mostOnTerminal : Number.POSITIVE_INFINITY;
   let all = 0;
-  let counts: Counts | undefined;
+  let counts: DiffCounts | undefined;
   async function* rows(): AsyncGenerator<Row> {
     for (;;) {
       const { value, done } = await found.next();
@@ -123,7 +123,7 @@ async function printList({ terminal }: Context, found: Found, show: Kind): Promi
 }
 
 /** The counts; to programs the lists, too. */
-async function printCounts({ terminal }: Context, found: Found, before: () => void): Promise<Counts> {
+async function printCounts({ terminal }: Context, found: Found, before: () => void): Promise<DiffCounts> {
   const whole = ['json', 'ndjson', 'yaml'].includes(terminal.format);
   const lists: Record<Kind, Row[]> = { new: [], changed: [], only: [] };
   let step = await found.next();
@@ -146,7 +146,7 @@ async function printCounts({ terminal }: Context, found: Found, before: () => vo
   return counts;
 }
 
-type Found = AsyncGenerator<Difference, Counts>;
+type Found = AsyncGenerator<DiffEntry, DiffCounts>;
 
 const views: Readonly<Record<Kind, View>> = {
   new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
@@ -154,7 +154,7 @@ const views: Readonly<Record<Kind, View>> = {
   only: { plural: 'subscribers only in the account', columns: ['email', 'id'] },
 };
 
-function rowOf(found: Difference): Row {
+function rowOf(found: DiffEntry): Row {
   if (found.kind !== 'new') return { ...found.row };
   const { email, fields = {}, tags = [] } = found.row;
   return { email, fields, tags };

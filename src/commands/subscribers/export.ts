@@ -70,7 +70,7 @@ async function run(context: Context, file: string | undefined, flags: ExportFlag
     });
   }
   const query = queryOf(flags.param);
-  const [{ exportSubscribers }, { exportFormats, formatByEnding }, { Everybody }] = await Promise.all([
+  const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),
     import('../../subscribers/export-formats.ts'),
     import('../../subscribers/read-all.ts'),
@@ -85,7 +85,7 @@ async function run(context: Context, file: string | undefined, flags: ExportFlag
   }
   const api = await context.api();
   const failure = await exportSubscribers(
-    new Everybody(api, { perPage: flags.perPage, query }),
+    new AllSubscribers(api, { perPage: flags.perPage, query }),
     format === 'csv' ? await allFields(api) : [],
     { file, format, safe: flags.spreadsheetSafe === true },
     terminal,

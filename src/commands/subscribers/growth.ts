@@ -6,7 +6,7 @@ import { collect, queryOf } from '../../cli/list-options.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
-import type { Growth, Period } from '../../subscribers/growth.ts';
+import type { GrowthPeriod, Period } from '../../subscribers/growth.ts';
 import type { Row } from '../../terminal/terminal.ts';
 
 interface GrowthFlags {
@@ -44,15 +44,15 @@ export function registerGrowth(parent: Command, context: Context): void {
 async function run(context: Context, flags: GrowthFlags): Promise<void> {
   const { terminal } = context;
   const query = queryOf(flags.param);
-  const [{ Signups }, { Everybody }] = await Promise.all([
+  const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/growth.ts'),
     import('../../subscribers/read-all.ts'),
   ]);
-  const signups = new Signups(flags.by, endpoints.listSubscribers.answer.fields.source.values);
-  const everybody = new Everybody(await context.api(), { perPage: undefined, query });
+  const signups = new SignupCounter(flags.by, endpoints.listSubscribers.answer.fields.source.values);
+  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query });
   const progress = terminal.progress('reading subscribers');
   try {
-    for await (const page of everybody.pages(progress)) for (const one of page) signups.add(one);
+    for await (const page of subscribers.pages(progress)) for (const one of page) signups.add(one);
   } finally {
     progress.stop();
   }
@@ -60,12 +60,12 @@ async function run(context: Context, flags: GrowthFlags): Promise<void> {
   if (flags.html !== undefined) await writePage(context, rows, signups.sources, flags.by, flags.html);
   else await print(context, rows, signups.sources);
   if (signups.undated > 0) terminal.warn(`${signups.undated} left out, whose created_at is no time`);
-  if (everybody.doubt !== undefined) terminal.warn(everybody.doubt);
+  if (subscribers.warning !== undefined) terminal.warn(subscribers.warning);
 }
 
 async function print(
   { terminal, options }: Context,
-  rows: readonly Growth[],
+  rows: readonly GrowthPeriod[],
   sources: readonly string[],
 ): Promise<void> {
   if (terminal.format === 'table' && options.fields === undefined && rows.length > 0) {
@@ -85,7 +85,7 @@ async function print(
 
 async function writePage(
   context: Context,
-  rows: readonly Growth[],
+  rows: readonly GrowthPeriod[],
   sources: readonly string[],
   by: Period,
   path: string,

@@ -157,7 +157,7 @@ async function addFieldsAndTags(
 
 /** `--field variable=value`: the value takes the type of the field's kind. */
 async function typedFields(context: Context, pairs: readonly string[]): Promise<JsonObject> {
-  const { readValue } = await import('../../import/values/field-values.ts');
+  const { parseValue } = await import('../../import/values/field-values.ts');
   const fields = await allFields(await context.api());
   const typed: Record<string, Json> = {};
   for (const pair of pairs) {
@@ -169,7 +169,7 @@ async function typedFields(context: Context, pairs: readonly string[]): Promise<
     }
     const [name, text] = [pair.slice(0, cut), pair.slice(cut + 1)];
     const field = fieldNamed(fields, name);
-    const read = text === '' ? { value: null } : readValue(field.kind, text, { decimalMark: '.' });
+    const read = text === '' ? { value: null } : parseValue(field.kind, text, { decimalMark: '.' });
     if ('problem' in read) {
       throw new Failure(
         'invalid_value',

@@ -1,7 +1,7 @@
 /** Imports that were interrupted, and wait to be continued. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { importsFolder, type Past, readJournal } from '../../import/jobs/journal.ts';
+import { importsFolder, type JournalContents, readJournal } from '../../import/jobs/journal.ts';
 import { type Check, type Finding, warning } from '../run-checks.ts';
 import { quoted } from './files.ts';
 
@@ -34,7 +34,7 @@ function about(path: string): Finding[] {
   return [warning(`${what} (${day})`, `newsletter import ${quoted(file)} --resume`)];
 }
 
-function read(path: string): Past | undefined {
+function read(path: string): JournalContents | undefined {
   try {
     return readJournal(path);
   } catch {

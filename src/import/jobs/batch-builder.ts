@@ -1,5 +1,12 @@
 import type { ImportedSubscriber } from '../rows/row-parser.ts';
-import { type Batch, type BatchLimits, batchOf, type Lines, type Settled, type Slice } from './batch.ts';
+import {
+  type Batch,
+  type BatchLimits,
+  type BatchSlice,
+  batchOf,
+  type FinishedRange,
+  type SubscriberLines,
+} from './batch.ts';
 
 /**
  * Batches that are under way together differ in size by up to this much either way, so that a job whose id was
@@ -12,9 +19,9 @@ const leastVaried = 100;
 const sliceRows = 250;
 
 /** Gathers subscribers into slices, and slices into batches. */
-export class Packer {
+export class BatchBuilder {
   readonly #limits: BatchLimits;
-  readonly #settled: Settled[];
+  readonly #finished: FinishedRange[];
   /** The place of the next subscriber in the order of sending. */
   #next = 0;
   #made = 0;
@@ -27,26 +34,26 @@ export class Packer {
   #size: number;
   #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
-  #lines: Lines[] = [];
-  #slices: Slice[] = [];
+  #lines: SubscriberLines[] = [];
+  #slices: BatchSlice[] = [];
   #rows = 0;
   #bytes = 0;
   #ready: Batch[] = [];
 
-  constructor(limits: BatchLimits, total: number, settled: readonly Settled[]) {
+  constructor(limits: BatchLimits, total: number, finished: readonly FinishedRange[]) {
     this.#limits = limits;
-    this.#settled = [...settled];
-    this.#left = settled.reduce((left, { from, to }) => left - (to - from), total);
+    this.#finished = [...finished];
+    this.#left = finished.reduce((left, { from, to }) => left - (to - from), total);
     this.#size = this.#nextSize();
   }
 
-  add(subscriber: ImportedSubscriber, lines: Lines): void {
+  add(subscriber: ImportedSubscriber, lines: SubscriberLines): void {
     const place = this.#next++;
-    const [settled] = this.#settled;
-    if (settled !== undefined && place >= settled.from) {
-      if (place === settled.from) this.#closeAll(place);
-      settled.rows?.(lines);
-      if (place === settled.to - 1) this.#settled.shift();
+    const [finished] = this.#finished;
+    if (finished !== undefined && place >= finished.from) {
+      if (place === finished.from) this.#closeAll(place);
+      finished.onSubscriber?.(lines);
+      if (place === finished.to - 1) this.#finished.shift();
       return;
     }
     this.#subscribers.push(subscriber);

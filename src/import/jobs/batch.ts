@@ -1,19 +1,19 @@
 import type { ImportedSubscriber } from '../rows/row-parser.ts';
-import type { Range } from './journal.ts';
+import type { BatchRange } from './journal.ts';
 
 /** The line of a subscriber's row, or of several. */
-export type Lines = number | readonly number[];
+export type SubscriberLines = number | readonly number[];
 
 /** Some subscribers, as the bytes of JSON array elements: small enough that memory stays flat. */
-export interface Slice {
+export interface BatchSlice {
   readonly json: Buffer;
   /** The lines of each subscriber: one, or those of all rows that share the address. */
-  readonly lines: readonly Lines[];
+  readonly lines: readonly SubscriberLines[];
 }
 
 /** What goes into one import job: a range of the subscribers in the order of sending. */
-export interface Batch extends Range {
-  readonly slices: readonly Slice[];
+export interface Batch extends BatchRange {
+  readonly slices: readonly BatchSlice[];
   readonly rows: number;
   readonly bytes: number;
 }
@@ -25,9 +25,9 @@ export interface BatchLimits {
 }
 
 /** A range that an earlier run took care of. */
-export interface Settled extends Range {
+export interface FinishedRange extends BatchRange {
   /** Told of the lines of each subscriber in it, where somebody has to know. */
-  readonly rows?: ((lines: Lines) => void) | undefined;
+  readonly onSubscriber?: ((lines: SubscriberLines) => void) | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export function halve(batch: Batch): readonly [Batch, Batch] | undefined {
   return [first, batchOf(slices.slice(middle), first.to)];
 }
 
-function halveSlice(slice: Slice): Slice[] {
+function halveSlice(slice: BatchSlice): BatchSlice[] {
   const subscribers = JSON.parse(`[${slice.json}]`) as ImportedSubscriber[];
   const middle = Math.ceil(subscribers.length / 2);
   return [
@@ -56,7 +56,7 @@ function halveSlice(slice: Slice): Slice[] {
 }
 
 /** A batch of these slices, the first of whose subscribers is at `from` in the order of sending. */
-export function batchOf(slices: readonly Slice[], from: number): Batch {
+export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
   const rows = slices.reduce((sum, slice) => sum + slice.lines.length, 0);
   return {
     slices,

@@ -1,74 +1,74 @@
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { DuplicateRule } from '../options.ts';
-import { type ImportedSubscriber, plainRowReader, type ReadingRules, rowReader } from '../rows/row-parser.ts';
-import type { Check } from '../rows/validate.ts';
+import { type ImportedSubscriber, plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts';
+import type { ValidationResult } from '../rows/validate.ts';
 import type { Source } from '../source/source.ts';
-import type { Batch, BatchLimits, Settled } from './batch.ts';
-import { Packer } from './batch-builder.ts';
+import type { Batch, BatchLimits, FinishedRange } from './batch.ts';
+import { BatchBuilder } from './batch-builder.ts';
 
 /**
  * The second pass: reads the file again and packs the subscribers into batches. Each address comes once; rows
  * that share one are held until they are joined, and come last.
  *
  * @param check what the first pass found
- * @param limits read anew before each batch
- * @param settled ranges, in order, that are not sent again
+ * @param limits read again before each batch
+ * @param finished ranges that are not sent again, in order
  */
 export async function* makeBatches(
   source: Source,
   dialect: Dialect,
-  rules: ReadingRules,
-  { addresses, plain, accepted }: Check,
+  rules: RowRules,
+  { addresses, plain, accepted }: ValidationResult,
   rule: DuplicateRule,
   limits: BatchLimits,
-  settled: readonly Settled[] = [],
+  finished: readonly FinishedRange[] = [],
 ): AsyncGenerator<Batch> {
-  const held = new Map<string, Held>();
-  const packer = new Packer(limits, accepted, settled);
-  const read = rowReader(rules, 'send');
-  const readPlain = plainRowReader(rules);
+  const held = new Map<string, HeldRow>();
+  const builder = new BatchBuilder(limits, accepted, finished);
+  const parse = rowParser(rules, 'send');
+  const parsePlain = plainRowParser(rules);
   for await (const rows of dataRows(source, dialect)) {
     for (const row of rows) {
       if (plain.has(row.line)) {
-        packer.add(readPlain(row), row.line);
+        builder.add(parsePlain(row), row.line);
         continue;
       }
-      const reading = read(row);
-      if (reading.kind !== 'subscriber') continue;
-      const known = addresses.look(reading.key);
-      if (known?.suppressed) continue;
-      if (!known?.repeated) packer.add(reading.subscriber, row.line);
-      else hold(held, reading.key, reading.subscriber, row.line, rule);
+      const parsed = parse(row);
+      if (parsed.kind !== 'subscriber') continue;
+      const flags = addresses.flagsOf(parsed.key);
+      if (flags?.suppressed) continue;
+      if (!flags?.repeated) builder.add(parsed.subscriber, row.line);
+      else hold(held, parsed.key, parsed.subscriber, row.line, rule);
     }
-    yield* packer.full();
+    yield* builder.full();
   }
   for (const { subscriber, lines } of held.values()) {
-    packer.add(subscriber, lines);
-    yield* packer.full();
+    builder.add(subscriber, lines);
+    yield* builder.full();
   }
-  yield* packer.rest();
+  yield* builder.rest();
 }
 
-interface Held {
+interface HeldRow {
   subscriber: ImportedSubscriber;
   readonly lines: number[];
 }
 
 function hold(
-  held: Map<string, Held>,
+  held: Map<string, HeldRow>,
   key: string,
   subscriber: ImportedSubscriber,
   line: number,
   rule: DuplicateRule,
 ): void {
-  const before = held.get(key);
-  if (before === undefined) {
+  const earlier = held.get(key);
+  if (earlier === undefined) {
     held.set(key, { subscriber, lines: [line] });
     return;
   }
-  before.lines.push(line);
-  if (rule === 'last') before.subscriber = subscriber;
-  else if (rule === 'merge') before.subscriber = merge(before.subscriber, subscriber);
+  earlier.lines.push(line);
+  if (rule === 'last') earlier.subscriber = subscriber;
+  else if (rule === 'merge') earlier.subscriber = merge(earlier.subscriber, subscriber);
 }
 
 /** Later values win (there are no empty ones here), tags join. */

@@ -1,7 +1,7 @@
 /** What became of batches whose answer was lost: the import list knows. */
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import type { BatchEntry } from './journal.ts';
+import type { JournaledBatch } from './journal.ts';
 
 /** How far the times of two clocks may be apart, beyond what is known of them. */
 const slack = 5_000;
@@ -16,9 +16,9 @@ const slack = 5_000;
  * @param skew milliseconds that the service's clock is ahead
  * @returns undefined when there is no such job
  */
-export async function findJob(
+export async function findLostJob(
   api: Api,
-  batch: BatchEntry,
+  batch: JournaledBatch,
   claimed: ReadonlySet<string>,
   skew: number,
 ): Promise<SubscriberImport | undefined> {
@@ -26,8 +26,9 @@ export async function findJob(
   const found: SubscriberImport[] = [];
   for await (const page of api.pages('listImports')) {
     for (const job of page.data) {
-      const made = Date.parse(job.created_at);
-      if (job.total_count === batch.to - batch.from && made >= since && !claimed.has(job.id)) found.push(job);
+      const createdAt = Date.parse(job.created_at);
+      if (job.total_count === batch.to - batch.from && createdAt >= since && !claimed.has(job.id))
+        found.push(job);
     }
   }
   // Sent again after all, the same rows may have made two jobs: any that went well will do.
@@ -35,7 +36,7 @@ export async function findJob(
 }
 
 /** What is known of the service before the first batch leaves. */
-export interface Before {
+export interface ServiceBaseline {
   /** Milliseconds that its clock is ahead of this machine's. */
   readonly skew: number;
   /** Ids of jobs that it has already: none of them is a batch's own, whatever the clocks say. */
@@ -46,7 +47,7 @@ export interface Before {
 const pagesBefore = 2;
 
 /** Looks at the service's clock, and at jobs that may have been made a moment ago by other imports. */
-export async function lookBefore(api: Api): Promise<Before> {
+export async function readBaseline(api: Api): Promise<ServiceBaseline> {
   const [skew, jobs] = await Promise.all([clockSkew(api), latestJobs(api).catch(() => [])]);
   return { skew, jobs };
 }

@@ -2,18 +2,18 @@
 
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { decisiveOptions, type ImportOptions, resumedOptions } from '../options.ts';
-import { type Before, lookBefore } from './find-lost-job.ts';
-import { Journal, journalPath, type Past, readJournal } from './journal.ts';
-import { lockImport, unfinished } from './resume.ts';
+import { type ImportOptions, journaledOptions, resumedOptions } from '../options.ts';
+import { readBaseline, type ServiceBaseline } from './find-lost-job.ts';
+import { Journal, type JournalContents, journalPath, readJournal } from './journal.ts';
+import { lockImport, unfinishedImport } from './resume.ts';
 
-export interface Kept {
+export interface SessionJournal {
   readonly journal: Journal;
-  readonly before: Before;
+  readonly baseline: ServiceBaseline;
 }
 
-export interface Keeping {
-  readonly past: Past | undefined;
+export interface ImportSession {
+  readonly previous: JournalContents | undefined;
   /** The options of this run: with --resume those of the first start. */
   readonly options: ImportOptions;
   /**
@@ -22,7 +22,7 @@ export interface Keeping {
    * @param chosen the options as they are after all questions
    * @throws Failure file_changed, write_failed
    */
-  journal(api: Api, digest: string, accepted: number, chosen: ImportOptions): Promise<Kept>;
+  journal(api: Api, digest: string, accepted: number, chosen: ImportOptions): Promise<SessionJournal>;
   /** Lets go of it all: the journal goes when the import is over. */
   close(over: boolean): Promise<void>;
 }
@@ -36,13 +36,13 @@ export interface Keeping {
  * @param account its id
  * @throws Failure import_running, unfinished_import, not_found (nothing to resume), write_failed
  */
-export async function keep(
+export async function openSession(
   folder: string,
   file: string,
   service: string,
   account: string,
   options: ImportOptions,
-): Promise<Keeping> {
+): Promise<ImportSession> {
   const { shard } = options;
   const path = journalPath(
     folder,
@@ -54,21 +54,21 @@ export async function keep(
   const release = await lockImport(path);
   let journal: Journal | undefined;
   try {
-    const past = findPast(path, options);
+    const previous = findPrevious(path, options);
     return {
-      past,
-      options: past === undefined ? options : resumedOptions(options, past.start.options),
+      previous: previous,
+      options: previous === undefined ? options : resumedOptions(options, previous.start.options),
       async journal(api, digest, accepted, chosen) {
-        if (past !== undefined && past.start.digest !== digest) {
+        if (previous !== undefined && previous.start.digest !== digest) {
           throw new Failure('file_changed', `${options.file} has changed since its import was interrupted`, {
             hint: '--restart starts anew; sending the same rows again does no harm',
           });
         }
-        if (past !== undefined) {
+        if (previous !== undefined) {
           journal = await Journal.continue(path);
-          return { journal, before: { skew: past.start.skew, jobs: past.start.before ?? [] } };
+          return { journal, baseline: { skew: previous.start.skew, jobs: previous.start.before ?? [] } };
         }
-        const before = await lookBefore(api);
+        const before = await readBaseline(api);
         journal = await Journal.start(path, {
           version: 1,
           file,
@@ -76,12 +76,12 @@ export async function keep(
           accepted,
           base_url: service,
           account,
-          options: decisiveOptions(chosen),
+          options: journaledOptions(chosen),
           started_at: new Date().toISOString(),
           skew: before.skew,
           before: before.jobs,
         });
-        return { journal, before };
+        return { journal, baseline: before };
       },
       async close(over) {
         await (over ? journal?.remove() : journal?.close());
@@ -94,13 +94,13 @@ export async function keep(
   }
 }
 
-function findPast(path: string, options: ImportOptions): Past | undefined {
-  const past = options.restart ? undefined : readJournal(path);
-  if (options.resume && past === undefined) {
+function findPrevious(path: string, options: ImportOptions): JournalContents | undefined {
+  const previous = options.restart ? undefined : readJournal(path);
+  if (options.resume && previous === undefined) {
     throw new Failure('not_found', `no interrupted import of ${options.file} into this account`, {
       hint: `newsletter import ${options.file}`,
     });
   }
-  if (!options.resume && past !== undefined) throw unfinished(past, options.file);
-  return past;
+  if (!options.resume && previous !== undefined) throw unfinishedImport(previous, options.file);
+  return previous;
 }

@@ -32,38 +32,38 @@ export interface JournalStart {
 }
 
 /** Where a batch stands: [from, to) in the order of sending. */
-export interface Range {
+export interface BatchRange {
   readonly from: number;
   readonly to: number;
 }
 
-export interface BatchEntry extends Range {
+export interface JournaledBatch extends BatchRange {
   /** When it was about to be sent, by this machine's clock (milliseconds). */
   readonly at: number;
   /** The job the service made of it; undefined while in doubt. */
   readonly id?: string | undefined;
   /** How it ended; undefined while under way. */
-  readonly end?: BatchEnd | undefined;
+  readonly end?: JobResult | undefined;
 }
 
-export interface BatchEnd {
+export interface JobResult {
   readonly status: 'completed' | 'failed';
   readonly record: SubscriberImport | null;
   readonly error: string | null;
 }
 
 /** A journal as read back. */
-export interface Past {
+export interface JournalContents {
   readonly start: JournalStart;
-  readonly batches: readonly BatchEntry[];
+  readonly batches: readonly JournaledBatch[];
 }
 
-type Line =
+type JournalLine =
   | ({ readonly type: 'start' } & JournalStart)
-  | ({ readonly type: 'send'; readonly at: number } & Range)
-  | ({ readonly type: 'posted'; readonly id: string } & Range)
-  | ({ readonly type: 'forget' } & Range)
-  | ({ readonly type: 'end' } & Range & BatchEnd);
+  | ({ readonly type: 'send'; readonly at: number } & BatchRange)
+  | ({ readonly type: 'posted'; readonly id: string } & BatchRange)
+  | ({ readonly type: 'forget' } & BatchRange)
+  | ({ readonly type: 'end' } & BatchRange & JobResult);
 
 /** Where the journal of an import is: one for each file, service and account (and share of the file). */
 export function journalPath(
@@ -107,7 +107,7 @@ export function makeImportsFolder(folder: string): void {
  * @returns undefined when there is none
  * @throws Failure unreadable_file
  */
-export function readJournal(path: string): Past | undefined {
+export function readJournal(path: string): JournalContents | undefined {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -119,9 +119,9 @@ export function readJournal(path: string): Past | undefined {
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(line => line !== '');
-  const [first, ...rest] = lines.map(line => JSON.parse(line) as Line);
+  const [first, ...rest] = lines.map(line => JSON.parse(line) as JournalLine);
   if (first?.type !== 'start') return undefined;
-  const batches = new Map<string, BatchEntry>();
+  const batches = new Map<string, JournaledBatch>();
   for (const line of rest) {
     if (line.type === 'start') continue;
     const key = `${line.from}-${line.to}`;
@@ -174,20 +174,20 @@ export class Journal {
   }
 
   /** To be awaited before a batch leaves: from then on it is in doubt until its job is known. */
-  async send({ from, to }: Range): Promise<void> {
+  async send({ from, to }: BatchRange): Promise<void> {
     await this.#append({ type: 'send', from, to, at: Date.now() }, true);
   }
 
-  async posted({ from, to }: Range, id: string): Promise<void> {
+  async posted({ from, to }: BatchRange, id: string): Promise<void> {
     await this.#append({ type: 'posted', from, to, id }, false);
   }
 
   /** The batch certainly did not arrive: its rows are still to be sent. */
-  async forget({ from, to }: Range): Promise<void> {
+  async forget({ from, to }: BatchRange): Promise<void> {
     await this.#append({ type: 'forget', from, to }, false);
   }
 
-  async end({ from, to }: Range, end: BatchEnd): Promise<void> {
+  async end({ from, to }: BatchRange, end: JobResult): Promise<void> {
     await this.#append({ type: 'end', from, to, ...end }, false);
   }
 
@@ -201,7 +201,7 @@ export class Journal {
     rmSync(this.path, { force: true });
   }
 
-  async #append(line: Line, synced: boolean): Promise<void> {
+  async #append(line: JournalLine, synced: boolean): Promise<void> {
     await this.#write(`${JSON.stringify(line)}\n`);
     try {
       if (synced) await this.#file.datasync();

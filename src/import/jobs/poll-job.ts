@@ -4,12 +4,12 @@ import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 
 /** Milliseconds between two looks at a job: at first, and at the most. */
-const firstLook = 200;
-const longestLook = 5_000;
+const firstInterval = 200;
+const longestInterval = 5_000;
 const growth = 1.5;
 
 /** How many rows of a job the service has counted so far. */
-export function dealtWith({ created_count, updated_count, skipped_count }: SubscriberImport): number {
+export function rowsProcessed({ created_count, updated_count, skipped_count }: SubscriberImport): number {
   return created_count + updated_count + skipped_count;
 }
 
@@ -20,7 +20,7 @@ export function dealtWith({ created_count, updated_count, skipped_count }: Subsc
  * @param seen told of each look
  * @throws Failure still_running when it has not ended by then, and whatever the looks throw
  */
-export async function watchImport(
+export async function pollJob(
   api: Api,
   job: SubscriberImport,
   timeout: number,
@@ -28,7 +28,7 @@ export async function watchImport(
   signal?: AbortSignal,
 ): Promise<SubscriberImport> {
   const deadline = performance.now() + timeout * 1000;
-  let pause = firstLook;
+  let pause = firstInterval;
   let record = job;
   seen(record);
   while (record.status !== 'completed' && record.status !== 'failed') {
@@ -39,7 +39,7 @@ export async function watchImport(
       });
     }
     await wait(Math.min(pause, left), undefined, signal === undefined ? {} : { signal });
-    pause = Math.min(pause * growth, longestLook);
+    pause = Math.min(pause * growth, longestInterval);
     record = await api.call('getImport', { id: record.id }, { signal });
     seen(record);
   }

@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { withoutItsSignalHandlers } from '../../lib/without-signal-handlers.ts';
 import { grouped } from '../../terminal/numbers.ts';
-import type { Settled } from './batch.ts';
-import { findJob } from './find-lost-job.ts';
-import { type BatchEnd, type BatchEntry, journalFailure, type Past } from './journal.ts';
-import { dealtWith, watchImport } from './poll-job.ts';
-import type { Job, Sending } from './run-jobs.ts';
+import type { FinishedRange } from './batch.ts';
+import { findLostJob } from './find-lost-job.ts';
+import { type JobResult, type JournalContents, type JournaledBatch, journalFailure } from './journal.ts';
+import { pollJob, rowsProcessed } from './poll-job.ts';
+import type { ImportJob, JobContext } from './run-jobs.ts';
 
 /** How old a lock may get without a sign of life (milliseconds). */
-const lifeSign = 4_000;
+const staleAfter = 4_000;
 
 /**
  * Makes sure that no other process imports the same file into the same account.
@@ -23,9 +23,9 @@ const lifeSign = 4_000;
  */
 export async function lockImport(journal: string): Promise<() => Promise<void>> {
   const lockfile = await withoutItsSignalHandlers(() => import('proper-lockfile'));
-  const options = { realpath: false, stale: lifeSign, update: lifeSign / 4, onCompromised: () => {} };
+  const options = { realpath: false, stale: staleAfter, update: staleAfter / 4, onCompromised: () => {} };
   const owner = `${journal}.owner`;
-  const patience = performance.now() + lifeSign * 1.5;
+  const patience = performance.now() + staleAfter * 1.5;
   for (;;) {
     try {
       const release = await lockfile.lock(journal, options);
@@ -70,7 +70,7 @@ function ownerIsAlive(path: string): boolean | undefined {
 }
 
 /** What to say when an unfinished import of the file is found that nobody asked to continue. */
-export function unfinished({ start, batches }: Past, file: string): Failure {
+export function unfinishedImport({ start, batches }: JournalContents, file: string): Failure {
   const done = batches
     .filter(batch => batch.end !== undefined)
     .reduce((sum, { from, to }) => sum + to - from, 0);
@@ -86,50 +86,55 @@ export function unfinished({ start, batches }: Past, file: string): Failure {
  *
  * @returns the jobs there are, and the ranges that need not be sent again
  */
-export async function recover(past: Past, sending: Sending): Promise<{ jobs: Job[]; settled: Settled[] }> {
-  const jobs: Job[] = [];
-  const settled: Settled[] = [];
-  for (const batch of past.batches) if (batch.id !== undefined) sending.claimed.add(batch.id);
-  for (const batch of past.batches) {
+export async function recoverJobs(
+  previous: JournalContents,
+  context: JobContext,
+): Promise<{ jobs: ImportJob[]; finished: FinishedRange[] }> {
+  const jobs: ImportJob[] = [];
+  const finished: FinishedRange[] = [];
+  for (const batch of previous.batches) if (batch.id !== undefined) context.claimed.add(batch.id);
+  for (const batch of previous.batches) {
     if (batch.end !== undefined) ended(batch, batch.end);
     else if (batch.id === undefined) await lookUp(batch);
   }
   await Promise.all(
-    past.batches.filter(batch => batch.end === undefined && batch.id !== undefined).map(followOne),
+    previous.batches.filter(batch => batch.end === undefined && batch.id !== undefined).map(pollRecorded),
   );
   jobs.sort((a, b) => a.from - b.from);
-  settled.sort((a, b) => a.from - b.from);
-  return { jobs, settled };
+  finished.sort((a, b) => a.from - b.from);
+  return { jobs, finished };
 
-  async function lookUp(batch: BatchEntry): Promise<void> {
+  async function lookUp(batch: JournaledBatch): Promise<void> {
     const rows = batch.to - batch.from;
     const isAlone =
-      sending.rules.shard === undefined &&
-      !past.batches.some(
+      context.options.shard === undefined &&
+      !previous.batches.some(
         other => other !== batch && other.id === undefined && other.to - other.from === rows,
       );
-    const found = isAlone ? await findJob(sending.api, batch, sending.claimed, past.start.skew) : undefined;
+    const found = isAlone
+      ? await findLostJob(context.api, batch, context.claimed, previous.start.skew)
+      : undefined;
     if (found === undefined) {
-      await sending.journal.forget(batch);
+      await context.journal.forget(batch);
       return;
     }
-    sending.claimed.add(found.id);
-    await sending.journal.posted(batch, found.id);
-    await followOne({ ...batch, id: found.id });
+    context.claimed.add(found.id);
+    await context.journal.posted(batch, found.id);
+    await pollRecorded({ ...batch, id: found.id });
   }
 
-  async function followOne(batch: BatchEntry): Promise<void> {
-    const first = await sending.api.call('getImport', { id: batch.id ?? '' });
-    const record = await watchImport(sending.api, first, sending.rules.waitTimeout, seen =>
-      sending.progress(batch, dealtWith(seen)),
+  async function pollRecorded(batch: JournaledBatch): Promise<void> {
+    const first = await context.api.call('getImport', { id: batch.id ?? '' });
+    const record = await pollJob(context.api, first, context.options.waitTimeout, seen =>
+      context.progress(batch, rowsProcessed(seen)),
     );
     const { status, error_message: error } = record;
     if (status !== 'completed' && status !== 'failed') return;
-    await sending.journal.end(batch, { status, record, error });
+    await context.journal.end(batch, { status, record, error });
     ended(batch, { status, record, error });
   }
 
-  function ended({ from, to, id }: BatchEntry, { status, record, error }: BatchEnd): void {
+  function ended({ from, to, id }: JournaledBatch, { status, record, error }: JobResult): void {
     const lines: number[] = [];
     jobs.push({
       from,
@@ -142,6 +147,10 @@ export async function recover(past: Past, sending: Sending): Promise<{ jobs: Job
       lines,
     });
     // Which lines failed is learnt when the second pass goes over the range.
-    settled.push({ from, to, rows: status === 'completed' ? undefined : one => lines.push(...[one].flat()) });
+    finished.push({
+      from,
+      to,
+      onSubscriber: status === 'completed' ? undefined : one => lines.push(...[one].flat()),
+    });
   }
 }

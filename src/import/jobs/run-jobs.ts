@@ -3,12 +3,12 @@ import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { type Batch, type BatchLimits, halve, requestBody } from './batch.ts';
-import { findJob } from './find-lost-job.ts';
-import type { Journal, Range } from './journal.ts';
-import { dealtWith, watchImport } from './poll-job.ts';
+import { findLostJob } from './find-lost-job.ts';
+import type { BatchRange, Journal } from './journal.ts';
+import { pollJob, rowsProcessed } from './poll-job.ts';
 
 /** A batch's fate. */
-export interface Job extends Range {
+export interface ImportJob extends BatchRange {
   readonly id: string | null;
   /** The service's word, or ours: `not_sent` never arrived, `unknown` may or may not have. */
   readonly status: SubscriberImport['status'] | 'not_sent' | 'unknown';
@@ -21,7 +21,7 @@ export interface Job extends Range {
   readonly lines: readonly number[];
 }
 
-export interface JobRules {
+export interface JobOptions {
   readonly concurrency: number;
   readonly tagIds: readonly string[];
   /** Whether to wait for the jobs to end. */
@@ -33,9 +33,9 @@ export interface JobRules {
 }
 
 /** What the jobs of one import share. */
-export interface Sending {
+export interface JobContext {
   readonly api: Api;
-  readonly rules: JobRules;
+  readonly options: JobOptions;
   readonly limits: BatchLimits;
   readonly journal: Journal;
   /** Milliseconds that the service's clock is ahead. */
@@ -43,7 +43,7 @@ export interface Sending {
   /** Ids of jobs whose batch is known. */
   readonly claimed: Set<string>;
   /** How many rows of a job the service has dealt with so far. */
-  readonly progress: (job: Range, rows: number) => void;
+  readonly progress: (job: BatchRange, rows: number) => void;
 }
 
 /** How often a batch is sent again when its answer is lost and the import list knows nothing of it. */
@@ -61,9 +61,9 @@ const firstPause = 200;
  * @returns the failure that stopped it early, if any
  */
 export async function runJobs(
-  sending: Sending,
+  context: JobContext,
   batches: AsyncIterator<Batch>,
-  ended: (job: Job) => void,
+  ended: (job: ImportJob) => void,
   stop: AbortSignal,
 ): Promise<Failure | undefined> {
   const divided: Batch[] = [];
@@ -82,7 +82,7 @@ export async function runJobs(
   async function work(batch: Batch): Promise<void> {
     const isAlone = () => !underWay.some(other => other !== batch && other.rows === batch.rows);
     underWay.push(batch);
-    const outcome = await sendBatch(sending, batch, isAlone);
+    const outcome = await sendBatch(context, batch, isAlone);
     // One whose fate nobody knows goes on being in the way of others of its size.
     const isSettled = 'halves' in outcome || outcome.job.status !== 'unknown';
     if (isSettled) underWay.splice(underWay.indexOf(batch), 1);
@@ -102,7 +102,7 @@ export async function runJobs(
     }
   }
 
-  await Promise.all(Array.from({ length: sending.rules.concurrency }, worker));
+  await Promise.all(Array.from({ length: context.options.concurrency }, worker));
   return failure;
 }
 
@@ -123,23 +123,23 @@ function oneAhead(batches: AsyncIterator<Batch>): () => Promise<IteratorResult<B
   };
 }
 
-type Outcome =
+type SendResult =
   | { readonly halves: readonly Batch[] }
-  | { readonly job: Job; readonly failure?: Failure | undefined };
+  | { readonly job: ImportJob; readonly failure?: Failure | undefined };
 
-async function sendBatch(sending: Sending, batch: Batch, isAlone: () => boolean): Promise<Outcome> {
-  const { limits, journal, claimed } = sending;
+async function sendBatch(context: JobContext, batch: Batch, isAlone: () => boolean): Promise<SendResult> {
+  const { limits, journal, claimed } = context;
   const halves = batch.rows > limits.rows ? halve(batch) : undefined;
   if (halves !== undefined) return { halves };
   let posted: SubscriberImport;
   try {
-    posted = await post(sending, batch, isAlone);
+    posted = await post(context, batch, isAlone);
   } catch (error) {
     return await afterRefusal(asFailure(error), batch, limits, journal);
   }
   claimed.add(posted.id);
   const unwritten = await journal.posted(batch, posted.id).then(() => undefined, asFailure);
-  const followed = await follow(sending, posted, batch);
+  const followed = await follow(context, posted, batch);
   return { ...followed, failure: unwritten ?? followed.failure };
 }
 
@@ -149,12 +149,12 @@ async function sendBatch(sending: Sending, batch: Batch, isAlone: () => boolean)
  *
  * @throws Failure outcome_unknown when even then nobody knows, and what the service refuses it with
  */
-async function post(sending: Sending, batch: Batch, isAlone: () => boolean): Promise<SubscriberImport> {
-  const { api, rules, journal, claimed, skew } = sending;
+async function post(context: JobContext, batch: Batch, isAlone: () => boolean): Promise<SubscriberImport> {
+  const { api, options, journal, claimed, skew } = context;
   const at = Date.now();
   for (let attempt = 0; ; attempt++) {
     await journal.send(batch);
-    const content = requestBody(batch, rules.tagIds);
+    const content = requestBody(batch, options.tagIds);
     try {
       return await api.call('createImport', { body: {} }, { content, repeat: 'once' });
     } catch (error) {
@@ -162,8 +162,8 @@ async function post(sending: Sending, batch: Batch, isAlone: () => boolean): Pro
       // Batches of one size, here or on a machine with another share, cannot be told apart in the list: sending
       // again does no harm, losing one would.
       const found =
-        isAlone() && rules.shard === undefined
-          ? await findJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
+        isAlone() && options.shard === undefined
+          ? await findLostJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
           : undefined;
       if (found !== undefined) return found;
       if (attempt === resends) throw error;
@@ -177,7 +177,7 @@ async function afterRefusal(
   batch: Batch,
   limits: BatchLimits,
   journal: Journal,
-): Promise<Outcome> {
+): Promise<SendResult> {
   if (failure.code === 'outcome_unknown') {
     return { job: jobOf(batch, { status: 'unknown', error: messageOf(failure) }), failure };
   }
@@ -216,15 +216,15 @@ function isAboutTheRequest(failure: Failure): boolean {
 
 /** Follows a job to its end, and writes down how it ended. */
 async function follow(
-  sending: Sending,
+  context: JobContext,
   posted: SubscriberImport,
   batch: Batch,
-): Promise<{ job: Job; failure?: Failure }> {
-  const { api, rules, journal, progress } = sending;
-  if (!rules.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
+): Promise<{ job: ImportJob; failure?: Failure }> {
+  const { api, options, journal, progress } = context;
+  if (!options.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
   try {
-    const seen = (record: SubscriberImport) => progress(batch, dealtWith(record));
-    const record = await watchImport(api, posted, rules.waitTimeout, seen);
+    const seen = (record: SubscriberImport) => progress(batch, rowsProcessed(record));
+    const record = await pollJob(api, posted, options.waitTimeout, seen);
     const { status, error_message: error } = record;
     if (status === 'completed' || status === 'failed') await journal.end(batch, { status, record, error });
     return { job: jobOf(batch, { record, status, error }) };
@@ -236,7 +236,7 @@ async function follow(
   }
 }
 
-function jobOf(batch: Batch, more: Partial<Job> & Pick<Job, 'status'>): Job {
+function jobOf(batch: Batch, more: Partial<ImportJob> & Pick<ImportJob, 'status'>): ImportJob {
   const { from, to, rows } = batch;
   const record = more.record;
   const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines.flat());

@@ -1,17 +1,17 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Row } from '../source/csv-reader.ts';
+import type { CsvRow } from '../source/csv-reader.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
-import type { Target } from '../values/target.ts';
-import { columnsCalled } from './detect-preset.ts';
+import type { ColumnTarget } from '../values/target.ts';
+import { columnsNamed } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
-import { isEmailHeader, isNotTheAddress, looseName } from './header-names.ts';
-import { divideTags, matchTheRest } from './matching.ts';
-import type { Recipe } from './presets.ts';
+import { isEmailHeader, isOtherAddressHeader, normalizeName } from './header-names.ts';
+import { assignTagColumns, matchByName } from './matching.ts';
+import type { Preset } from './presets.ts';
 
-export interface Mapping {
+export interface ColumnMapping {
   /** One for each column of the header. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly ColumnTarget[];
   /** The address column. */
   readonly email: number;
   /** Address columns that are looked at, in this order, where the first is blank. */
@@ -22,33 +22,33 @@ export interface Mapping {
  * Decides where every column goes: what the user said, then what is known of the service's exports, then the
  * address column by name and content, then tags and the account's custom fields by loosely matched names.
  *
- * @param told `--map` values, `<column>=<target>`
+ * @param instructions `--map` values, `<column>=<target>`
  * @param sample the first rows, to judge columns by their content
  * @throws Failure no_email_column, invalid_value
  */
 export function mapColumns(
   dialect: Dialect,
-  sample: readonly Row[],
+  sample: readonly CsvRow[],
   fields: readonly CustomField[],
-  told: readonly string[],
-  recipe: Recipe | undefined,
-): Mapping {
-  const targets: Target[] = dialect.header.map(() => ({ to: 'ignored' }));
-  const settled = new Set<number>();
-  for (const instruction of told) {
+  instructions: readonly string[],
+  preset: Preset | undefined,
+): ColumnMapping {
+  const targets: ColumnTarget[] = dialect.header.map(() => ({ to: 'ignored' }));
+  const decided = new Set<number>();
+  for (const instruction of instructions) {
     const { columns, target } = readInstruction(instruction, dialect, fields);
     for (const column of columns) {
       targets[column] = target;
-      settled.add(column);
+      decided.add(column);
     }
   }
-  const [email, ...others] = findOrCheckEmail(targets, settled, dialect, sample, recipe);
+  const [email, ...others] = findOrCheckEmail(targets, decided, dialect, sample, preset);
   for (const column of [email, ...others]) {
     targets[column] = { to: 'email' };
-    settled.add(column);
+    decided.add(column);
   }
-  divideTags(targets, settled, dialect.header, recipe);
-  matchTheRest(targets, settled, dialect, fields, recipe);
+  assignTagColumns(targets, decided, dialect.header, preset);
+  matchByName(targets, decided, dialect, fields, preset);
   return { targets, email, others };
 }
 
@@ -79,9 +79,9 @@ function readInstruction(text: string, dialect: Dialect, fields: readonly Custom
  * @throws Failure invalid_value when there is none
  */
 export function findColumns(name: string, header: readonly string[], flag: string): number[] {
-  for (const same of [(h: string) => h === name, (h: string) => looseName(h) === looseName(name)]) {
+  for (const same of [(h: string) => h === name, (h: string) => normalizeName(h) === normalizeName(name)]) {
     const found = header.flatMap((h, i) => (same(h) ? [i] : []));
-    if (found.length > 0 && looseName(name) !== '') return found;
+    if (found.length > 0 && normalizeName(name) !== '') return found;
   }
   const number = Number(name);
   if (Number.isInteger(number) && number >= 1 && number <= header.length) return [number - 1];
@@ -90,11 +90,12 @@ export function findColumns(name: string, header: readonly string[], flag: strin
   });
 }
 
-function readTarget(target: string, fields: readonly CustomField[], text: string): Target {
+function readTarget(target: string, fields: readonly CustomField[], text: string): ColumnTarget {
   if (target === 'email' || target === 'tags' || target === 'skip') return { to: target };
   const wanted = target.replace(/^fields\./, '');
   const field =
-    fields.find(f => f.variable === wanted) ?? fields.find(f => looseName(f.name) === looseName(wanted));
+    fields.find(f => f.variable === wanted) ??
+    fields.find(f => normalizeName(f.name) === normalizeName(wanted));
   if (field !== undefined) return { to: 'field', variable: field.variable, kind: field.kind };
   throw new Failure('invalid_value', `--map "${text}": "${target}" is no target`, {
     details: [`targets: email, tags, skip, ${fields.map(f => `fields.${f.variable}`).join(', ')}`],
@@ -105,11 +106,11 @@ function readTarget(target: string, fields: readonly CustomField[], text: string
 }
 
 function findOrCheckEmail(
-  targets: readonly Target[],
-  settled: ReadonlySet<number>,
+  targets: readonly ColumnTarget[],
+  decided: ReadonlySet<number>,
   dialect: Dialect,
-  sample: readonly Row[],
-  recipe: Recipe | undefined,
+  sample: readonly CsvRow[],
+  preset: Preset | undefined,
 ): readonly [number, ...number[]] {
   const told = targets.flatMap((t, i) => (t.to === 'email' ? [i] : []));
   if (told.length > 1) {
@@ -118,8 +119,8 @@ function findOrCheckEmail(
     });
   }
   if (told[0] !== undefined) return [told[0]];
-  const known = columnsCalled(recipe?.email ?? [], dialect.header).filter(column => !settled.has(column));
-  const [first = findEmail(dialect, sample, settled, recipe), ...others] = known;
+  const known = columnsNamed(preset?.email ?? [], dialect.header).filter(column => !decided.has(column));
+  const [first = findEmail(dialect, sample, decided, preset), ...others] = known;
   if (first !== undefined) return [first, ...others];
   throw new Failure('no_email_column', 'no column of the file looks like the subscribers’ e-mail addresses', {
     details: [`columns: ${dialect.names.join(', ')}`],
@@ -130,19 +131,19 @@ function findOrCheckEmail(
 /** Known name times share of cells that look like addresses; a known name alone if there are no rows. */
 function findEmail(
   dialect: Dialect,
-  sample: readonly Row[],
-  settled: ReadonlySet<number>,
-  recipe: Recipe | undefined,
+  sample: readonly CsvRow[],
+  decided: ReadonlySet<number>,
+  preset: Preset | undefined,
 ): number | undefined {
   const others = new Set(
-    columnsCalled([...(recipe?.skip ?? []), ...Object.keys(recipe?.tags ?? {})], dialect.header),
+    columnsNamed([...(preset?.skip ?? []), ...Object.keys(preset?.tags ?? {})], dialect.header),
   );
   let best: number | undefined;
   let bestScore = 0;
   dialect.header.forEach((header, column) => {
-    if (settled.has(column) || others.has(column)) return;
+    if (decided.has(column) || others.has(column)) return;
     const known = dialect.hasHeader && isEmailHeader(header);
-    if (dialect.hasHeader && !known && isNotTheAddress(header)) return;
+    if (dialect.hasHeader && !known && isOtherAddressHeader(header)) return;
     const share = addressShare(sample, column);
     // A known name above other things than addresses is no more than a last resort.
     const named = share === 0 && isFilled(sample, column) ? 0.1 : 1 + share;
@@ -152,11 +153,11 @@ function findEmail(
   return best;
 }
 
-function isFilled(sample: readonly Row[], column: number): boolean {
+function isFilled(sample: readonly CsvRow[], column: number): boolean {
   return sample.some(row => (row.cells[column] ?? '').trim() !== '');
 }
 
-function addressShare(sample: readonly Row[], column: number): number {
+function addressShare(sample: readonly CsvRow[], column: number): number {
   const cells = sample.slice(0, 200).flatMap(row => row.cells[column]?.trim() || []);
   return cells.length === 0 ? 0 : cells.filter(looksLikeAddress).length / cells.length;
 }

@@ -1,8 +1,8 @@
-import { looseName } from './header-names.ts';
+import { normalizeName } from './header-names.ts';
 
 /** Words by which files say who must not be mailed, in comparable form. */
 
-const words = (text: string) => new Set(text.split(',').map(looseName));
+const words = (text: string) => new Set(text.split(',').map(normalizeName));
 
 export const statusNames = words(`
   status, subscription status, subscriber status, email status, email permission status, contact status,
@@ -12,12 +12,12 @@ export const statusNames = words(`
 `);
 
 /** A column of this name is about consent only if its words are: it may be the state somebody lives in. */
-export const doubtfulStatusNames = words(`
+export const ambiguousStatusNames = words(`
   state, type, subscription, subscriber, confirmed
 `);
 
 /** Columns of these names say who wants to be mailed only if they say yes and no: they may name the newsletter. */
-export const doubtfulOptInNames = words(`
+export const ambiguousOptInNames = words(`
   newsletter, newsletters, newsletter yes/no, newsletter y/n, newsletter ja/nein, newsletter j/n,
   newsletter oui/non, newsletter sí/no, newsletter opt in, newsletter subscription, newsletter
   subscriber, newsletter subscribed, newsletter signup, newsletter sign-up, newsletter abonniert,
@@ -45,7 +45,7 @@ export const optOutNames = words(`
   email_blacklisted, suppressed, abgemeldet, désabonné, void status
 `);
 
-export const goodWords = words(`
+export const activeWords = words(`
   subscribed, active, enabled, confirmed, opted in, opt in, optin, regular, yes, true, 1, y, premium,
   gifted, trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied,
   subscriber, abonniert, aktiv, abonné, actif, suscrito, activo, iscritto, attivo
@@ -55,7 +55,7 @@ export const unconfirmedWords = words(`
   pending, unconfirmed, unactivated, awaiting confirmation, needs approval, not confirmed, unverified
 `);
 
-export const badWords = words(`
+export const suppressedWords = words(`
   unsubscribed, inactive, cleaned, bounced, complained, spam, deleted, removed, blocked, blocklisted,
   blacklisted, disabled, cancelled, canceled, undeliverable, suppressed, opted out, opt out, archived,
   non-subscribed, nonsubscribed, transactional, invalid, junk, banned, abgemeldet, désabonné, inaktiv,
@@ -64,16 +64,16 @@ export const badWords = words(`
 `);
 
 export const yesWords = new Set([
-  ...goodWords,
+  ...activeWords,
   ...words('x, on, t, j, ja, oui, o, si, sí, sim, tak, wahr, vrai, verdadero, vero, ✓, ✔'),
 ]);
 
 /** What means no in a column that says who opted out; at the end, what some databases write for no date. */
-export const emptyWords = words(`
+export const notOptedOutWords = words(`
   , no, false, 0, n, f, off, never, null, none, nil, n/a, -, nein, non, nee, nej,
   nie, não, falsch, faux, falso, 0.0, 0000-00-00, 0000-00-00
   00:00:00
 `);
 
 /** Where Substack sends the mail of people who asked to be deleted. */
-export const deletionRequests = '@deletion-request.substack.com';
+export const deletionRequestDomain = '@deletion-request.substack.com';

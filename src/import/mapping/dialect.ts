@@ -1,7 +1,7 @@
-import { isBlank, type Row, RowReader, readRows } from '../source/csv-reader.ts';
+import { CsvReader, type CsvRow, isBlank, readCsv } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
-import { isEmailHeader, looseName } from './header-names.ts';
+import { isEmailHeader, normalizeName } from './header-names.ts';
 
 /** How this file is laid out. */
 export interface Dialect {
@@ -16,7 +16,7 @@ export interface Dialect {
   /** Characters that a row takes on average, judged by the first ones. */
   readonly rowLength: number;
   /** Carriage returns belong to the cells: lines end with a line feed alone. */
-  readonly keepsReturns?: boolean;
+  readonly keepsCarriageReturns?: boolean;
 }
 
 /** How many records are looked at for a header below title lines. */
@@ -29,14 +29,14 @@ const titleLines = 10;
  * @param complete whether that is all of it
  * @param given what the user said: a delimiter, or that there is no header
  */
-export function findDialect(
+export function detectDialect(
   head: string,
   complete: boolean,
   given: {
     readonly delimiter?: string | undefined;
     readonly header?: boolean | undefined;
   },
-): { dialect: Dialect; sample: readonly Row[] } {
+): { dialect: Dialect; sample: readonly CsvRow[] } {
   const declared = /^\ufeff?(?:"sep=(.)"|sep=(.))(?:[\r\n]|$)/i.exec(head);
   const delimiter = given.delimiter ?? declared?.[1] ?? declared?.[2] ?? guessDelimiter(head, complete);
   const records = readHead(head, complete, delimiter).filter(
@@ -60,8 +60,8 @@ export function findDialect(
   };
 }
 
-function readHead(head: string, complete: boolean, delimiter: string): Row[] {
-  const reader = new RowReader(delimiter);
+function readHead(head: string, complete: boolean, delimiter: string): CsvRow[] {
+  const reader = new CsvReader(delimiter);
   const rows = reader.push(head.replace(/^\ufeff/, ''));
   return complete || rows.length === 0 ? rows.concat(reader.end()) : rows;
 }
@@ -90,16 +90,16 @@ function guessDelimiter(head: string, complete: boolean): string {
   return best;
 }
 
-const holdsAddress = (row: Row) => row.cells.some(looksLikeAddress);
-const namesAddress = (row: Row) => row.cells.some(isEmailHeader);
+const holdsAddress = (row: CsvRow) => row.cells.some(looksLikeAddress);
+const namesAddress = (row: CsvRow) => row.cells.some(isEmailHeader);
 
 /**
  * The header is the first of the first records that names an address column, unless addresses come first; else
  * the first that is as wide as the rows. Title lines are narrower.
  */
-function headerIndex(records: readonly Row[]): number {
+function headerIndex(records: readonly CsvRow[]): number {
   const first = records.slice(0, titleLines);
-  const width = (row: Row | undefined) => row?.cells.length ?? 0;
+  const width = (row: CsvRow | undefined) => row?.cells.length ?? 0;
   const named = first.findIndex(row => namesAddress(row) && !holdsAddress(row));
   const filled = first.findIndex(holdsAddress);
   const above = first.slice(0, named);
@@ -113,7 +113,7 @@ function headerIndex(records: readonly Row[]): number {
 }
 
 /** A column without a name is called by its place if it holds anything; a name given again gets a number. */
-function distinctNames(header: readonly string[], sample: readonly Row[]): string[] {
+function distinctNames(header: readonly string[], sample: readonly CsvRow[]): string[] {
   const taken = new Set<string>();
   return header.map((cell, column) => {
     const holds = sample.some(row => (row.cells[column] ?? '').trim() !== '');
@@ -126,11 +126,11 @@ function distinctNames(header: readonly string[], sample: readonly Row[]): strin
 }
 
 /** Names that differ in case or spaces only are the same to people, and to some services. */
-const sameName = (name: string) => looseName(name) || name;
+const sameName = (name: string) => normalizeName(name) || name;
 
 /** The rows below the header, in the order of the file, an array for each piece read. */
-export async function* dataRows(source: Source, dialect: Dialect): AsyncGenerator<readonly Row[]> {
-  for await (const rows of readRows(source.text(), dialect.delimiter, dialect.keepsReturns)) {
+export async function* dataRows(source: Source, dialect: Dialect): AsyncGenerator<readonly CsvRow[]> {
+  for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {
     yield rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells));
   }
 }

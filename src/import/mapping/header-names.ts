@@ -3,7 +3,7 @@
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
 /** A header as it is compared: without case, accents, spaces and punctuation. */
-export function looseName(header: string): string {
+export function normalizeName(header: string): string {
   return header
     .normalize('NFKD')
     .replace(invisible, '')
@@ -86,7 +86,7 @@ const emailNames = new Set(
       '이메일',
     ],
     ...['이메일 주소', 'البريد الإلكتروني', 'דואר אלקטרוני', 'אימייל', 'ईमेल', 'อีเมล'],
-  ].map(looseName),
+  ].map(normalizeName),
 );
 
 /** Columns about somebody else's address, or about the address rather than holding it. */
@@ -97,20 +97,20 @@ const aboutTheAddress =
 
 /** Whether a header is one of the known names of the subscriber's own address column. */
 export function isEmailHeader(header: string): boolean {
-  return emailNames.has(looseName(header));
+  return emailNames.has(normalizeName(header));
 }
 
 /** Whether a header speaks of somebody else's address, or of something about an address. */
-export function isNotTheAddress(header: string): boolean {
+export function isOtherAddressHeader(header: string): boolean {
   return aboutOthers.test(header) || aboutTheAddress.test(header);
 }
 
 const tagNames = new Set(
-  ['tags', 'tag', 'labels', 'etiquetas', 'etiquettes', 'schlagworte', 'schlagwörter'].map(looseName),
+  ['tags', 'tag', 'labels', 'etiquetas', 'etiquettes', 'schlagworte', 'schlagwörter'].map(normalizeName),
 );
 
 export function isTagHeader(header: string): boolean {
-  return tagNames.has(looseName(header));
+  return tagNames.has(normalizeName(header));
 }
 
 /** Other names of fields that nearly every account has, by the field's loose name. */
@@ -191,5 +191,5 @@ export const fieldSynonyms: Readonly<Record<string, readonly string[]>> = Object
       'azienda',
       'bedrijf',
     ],
-  }).map(([field, names]) => [looseName(field), names.map(looseName)]),
+  }).map(([field, names]) => [normalizeName(field), names.map(normalizeName)]),
 );

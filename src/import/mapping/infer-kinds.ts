@@ -1,5 +1,5 @@
 import type { Source } from '../source/source.ts';
-import { type FieldKind, readValue, type ValueRules } from '../values/field-values.ts';
+import { type FieldKind, parseValue, type ValueRules } from '../values/field-values.ts';
 import { type Dialect, dataRows } from './dialect.ts';
 
 /** Tried in this order; what fits none is text. */
@@ -40,5 +40,5 @@ export async function inferKinds(
 /** Numbers that are really labels (leading zeros, a plus: zip codes, telephones) stay text. */
 function fits(kind: FieldKind, cell: string, rules: ValueRules): boolean {
   if (kind === 'number' && /^(?:0\d|\+)|^\d{16,}$/.test(cell)) return false;
-  return 'value' in readValue(kind, cell, rules);
+  return 'value' in parseValue(kind, cell, rules);
 }

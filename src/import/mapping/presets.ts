@@ -4,7 +4,7 @@
  */
 
 /** How a column says who must not be mailed. */
-export type Sign =
+export type ConsentMark =
   | {
       /** A word for each person: those to `keep` may be mailed, all others not. */
       readonly reads: 'status';
@@ -20,25 +20,25 @@ export type Sign =
   /** Its name sounds like it, but it says nothing of the kind. */
   | { readonly reads: 'nothing' };
 
-export interface Recipe {
+export interface Preset {
   /** As `--from` takes it. Several layouts of one service share it. */
   readonly name: string;
-  readonly title: string;
+  readonly label: string;
   /** Headers that are all there; of several in brackets, one. */
   readonly signature: readonly (string | readonly string[])[];
   /** Headers of another service that has the same ones beside its own. */
-  readonly without?: readonly string[];
+  readonly absent?: readonly string[];
   /** There are no other columns. */
-  readonly nothingElse?: true;
+  readonly noOtherColumns?: true;
   /** The address: of several columns the first that is filled. Undefined where its header differs: by content. */
   readonly email?: readonly string[];
   /** What divides several addresses in a cell. */
-  readonly severalAddresses?: string;
+  readonly addressSeparator?: string;
   /** Columns of tags, and what divides them in a cell; undefined: found out by the cell. */
   readonly tags?: Readonly<Record<string, string | undefined>>;
   /** Tags that begin like this are the service's own. */
-  readonly systemTags?: string;
-  readonly signs?: Readonly<Record<string, Sign>>;
+  readonly systemTagPrefix?: string;
+  readonly marks?: Readonly<Record<string, ConsentMark>>;
   /** Columns that are called unlike the fields they go to, and the usual names of those. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The service's own bookkeeping: left out without a word. */
@@ -46,17 +46,17 @@ export interface Recipe {
   /** An apostrophe that is put before text which a spreadsheet might take for a formula, or before any in columns. */
   readonly apostrophe?: 'formulas' | readonly string[];
   /** Cells hold values to the letter: blanks at their ends belong to them. */
-  readonly exact?: true;
-  readonly remark?: {
+  readonly roundTrip?: true;
+  readonly note?: {
     readonly text: string;
     /** Not said when the file is called like this, or has that column. */
     readonly unless?: { readonly file: RegExp } | { readonly column: string };
   };
 }
 
-const optIn: Sign = { reads: 'opt-in' };
-const optOut: Sign = { reads: 'opt-out' };
-const nothing: Sign = { reads: 'nothing' };
+const optIn: ConsentMark = { reads: 'opt-in' };
+const optOut: ConsentMark = { reads: 'opt-out' };
+const notAMark: ConsentMark = { reads: 'nothing' };
 
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';
 const attendees = 'people who got a ticket did not ask for a newsletter: import only those who did';
@@ -71,12 +71,12 @@ const home = { of: 'Email address - home' };
 const work = { of: 'Email address - work' };
 const other = { of: 'Email address - other' };
 
-const kitStatus: Sign = {
+const kitStatus: ConsentMark = {
   reads: 'status',
   keep: ['active', 'confirmed', 'cold'],
   unconfirmed: ['inactive', 'unconfirmed'],
 };
-const buttondownType: Sign = {
+const buttondownType: ConsentMark = {
   reads: 'status',
   keep: [
     ...['regular', 'premium', 'gifted', 'trialed', 'unpaid', 'churned', 'churning', 'past_due', 'paused'],
@@ -85,24 +85,24 @@ const buttondownType: Sign = {
   unconfirmed: ['unactivated'],
 };
 
-export const recipes: readonly Recipe[] = [
+export const presets: readonly Preset[] = [
   {
     name: 'newsletter',
-    title: 'this program',
+    label: 'this program',
     signature: ['email', 'tags', 'source', 'emailed_at', 'created_at', 'updated_at', 'id'],
     email: ['email'],
     tags: { tags: undefined },
-    signs: { source: nothing },
+    marks: { source: notAMark },
     skip: ['source', 'emailed_at', 'created_at', 'updated_at', 'id'],
-    exact: true,
+    roundTrip: true,
   },
   {
     name: 'mailchimp',
-    title: 'Mailchimp',
+    label: 'Mailchimp',
     // Its own columns are never translated; those of the audience are, the address among them.
     signature: ['MEMBER_RATING', 'OPTIN_TIME', 'LEID', 'EUID'],
     tags: { TAGS: ',' },
-    signs: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
+    marks: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
     skip: [
       ...[
         'EMAIL_TYPE',
@@ -123,52 +123,52 @@ export const recipes: readonly Recipe[] = [
         'CLEAN_CAMPAIGN_ID',
       ],
     ],
-    remark: {
+    note: {
       text: 'Mailchimp tells subscribed from non-subscribed people by the name of the file alone: make sure that this was subscribed_….csv',
       unless: { file: /^(?:subscribed|unsubscribed|cleaned|non-?subscribed)[_-]/i },
     },
   },
   {
     name: 'substack',
-    title: 'Substack',
+    label: 'Substack',
     signature: ['email', 'active_subscription', 'expiry', 'email_disabled', 'created_at'],
     email: ['email'],
-    signs: { email_disabled: optOut },
+    marks: { email_disabled: optOut },
   },
   {
     name: 'substack',
-    title: 'Substack (paid subscribers)',
+    label: 'Substack (paid subscribers)',
     signature: ['email', 'expiry', 'email_disabled', 'stripe_connected_customer_id', 'type'],
     email: ['email'],
-    signs: { email_disabled: optOut, type: nothing },
+    marks: { email_disabled: optOut, type: notAMark },
     skip: ['stripe_connected_customer_id'],
   },
   {
     name: 'substack',
-    title: 'Substack (dashboard)',
+    label: 'Substack (dashboard)',
     signature: ['Email', 'Subscription type', 'Activity', 'Subscription date', 'Revenue'],
     email: ['Email'],
-    remark: {
+    note: {
       text: 'this export does not say whose emails are switched off: email_list.….csv of the full export does',
     },
   },
   {
     name: 'kit',
-    title: 'Kit',
+    label: 'Kit',
     signature: ['first_name', 'email', ['status', 'state'], 'created_at'],
-    without: ['tier', 'stripe_customer_id', 'uuid'],
+    absent: ['tier', 'stripe_customer_id', 'uuid'],
     email: ['email'],
-    signs: {
+    marks: {
       status: kitStatus,
       state: kitStatus,
     },
   },
   {
     name: 'beehiiv',
-    title: 'beehiiv',
+    label: 'beehiiv',
     signature: ['email', 'status', 'tier', 'created_at', 'stripe_customer_id'],
     email: ['email'],
-    signs: {
+    marks: {
       status: { reads: 'status', keep: ['Active'], unconfirmed: ['Pending', 'Needs Approval'] },
       unsubscribed_at: optOut,
     },
@@ -176,7 +176,7 @@ export const recipes: readonly Recipe[] = [
   },
   {
     name: 'ghost',
-    title: 'Ghost',
+    label: 'Ghost',
     signature: [
       ...[
         'email',
@@ -189,58 +189,58 @@ export const recipes: readonly Recipe[] = [
     ],
     email: ['email'],
     tags: { labels: ',' },
-    signs: { subscribed_to_emails: optIn, deleted_at: optOut },
+    marks: { subscribed_to_emails: optIn, deleted_at: optOut },
     skip: ['id', 'stripe_customer_id', 'complimentary_plan', 'gift_id'],
     apostrophe: 'formulas',
   },
   {
     name: 'buttondown',
-    title: 'Buttondown',
+    label: 'Buttondown',
     // The second of each pair is what its API says today.
     signature: ['secondary_id', ['email', 'email_address'], ['subscriber_type', 'type'], 'creation_date'],
     email: ['email', 'email_address'],
     tags: { tags: ';' },
-    signs: { subscriber_type: buttondownType, type: buttondownType, unsubscription_date: optOut },
+    marks: { subscriber_type: buttondownType, type: buttondownType, unsubscription_date: optOut },
     skip: ['id', 'secondary_id', 'referrer_url', 'utm_source', 'utm_medium', 'utm_campaign', 'ip_address'],
   },
   {
     name: 'mailerlite',
-    title: 'MailerLite',
+    label: 'MailerLite',
     signature: ['Subscriber', 'Sent', 'Opens', 'Clicks', 'Subscribed'],
     email: ['Subscriber'],
     tags: { Groups: undefined },
     // The time at which they did.
-    signs: { Subscribed: nothing },
+    marks: { Subscribed: notAMark },
     skip: ['Sent', 'Opens', 'Clicks'],
-    remark: {
+    note: {
       text: 'MailerLite exports one tab at a time, and the file does not say which: make sure that it was Active',
     },
   },
   {
     name: 'brevo',
-    title: 'Brevo',
+    label: 'Brevo',
     signature: ['EMAIL', 'ADDED_TIME', 'MODIFIED_TIME'],
     email: ['EMAIL'],
-    signs: { OPT_IN: { reads: 'opt-in', mayBeEmpty: true } },
+    marks: { OPT_IN: { reads: 'opt-in', mayBeEmpty: true } },
     fields: { NOM: 'last name', PRENOM: 'first name', SMS: 'phone' },
     skip: ['CONTACT ID', 'MODIFIED_TIME', 'EXT_ID', 'CONTACT_TIMEZONE', 'DOUBLE_OPT-IN'],
-    remark: { text: 'Brevo’s own export does not mark blocklisted contacts: leave them out there' },
+    note: { text: 'Brevo’s own export does not mark blocklisted contacts: leave them out there' },
   },
   {
     name: 'constant-contact',
-    title: 'Constant Contact',
+    label: 'Constant Contact',
     signature: ['Email address', 'Email status', 'Email permission status'],
     email: ['Email address'],
     tags: { Tags: ',', 'Email Lists': ',' },
-    signs: { 'Email status': ccStatus, 'Email permission status': ccPermission },
+    marks: { 'Email status': ccStatus, 'Email permission status': ccPermission },
   },
   {
     name: 'constant-contact',
-    title: 'Constant Contact',
+    label: 'Constant Contact',
     signature: ['Email address - home', 'Email status - home', 'Email permission status - home'],
     email: ['Email address - home', 'Email address - work', 'Email address - other'],
     tags: { Tags: ',', 'Email Lists': ',' },
-    signs: {
+    marks: {
       ...{
         'Email status - home': { ...ccStatus, ...home },
         'Email permission status - home': { ...ccPermission, ...home },
@@ -257,59 +257,59 @@ export const recipes: readonly Recipe[] = [
   },
   {
     name: 'hubspot',
-    title: 'HubSpot',
+    label: 'HubSpot',
     signature: [['Record ID', 'Record ID - Contact'], 'Email', 'Create Date'],
     email: ['Email'],
-    signs: { 'Unsubscribed from all email': optOut },
+    marks: { 'Unsubscribed from all email': optOut },
     fields: { 'Country/Region': 'country' },
     skip: ['Record ID', 'Record ID - Contact', 'Contact owner'],
-    remark: {
+    note: {
       text: 'nothing in the file says who opted out: add the property "Unsubscribed from all email" to the export',
       unless: { column: 'Unsubscribed from all email' },
     },
   },
   {
     name: 'listmonk',
-    title: 'listmonk',
+    label: 'listmonk',
     signature: ['uuid', 'email', 'name', 'attributes', 'status', 'created_at', 'updated_at'],
     email: ['email'],
-    signs: { status: { reads: 'status', keep: ['enabled'] } },
+    marks: { status: { reads: 'status', keep: ['enabled'] } },
     skip: ['uuid', 'updated_at'],
-    remark: {
+    note: {
       text: 'listmonk’s export does not say who unsubscribed from a list, only who is blocked altogether: leave them out there',
     },
   },
   {
     name: 'mailjet',
-    title: 'Mailjet',
+    label: 'Mailjet',
     signature: ['email', 'hard_bounce', 'soft_bounce', 'spam', 'unsub'],
     email: ['email'],
     // Counters. A message that was blocked is no word of the reader's.
-    signs: { hard_bounce: optOut, spam: optOut, unsub: optOut, blocked: nothing },
+    marks: { hard_bounce: optOut, spam: optOut, unsub: optOut, blocked: notAMark },
     skip: ['id', 'open', 'click', 'sent', 'soft_bounce', 'blocked', 'deferred', 'total'],
   },
   {
     name: 'revue',
-    title: 'Revue',
+    label: 'Revue',
     signature: ['email', 'first_name', 'last_name', 'created_at'],
-    nothingElse: true,
+    noOtherColumns: true,
     email: ['email'],
   },
   {
     name: 'squarespace',
-    title: 'Squarespace',
+    label: 'Squarespace',
     signature: ['Email', 'Accepts Marketing', 'Subscriber Since', 'Mailing Lists'],
     email: ['Email'],
     tags: { Tags: undefined, 'Mailing Lists': undefined },
-    signs: { 'Accepts Marketing': optIn },
+    marks: { 'Accepts Marketing': optIn },
   },
   {
     name: 'shopify',
-    title: 'Shopify (customers)',
+    label: 'Shopify (customers)',
     signature: ['Email', ['Accepts Email Marketing', 'Accepts Marketing'], 'Total Spent', 'Tax Exempt'],
     email: ['Email'],
     tags: { Tags: ',' },
-    signs: { 'Accepts Email Marketing': optIn, 'Accepts Marketing': optIn },
+    marks: { 'Accepts Email Marketing': optIn, 'Accepts Marketing': optIn },
     fields: {
       'Default Address City': 'city',
       'Default Address Company': 'company',
@@ -317,18 +317,18 @@ export const recipes: readonly Recipe[] = [
     },
     skip: ['Customer ID', 'Tax Exempt'],
     apostrophe: ['Customer ID', 'Default Address Zip', 'Default Address Phone', 'Zip', 'Phone'],
-    remark: {
+    note: {
       text: 'customers are not all subscribers: those who do not accept marketing by email are left out',
     },
   },
   {
     name: 'google-contacts',
-    title: 'Google Contacts',
+    label: 'Google Contacts',
     signature: ['E-mail 1 - Value', ['E-mail 1 - Label', 'E-mail 1 - Type']],
     email: ['E-mail 1 - Value'],
-    severalAddresses: ':::',
+    addressSeparator: ':::',
     tags: { Labels: ':::', 'Group Membership': ':::' },
-    systemTags: '*',
+    systemTagPrefix: '*',
     fields: {
       'Phone 1 - Value': 'phone',
       'Organization Name': 'company',
@@ -338,26 +338,26 @@ export const recipes: readonly Recipe[] = [
       ...['E-mail 1 - Label', 'E-mail 1 - Type', 'E-mail 2 - Label', 'E-mail 2 - Type', 'File As', 'Photo'],
       ...['Phone 1 - Label', 'Phone 1 - Type', 'Phone 2 - Label', 'Phone 2 - Type'],
     ],
-    remark: { text: addressBook },
+    note: { text: addressBook },
   },
   {
     name: 'outlook',
-    title: 'Outlook',
+    label: 'Outlook',
     signature: ['E-mail Address', ['E-mail 2 Address', 'E-mail Type']],
-    without: ['LEID'],
+    absent: ['LEID'],
     email: ['E-mail Address'],
     tags: { Categories: ';' },
     skip: ['E-mail Type', 'E-mail Display Name'],
-    remark: { text: addressBook },
+    note: { text: addressBook },
   },
   {
     name: 'tito',
-    title: 'Tito',
+    label: 'Tito',
     signature: ['Ticket Email', 'Ticket Reference', 'Void Status'],
     // The one who ordered is somebody else.
     email: ['Ticket Email'],
     tags: { Tags: undefined },
-    signs: { 'Void Status': optOut },
+    marks: { 'Void Status': optOut },
     fields: {
       'Ticket First Name': 'first name',
       'Ticket Last Name': 'last name',
@@ -369,24 +369,35 @@ export const recipes: readonly Recipe[] = [
       ...['Number', 'Price', 'Ticket Reference', 'Unique Ticket URL', 'Unique Order URL', 'Order Reference'],
       ...['Order Name', 'Order Email'],
     ],
-    remark: { text: attendees },
+    note: { text: attendees },
   },
   {
     name: 'eventbrite',
-    title: 'Eventbrite',
+    label: 'Eventbrite',
     signature: ['Order #', ['Attendee Status', 'Attendee #']],
     email: ['Email'],
     skip: [
       ...['Order #', 'Quantity', 'Attendee #', 'Currency', 'Total Paid', 'Fees Paid', 'Eventbrite Fees'],
       ...['Eventbrite Payment Processing'],
     ],
-    remark: { text: attendees },
+    note: { text: attendees },
   },
   {
     name: 'keila',
-    title: 'Keila',
+    label: 'Keila',
     signature: ['Email', 'First name', 'Last name', 'Data', 'Status', 'External ID'],
     email: ['Email'],
-    signs: { Status: { reads: 'status', keep: ['active'] } },
+    marks: { Status: { reads: 'status', keep: ['active'] } },
   },
 ];
+
+/**
+ * The services whose exports are recognized, for help and documents.
+ *
+ * @returns each service once, in the order of the table: its name as `--from` takes it, and its label
+ */
+export function knownServices(): readonly { readonly name: string; readonly label: string }[] {
+  const first = presets.filter((preset, i) => presets.findIndex(({ name }) => name === preset.name) === i);
+  // Behind the service's own name a label may say which of its layouts it is: `Substack (dashboard)`.
+  return first.map(({ name, label }) => ({ name, label: label.replace(/ \(.*\)$/, '') }));
+}

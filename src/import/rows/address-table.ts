@@ -16,7 +16,7 @@ export const suppressed = -1;
 const fullest = 0.85;
 
 /** What the table knows of an address. */
-export interface Known {
+export interface AddressFlags {
   /** It stands on more than one row. */
   readonly repeated: boolean;
   /** Some row says that the person must not be mailed. */
@@ -80,13 +80,13 @@ export class AddressTable {
   }
 
   /** What is special about an address; undefined for the many that stand on one row and may be mailed. */
-  look(key: string): Known | undefined {
+  flagsOf(key: string): AddressFlags | undefined {
     const entry = this.#entry[this.#find(key)] ?? 0;
-    const known = {
+    const flags = {
       repeated: (entry & repeatedBit) !== 0,
       suppressed: (entry & suppressedBit) !== 0,
     };
-    return known.repeated || known.suppressed ? known : undefined;
+    return flags.repeated || flags.suppressed ? flags : undefined;
   }
 
   /** Forgets all rows, but not who is suppressed: the file is read again from the start. */

@@ -4,15 +4,15 @@ import { WholeFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import { rejectColumns } from '../mapping/header-names.ts';
-import type { Row } from '../source/csv-reader.ts';
+import type { CsvRow } from '../source/csv-reader.ts';
 import type { RowCode } from './row-parser.ts';
 
 /** Where rows go that were not sent as they stand: the rejects file, and the report. */
 export interface Rejects {
   /** A row that is not sent: into both files. */
-  add(row: Row, code: RowCode, reason: string, email?: string): void;
+  add(row: CsvRow, code: RowCode, reason: string, email?: string): void;
   /** A row that is part of another one: into the report alone. */
-  note(row: Row, code: RowCode, reason: string, email: string, of: number): void;
+  note(row: CsvRow, code: RowCode, reason: string, email: string, of: number): void;
   /** Starts both files anew. */
   restart(): void;
   /** Brings both to the disk. @throws Failure write_failed */
@@ -44,7 +44,7 @@ export function createRejects(
   let rejects = open(rejectsPath, rejectsHint);
   let report = openReport(reportPath);
   const layout = layoutOf(header, delimiter);
-  const line = (row: Row, code: RowCode, reason: string, email?: string, of?: number) =>
+  const line = (row: CsvRow, code: RowCode, reason: string, email?: string, of?: number) =>
     report?.write(
       `${JSON.stringify({ line: row.line, code, reason, email: email ?? null, of: of ?? null })}\n`,
     );
@@ -118,7 +118,7 @@ function layoutOf(header: readonly string[], delimiter: string) {
     `${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}\n`;
   return {
     header: line([...own.map(column => header[column] ?? ''), ...rejectColumns]),
-    row: ({ cells, line: at }: Row, code: RowCode, reason: string) =>
+    row: ({ cells, line: at }: CsvRow, code: RowCode, reason: string) =>
       line([
         ...own.map(column => cells[column] ?? ''),
         ...[String(at), code, reason],

@@ -1,11 +1,11 @@
-import type { Mapping } from '../mapping/columns.ts';
-import type { Consent } from '../mapping/consent.ts';
-import type { Row } from '../source/csv-reader.ts';
-import { readAddress } from '../values/email-address.ts';
-import { type FieldKind, type FieldValue, readValue, type ValueRules } from '../values/field-values.ts';
+import type { ColumnMapping } from '../mapping/columns.ts';
+import type { ConsentRules } from '../mapping/consent.ts';
+import type { CsvRow } from '../source/csv-reader.ts';
+import { parseAddress } from '../values/email-address.ts';
+import { type FieldKind, type FieldValue, parseValue, type ValueRules } from '../values/field-values.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
-import { readExactly } from '../values/round-trip.ts';
-import { readTags, type TagColumn, tagColumn } from '../values/tags.ts';
+import { parseExportedValue } from '../values/round-trip.ts';
+import { addTags, type TagColumn, tagColumn } from '../values/tags.ts';
 
 /** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
 export type RowCode =
@@ -25,7 +25,7 @@ export interface ImportedSubscriber {
   tags?: readonly string[];
 }
 
-export type Reading =
+export type ParsedRow =
   | {
       readonly kind: 'subscriber';
       readonly key: string;
@@ -46,18 +46,18 @@ export type Reading =
   /** Another machine's row. */
   | { readonly kind: 'elsewhere' };
 
-export interface ReadingRules extends ValueRules {
+export interface RowRules extends ValueRules {
   /** How many columns the header has. */
   readonly width: number;
-  readonly mapping: Mapping;
+  readonly mapping: ColumnMapping;
   readonly names: readonly string[];
-  readonly consent: Consent | undefined;
+  readonly consent: ConsentRules | undefined;
   /** What divides several addresses in a cell: the first is taken. */
-  readonly severalAddresses: string | undefined;
+  readonly addressSeparator: string | undefined;
   /** Takes away what the service put into cells for the sake of spreadsheets. */
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
   /** Cells hold values to the letter. */
-  readonly exact: boolean;
+  readonly roundTrip: boolean;
   /** Which rows are ours: share `share` (from 1) of `of`. */
   readonly shard: { readonly share: number; readonly of: number } | undefined;
   /** Tags that go on every row. */
@@ -73,25 +73,25 @@ const longestCell = 100_000;
  * Makes the function that reads a row: from cells to a subscriber, or why not.
  * It is called twice for every row of the file, so it decides nothing that it could know beforehand.
  *
- * @param purpose to `check`, what can never be wrong is left out of the subscriber
+ * @param purpose to `validate`, what can never be wrong is left out of the subscriber
  */
-export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row: Row) => Reading {
+export function rowParser(rules: RowRules, purpose: 'validate' | 'send'): (row: CsvRow) => ParsedRow {
   const { email, others } = rules.mapping;
-  const { clean, severalAddresses } = rules;
+  const { clean, addressSeparator } = rules;
   const whole = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
-  return rules.shard === undefined ? read : shareOf(read, rules.shard);
+  return rules.shard === undefined ? parse : onlyShard(parse, rules.shard);
 
-  function read(row: Row): Reading {
+  function parse(row: CsvRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     if (row.damaged) return rejected('malformed_row', 'a quote is out of place in this line');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
       return rejected('ragged_row', `${cells.length} cells where the header has ${rules.width}`);
     }
     const column = others.length === 0 ? email : (firstFilled(cells, email, others) ?? email);
-    const held = withoutEscape(cells[column] ?? '');
-    const cell = severalAddresses === undefined ? held : firstOf(held, severalAddresses);
-    const address = readAddress(cell);
+    const text = withoutEscape(cells[column] ?? '');
+    const cell = addressSeparator === undefined ? text : firstOf(text, addressSeparator);
+    const address = parseAddress(cell);
     if ('problem' in address) {
       const blank = !/[^\p{Z}\p{C}]/u.test(cell);
       return rejected(
@@ -99,13 +99,13 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
         blank ? 'no address' : `"${clip(cell)}": ${address.problem}`,
       );
     }
-    const against = rules.consent?.reason(cells, address.address, column);
+    const against = rules.consent?.suppressionReason(cells, address.address, column);
     if (against !== undefined) return { kind: 'suppressed', key: address.key, reason: against };
-    const isSame = rules.exact && cell.toLowerCase() === address.address.toLowerCase();
+    const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
     const problem = readFields(subscriber, cells, fieldColumns, rules, whole);
     if (problem !== undefined) return rejected('bad_value', problem);
-    if (whole) readTags(subscriber, cells, tagColumns, rules.tags);
+    if (whole) addTags(subscriber, cells, tagColumns, rules.tags);
     const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain };
   }
@@ -115,19 +115,19 @@ export function rowReader(rules: ReadingRules, purpose: 'check' | 'send'): (row:
  * Makes the function that reads a row again which has been found to be a plain subscriber's: the address is taken as
  * it stands. Nothing about the row may have changed since.
  */
-export function plainRowReader(rules: ReadingRules): (row: Row) => ImportedSubscriber {
+export function plainRowParser(rules: RowRules): (row: CsvRow) => ImportedSubscriber {
   const { clean, mapping } = rules;
   const { fieldColumns, tagColumns } = columnsOf(rules);
   return row => {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     const subscriber: ImportedSubscriber = { email: cells[mapping.email] ?? '' };
     readFields(subscriber, cells, fieldColumns, rules, true);
-    readTags(subscriber, cells, tagColumns, rules.tags);
+    addTags(subscriber, cells, tagColumns, rules.tags);
     return subscriber;
   };
 }
 
-function columnsOf({ mapping: { targets }, exact }: ReadingRules): {
+function columnsOf({ mapping: { targets }, roundTrip: exact }: RowRules): {
   readonly fieldColumns: readonly FieldColumn[];
   readonly tagColumns: readonly TagColumn[];
 } {
@@ -138,25 +138,25 @@ function columnsOf({ mapping: { targets }, exact }: ReadingRules): {
 }
 
 /** Only the rows of one share: by the address, so that rows of one address meet on one machine. */
-function shareOf(
-  read: (row: Row) => Reading,
-  { share, of }: NonNullable<ReadingRules['shard']>,
-): (row: Row) => Reading {
+function onlyShard(
+  parse: (row: CsvRow) => ParsedRow,
+  { share, of }: NonNullable<RowRules['shard']>,
+): (row: CsvRow) => ParsedRow {
   return row => {
-    const reading = read(row);
-    const text = 'key' in reading ? reading.key : row.cells.join('\n');
-    return shareNumber(text, of) === share ? reading : { kind: 'elsewhere' };
+    const parsed = parse(row);
+    const text = 'key' in parsed ? parsed.key : row.cells.join('\n');
+    return shardNumber(text, of) === share ? parsed : { kind: 'elsewhere' };
   };
 }
 
 /** Which of `of` shares a text belongs to, from 1 (FNV-1a). */
-function shareNumber(text: string, of: number): number {
+function shardNumber(text: string, of: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return ((hash >>> 0) % of) + 1;
 }
 
-function rejected(code: RowCode, reason: string): Reading {
+function rejected(code: RowCode, reason: string): ParsedRow {
   return { kind: 'rejected', code, reason };
 }
 
@@ -175,27 +175,27 @@ function readFields(
   subscriber: ImportedSubscriber,
   cells: readonly string[],
   columns: readonly FieldColumn[],
-  rules: ReadingRules,
+  rules: RowRules,
   whole: boolean,
 ): string | undefined {
   for (const { column, variable, kind } of columns) {
     const cell = cells[column];
     if (cell === undefined || cell === '') continue;
-    const tooLong = cell.length > longestCell && !rules.exact;
+    const tooLong = cell.length > longestCell && !rules.roundTrip;
     // A text that is not too long fits.
     if (kind === 'text' && !whole && !tooLong) continue;
-    const text = withoutEscape(rules.exact ? cell : cell.trim());
+    const text = withoutEscape(rules.roundTrip ? cell : cell.trim());
     // An empty cell never erases a stored value.
     if (text === '') continue;
-    const read = tooLong
+    const parse = tooLong
       ? { problem: `longer than ${longestCell} characters` }
-      : rules.exact
-        ? readExactly(kind, text, rules)
-        : readValue(kind, text, rules);
-    if ('value' in read) {
+      : rules.roundTrip
+        ? parseExportedValue(kind, text, rules)
+        : parseValue(kind, text, rules);
+    if ('value' in parse) {
       subscriber.fields ??= {};
-      subscriber.fields[variable] = read.value;
-    } else if (rules.badValues === 'reject') return `${rules.names[column]}: ${clip(read.problem)}`;
+      subscriber.fields[variable] = parse.value;
+    } else if (rules.badValues === 'reject') return `${rules.names[column]}: ${clip(parse.problem)}`;
   }
   return undefined;
 }

@@ -1,13 +1,13 @@
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
-import type { Row } from '../source/csv-reader.ts';
+import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { AddressTable, suppressed } from './address-table.ts';
 import { LineSet } from './line-set.ts';
 import type { Rejects } from './rejects.ts';
-import type { Reading, RowCode } from './row-parser.ts';
+import type { ParsedRow, RowCode } from './row-parser.ts';
 
 /** What the first pass found: `rows = accepted + duplicates + rejected + suppressed`. */
-export interface Check {
+export interface ValidationResult {
   readonly rows: number;
   readonly accepted: number;
   readonly duplicates: number;
@@ -25,18 +25,18 @@ export interface Check {
 /**
  * The first pass: reads the whole file, judges every row, finds duplicates, writes the rejects. Sends nothing.
  *
- * @param read the function that reads a row
+ * @param parse the function that parses a row
  * @param advance told how many bytes have been read and how many rows that were
  * @param signal ends the pass
  */
-export async function checkFile(
+export async function validateFile(
   source: Source,
   dialect: Dialect,
-  read: (row: Row) => Reading,
+  parse: (row: CsvRow) => ParsedRow,
   rejects: Rejects,
   advance: (bytes: number, rows: number) => void,
   signal: AbortSignal,
-): Promise<Check> {
+): Promise<ValidationResult> {
   const likely = source.bytes / averageRow(dialect, source);
   const addresses = new AddressTable(likely);
   for (;;) {
@@ -47,7 +47,7 @@ export async function checkFile(
     rejects.restart();
   }
 
-  async function onePass(table: AddressTable, plain: LineSet): Promise<Check | undefined> {
+  async function onePass(table: AddressTable, plain: LineSet): Promise<ValidationResult | undefined> {
     const count = {
       rows: 0,
       accepted: 0,
@@ -61,28 +61,28 @@ export async function checkFile(
     for await (const rows of dataRows(source, dialect)) {
       signal.throwIfAborted();
       for (const row of rows) {
-        const reading = read(row);
-        if (reading.kind === 'elsewhere') continue;
+        const parsed = parse(row);
+        if (parsed.kind === 'elsewhere') continue;
         count.rows++;
-        if (reading.kind === 'rejected') {
+        if (parsed.kind === 'rejected') {
           count.rejected++;
-          tally(codes, reading.code);
-          rejects.add(row, reading.code, reading.reason);
-        } else if (reading.kind === 'suppressed') {
-          late = table.suppress(reading.key) || late;
-          suppress(row, reading.reason, reading.key);
+          tally(codes, parsed.code);
+          rejects.add(row, parsed.code, parsed.reason);
+        } else if (parsed.kind === 'suppressed') {
+          late = table.suppress(parsed.key) || late;
+          suppress(row, parsed.reason, parsed.key);
         } else {
-          const first = table.add(reading.key, row.line);
+          const first = table.add(parsed.key, row.line);
           if (first === suppressed) {
-            suppress(row, 'another row with this address must not be mailed', reading.key);
+            suppress(row, 'another row with this address must not be mailed', parsed.key);
           } else if (first === 0) {
             count.accepted++;
-            if (reading.plain) plain.add(row.line);
+            if (parsed.plain) plain.add(row.line);
           } else {
             plain.delete(first);
             count.duplicates++;
             tally(codes, 'duplicate');
-            rejects.note(row, 'duplicate', `same address as line ${first}`, reading.subscriber.email, first);
+            rejects.note(row, 'duplicate', `same address as line ${first}`, parsed.subscriber.email, first);
           }
         }
       }
@@ -91,7 +91,7 @@ export async function checkFile(
     if (late) return undefined;
     return { ...count, codes, suppressions, addresses, plain };
 
-    function suppress(row: Row, reason: string, email: string): void {
+    function suppress(row: CsvRow, reason: string, email: string): void {
       count.suppressed++;
       tally(codes, 'suppressed');
       tally(suppressions, reason);

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { looksLikeAddress } from '../values/email-address.ts';
 
 /** One record of the file. */
-export interface Row {
+export interface CsvRow {
   /** The physical line on which it starts, counting every line of the file from 1. */
   readonly line: number;
   readonly cells: readonly string[];
@@ -26,7 +26,7 @@ const cautious = 1;
  * quoting, the physical line on which the record starts is given up, and reading goes on with the next one.
  * All line ends count as one (LF, CRLF, CR); NUL characters are dropped.
  */
-export class RowReader {
+export class CsvReader {
   readonly #parser: Papa.Parser;
   readonly #delimiter: string;
   readonly #keepsReturns: boolean;
@@ -52,7 +52,7 @@ export class RowReader {
   }
 
   /** Takes the next piece of text, cut anywhere, and returns the rows it completes. */
-  push(text: string): Row[] {
+  push(text: string): CsvRow[] {
     const clean = this.#tail + this.#normalise(text);
     const cut = clean.lastIndexOf('\n') + 1;
     this.#tail = clean.slice(cut);
@@ -60,7 +60,7 @@ export class RowReader {
   }
 
   /** Returns what is left at the end of the file, whether or not its last line ends. */
-  end(): Row[] {
+  end(): CsvRow[] {
     const rest = this.#open + this.#tail + (this.#tail === '' ? '' : '\n');
     this.#tail = '';
     return rest === '' ? [] : this.#parse(rest, true);
@@ -74,8 +74,8 @@ export class RowReader {
   }
 
   /** Parses whole lines. Unless `final`, an open quote at the end is kept for later. */
-  #parse(text: string, final: boolean): Row[] {
-    const rows: Row[] = [];
+  #parse(text: string, final: boolean): CsvRow[] {
+    const rows: CsvRow[] = [];
     let at = 0;
     this.#open = '';
     while (at < text.length) {
@@ -99,7 +99,7 @@ export class RowReader {
   }
 
   /** Appends rows with their line numbers, up to one that swallows others; says how much of the text they took. */
-  #number(data: readonly string[][], piece: string, rows: Row[]): { used: number; swallowing: boolean } {
+  #number(data: readonly string[][], piece: string, rows: CsvRow[]): { used: number; swallowing: boolean } {
     // Only a quoted cell can hold a line end.
     const quoted = piece.includes('"');
     let at = 0;
@@ -122,7 +122,7 @@ export class RowReader {
     return [...widths].some(width => swallowsRows(cells, width, this.#delimiter));
   }
 
-  #giveUpLine(text: string, at: number, rows: Row[]): number {
+  #giveUpLine(text: string, at: number, rows: CsvRow[]): number {
     const end = text.indexOf('\n', at);
     const stop = end === -1 ? text.length : end;
     rows.push({
@@ -182,12 +182,12 @@ export function isBlank(cells: readonly string[]): boolean {
  *
  * @param keepsReturns only LF ends a line; CR stays in the cells
  */
-export async function* readRows(
+export async function* readCsv(
   pieces: AsyncIterable<string>,
   delimiter: string,
   keepsReturns = false,
-): AsyncGenerator<Row[]> {
-  const reader = new RowReader(delimiter, keepsReturns);
+): AsyncGenerator<CsvRow[]> {
+  const reader = new CsvReader(delimiter, keepsReturns);
   for await (const piece of pieces) {
     const rows = reader.push(piece);
     if (rows.length > 0) yield rows;

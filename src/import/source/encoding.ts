@@ -1,69 +1,69 @@
 /** An encoding as TextDecoder names it. */
 export type TextEncodingName = string;
 
-interface Foreign {
+interface UnsupportedFile {
   readonly what: string;
-  readonly wayOut: string;
+  readonly hint: string;
 }
 
 const excel = 'open it in the spreadsheet program and save it as "CSV UTF-8 (comma delimited)"';
 
 /** What files that are no CSV start with. */
-const signatures: readonly (Foreign & { readonly start: readonly number[] })[] = [
+const signatures: readonly (UnsupportedFile & { readonly start: readonly number[] })[] = [
   {
     start: [0xd0, 0xcf, 0x11, 0xe0],
     what: 'an old Excel file (.xls)',
-    wayOut: excel,
+    hint: excel,
   },
   {
     start: [0x25, 0x50, 0x44, 0x46],
     what: 'a PDF',
-    wayOut: 'export the list as CSV instead',
+    hint: 'export the list as CSV instead',
   },
   {
     start: [0x89, 0x50, 0x4e, 0x47],
     what: 'an image (PNG)',
-    wayOut: 'export the list as CSV instead',
+    hint: 'export the list as CSV instead',
   },
   {
     start: [0xff, 0xd8, 0xff],
     what: 'an image (JPEG)',
-    wayOut: 'export the list as CSV instead',
+    hint: 'export the list as CSV instead',
   },
   {
     start: [0x47, 0x49, 0x46, 0x38],
     what: 'an image (GIF)',
-    wayOut: 'export the list as CSV instead',
+    hint: 'export the list as CSV instead',
   },
   {
     start: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
     what: 'an SQLite database',
-    wayOut: 'export the table as CSV',
+    hint: 'export the table as CSV',
   },
   {
     start: [0x42, 0x5a, 0x68],
     what: 'a bzip2 archive',
-    wayOut: 'bunzip2 -c <file> | newsletter import -',
+    hint: 'bunzip2 -c <file> | newsletter import -',
   },
   {
     start: [0xfd, 0x37, 0x7a, 0x58, 0x5a],
     what: 'an xz archive',
-    wayOut: 'xz -dc <file> | newsletter import -',
+    hint: 'xz -dc <file> | newsletter import -',
   },
   {
     start: [0x28, 0xb5, 0x2f, 0xfd],
     what: 'a zstd archive',
-    wayOut: 'zstd -dc <file> | newsletter import -',
+    hint: 'zstd -dc <file> | newsletter import -',
   },
   {
     start: [0x37, 0x7a, 0xbc, 0xaf],
     what: 'a 7z archive',
-    wayOut: 'unpack it and import the CSV inside',
+    hint: 'unpack it and import the CSV inside',
   },
   {
     start: [0x1f, 0x8b],
     what: 'a gzip archive in another',
-    wayOut: 'zcat <file> | newsletter import -',
+    hint: 'zcat <file> | newsletter import -',
   },
 ];
 
@@ -71,7 +71,7 @@ const signatures: readonly (Foreign & { readonly start: readonly number[] })[] =
 const mostControls = 0.02;
 
 /** Recognises by content what is certainly no CSV, and says what to do about it. */
-export function foreignKind(head: Buffer): Foreign | undefined {
+export function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
   if (head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 9) < 9) return zipKind(head);
   const known = signatures.find(({ start }) => start.every((byte, i) => head[i] === byte));
   if (known !== undefined) return known;
@@ -83,14 +83,14 @@ export function foreignKind(head: Buffer): Foreign | undefined {
   if (/^<(?:!doctype html|html|head|body|\?xml|table)\b/i.test(text)) {
     return {
       what: 'a web page (HTML or XML)',
-      wayOut: 'was the download a sign-in page? export the list again, as CSV',
+      hint: 'was the download a sign-in page? export the list again, as CSV',
     };
   }
-  if (/^(?:\{\s*"|\[\s*[{"[])/.test(text)) return { what: 'JSON', wayOut: 'export the list as CSV instead' };
+  if (/^(?:\{\s*"|\[\s*[{"[])/.test(text)) return { what: 'JSON', hint: 'export the list as CSV instead' };
   if (wideKind(head) !== undefined) return undefined;
   const controls = head.filter(byte => byte < 0x20 && byte !== 0 && !(byte >= 9 && byte <= 13));
   if (controls.length <= head.length * mostControls) return undefined;
-  return { what: 'a binary file', wayOut: 'export the list as CSV' };
+  return { what: 'a binary file', hint: 'export the list as CSV' };
 }
 
 /** UTF-16 by its byte order mark, else by the NUL in every other byte. */
@@ -99,15 +99,15 @@ function wideKind(head: Buffer): TextEncodingName | undefined {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : nulPattern(head);
 }
 
-function zipKind(head: Buffer): Foreign {
+function zipKind(head: Buffer): UnsupportedFile {
   const names = head.toString('latin1');
   if (names.includes('[Content_Types].xml') || names.includes('xl/')) {
-    return { what: 'an Excel file (.xlsx)', wayOut: excel };
+    return { what: 'an Excel file (.xlsx)', hint: excel };
   }
-  if (names.includes('opendocument.spreadsheet')) return { what: 'a LibreOffice file (.ods)', wayOut: excel };
+  if (names.includes('opendocument.spreadsheet')) return { what: 'a LibreOffice file (.ods)', hint: excel };
   return {
     what: 'a zip archive',
-    wayOut: 'unpack it and import the CSV inside',
+    hint: 'unpack it and import the CSV inside',
   };
 }
 
@@ -118,7 +118,7 @@ function zipKind(head: Buffer): Foreign {
  * @param head the first bytes
  * @param everything reads the whole file
  */
-export async function guessEncoding(
+export async function detectEncoding(
   head: Buffer,
   everything: () => AsyncIterable<Buffer>,
 ): Promise<{ label: TextEncodingName; note?: string }> {

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
-import { foreignKind, guessEncoding, type TextEncodingName } from './encoding.ts';
+import { detectEncoding, type TextEncodingName, unsupportedKind } from './encoding.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.ts';
-import { spool } from './stdin-spool.ts';
+import { spoolStdin } from './stdin-spool.ts';
 
 /** A file of text that can be read from the start as often as needed. */
 export interface Source {
@@ -52,7 +52,7 @@ export async function openSource(
   copies: string,
   stop: AbortSignal,
 ): Promise<Source> {
-  const path = name === '-' ? await spool(stdin, copies, stop) : resolve(name);
+  const path = name === '-' ? await spoolStdin(stdin, copies, stop) : resolve(name);
   const isCopy = dirname(path) === resolve(copies);
   const close = async (keep: boolean) => {
     if (isCopy && !keep) await rm(path, { force: true });
@@ -76,12 +76,12 @@ async function describe(
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   const start = packed ? await unpackedHead(path, shown) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
-  const foreign = foreignKind(start);
+  const foreign = unsupportedKind(start);
   if (foreign !== undefined) {
-    throw new Failure('binary_file', `${shown} is ${foreign.what}, not a CSV`, { hint: foreign.wayOut });
+    throw new Failure('binary_file', `${shown} is ${foreign.what}, not a CSV`, { hint: foreign.hint });
   }
   const guess =
-    encoding === undefined ? await guessEncoding(start, () => bytesOf(path, shown, packed)) : undefined;
+    encoding === undefined ? await detectEncoding(start, () => bytesOf(path, shown, packed)) : undefined;
   const label = guess?.label ?? checkLabel(encoding ?? 'utf-8');
   let position = 0;
   let digest: string | undefined;

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 
-const isCopy = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
+const isSpool = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
 /** Milliseconds after which nobody is still making a copy. */
-const long = 86_400_000;
+const oldAfter = 86_400_000;
 
 /**
  * Copies standard input to a private file, so that it can be read twice, and again to continue.
@@ -20,7 +20,7 @@ const long = 86_400_000;
  * @returns the path of the copy
  * @throws Failure write_failed; the reason of `stop`
  */
-export async function spool(stdin: Readable, copies: string, stop: AbortSignal): Promise<string> {
+export async function spoolStdin(stdin: Readable, copies: string, stop: AbortSignal): Promise<string> {
   const path = join(copies, `stdin-${randomBytes(6).toString('hex')}.csv`);
   try {
     const file = await open(path, 'wx', 0o600);
@@ -42,12 +42,14 @@ export async function spool(stdin: Readable, copies: string, stop: AbortSignal):
  *
  * @param fileOf the file that a journal is about
  */
-export function sweepCopies(copies: string, fileOf: (journal: string) => string | undefined): void {
+export function removeOldSpools(copies: string, fileOf: (journal: string) => string | undefined): void {
   const names = readdirSync(copies);
   const old = names
-    .filter(isCopy)
+    .filter(isSpool)
     .map(name => join(copies, name))
-    .filter(path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > long);
+    .filter(
+      path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > oldAfter,
+    );
   if (old.length === 0) return;
   const journals = names.filter(name => name.endsWith('.journal')).map(name => join(copies, name));
   try {

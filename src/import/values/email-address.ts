@@ -3,7 +3,7 @@
  * less what nobody's newsletter goes to (address literals, comments).
  */
 
-export type Address =
+export type ParsedAddress =
   /** `key` is what two equal addresses share: regardless of case. */
   { readonly address: string; readonly key: string } | { readonly problem: string };
 
@@ -28,7 +28,7 @@ const placeholder = /^(?:n\/?a|none|null|nil|-+|\.+|\?+|unknown|no ?e?-?mail|und
  *
  * @param cell the cell's text
  */
-export function readAddress(cell: string): Address {
+export function parseAddress(cell: string): ParsedAddress {
   // Nearly every cell is clean; this path is four times as fast.
   if (cell.length <= 128 && plain.test(cell)) {
     const at = cell.indexOf('@');
@@ -85,5 +85,5 @@ function domainProblem(domain: string): string | undefined {
 
 /** Whether a cell looks like an address at a glance; for finding the address column. */
 export function looksLikeAddress(cell: string): boolean {
-  return cell.includes('@') && 'address' in readAddress(cell);
+  return cell.includes('@') && 'address' in parseAddress(cell);
 }

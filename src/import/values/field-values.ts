@@ -5,7 +5,7 @@ export type FieldKind = CustomField['kind'];
 export type FieldValue = string | number | boolean;
 
 /** A value as it is sent, or why the text is none of that kind. */
-export type Value = { readonly value: FieldValue } | { readonly problem: string };
+export type ParsedValue = { readonly value: FieldValue } | { readonly problem: string };
 
 export interface ValueRules {
   /** The character before the decimals in this file's numbers. */
@@ -37,24 +37,24 @@ const no = new Set(['false', 'no', 'n', '0', 'off', 'f', 'nein', 'non', 'falsch'
  * Reads one cell, not blank, as a value of a field's kind (service.txt, "Field": text, number, date, boolean).
  * Dates come out as `YYYY-MM-DD`, or with a time as ISO 8601 in UTC.
  */
-export function readValue(kind: FieldKind, cell: string, rules: ValueRules): Value {
+export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): ParsedValue {
   const text = cell.trim();
   if (kind !== 'text' && text.length > longestNumberOrDate) return { problem: `"${text}" is no ${kind}` };
   switch (kind) {
     case 'text':
       return { value: text };
     case 'number':
-      return readNumber(text, rules.decimalMark);
+      return parseNumber(text, rules.decimalMark);
     case 'boolean':
       if (yes.has(text.toLowerCase())) return { value: true };
       if (no.has(text.toLowerCase())) return { value: false };
       return { problem: `"${text}" is neither yes nor no` };
     case 'date':
-      return readDate(text, rules.dateFormat);
+      return parseDate(text, rules.dateFormat);
   }
 }
 
-function readNumber(text: string, mark: '.' | ','): Value {
+function parseNumber(text: string, mark: '.' | ','): ParsedValue {
   const thousands =
     mark === '.'
       ? /^[+-]?\d{1,3}(?:[,'\u00a0\u202f ]\d{3})+(?:\.\d+)?$/
@@ -87,13 +87,13 @@ const iso =
 /** No way to write a number or a date is longer; what is longer is not worth a look. */
 const longestNumberOrDate = 100;
 
-function readDate(text: string, format: string | undefined): Value {
+function parseDate(text: string, format: string | undefined): ParsedValue {
   const problem = {
     problem: `"${text}" is not a date that can be read in one way only`,
   };
   if (format !== undefined)
     return (
-      readByFormat(text, format) ?? {
+      parseByFormat(text, format) ?? {
         problem: `"${text}" is not a date of the form ${format}`,
       }
     );
@@ -112,7 +112,7 @@ function readDate(text: string, format: string | undefined): Value {
   return day(Number(worded[3] ?? worded[6]), month, Number(worded[1] ?? worded[5])) ?? problem;
 }
 
-function fromIso(parts: RegExpExecArray): Value | undefined {
+function fromIso(parts: RegExpExecArray): ParsedValue | undefined {
   const date = day(Number(parts[1]), Number(parts[2]), Number(parts[3]));
   if (date === undefined || parts[4] === undefined) return date;
   const zone = /^[+-]/.test(parts[7] ?? '') ? (parts[7] ?? '').replace(/^(...):?(..)$/, '$1:$2') : 'Z';
@@ -123,7 +123,7 @@ function fromIso(parts: RegExpExecArray): Value | undefined {
 }
 
 /** Year first is one way only; so is a dot (day first), and a day beyond 12. */
-function fromNumeric(parts: RegExpExecArray): Value | undefined {
+function fromNumeric(parts: RegExpExecArray): ParsedValue | undefined {
   const [first, mark, second, third] = [parts[1] ?? '', parts[2], Number(parts[3]), parts[4] ?? ''];
   if (first.length === 4) return day(Number(first), second, Number(third));
   if (third.length !== 4) return undefined;
@@ -146,7 +146,7 @@ const formats = new Map<string, DateFormat>();
  *
  * @throws Failure invalid_value when it is no such form
  */
-export function dateFormatOf(format: string): DateFormat {
+export function parseDateFormat(format: string): DateFormat {
   const known = formats.get(format);
   if (known !== undefined) return known;
   const order: string[] = [];
@@ -166,8 +166,8 @@ export function dateFormatOf(format: string): DateFormat {
   return made;
 }
 
-function readByFormat(text: string, format: string): Value | undefined {
-  const { pattern, order } = dateFormatOf(format);
+function parseByFormat(text: string, format: string): ParsedValue | undefined {
+  const { pattern, order } = parseDateFormat(format);
   const found = pattern.exec(text);
   if (found === null) return undefined;
   const part = (letter: string) => Number(found[order.indexOf(letter) + 1]);

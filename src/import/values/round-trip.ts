@@ -1,15 +1,15 @@
 /** Reading what this program has written: values come back to the letter. */
 
-import { type FieldKind, readValue, type Value, type ValueRules } from './field-values.ts';
+import { type FieldKind, type ParsedValue, parseValue, type ValueRules } from './field-values.ts';
 import { withoutEscape } from './formula-escape.ts';
 
 /** A date as the service writes it, with or without a time. */
 const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /** A cell of an export, not empty: text as it stands, and so are dates unless somebody wrote them otherwise since. */
-export function readExactly(kind: FieldKind, cell: string, rules: ValueRules): Value {
+export function parseExportedValue(kind: FieldKind, cell: string, rules: ValueRules): ParsedValue {
   if (kind === 'text') return { value: cell };
-  const read = readValue(kind, cell, rules);
+  const read = parseValue(kind, cell, rules);
   return kind === 'date' && 'value' in read && isoDate.test(cell) ? { value: cell } : read;
 }
 
@@ -18,7 +18,7 @@ export function readExactly(kind: FieldKind, cell: string, rules: ValueRules): V
  *
  * @returns undefined when the cell is not quoted: any reading does
  */
-export function exactTags(cell: string): string[] | undefined {
+export function parseExportedTags(cell: string): string[] | undefined {
   const text = withoutEscape(cell);
   if (/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/.test(text)) {
     return [...text.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, tag = '']) => tag.replaceAll('""', '"'));

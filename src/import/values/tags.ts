@@ -1,8 +1,8 @@
 /** Tags in the cells of a file. */
 
 import { withoutEscape } from './formula-escape.ts';
-import { exactTags } from './round-trip.ts';
-import type { Target } from './target.ts';
+import { parseExportedTags } from './round-trip.ts';
+import type { ColumnTarget } from './target.ts';
 
 /** A column of tags, and how its cells are taken apart. */
 export interface TagColumn {
@@ -12,16 +12,17 @@ export interface TagColumn {
 
 /**
  * @param target what is known of the column: what divides its tags, and which of them are none
- * @param exact a cell that this program has written is read as it was written
+ * @param roundTrip a cell that this program has written is read as it was written
  */
 export function tagColumn(
   column: number,
-  { divided, except }: Extract<Target, { to: 'tags' }>,
-  exact: boolean,
+  { separator, excludedPrefix }: Extract<ColumnTarget, { to: 'tags' }>,
+  roundTrip: boolean,
 ): TagColumn {
-  const kept = (tag: string) => except === undefined || !tag.startsWith(except);
-  const split = (cell: string) => (exact ? exactTags(cell) : undefined) ?? splitTags(cell, divided);
-  return { column, split: remembered(cell => split(cell).filter(kept)) };
+  const kept = (tag: string) => excludedPrefix === undefined || !tag.startsWith(excludedPrefix);
+  const split = (cell: string) =>
+    (roundTrip ? parseExportedTags(cell) : undefined) ?? splitTags(cell, separator);
+  return { column, split: cached(cell => split(cell).filter(kept)) };
 }
 
 /**
@@ -29,7 +30,7 @@ export function tagColumn(
  *
  * @param always tags that go on every row
  */
-export function readTags(
+export function addTags(
   subscriber: { tags?: readonly string[] },
   cells: readonly string[],
   columns: readonly TagColumn[],
@@ -48,7 +49,7 @@ export function readTags(
 }
 
 /** Most people share their tags with others: a cell is taken apart once for all of them. */
-function remembered(split: (cell: string) => string[]): (cell: string) => readonly string[] {
+function cached(split: (cell: string) => string[]): (cell: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return cell => {
     let tags = known.get(cell);
@@ -61,15 +62,15 @@ function remembered(split: (cell: string) => string[]): (cell: string) => readon
 }
 
 /**
- * Tags in one cell. With quotes they are divided by commas, as in `"A, B","C"` (Mailchimp).
+ * Tags in one cell. With quotes they are separated by commas, as in `"A, B","C"` (Mailchimp).
  *
- * @param divided what divides them; undefined: semicolons, bars or commas, whichever there are
+ * @param separator what divides them; undefined: semicolons, bars or commas, whichever there are
  */
-function splitTags(cell: string, divided: string | undefined): string[] {
+function splitTags(cell: string, separator: string | undefined): string[] {
   const text = withoutEscape(cell.trim());
   if (text === '') return [];
   const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
-  const mark = divided ?? (text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
+  const mark = separator ?? (text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
   const parts = quoted || (mark === ',' && text.includes('"')) ? quotedParts(text) : text.split(mark);
   return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
 }

@@ -1,14 +1,14 @@
 import type { FieldKind } from './field-values.ts';
 
 /** Where one column goes. */
-export type Target =
+export type ColumnTarget =
   | { readonly to: 'email' }
   | {
       readonly to: 'tags';
       /** What divides them in a cell; undefined: found out by the cell. */
-      readonly divided?: string | undefined;
+      readonly separator?: string | undefined;
       /** Those that begin like this are left out. */
-      readonly except?: string | undefined;
+      readonly excludedPrefix?: string | undefined;
     }
   | {
       readonly to: 'field';
@@ -21,6 +21,6 @@ export type Target =
   | { readonly to: 'ignored' };
 
 /** A target as `--map` takes it and the summary shows it. */
-export function targetName(target: Target): string {
+export function targetName(target: ColumnTarget): string {
   return target.to === 'field' ? `fields.${target.variable}` : target.to;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Summary } from '../../../src/import/report.ts';
+import type { ImportSummary } from '../../../src/import/report.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { account, type Ended, lines, type RunOptions, temporaryFolder } from '../account.ts';
 
@@ -19,7 +19,7 @@ const people = lines(
 const slowly = ['--batch-size', '200', '--concurrency', '2', '--output', 'json'];
 
 /** The summary without what differs from run to run. */
-function lasting({ jobs, elapsed_seconds, resumed, ...rest }: Summary) {
+function lasting({ jobs, elapsed_seconds, resumed, ...rest }: ImportSummary) {
   return rest;
 }
 
@@ -38,8 +38,8 @@ async function prepared(options: SandboxOptions = {}) {
   };
 }
 
-function summaryOf({ stdout }: Ended): Summary {
-  return JSON.parse(stdout) as Summary;
+function summaryOf({ stdout }: Ended): ImportSummary {
+  return JSON.parse(stdout) as ImportSummary;
 }
 
 describe('an import that was cut off', () => {

@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Summary } from '../../../src/import/report.ts';
+import type { ImportSummary } from '../../../src/import/report.ts';
 import { account, failureOf, lines } from '../account.ts';
 
 const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `p${from + i}@x.org,City ${i % 7}`);
 const file = (n: number) => lines('Email,City', ...many(n));
 
-function expectSums(summary: Summary): void {
+function expectSums(summary: ImportSummary): void {
   expect(summary.accepted + summary.duplicates + summary.rejected + summary.suppressed).toBe(summary.rows);
   const { created, updated, skipped, failed, unknown } = summary;
   expect(created + updated + skipped + failed + unknown).toBe(summary.accepted);
@@ -19,8 +19,8 @@ describe('a service in good health', () => {
   test('when all is well then everybody is in, in batches, and the counts say so', async () => {
     const { loadText, people, posts, call } = await account();
     await call('POST', '/v1/subscribers', { email: 'P7@X.org', fields: { first_name: 'Kept' } });
-    const { summary, verdict, said } = await loadText(file(1050), { wait: true, batchSize: 500 });
-    expect(verdict).toBeUndefined();
+    const { summary, failure, said } = await loadText(file(1050), { wait: true, batchSize: 500 });
+    expect(failure).toBeUndefined();
     expect(summary).toMatchObject({
       accepted: 1050,
       created: 1049,
@@ -54,10 +54,10 @@ describe('a service in good health', () => {
   test('when a tag id is unknown then the rows failed, and the service is quoted', async () => {
     const { loadText, emails } = await account();
     const tagIds = ['00000000-0000-4000-8000-000000000000'];
-    const { summary, verdict, rejects } = await loadText(file(3), { tagIds, wait: true });
+    const { summary, failure, rejects } = await loadText(file(3), { tagIds, wait: true });
     expect(summary).toMatchObject({ accepted: 3, failed: 3, created: 0 });
     expectSums(summary);
-    expect(verdict?.exit).toBeGreaterThan(0);
+    expect(failure?.exit).toBeGreaterThan(0);
     expect(rejects).toHaveLength(3);
     expect(rejects[0]).toMatchObject({
       _code: 'job_failed',
@@ -75,7 +75,7 @@ describe('a service in good health', () => {
 
   test('when only a trial is wanted then nothing is sent, and it says what would be', async () => {
     const { loadText, sandbox, at, isThere } = await account();
-    const { summary, said, verdict } = await loadText(`${file(10)}bad,Oslo\n`, { dryRun: true, wait: true });
+    const { summary, said, failure } = await loadText(`${file(10)}bad,Oslo\n`, { dryRun: true, wait: true });
     expect(Object.keys(sandbox.requests())).toEqual(['GET /v1/fields']);
     expect(summary).toMatchObject({
       rows: 11,
@@ -86,14 +86,14 @@ describe('a service in good health', () => {
       dry_run: true,
     });
     expect(said).toContain('{"email":"p0@x.org","fields":{"city":"City 0"}}');
-    expect(verdict).toMatchObject({ exit: 8 });
+    expect(failure).toMatchObject({ exit: 8 });
     expect(isThere('people.csv.rejects.csv') && summary.rejects_file).toBe(at('people.csv.rejects.csv'));
   });
 
   test('when nobody waits then the ids of the jobs are told', async () => {
     const { loadText, call } = await account({ importSeconds: 60 });
-    const { summary, said, verdict } = await loadText(file(20), { batchSize: 10 });
-    expect(verdict).toBeUndefined();
+    const { summary, said, failure } = await loadText(file(20), { batchSize: 10 });
+    expect(failure).toBeUndefined();
     expect(summary).toMatchObject({ accepted: 20, created: 0, unknown: 0 });
     for (const { id } of summary.jobs) {
       expect(said).toContain(`newsletter imports watch ${id}`);
@@ -105,10 +105,10 @@ describe('a service in good health', () => {
     const { loadText, call } = await account();
     const { id } = await call('POST', '/v1/subscribers', { email: 'p1@x.org' });
     await call('PATCH', `/v1/subscribers/${id}`, { status: 'unsubscribed' });
-    const { summary, verdict } = await loadText(file(3), { wait: true });
+    const { summary, failure } = await loadText(file(3), { wait: true });
     expect(summary).toMatchObject({ accepted: 3, created: 2, skipped: 1 });
     expectSums(summary);
-    expect(verdict).toMatchObject({ code: 'partly_done', exit: 8 });
+    expect(failure).toMatchObject({ code: 'partly_done', exit: 8 });
     expect(summary.jobs[0]?.error_message).toContain('unsubscribed');
   });
 });
@@ -116,8 +116,8 @@ describe('a service in good health', () => {
 describe('a service that takes small imports only', () => {
   test('when batches are too large then they are halved, and everybody gets in', async () => {
     const { loadText, emails, posts } = await account({ maxImport: 300 });
-    const { summary, verdict } = await loadText(file(4100), { batchSize: 1000, wait: true });
-    expect(verdict).toBeUndefined();
+    const { summary, failure } = await loadText(file(4100), { batchSize: 1000, wait: true });
+    expect(failure).toBeUndefined();
     expect(summary).toMatchObject({ accepted: 4100, created: 4100, failed: 0 });
     expect(Math.max(...summary.jobs.map(job => job.rows))).toBeLessThanOrEqual(300);
     expect(await emails()).toHaveLength(4100);
@@ -136,8 +136,8 @@ describe('a service that takes small imports only', () => {
 describe('a service that fails', () => {
   test('when requests fail now and then then they are repeated, and everybody gets in', async () => {
     const { loadText, emails, posts } = await account({ failRate: 0.2, seed: 3 });
-    const { summary, verdict } = await loadText(file(900), { batchSize: 100, wait: true });
-    expect(verdict).toBeUndefined();
+    const { summary, failure } = await loadText(file(900), { batchSize: 100, wait: true });
+    expect(failure).toBeUndefined();
     expectSums(summary);
     expect(summary).toMatchObject({ accepted: 900, failed: 0, unknown: 0, skipped: 0 });
     expect(summary.created + summary.updated).toBe(900);
@@ -148,10 +148,10 @@ describe('a service that fails', () => {
   test('when a job fails then its own rows come back, and no others', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,City', ...many(10), 'job-fails@x.org,Oslo', ...many(9, 10));
-    const { summary, verdict, rejects } = await loadText(text, { batchSize: 5, wait: true });
+    const { summary, failure, rejects } = await loadText(text, { batchSize: 5, wait: true });
     expect(summary).toMatchObject({ accepted: 20, created: 15, failed: 5 });
     expectSums(summary);
-    expect(verdict).toMatchObject({ code: 'partly_done', exit: 8 });
+    expect(failure).toMatchObject({ code: 'partly_done', exit: 8 });
     expect(rejects.map(row => row._line)).toEqual(['12', '13', '14', '15', '16']);
     for (const row of rejects)
       expect(row).toMatchObject({ _code: 'job_failed', City: expect.stringMatching(/./) });
@@ -195,16 +195,16 @@ describe('a service that fails', () => {
   }
 
   test('when it goes away midway then what is known is told', async () => {
-    const { summary, verdict } = await goesAway();
+    const { summary, failure } = await goesAway();
     expectSums(summary);
     expect(summary).toMatchObject({ accepted: 40, created: 0, unknown: 10, failed: 30 });
-    expect(verdict).toMatchObject({ code: 'outcome_unknown', exit: 9 });
+    expect(failure).toMatchObject({ code: 'outcome_unknown', exit: 9 });
   });
 
   test('when it goes away midway then what is missing can be continued, and is no reject', async () => {
-    const { rejects, verdict } = await goesAway();
+    const { rejects, failure } = await goesAway();
     expect(rejects).toEqual([]);
-    expect(verdict?.hint).toContain('people.csv --resume');
+    expect(failure?.hint).toContain('people.csv --resume');
   });
 
   test('when it cannot be reached at all then nothing is left behind', async () => {

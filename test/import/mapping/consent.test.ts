@@ -127,7 +127,7 @@ describe('the name of the file', () => {
   ])('when it is %s then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
-    expect(got.verdict).toBeUndefined();
+    expect(got.failure).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { recipes } from '../../../src/import/mapping/presets.ts';
+import { presets } from '../../../src/import/mapping/presets.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
 import { account, failureOf, lines } from '../account.ts';
 import { type Sample, samples } from '../samples.ts';
@@ -88,8 +88,11 @@ describe('an export of another service', () => {
 
   test('when all services are gone through then each has a sample, and no signature fits another’s', async () => {
     const { loadText } = await account();
-    expect(new Set(samples.map(({ from }) => from))).toEqual(new Set(recipes.map(({ name }) => name)));
-    const fits = ({ signature, without = [], nothingElse }: (typeof recipes)[number], header: string) => {
+    expect(new Set(samples.map(({ from }) => from))).toEqual(new Set(presets.map(({ name }) => name)));
+    const fits = (
+      { signature, absent: without = [], noOtherColumns: nothingElse }: (typeof presets)[number],
+      header: string,
+    ) => {
       const loose = (name: string) => name.toLowerCase().replace(/[^a-z0-9#]/g, '');
       const there = new Set(header.split(/[,;]/).map(loose));
       return (
@@ -99,10 +102,10 @@ describe('an export of another service', () => {
       );
     };
     for (const sample of samples) {
-      const fitting = recipes.filter(recipe => fits(recipe, sample.header));
+      const fitting = presets.filter(preset => fits(preset, sample.header));
       expect([sample.what, fitting.map(({ name }) => name)]).toEqual([sample.what, [sample.from]]);
       const { said } = await loadText(fileOf(sample), { dryRun: true, rejects: undefined });
-      expect(said).toContain(`looks like an export of ${fitting[0]?.title}`);
+      expect(said).toContain(`looks like an export of ${fitting[0]?.label}`);
     }
   });
 
@@ -158,7 +161,7 @@ describe('--from', () => {
     const failure = await failureOf(loadText(kit, { from }));
     expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
     expect(failure.hint).toBe(hint);
-    for (const { name } of recipes) expect(failure.details.join()).toContain(name);
+    for (const { name } of presets) expect(failure.details.join()).toContain(name);
     expect(posts()).toBe(0);
   });
 

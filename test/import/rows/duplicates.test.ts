@@ -19,7 +19,7 @@ describe('rows of one address', () => {
     ['last', { first_name: 'Anne' }, ['z']],
   ])('when the rule is %s then one subscriber is made of them', async (duplicates, fields, tags) => {
     const { loadText, people, at } = await account();
-    const { summary, verdict } = await loadText(text, {
+    const { summary, failure } = await loadText(text, {
       duplicates,
       wait: true,
       report: at('report.ndjson'),
@@ -32,7 +32,7 @@ describe('rows of one address', () => {
       updated: 0,
       rejects_file: null,
     });
-    expect(verdict).toBeUndefined();
+    expect(failure).toBeUndefined();
     const [ann, bo] = await people();
     expect({ ...ann, email: ann?.email.toLowerCase(), tags: ann?.tags.toSorted() }).toEqual({
       email: 'a@x.org',
@@ -181,12 +181,12 @@ describe('the table of addresses', () => {
     expect(table.suppress('new@x.org')).toBe(false);
     table.restart();
     for (let n = 0; n < 5000; n++) {
-      expect(table.look(`p${n}@x.org`)?.suppressed ?? false).toBe(n === 3);
+      expect(table.flagsOf(`p${n}@x.org`)?.suppressed ?? false).toBe(n === 3);
       expect(table.add(`p${n}@x.org`, n + 10)).toBe(n === 3 ? suppressed : 0);
     }
     expect(table.suppress('new@x.org')).toBe(false);
     expect(table.add('p7@x.org', 9999)).toBe(17);
-    expect(table.look('p7@x.org')).toEqual({ repeated: true, suppressed: false });
+    expect(table.flagsOf('p7@x.org')).toEqual({ repeated: true, suppressed: false });
   });
 });
 
@@ -206,10 +206,10 @@ function compare(table: AddressTable, steps: readonly { key: string; line: numbe
       if (table.suppress(key) !== late) wrong++;
       against.add(key);
     }
-    const known = table.look(key);
+    const known = table.flagsOf(key);
     if ((known?.repeated ?? false) !== repeated.has(key)) wrong++;
     if ((known?.suppressed ?? false) !== against.has(key)) wrong++;
   }
-  for (const key of lineOf.keys()) if ((table.look(key)?.repeated ?? false) !== repeated.has(key)) wrong++;
+  for (const key of lineOf.keys()) if ((table.flagsOf(key)?.repeated ?? false) !== repeated.has(key)) wrong++;
   expect(wrong).toBe(0);
 }

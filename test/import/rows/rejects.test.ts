@@ -18,10 +18,10 @@ const text = lines(
 describe('the rejects file', () => {
   test('when rows are not sent then it holds them as they were, with line, code and reason', async () => {
     const { loadText, at } = await account();
-    const { summary, rejects, verdict } = await loadText(text);
+    const { summary, rejects, failure } = await loadText(text);
     expect(summary).toMatchObject({ rows: 8, accepted: 1, duplicates: 1, rejected: 5, suppressed: 1 });
     expect(summary.rejects_file).toBe(at('people.csv.rejects.csv'));
-    expect(verdict).toMatchObject({
+    expect(failure).toMatchObject({
       code: 'partly_done',
       exit: 8,
       hint: expect.stringContaining('.rejects.csv'),
@@ -57,8 +57,8 @@ describe('the rejects file', () => {
       .split('\n')
       .filter(line => !/missing_email|suppressed|ragged_row|malformed_row/.test(line))
       .join('\n');
-    const { summary, verdict } = await load(write('mended.csv', mended), { strict: true, map: ['2=skip'] });
-    expect(verdict).toBeUndefined();
+    const { summary, failure } = await load(write('mended.csv', mended), { strict: true, map: ['2=skip'] });
+    expect(failure).toBeUndefined();
     expect(summary).toMatchObject({ rows: 2, accepted: 2, rejected: 0, ignored_columns: [] });
     expect((await people()).map(one => [one.email, one.fields.orders])).toEqual([
       ...[

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { isBlank, type Row, RowReader } from '../../../src/import/source/csv-reader.ts';
+import { CsvReader, type CsvRow, isBlank } from '../../../src/import/source/csv-reader.ts';
 
-function read(text: string, delimiter = ',', cuts: readonly number[] = []): Row[] {
-  const reader = new RowReader(delimiter);
+function read(text: string, delimiter = ',', cuts: readonly number[] = []): CsvRow[] {
+  const reader = new CsvReader(delimiter);
   const ends = [...cuts.toSorted((a, b) => a - b), text.length];
   const pieces = ends.map((end, i) => text.slice(ends[i - 1] ?? 0, end));
   const rows = [...pieces.map(piece => reader.push(piece)), reader.end()];

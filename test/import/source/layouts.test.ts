@@ -168,9 +168,9 @@ describe('headers', () => {
 
   test('when there is a header only then there are no rows, and it says so', async () => {
     const { loadText, posts } = await account();
-    const { summary, verdict, said } = await loadText('Email,City\n');
+    const { summary, failure, said } = await loadText('Email,City\n');
     expect(summary).toMatchObject({ rows: 0, accepted: 0, rejects_file: null });
-    expect(verdict).toBeUndefined();
+    expect(failure).toBeUndefined();
     expect(said).toMatch(/0\s+rows in the file/);
     expect(posts()).toBe(0);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAddress } from '../../../src/import/values/email-address.ts';
+import { parseAddress } from '../../../src/import/values/email-address.ts';
 import { account, lines } from '../account.ts';
 
 const good: [string, string][] = [
@@ -67,16 +67,16 @@ const bad: string[] = [
 
 describe('one address', () => {
   test.each(good)('when a cell holds %j then it is read as %j', (cell, address) => {
-    expect(readAddress(cell)).toMatchObject({ address });
+    expect(parseAddress(cell)).toMatchObject({ address });
   });
 
   test.each(bad)('when a cell holds %j then it is no address, and the reason says why', cell => {
-    expect(readAddress(cell)).toEqual({ problem: expect.stringMatching(/^[^\n]{5,}/) });
+    expect(parseAddress(cell)).toEqual({ problem: expect.stringMatching(/^[^\n]{5,}/) });
   });
 
   test('when addresses differ in case, or in how letters are composed, then they are equal', () => {
     const key = (cell: string) => {
-      const read = readAddress(cell);
+      const read = parseAddress(cell);
       return 'key' in read ? read.key : read.problem;
     };
     expect(key('ANN@X.ORG')).toBe(key('ann@x.org'));
@@ -135,13 +135,13 @@ describe('any text', () => {
   test('when it is taken for an address then it is one line without spaces and with one usable @', () => {
     fc.assert(
       fc.property(cell, text => {
-        const read = readAddress(text);
+        const read = parseAddress(text);
         if ('problem' in read) return;
         expect(read.address.split('@')).toHaveLength(2);
         expect(read.address).not.toMatch(/[\p{Z}\p{C}\ufffd\u3164]/u);
         expect(read.address).toMatch(/^[^@]+@[^@]+\.[^@.]{2,}$/);
         expect(Buffer.byteLength(read.address)).toBeLessThanOrEqual(254);
-        expect(readAddress(read.address)).toEqual(read);
+        expect(parseAddress(read.address)).toEqual(read);
       }),
       { numRuns: 20_000 },
     );
@@ -150,7 +150,7 @@ describe('any text', () => {
   test('when its case differs then the keys are equal', () => {
     fc.assert(
       fc.property(fc.emailAddress(), text => {
-        const [upper, lower] = [readAddress(text.toUpperCase()), readAddress(text.toLowerCase())];
+        const [upper, lower] = [parseAddress(text.toUpperCase()), parseAddress(text.toLowerCase())];
         expect('key' in upper && upper.key).toBe('key' in lower && lower.key);
       }),
     );
@@ -165,8 +165,8 @@ describe('any text', () => {
     ['dots', `${'a.'.repeat(45_000)}@x.org`],
     ['hyphens', `a@${'a-'.repeat(45_000)}.`],
   ])('when it is very long and full of %s then it is judged all the same', (_what, text) => {
-    expect('problem' in readAddress(text)).toBe(true);
-    expect('problem' in readAddress(`  ${text}`)).toBe(true);
+    expect('problem' in parseAddress(text)).toBe(true);
+    expect('problem' in parseAddress(`  ${text}`)).toBe(true);
   });
 });
 

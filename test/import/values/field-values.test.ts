@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ImportOptions } from '../../../src/import/options.ts';
-import { readValue } from '../../../src/import/values/field-values.ts';
+import { parseValue } from '../../../src/import/values/field-values.ts';
 import { account, failureOf, lines } from '../account.ts';
 
 const comma = { decimalMark: '.' } as const;
@@ -23,7 +23,7 @@ describe('numbers', () => {
     ['1e3', 1000],
     [' 7 ', 7],
   ])('when the decimal mark is a point then %j is %d', (text, value) => {
-    expect(readValue('number', text, comma)).toEqual({ value });
+    expect(parseValue('number', text, comma)).toEqual({ value });
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe('numbers', () => {
     ['-0,5', -0.5],
     ['12', 12],
   ])('when the decimal mark is a comma then %j is %d', (text, value) => {
-    expect(readValue('number', text, semicolon)).toEqual({ value });
+    expect(parseValue('number', text, semicolon)).toEqual({ value });
   });
 
   test.each([
@@ -53,16 +53,16 @@ describe('numbers', () => {
     '1 2',
     '٣',
   ])('when the decimal mark is a point then %j is no number', text => {
-    expect(readValue('number', text, comma)).toEqual(problem);
+    expect(parseValue('number', text, comma)).toEqual(problem);
   });
 
   test('when a whole number would be rounded then it is refused, for it may be a name', () => {
-    expect(readValue('number', '9007199254740993', comma)).toMatchObject({
+    expect(parseValue('number', '9007199254740993', comma)).toMatchObject({
       problem: expect.stringContaining('more digits'),
     });
-    expect(readValue('number', '9007199254740991', comma)).toEqual({ value: 9007199254740991 });
-    expect(readValue('number', '+100000000000000000000', comma)).toEqual({ value: 1e20 });
-    expect(readValue('number', '0.30000000000000004441', comma)).toEqual({ value: 0.30000000000000004 });
+    expect(parseValue('number', '9007199254740991', comma)).toEqual({ value: 9007199254740991 });
+    expect(parseValue('number', '+100000000000000000000', comma)).toEqual({ value: 1e20 });
+    expect(parseValue('number', '0.30000000000000004441', comma)).toEqual({ value: 0.30000000000000004 });
   });
 
   test('when any text is read then a number is finite, and its own digits', () => {
@@ -71,15 +71,15 @@ describe('numbers', () => {
       .map(all => all.join(''));
     fc.assert(
       fc.property(text, fc.constantFrom(comma, semicolon), (cell, rules) => {
-        const read = readValue('number', cell, rules);
+        const read = parseValue('number', cell, rules);
         if ('value' in read) expect(Number.isFinite(read.value)).toBe(true);
       }),
     );
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), n => {
-        expect(readValue('number', String(n), comma)).toEqual({ value: n === 0 ? expect.closeTo(0) : n });
+        expect(parseValue('number', String(n), comma)).toEqual({ value: n === 0 ? expect.closeTo(0) : n });
         const written = String(n).replace('.', ',');
-        expect(readValue('number', written, semicolon)).toEqual({ value: n === 0 ? expect.closeTo(0) : n });
+        expect(parseValue('number', written, semicolon)).toEqual({ value: n === 0 ? expect.closeTo(0) : n });
       }),
     );
   });
@@ -89,14 +89,14 @@ describe('yes and no', () => {
   test.each(['true', 'TRUE', 'yes', 'Y', '1', 'x', 'X', 'on', 'ja', 'Oui', 'sí', 'WAHR', '✓'])(
     'when it is %j then it is true',
     text => {
-      expect(readValue('boolean', text, comma)).toEqual({ value: true });
+      expect(parseValue('boolean', text, comma)).toEqual({ value: true });
     },
   );
   test.each(['false', 'No', 'n', '0', 'off', 'nein', 'FALSCH'])('when it is %j then it is false', text => {
-    expect(readValue('boolean', text, comma)).toEqual({ value: false });
+    expect(parseValue('boolean', text, comma)).toEqual({ value: false });
   });
   test.each(['2', 'maybe', 'truee', '-'])('when it is %j then it is neither', text => {
-    expect(readValue('boolean', text, comma)).toEqual(problem);
+    expect(parseValue('boolean', text, comma)).toEqual(problem);
   });
 });
 
@@ -123,7 +123,7 @@ describe('dates', () => {
     ['2024-03-01 12:34:56.789012 +0530 IST', '2024-03-01T07:04:56Z'],
     ['2024-03-12 09:14', '2024-03-12T09:14:00Z'],
   ])('when it is %j then it is %s', (text, value) => {
-    expect(readValue('date', text, comma)).toEqual({ value });
+    expect(parseValue('date', text, comma)).toEqual({ value });
   });
 
   test.each([
@@ -149,7 +149,7 @@ describe('dates', () => {
     ],
     ...['May 2024', '10 Marble 2024', '5 Decoy 2024'],
   ])('when it is %j then it cannot be read in one way only', text => {
-    expect(readValue('date', text, comma)).toEqual(problem);
+    expect(parseValue('date', text, comma)).toEqual(problem);
   });
 
   test.each([
@@ -162,7 +162,7 @@ describe('dates', () => {
     ['DD/MM/YYYY', '03/04/2024 10:20', '2024-04-03'],
     ['DD/MM/YYYY HH:mm', '03/04/2024 10:20', '2024-04-03'],
   ])('when --date-format is %s then %j is %s', (dateFormat, text, value) => {
-    expect(readValue('date', text, { ...comma, dateFormat })).toEqual({ value });
+    expect(parseValue('date', text, { ...comma, dateFormat })).toEqual({ value });
   });
 
   test.each([
@@ -170,7 +170,7 @@ describe('dates', () => {
     ['DD/MM/YYYY', '2024-05-31'],
     ['DD.MM.YYYY', '03/04/2024'],
   ])('when --date-format is %s then %j is no date', (dateFormat, text) => {
-    expect(readValue('date', text, { ...comma, dateFormat })).toEqual(problem);
+    expect(parseValue('date', text, { ...comma, dateFormat })).toEqual(problem);
   });
 
   test.each(['%d/%m/%Y', 'MM/DD', 'french', 'YYYY-MM', 'DD/DD/YYYY'])(
@@ -191,7 +191,7 @@ describe('dates', () => {
   test('when a value is very long then it is judged all the same', () => {
     const long = `2024-05-31 10:20${' '.repeat(90_000)}x`;
     for (const kind of ['date', 'number', 'boolean'] as const)
-      expect(readValue(kind, long, comma)).toEqual(problem);
+      expect(parseValue(kind, long, comma)).toEqual(problem);
   });
 });
 
