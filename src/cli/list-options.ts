@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
-import { endpoints, type ListName, type Page, type RecordIn } from '../contract/index.ts';
+import { type ArgumentsOf, endpoints, type ListName, type Page } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
 import { acrossProfiles, type Listing, showList } from './all-profiles.ts';
@@ -53,9 +53,10 @@ export function queryOf(params: readonly string[] = []): Record<string, string> 
  *
  * @param empty what to type when there are none
  */
-export async function printList(
+export async function printList<N extends ListName>(
   context: Context,
-  name: ListName,
+  name: N,
+  args: ArgumentsOf<N>,
   flags: ListFlags,
   empty: string,
 ): Promise<void> {
@@ -65,13 +66,14 @@ export async function printList(
   const query = queryOf(flags.param);
   const isWhole = flags.page === undefined && flags.param === undefined;
   await showList(context, viewOf(endpoints[name].answer, isWhole ? empty : undefined), own =>
-    openList(own, name, flags, query, empty),
+    openList(own, name, args, flags, query, empty),
   );
 }
 
-async function openList(
+async function openList<N extends ListName>(
   context: Context,
-  name: ListName,
+  name: N,
+  args: ArgumentsOf<N>,
   flags: ListFlags,
   query: Readonly<Record<string, string>>,
   empty: string,
@@ -88,7 +90,7 @@ async function openList(
   let shown = 0;
   const most = flags.limit ?? Number.POSITIVE_INFINITY;
   async function* rows(): AsyncGenerator<Row> {
-    for await (const page of api.pages(name, options) as AsyncIterable<Page<RecordIn<ListName>>>) {
+    for await (const page of api.pages(name, args, options)) {
       meta = page.meta;
       for (const record of page.data) {
         if (shown === most) return;

@@ -1,5 +1,5 @@
 /** From what people call things (names, addresses) to ids, by walking the lists. */
-import type { CustomField, Email, Group, ListName, RecordIn, Subscriber } from '../contract/index.ts';
+import type { CustomField, Email, Group, Page, Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 
@@ -11,14 +11,13 @@ export function isId(text: string): boolean {
 }
 
 /** All records of a list that match, stopping at `most`. */
-async function search<N extends ListName>(
-  api: Api,
-  list: N,
-  matches: (record: RecordIn<N>) => boolean,
+async function search<T>(
+  pages: AsyncIterable<Page<T>>,
+  matches: (record: T) => boolean,
   most: number,
-): Promise<RecordIn<N>[]> {
-  const found: RecordIn<N>[] = [];
-  for await (const page of api.pages(list)) {
+): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pages) {
     for (const record of page.data) {
       if (matches(record)) found.push(record);
       if (found.length === most) return found;
@@ -29,12 +28,12 @@ async function search<N extends ListName>(
 
 /** The groups that have a name; surrounding blanks may not have been kept. */
 export async function groupsNamed(api: Api, name: unknown): Promise<Group[]> {
-  return await search(api, 'listGroups', isNamed(name), Number.POSITIVE_INFINITY);
+  return await search(api.pages('listGroups', {}), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
 /** The custom fields that have a name. */
 export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[]> {
-  return await search(api, 'listFields', isNamed(name), Number.POSITIVE_INFINITY);
+  return await search(api.pages('listFields', {}), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
 function isNamed(name: unknown): (record: { readonly name: string }) => boolean {
@@ -45,7 +44,7 @@ function isNamed(name: unknown): (record: { readonly name: string }) => boolean 
 export async function findGroup(api: Api, text: string): Promise<Group> {
   if (isId(text)) return await api.call('getGroup', { id: text });
   return single(
-    await search(api, 'listGroups', group => group.name === text, 2),
+    await search(api.pages('listGroups', {}), group => group.name === text, 2),
     'group',
     text,
     'newsletter groups list',
@@ -61,7 +60,11 @@ export async function findSubscriber(api: Api, text: string): Promise<Subscriber
     });
   }
   const wanted = text.trim().toLowerCase();
-  const found = await search(api, 'listSubscribers', each => each.email.toLowerCase() === wanted, 1);
+  const found = await search(
+    api.pages('listSubscribers', {}),
+    each => each.email.toLowerCase() === wanted,
+    1,
+  );
   return single(found, 'subscriber', text, 'newsletter subscribers list');
 }
 
@@ -86,7 +89,8 @@ const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
  */
 export async function findEmail(api: Api, id: string): Promise<Email> {
   const isMeant = emailMatcher(id);
-  const found = isMeant === undefined ? [] : await search(api, 'listEmails', isMeant, isId(id) ? 1 : 2);
+  const found =
+    isMeant === undefined ? [] : await search(api.pages('listEmails', {}), isMeant, isId(id) ? 1 : 2);
   return single(found, 'email', id, 'newsletter emails list');
 }
 

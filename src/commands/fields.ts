@@ -24,6 +24,7 @@ export function register(parent: Command, context: Context): void {
       await printList(
         context,
         'listFields',
+        {},
         flags,
         'newsletter fields create --name "First name" --kind text',
       );

@@ -22,7 +22,7 @@ export function register(parent: Command, context: Context): void {
   examples(groups, [['all groups', 'newsletter groups list']]);
   const list = listOptions(groups.command('list').description('List the groups.')).action(
     async (flags: ListFlags) => {
-      await printList(context, 'listGroups', flags, 'newsletter groups create --name Everyone');
+      await printList(context, 'listGroups', {}, flags, 'newsletter groups create --name Everyone');
     },
   );
   requests(list, ['listGroups']);

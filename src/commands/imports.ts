@@ -19,7 +19,7 @@ export function register(parent: Command, context: Context): void {
   examples(imports, [['the latest jobs', 'newsletter imports list']]);
   const list = listOptions(imports.command('list').description('List the import jobs.')).action(
     async (flags: ListFlags) => {
-      await printList(context, 'listImports', flags, 'newsletter import <file.csv>');
+      await printList(context, 'listImports', {}, flags, 'newsletter import <file.csv>');
     },
   );
   requests(list, ['listImports']);

@@ -1,6 +1,7 @@
 /** The catalogue: every endpoint of service.txt by name, and the types of what goes in and comes out. */
 import { accountEndpoints } from './account.ts';
 import { emailEndpoints } from './emails.ts';
+import type { Endpoint } from './endpoint.ts';
 import { fieldEndpoints } from './fields.ts';
 import { groupEndpoints } from './groups.ts';
 import { importEndpoints } from './imports.ts';
@@ -31,17 +32,18 @@ export type CallName = Exclude<EndpointName, ListName>;
 /** The record an endpoint answers with: one, or the element of a page. */
 export type RecordIn<N extends EndpointName> = RecordOf<Endpoints[N]['answer']['fields']>;
 
-type PathPart<N extends EndpointName> = Endpoints[N]['path'] extends `${string}{id}${string}`
-  ? { readonly id: string }
-  : unknown;
-type BodyPart<N extends EndpointName> = Endpoints[N] extends {
-  body: infer B extends Fields;
-}
+/** An id, if the path has one. Of several endpoints: if any of their paths has one. */
+type PathArguments<E extends Endpoint> = [Extract<E['path'], `${string}{id}${string}`>] extends [never]
+  ? { readonly id?: never }
+  : { readonly id: string };
+type BodyArguments<E extends Endpoint> = E extends { body: infer B extends Fields }
   ? { readonly body: BodyOf<B> }
-  : unknown;
+  : { readonly body?: never };
 
-/** What a call to an endpoint takes: one flat object. */
-export type ArgumentsOf<N extends EndpointName> = PathPart<N> & BodyPart<N>;
+/** What a request to an endpoint takes, as one flat object; `{}` for an endpoint with neither an id nor a body. */
+export type EndpointArguments<E extends Endpoint> = PathArguments<E> & BodyArguments<E>;
+
+export type ArgumentsOf<N extends EndpointName> = EndpointArguments<Endpoints[N]>;
 
 /** The page envelope (service.txt, "Page envelope"). */
 export interface Page<T> {

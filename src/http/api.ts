@@ -108,11 +108,16 @@ export interface Api {
    */
   call<N extends CallName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Promise<RecordIn<N>>;
   /**
-   * The pages of a list, from `page` to the last, each as the service sent it.
+   * The pages of a list, from `page` to the last, each as the service sent it. A list below a record needs that
+   * record's id: `{ id }`; others take `{}`.
    * The next pages are asked for while one is being read. Stops early when the reader does.
    * @throws Failure paging_ignored when the service repeats a page whatever is asked for
    */
-  pages<N extends ListName>(name: N, options?: ListOptions): AsyncIterable<Page<RecordIn<N>>>;
+  pages<N extends ListName>(
+    name: N,
+    args: ArgumentsOf<N>,
+    options?: ListOptions,
+  ): AsyncIterable<Page<RecordIn<N>>>;
   /** Any request below the base URL. Resolves for 2xx only; everything else is thrown as a Failure. */
   send(request: RawRequest): Promise<RawAnswer>;
   /**

@@ -1,13 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts';
-import {
-  type ArgumentsOf,
-  type CallName,
-  type EndpointName,
-  endpoints,
-  type ListName,
-  type Page,
-  type RecordIn,
-} from '../contract/index.ts';
+import type { ArgumentsOf, CallName, EndpointName, ListName, Page, RecordIn } from '../contract/index.ts';
 import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
 import { readPages } from './pages.ts';
 import { callRequest, outgoing, pageQuery, shown } from './request.ts';
@@ -82,11 +73,11 @@ export function createApi(options: ApiOptions, pace: Pace = {}): Api {
       options.onResponse?.({ endpoint: name, record });
       return record;
     },
-    pages<N extends ListName>(name: N, list: ListOptions = {}) {
-      const { method, path, repeat }: Endpoint = endpoints[name];
+    pages<N extends ListName>(name: N, args: ArgumentsOf<N>, list: ListOptions = {}) {
+      const wanted = callRequest(name, args, {});
       const ask = async (page: number | undefined, signal: AbortSignal) => {
         const query = pageQuery(options, list, page);
-        const { delivery, answer } = await request({ method, path, query, repeat, signal }, name);
+        const { delivery, answer } = await request({ ...wanted, query, signal }, name);
         return await pageIn<RecordIn<N>>(delivery, answer);
       };
       return reported(name, readPages(ask, list.page, list.ahead ?? 2, options.pageParam));

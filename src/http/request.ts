@@ -56,15 +56,10 @@ export function callRequest<N extends EndpointName>(
   more: CallOptions,
 ): RawRequest {
   const { method, path, repeat }: Endpoint = endpoints[name];
-  const id = argument(args, 'id');
-  const body = argument(args, 'body');
+  const { id, body }: { readonly id?: string; readonly body?: unknown } = args;
   const content = more.content ?? (body === undefined ? undefined : [Buffer.from(jsonText(body))]);
-  const filled = fillPath(path, typeof id === 'string' ? id : undefined);
+  const filled = fillPath(path, id);
   return { method, path: filled, query: more.query, content, repeat: more.repeat ?? repeat };
-}
-
-function argument(args: unknown, name: 'id' | 'body'): unknown {
-  return typeof args === 'object' && args !== null ? Reflect.get(args, name) : undefined;
 }
 
 /** The query that asks for a page. */

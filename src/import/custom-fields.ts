@@ -8,7 +8,7 @@ import { Failure } from '../lib/failure.ts';
  */
 export async function allFields(api: Api): Promise<CustomField[]> {
   const fields: CustomField[] = [];
-  for await (const page of api.pages('listFields')) fields.push(...page.data);
+  for await (const page of api.pages('listFields', {})) fields.push(...page.data);
   const isNamed = ({ name, variable }: CustomField) =>
     typeof name === 'string' && typeof variable === 'string';
   if (fields.every(isNamed)) return fields;

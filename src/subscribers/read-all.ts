@@ -77,7 +77,7 @@ export class AllSubscribers {
     let any = false;
     try {
       const options = { perPage: perPage ?? likelyMost, query, ahead: pagesAhead };
-      for await (const page of this.#api.pages('listSubscribers', options)) {
+      for await (const page of this.#api.pages('listSubscribers', {}, options)) {
         any = true;
         yield page;
       }
@@ -85,7 +85,7 @@ export class AllSubscribers {
       // A service may refuse pages as large as that, rather than send smaller ones.
       const tooLarge = error instanceof Failure && error.code === 'refused' && perPage === undefined;
       if (any || !tooLarge) throw error;
-      yield* this.#api.pages('listSubscribers', { query, ahead: pagesAhead });
+      yield* this.#api.pages('listSubscribers', {}, { query, ahead: pagesAhead });
     }
   }
 }

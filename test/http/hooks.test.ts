@@ -20,7 +20,7 @@ describe('the hook before a request', () => {
     const requests = [
       () => client.call('getAccount', {}),
       () => client.call('sendEmail', { id: '1' }),
-      () => first(client.pages('listGroups')),
+      () => first(client.pages('listGroups', {})),
       () => client.send(raw),
       () => first(client.sendPages(raw)),
     ];
@@ -45,7 +45,7 @@ describe('the hook before a request', () => {
       },
     });
     await client.call('getAccount', {});
-    for await (const _ of client.pages('listGroups'));
+    for await (const _ of client.pages('listGroups', {}));
     await client.send(raw);
     expect(told).toEqual([
       ['getAccount', 0],
@@ -70,7 +70,7 @@ describe('the hook after a response', () => {
     });
     const told: EndpointResponse[] = [];
     const client = api(url, { onResponse: response => told.push(response) });
-    for await (const { meta } of client.pages('listGroups', { page: 3, ahead: 4 })) {
+    for await (const { meta } of client.pages('listGroups', {}, { page: 3, ahead: 4 })) {
       if (meta.current_page === 6) break;
     }
     expect(told).toEqual(

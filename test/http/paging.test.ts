@@ -18,7 +18,7 @@ const list =
 
 async function read(url: string, options: ListOptions = {}): Promise<string[]> {
   const ids: string[] = [];
-  for await (const one of api(url).pages('listSubscribers', options))
+  for await (const one of api(url).pages('listSubscribers', {}, options))
     ids.push(...one.data.map(({ id }) => id));
   return ids;
 }
@@ -54,14 +54,23 @@ describe('pages', () => {
       response.end(JSON.stringify(page(asked(request.url ?? '', 'p'), 2))),
     );
     const client = api(home.url, { pageParam: 'p' });
-    for await (const _ of client.pages('listGroups'));
+    for await (const _ of client.pages('listGroups', {}));
     expect(home.seen.map(one => one.url)).toEqual(['/v1/groups', '/v1/groups?p=2']);
+  });
+
+  test('when the list is below a record then each request names that record', async () => {
+    const home = await service(list(2));
+    // service.txt has no such list yet; the path of this endpoint stands for one.
+    const name = 'getGroup' as string as 'listGroups';
+    const args: object = { id: 'a/b' };
+    for await (const _ of api(home.url).pages(name, args));
+    expect(home.seen.map(one => one.url)).toEqual(['/v1/groups/a%2Fb', '/v1/groups/a%2Fb?page=2']);
   });
 
   test('when the list is empty then one empty page comes', async () => {
     const home = await service(json(page(1, 1, [])));
     const pages = [];
-    for await (const one of api(home.url).pages('listFields')) pages.push(one);
+    for await (const one of api(home.url).pages('listFields', {})) pages.push(one);
     expect(pages).toEqual([page(1, 1, [])]);
     expect(home.seen).toHaveLength(1);
   });
@@ -83,7 +92,7 @@ describe('a service that ignores the page parameter', () => {
       const home = await service(json(page(1, 9)));
       const ids: string[] = [];
       const reading = (async () => {
-        for await (const one of api(home.url).pages('listSubscribers', { ahead }))
+        for await (const one of api(home.url).pages('listSubscribers', {}, { ahead }))
           ids.push(...one.data.map(r => r.id));
       })();
       const failure = await failureOf(reading);
@@ -169,7 +178,7 @@ describe('asking ahead', () => {
   test('when the reader stops early then what is under way is given up', async () => {
     const { held, answer } = holding(50);
     const { url } = await service(answer);
-    const pages = api(url).pages('listSubscribers', { ahead: 4 })[Symbol.asyncIterator]();
+    const pages = api(url).pages('listSubscribers', {}, { ahead: 4 })[Symbol.asyncIterator]();
     for (const number of [1, 2, 3]) {
       const next = pages.next();
       await until(() => held.has(number));
@@ -189,7 +198,7 @@ describe('asking ahead', () => {
     });
     const ids: string[] = [];
     const reading = (async () => {
-      for await (const one of api(url).pages('listSubscribers', { ahead: 5 }))
+      for await (const one of api(url).pages('listSubscribers', {}, { ahead: 5 }))
         ids.push(...one.data.map(r => r.id));
     })();
     expect((await failureOf(reading)).code).toBe('refused');

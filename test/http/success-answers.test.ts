@@ -47,7 +47,7 @@ test.each([
   ['records that are none', { data: ['x'], meta: { current_page: 1, last_page: 1 } }],
 ])('when a page was asked for and the answer has %s then that is said', async (_what, body) => {
   const { url } = await service(json(body));
-  const pages = api(url).pages('listGroups')[Symbol.asyncIterator]();
+  const pages = api(url).pages('listGroups', {})[Symbol.asyncIterator]();
   expect(await failureOf(pages.next())).toMatchObject({ code: 'unexpected_answer', exit: 1 });
 });
 

@@ -29,7 +29,7 @@ export function register(parent: Command, context: Context): void {
   examples(emails, [['all emails', 'newsletter emails list']]);
   const list = listOptions(emails.command('list').description('List the emails.')).action(
     async (flags: ListFlags) => {
-      await printList(context, 'listEmails', flags, 'emails are drafted in the web editor');
+      await printList(context, 'listEmails', {}, flags, 'emails are drafted in the web editor');
     },
   );
   requests(list, ['listEmails']);

@@ -70,7 +70,7 @@ async function showStatistics(context: Context, id?: string, file?: string): Pro
 
 async function allEmails(context: Context): Promise<Email[]> {
   const emails: Email[] = [];
-  for await (const page of (await context.api()).pages('listEmails')) {
+  for await (const page of (await context.api()).pages('listEmails', {})) {
     // Bodies are large, and say nothing of how an email went.
     for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
   }

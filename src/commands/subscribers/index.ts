@@ -26,7 +26,7 @@ export function register(parent: Command, context: Context): void {
   examples(subscribers, [['the first page', 'newsletter subscribers list']]);
   const list = listOptions(subscribers.command('list').description('List the subscribers.')).action(
     async (flags: ListFlags) => {
-      await printList(context, 'listSubscribers', flags, 'newsletter import people.csv');
+      await printList(context, 'listSubscribers', {}, flags, 'newsletter import people.csv');
     },
   );
   requests(list, ['listSubscribers']);

@@ -24,7 +24,7 @@ export async function findLostJob(
 ): Promise<SubscriberImport | undefined> {
   const since = batch.at + skew - slack;
   const found: SubscriberImport[] = [];
-  for await (const page of api.pages('listImports')) {
+  for await (const page of api.pages('listImports', {})) {
     for (const job of page.data) {
       const createdAt = Date.parse(job.created_at);
       if (job.total_count === batch.to - batch.from && createdAt >= since && !claimed.has(job.id))
@@ -55,7 +55,7 @@ export async function readBaseline(api: Api): Promise<ServiceBaseline> {
 async function latestJobs(api: Api): Promise<string[]> {
   const ids: string[] = [];
   let pages = 0;
-  for await (const page of api.pages('listImports')) {
+  for await (const page of api.pages('listImports', {})) {
     ids.push(...page.data.map(job => job.id));
     if (++pages === pagesBefore) break;
   }
