@@ -61,7 +61,7 @@ export async function settleJson(words: readonly string[]): Promise<string[]> {
 
 async function fieldNames(): Promise<ReadonlySet<string>> {
   const { endpoints } = await import('../contract/index.ts');
-  const fields = Object.values(endpoints).flatMap(endpoint => Object.keys(endpoint.answer.fields));
+  const fields = Object.values(endpoints).flatMap(endpoint => Object.keys(endpoint.response.fields));
   return new Set([...fields, ...ownFields]);
 }
 

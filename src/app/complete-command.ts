@@ -84,7 +84,7 @@ async function shownFields(command: Command): Promise<readonly string[]> {
   if (ownRecords.has(command.name())) return [];
   const { endpoints } = await import('../contract/index.ts');
   const [first] = (behaviourOf(command)?.requests ?? []).filter(name => Object.hasOwn(endpoints, name));
-  const fields = Object.entries(endpoints).find(([name]) => name === first)?.[1].answer.fields;
+  const fields = Object.entries(endpoints).find(([name]) => name === first)?.[1].response.fields;
   return Object.keys(fields ?? {});
 }
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
-import type { Field, Fields, Json, JsonObject } from '../contract/schema.ts';
+import type { FieldSchema, Json, JsonObject, RecordSchema } from '../contract/schema.ts';
 import { exactFrom } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
@@ -15,7 +15,7 @@ function keyOf(name: string): string {
 }
 
 /** Whether a writable field can be a flag: what is simple on the wire. */
-function isSimple(field: Field): boolean {
+function isSimple(field: FieldSchema): boolean {
   return (
     field.kind !== 'list' && field.kind !== 'map' && field.kind !== 'anything' && field.kind !== 'record'
   );
@@ -28,7 +28,7 @@ function isSimple(field: Field): boolean {
  */
 export function writableOptions(
   command: Command,
-  body: Fields,
+  body: RecordSchema,
   meanings: Readonly<Record<string, string>>,
 ): Command {
   command.optionsGroup('What is written:');
@@ -54,7 +54,7 @@ export function writableOptions(
  */
 export async function bodyOf(
   context: Context,
-  body: Fields,
+  body: RecordSchema,
   options: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, Json>> {
   const { data } = options;

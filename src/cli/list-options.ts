@@ -65,7 +65,7 @@ export async function printList<N extends ListName>(
   }
   const query = queryOf(flags.param);
   const isWhole = flags.page === undefined && flags.param === undefined;
-  await showList(context, viewOf(endpoints[name].answer, isWhole ? empty : undefined), own =>
+  await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), own =>
     openList(own, name, args, flags, query, empty),
   );
 }

@@ -41,7 +41,7 @@ export async function write<N extends CallName>(
     if (look === undefined || !(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
     return whatAppeared(error, look, search, terminal);
   });
-  await terminal.record(answer, viewOf(endpoints[name].answer));
+  await terminal.record(answer, viewOf(endpoints[name].response));
 }
 
 /**

@@ -17,7 +17,7 @@ export function register(parent: Command, context: Context): void {
     .summary('the account: get, update')
     .description('The account itself.');
   const get = acrossProfiles(account.command('get').description('Show the account.')).action(async () => {
-    await showRecord(context, viewOf(updateAccount.answer), own => own.account());
+    await showRecord(context, viewOf(updateAccount.response), own => own.account());
   });
   requests(get, ['getAccount']);
   examples(get, [

@@ -35,7 +35,7 @@ export function register(parent: Command, context: Context): void {
     .description('Show one group.')
     .argument('<group>', 'id or exact name of the group')
     .action(async (text: string) => {
-      await context.terminal.record(await findGroup(await context.api(), text), viewOf(getGroup.answer));
+      await context.terminal.record(await findGroup(await context.api(), text), viewOf(getGroup.response));
     });
   requests(get, ['listGroups', 'getGroup']);
   examples(get, [

@@ -33,7 +33,7 @@ export function register(parent: Command, context: Context): void {
     .argument('<id>', 'id of the job')
     .action(async (id: string) => {
       const api = await context.api();
-      await context.terminal.record(await api.call('getImport', { id }), viewOf(getImport.answer));
+      await context.terminal.record(await api.call('getImport', { id }), viewOf(getImport.response));
     });
   requests(get, ['getImport']);
   examples(get, [
@@ -76,7 +76,7 @@ async function watchJob(context: Context, id: string, timeout: number): Promise<
   } finally {
     progress.stop();
   }
-  await terminal.record(job, viewOf(getImport.answer));
+  await terminal.record(job, viewOf(getImport.response));
   if (job.status === 'failed') {
     throw new Failure(
       'import_failed',

@@ -20,7 +20,13 @@ export const account = {
 const writable = { name: text, slug: text, email_address: text, physical_address: text } as const;
 
 export const accountEndpoints = {
-  // The document shows this request only as the authorization example, without its answer.
-  getAccount: { method: 'GET', path: '/v1/account', answer: account, repeat: 'read' },
-  updateAccount: { method: 'PATCH', path: '/v1/account', body: writable, answer: account, repeat: 'upsert' },
+  // service.txt shows this request only as the example of authorization, without its response.
+  getAccount: { method: 'GET', path: '/v1/account', response: account, repeat: 'read' },
+  updateAccount: {
+    method: 'PATCH',
+    path: '/v1/account',
+    body: writable,
+    response: account,
+    repeat: 'upsert',
+  },
 } as const satisfies Record<string, Endpoint>;

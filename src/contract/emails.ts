@@ -69,7 +69,13 @@ const writable = {
 } as const;
 
 export const emailEndpoints = {
-  listEmails: { method: 'GET', path: '/v1/emails', answer: email, page: true, repeat: 'read' },
-  updateEmail: { method: 'PATCH', path: '/v1/emails/{id}', body: writable, answer: email, repeat: 'upsert' },
-  sendEmail: { method: 'POST', path: '/v1/emails/{id}/send', answer: email, repeat: 'once' },
+  listEmails: { method: 'GET', path: '/v1/emails', response: email, page: true, repeat: 'read' },
+  updateEmail: {
+    method: 'PATCH',
+    path: '/v1/emails/{id}',
+    body: writable,
+    response: email,
+    repeat: 'upsert',
+  },
+  sendEmail: { method: 'POST', path: '/v1/emails/{id}/send', response: email, repeat: 'once' },
 } as const satisfies Record<string, Endpoint>;

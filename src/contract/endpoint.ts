@@ -1,35 +1,35 @@
-import type { Fields } from './schema.ts';
+import type { RecordSchema } from './schema.ts';
 
 /**
- * How a request may be repeated when its outcome is unknown or the service is busy.
+ * Whether a request may be retried when its response was lost or the service is busy.
  *
- * - `read`: repeating changes nothing.
- * - `upsert`: repeating gives the same state.
- * - `once`: creates or sends; repeated only when the service certainly did not process it.
+ * - `read`: changes nothing, so it may be.
+ * - `upsert`: sent twice, it leaves the same state, so it may be.
+ * - `once`: creates or sends something; retried only when the service certainly did not process it.
  */
 export type Repeat = 'read' | 'upsert' | 'once';
 
 export type Method = 'GET' | 'POST' | 'PATCH';
 
-/** One resource: its fields, and the columns a table shows by default. */
+/** A kind of record: its fields, and the columns that a table shows by default. */
 export interface Resource {
-  /** The service's own word, singular. */
+  /** The name that service.txt uses, singular. */
   readonly name: string;
-  readonly fields: Fields;
-  /** Default table columns, chosen for reading. */
+  readonly fields: RecordSchema;
+  /** Default table columns, in order. */
   readonly columns: readonly string[];
 }
 
-/** One row of the document's endpoint table. */
+/** One row of the table in service.txt, "Endpoints". */
 export interface Endpoint {
   readonly method: Method;
-  /** Relative to the base URL; `{id}` is the one path parameter there is. */
+  /** Below the base URL; `{id}` is the only path parameter. */
   readonly path: string;
-  /** Writable fields of the JSON body; absent when the endpoint takes none. */
-  readonly body?: Fields;
-  /** The resource in the answer. */
-  readonly answer: Resource;
-  /** Whether the answer is a page envelope of that resource instead of a single one. */
+  /** Fields of the JSON body; absent when the endpoint takes none. */
+  readonly body?: RecordSchema;
+  /** What the response holds: one record of this resource, or a page of them. */
+  readonly response: Resource;
+  /** The response is a page (service.txt, "Page envelope"). */
   readonly page?: true;
   readonly repeat: Repeat;
 }

@@ -11,19 +11,19 @@ export const customField = {
 } as const satisfies Resource;
 
 export const fieldEndpoints = {
-  listFields: { method: 'GET', path: '/v1/fields', answer: customField, page: true, repeat: 'read' },
+  listFields: { method: 'GET', path: '/v1/fields', response: customField, page: true, repeat: 'read' },
   createField: {
     method: 'POST',
     path: '/v1/fields',
     body: { name: text, kind },
-    answer: customField,
+    response: customField,
     repeat: 'once',
   },
   updateField: {
     method: 'PATCH',
     path: '/v1/fields/{id}',
     body: { name: text },
-    answer: customField,
+    response: customField,
     repeat: 'upsert',
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 import type { Endpoint, Resource } from './endpoint.ts';
 import { anything, identity, nullableText, number, text } from './schema.ts';
 
-/** A filter object: what `field`, `operator` and `value` may hold is not shown. */
+/** service.txt does not show what `field`, `operator` and `value` may hold. */
 const filters = {
   kind: 'list',
   of: { kind: 'record', fields: { field: text, operator: text, value: { ...anything, optional: true } } },
@@ -28,9 +28,9 @@ export const groupEndpoints = {
     method: 'POST',
     path: '/v1/groups',
     body: { name: text, filters },
-    answer: group,
+    response: group,
     repeat: 'once',
   },
-  listGroups: { method: 'GET', path: '/v1/groups', answer: group, page: true, repeat: 'read' },
-  getGroup: { method: 'GET', path: '/v1/groups/{id}', answer: group, repeat: 'read' },
+  listGroups: { method: 'GET', path: '/v1/groups', response: group, page: true, repeat: 'read' },
+  getGroup: { method: 'GET', path: '/v1/groups/{id}', response: group, repeat: 'read' },
 } as const satisfies Record<string, Endpoint>;

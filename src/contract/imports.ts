@@ -28,7 +28,7 @@ export const subscriberImport = {
   ],
 } as const satisfies Resource;
 
-/** The element shape of both arrays is not shown: we send what POST /v1/subscribers takes, and tag ids. */
+/** service.txt does not show the elements of either array: we send what POST /v1/subscribers takes, and tag ids. */
 const body = {
   subscribers: { kind: 'list', of: anything },
   tag_ids: { kind: 'list', of: uuid },
@@ -39,15 +39,20 @@ export const importEndpoints = {
     method: 'POST',
     path: '/v1/subscriber-imports',
     body,
-    answer: subscriberImport,
+    response: subscriberImport,
     repeat: 'upsert',
   },
   listImports: {
     method: 'GET',
     path: '/v1/subscriber-imports',
-    answer: subscriberImport,
+    response: subscriberImport,
     page: true,
     repeat: 'read',
   },
-  getImport: { method: 'GET', path: '/v1/subscriber-imports/{id}', answer: subscriberImport, repeat: 'read' },
+  getImport: {
+    method: 'GET',
+    path: '/v1/subscriber-imports/{id}',
+    response: subscriberImport,
+    repeat: 'read',
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -1,11 +1,11 @@
-/** The catalogue: every endpoint of service.txt by name, and the types of what goes in and comes out. */
+/** Every endpoint of service.txt by name, and the types of its arguments and its response. */
 import { accountEndpoints } from './account.ts';
 import { emailEndpoints } from './emails.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fieldEndpoints } from './fields.ts';
 import { groupEndpoints } from './groups.ts';
 import { importEndpoints } from './imports.ts';
-import type { BodyOf, Fields, RecordOf } from './schema.ts';
+import type { BodyOf, RecordOf, RecordSchema } from './schema.ts';
 import { subscriberEndpoints } from './subscribers.ts';
 import { tagEndpoints } from './tags.ts';
 
@@ -22,21 +22,21 @@ export const endpoints = {
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
 
-/** Endpoints that answer with a page envelope. */
+/** Endpoints that respond with a page of records. */
 export type ListName = {
   [N in EndpointName]: Endpoints[N] extends { page: true } ? N : never;
 }[EndpointName];
-/** Endpoints that answer with one record. */
+/** Endpoints that respond with one record. */
 export type CallName = Exclude<EndpointName, ListName>;
 
-/** The record an endpoint answers with: one, or the element of a page. */
-export type RecordIn<N extends EndpointName> = RecordOf<Endpoints[N]['answer']['fields']>;
+/** The record that an endpoint responds with, alone or in a page. */
+export type RecordIn<N extends EndpointName> = RecordOf<Endpoints[N]['response']['fields']>;
 
 /** An id, if the path has one. Of several endpoints: if any of their paths has one. */
 type PathArguments<E extends Endpoint> = [Extract<E['path'], `${string}{id}${string}`>] extends [never]
   ? { readonly id?: never }
   : { readonly id: string };
-type BodyArguments<E extends Endpoint> = E extends { body: infer B extends Fields }
+type BodyArguments<E extends Endpoint> = E extends { body: infer B extends RecordSchema }
   ? { readonly body: BodyOf<B> }
   : { readonly body?: never };
 

@@ -1,10 +1,10 @@
 /**
- * The vocabulary in which the contract describes fields, and the TypeScript types that follow from it.
- * Plain data: no functions, no hooks. See "Resources and their fields" in service.txt.
+ * How the contract describes the JSON of requests and responses, and the TypeScript types that follow from it.
+ * Plain data, no functions. See "Resources and their fields" in service.txt.
  */
 
-/** What one value looks like on the wire. */
-export type Shape =
+/** One JSON value. */
+export type ValueSchema =
   | { readonly kind: 'uuid' }
   | { readonly kind: 'text' }
   /** ISO 8601 date-time, UTC. */
@@ -13,20 +13,21 @@ export type Shape =
   | { readonly kind: 'number' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enumeration'; readonly values: readonly string[] }
-  /** Any JSON value: the document does not show its shape. */
+  /** Any JSON value: service.txt does not show which. */
   | { readonly kind: 'anything' }
-  /** An object whose keys the document does not show. */
+  /** An object whose keys service.txt does not show. */
   | { readonly kind: 'map' }
-  | { readonly kind: 'list'; readonly of: Shape }
-  | { readonly kind: 'record'; readonly fields: Fields };
+  | { readonly kind: 'list'; readonly of: ValueSchema }
+  | { readonly kind: 'record'; readonly fields: RecordSchema };
 
-export type Field = Shape & { readonly nullable?: true; readonly optional?: true };
-export type Fields = { readonly [name: string]: Field };
+export type FieldSchema = ValueSchema & { readonly nullable?: true; readonly optional?: true };
+export type RecordSchema = { readonly [name: string]: FieldSchema };
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-type Bare<S> = S extends { kind: 'uuid' | 'text' | 'time' }
+/** The type of a value that is not null. */
+type NonNullValue<S> = S extends { kind: 'uuid' | 'text' | 'time' }
   ? string
   : S extends { kind: 'integer' | 'number' }
     ? number
@@ -39,25 +40,25 @@ type Bare<S> = S extends { kind: 'uuid' | 'text' | 'time' }
           : S extends { kind: 'map' }
             ? JsonObject
             : S extends { kind: 'list'; of: infer Of }
-              ? readonly Bare<Of>[]
-              : S extends { kind: 'record'; fields: infer F extends Fields }
+              ? readonly NonNullValue<Of>[]
+              : S extends { kind: 'record'; fields: infer F extends RecordSchema }
                 ? RecordOf<F>
                 : never;
 
 /** The type of one field's value. */
-export type ValueOf<F> = F extends { nullable: true } ? Bare<F> | null : Bare<F>;
+export type ValueOf<F> = F extends { nullable: true } ? NonNullValue<F> | null : NonNullValue<F>;
 
-type OptionalKeys<F extends Fields> = {
+type OptionalKeys<F extends RecordSchema> = {
   [K in keyof F]: F[K] extends { optional: true } ? K : never;
 }[keyof F];
 
-/** The type of a whole record: every field present, but those marked optional. */
-export type RecordOf<F extends Fields> = {
+/** The type of a record: every field is present, except those marked optional. */
+export type RecordOf<F extends RecordSchema> = {
   readonly [K in Exclude<keyof F, OptionalKeys<F>>]: ValueOf<F[K]>;
 } & { readonly [K in OptionalKeys<F>]?: ValueOf<F[K]> };
 
-/** The type of a request body: "No body field is marked required." */
-export type BodyOf<F extends Fields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
+/** The type of a request body. Every field is optional: "No body field is marked required" (service.txt). */
+export type BodyOf<F extends RecordSchema> = { readonly [K in keyof F]?: ValueOf<F[K]> };
 
 export const uuid = { kind: 'uuid' } as const;
 export const text = { kind: 'text' } as const;
@@ -72,5 +73,5 @@ export const nullable = { nullable: true } as const;
 export const nullableText = { ...text, ...nullable } as const;
 export const nullableTime = { ...time, ...nullable } as const;
 
-/** The three fields every resource but the import carries. */
+/** The three fields of every resource except the import. */
 export const identity = { id: uuid, created_at: time, updated_at: time } as const;

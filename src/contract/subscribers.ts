@@ -2,7 +2,7 @@ import type { Endpoint, Resource } from './endpoint.ts';
 import { identity, map, nullableTime, text } from './schema.ts';
 
 const fields = map;
-/** "tags: array of strings"; when writing, the element shape is not shown: names are what we send. */
+/** service.txt shows "array of strings" in responses, and not what requests take: we send tag names. */
 const tags = { kind: 'list', of: text } as const;
 
 /** service.txt, "Subscriber". */
@@ -16,28 +16,34 @@ export const subscriber = {
     fields,
     tags,
   },
-  // A subscriber goes by the address; the id can wait.
+  // People know a subscriber by the address: the id comes last.
   columns: ['email', 'tags', 'source', 'created_at', 'emailed_at', 'id'],
 } as const satisfies Resource;
 
 const writable = { email: text, fields, tags } as const;
 
 export const subscriberEndpoints = {
-  /** Creates or updates ("upsert"): rule 2 of "Endpoints". */
+  /** Creates or updates (service.txt, "Endpoints", rule 2). */
   saveSubscriber: {
     method: 'POST',
     path: '/v1/subscribers',
     body: writable,
-    answer: subscriber,
+    response: subscriber,
     repeat: 'upsert',
   },
-  listSubscribers: { method: 'GET', path: '/v1/subscribers', answer: subscriber, page: true, repeat: 'read' },
-  getSubscriber: { method: 'GET', path: '/v1/subscribers/{id}', answer: subscriber, repeat: 'read' },
+  listSubscribers: {
+    method: 'GET',
+    path: '/v1/subscribers',
+    response: subscriber,
+    page: true,
+    repeat: 'read',
+  },
+  getSubscriber: { method: 'GET', path: '/v1/subscribers/{id}', response: subscriber, repeat: 'read' },
   updateSubscriber: {
     method: 'PATCH',
     path: '/v1/subscribers/{id}',
     body: { ...writable, status: text },
-    answer: subscriber,
+    response: subscriber,
     repeat: 'upsert',
   },
 } as const satisfies Record<string, Endpoint>;

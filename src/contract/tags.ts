@@ -11,6 +11,6 @@ export const tag = {
 const writable = { name: text, color: text } as const;
 
 export const tagEndpoints = {
-  createTag: { method: 'POST', path: '/v1/tags', body: writable, answer: tag, repeat: 'once' },
-  updateTag: { method: 'PATCH', path: '/v1/tags/{id}', body: writable, answer: tag, repeat: 'upsert' },
+  createTag: { method: 'POST', path: '/v1/tags', body: writable, response: tag, repeat: 'once' },
+  updateTag: { method: 'PATCH', path: '/v1/tags/{id}', body: writable, response: tag, repeat: 'upsert' },
 } as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,4 @@
-import type { Field } from '../contract/schema.ts';
+import type { FieldSchema } from '../contract/schema.ts';
 
 export const formats = ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'] as const;
 export type Format = (typeof formats)[number];
@@ -13,7 +13,7 @@ export interface View {
   /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
   readonly columns: readonly string[];
   /** Kinds of the fields, for alignment, relative times; from the contract. */
-  readonly kinds?: Readonly<Record<string, Field>> | undefined;
+  readonly kinds?: Readonly<Record<string, FieldSchema>> | undefined;
   /**
    * Fields that a table shows as percentages: the fraction, 0 to 1; null where there is none; undefined where the
    * record does not tell, and the value is shown as it is.

@@ -9,7 +9,7 @@ import type { Api } from '../../src/http/api.ts';
 const listGroupTags = {
   method: 'GET',
   path: '/v1/groups/{id}/tags',
-  answer: tag,
+  response: tag,
   page: true,
   repeat: 'read',
 } as const satisfies Endpoint;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import type { Fields } from '../../src/contract/schema.ts';
+import type { RecordSchema } from '../../src/contract/schema.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { accountExchanges } from './account.ts';
 import { emailExchanges } from './emails.ts';
@@ -61,7 +61,7 @@ describe('the contract', () => {
     map: 'object',
   };
 
-  const expectKinds = (fields: Fields, record: Plain) => {
+  const expectKinds = (fields: RecordSchema, record: Plain) => {
     for (const [name, value] of Object.entries(record)) {
       const kind = fields[name]?.kind ?? 'unknown';
       const expected = kind === 'list' ? 'array' : (contractKinds[kind] ?? kind);
@@ -73,7 +73,7 @@ describe('the contract', () => {
     const endpoint: Endpoint | undefined = Object.values(endpoints).find(
       one => title(one) === title(transcript),
     );
-    const { fields } = endpoint?.answer ?? { fields: {} as Fields };
+    const { fields } = endpoint?.response ?? { fields: {} as RecordSchema };
     const record = recordOf(transcript.answer);
     expect(endpoint?.page ?? false).toBe(Array.isArray(transcript.answer.data));
     expect(keys(endpoint?.body ?? {})).toEqual(keys(transcript.body ?? {}));

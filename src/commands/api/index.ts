@@ -159,7 +159,7 @@ const raw: View = { plural: 'records', columns: [] };
 async function viewFor({ request, asked }: Typed): Promise<View> {
   const { endpointFor } = await import('../../http/typed-path.ts');
   const endpoint = endpointFor(request.method, asked);
-  return endpoint === undefined ? raw : viewOf(endpoint.answer);
+  return endpoint === undefined ? raw : viewOf(endpoint.response);
 }
 
 /** Every path of the document begins with /v1: left out by many at first. */

@@ -59,8 +59,8 @@ export function register(parent: Command, context: Context): void {
 }
 
 const everyField = {
-  ...viewOf(listEmails.answer),
-  columns: Object.keys(listEmails.answer.fields),
+  ...viewOf(listEmails.response),
+  columns: Object.keys(listEmails.response.fields),
 };
 
 function registerUpdate(emails: Command, context: Context): void {
@@ -168,7 +168,7 @@ async function sendEmail(context: Context, id: string, flags: SendFlags): Promis
       );
     }
   }
-  await terminal.record(email, viewOf(listEmails.answer));
+  await terminal.record(email, viewOf(listEmails.response));
   const failure = flags.wait || email.status === 'denied' ? notSent(email) : undefined;
   if (failure !== undefined) throw failure;
 }

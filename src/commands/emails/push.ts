@@ -102,7 +102,7 @@ async function pushEmail(context: Context, path: string, flags: PushFlags, send:
   }
   const pushed = await patch(context, file, email, changes);
   if (flags.send) await send(context, email.id, flags);
-  else await context.terminal.record(pushed, viewOf(endpoints.updateEmail.answer));
+  else await context.terminal.record(pushed, viewOf(endpoints.updateEmail.response));
 }
 
 function checkFlags(flags: PushFlags): void {

@@ -42,7 +42,7 @@ const columns: readonly string[] = [
 const view: View = {
   plural: 'sent emails',
   columns,
-  kinds: endpoints.listEmails.answer.fields,
+  kinds: endpoints.listEmails.response.fields,
   shares: fractions,
   empty: 'newsletter emails send <id>',
 };

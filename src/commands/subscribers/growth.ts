@@ -48,7 +48,7 @@ async function run(context: Context, flags: GrowthFlags): Promise<void> {
     import('../../subscribers/growth.ts'),
     import('../../subscribers/read-all.ts'),
   ]);
-  const signups = new SignupCounter(flags.by, endpoints.listSubscribers.answer.fields.source.values);
+  const signups = new SignupCounter(flags.by, endpoints.listSubscribers.response.fields.source.values);
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query });
   const progress = terminal.progress('reading subscribers');
   try {

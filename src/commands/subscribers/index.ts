@@ -44,7 +44,7 @@ export function register(parent: Command, context: Context): void {
     .action(async (text: string) => {
       await context.terminal.record(
         await findSubscriber(await context.api(), text),
-        viewOf(getSubscriber.answer),
+        viewOf(getSubscriber.response),
       );
     });
   requests(get, ['listSubscribers', 'getSubscriber']);

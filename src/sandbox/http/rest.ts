@@ -56,13 +56,13 @@ function decodeId({ id }: Route): string {
 
 function bodyOf({ endpoint }: Route, request: Incoming): object {
   if (endpoint.body === undefined) return {};
-  return readBody(request.headers['content-type'], request.body, endpoint.body, endpoint.answer.fields);
+  return readBody(request.headers['content-type'], request.body, endpoint.body, endpoint.response.fields);
 }
 
 /** Lets time pass for jobs and deliveries. Who polls a job must be able to see it pending, so those wait. */
 function advance(world: World, { endpoint }: Route): void {
   advanceDeliveries(world);
-  if (endpoint.answer.name !== 'import') advanceJobs(world);
+  if (endpoint.response.name !== 'import') advanceJobs(world);
 }
 
 /** service.txt, "Page envelope". A page beyond the last is empty. */

@@ -1,5 +1,5 @@
 /** Request bodies, checked against the writable fields that the contract lists. */
-import type { Field, Fields, Shape } from '../../contract/schema.ts';
+import type { FieldSchema, RecordSchema, ValueSchema } from '../../contract/schema.ts';
 import { type FieldErrors, Refusal, refuseInvalid } from './error.ts';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -16,8 +16,8 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function readBody(
   contentType: string | undefined,
   text: string,
-  fields: Fields,
-  readOnly: Fields,
+  fields: RecordSchema,
+  readOnly: RecordSchema,
 ): Record<string, unknown> {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType ?? '')) {
     throw new Refusal(415, 'The body must be JSON, with Content-Type: application/json.');
@@ -47,7 +47,7 @@ function parse(text: string): Record<string, unknown> {
   return body;
 }
 
-function check(field: Field, value: unknown, path: string, errors: FieldErrors): void {
+function check(field: FieldSchema, value: unknown, path: string, errors: FieldErrors): void {
   if (value === null && field.nullable) return;
   const problem = problemWith(field, value);
   if (problem !== undefined) {
@@ -60,7 +60,7 @@ function check(field: Field, value: unknown, path: string, errors: FieldErrors):
 }
 
 function checkRecord(
-  fields: Fields,
+  fields: RecordSchema,
   value: Record<string, unknown>,
   path: string,
   errors: FieldErrors,
@@ -75,7 +75,7 @@ function checkRecord(
 }
 
 /** @returns what the value should have been, or undefined when it has the shape */
-function problemWith(shape: Shape, value: unknown): string | undefined {
+function problemWith(shape: ValueSchema, value: unknown): string | undefined {
   switch (shape.kind) {
     case 'uuid':
       return typeof value === 'string' && uuidForm.test(value) ? undefined : 'a UUID';

@@ -1,4 +1,4 @@
-import type { Field } from '../../contract/schema.ts';
+import type { FieldSchema } from '../../contract/schema.ts';
 import { type ExactNumber, jsonText } from '../../lib/exact-json.ts';
 import type { Tone } from '../colors.ts';
 import { isNested, isNumber, plainText } from '../fields.ts';
@@ -83,7 +83,7 @@ function numberText(value: number | ExactNumber): string {
 }
 
 /** @param field what the contract says about the value, if anything */
-export function cellOf(value: unknown, field: Field | undefined, now: number): Cell {
+export function cellOf(value: unknown, field: FieldSchema | undefined, now: number): Cell {
   if (value === null || value === undefined) return { text: '–', tone: 'dim' };
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
   // Without the contract's word a number may be a year or a house number: left as it is.
