@@ -39,7 +39,7 @@ export interface Context extends Access {
   readonly options: GlobalOptions;
   readonly terminal: Terminal;
   /** Folder of everything the program keeps (NEWSLETTER_CONFIG_DIR). */
-  readonly folder: string;
+  readonly configDir: string;
   /** Where the program was started, which decides what `.newsletterrc.json` applies; undefined: none does. */
   readonly workingFolder: string | undefined;
   /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */

@@ -47,7 +47,7 @@ function sources(context: Context, words: readonly string[]): Sources {
       const { owner } = known();
       return owner === undefined
         ? { groups: [], fields: [], tags: [], emails: [] }
-        : namesOf(context.folder, owner);
+        : namesOf(context.configDir, owner);
     },
     topics: () => topics.map(({ name, summary }) => ({ word: name, about: summary })),
     async settings() {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
-import { configFolder } from '../settings/config-dir.ts';
+import { configDir } from '../settings/config-dir.ts';
 import type { Settings } from '../settings/schema.ts';
 import { type Format, formats, type Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
@@ -57,7 +57,7 @@ export function createRun(process: HostProcess): Run {
     get stdin() {
       return process.stdin;
     },
-    folder: configFolder(environment),
+    configDir: configDir(environment),
     workingFolder: workingFolder(process),
     interrupted: interrupted.signal,
     get options() {
@@ -150,8 +150,8 @@ async function chooseFormat(context: Context, lenient: boolean): Promise<Format 
     if (!lenient) throw error;
     // What is wrong with the flags is said all the same.
     const { resolveSettings } = await import('../settings/resolve.ts');
-    const nowhere = join(context.folder, 'config.json', 'none');
-    return resolveSettings({ flags: context.options, environment: {}, folder: nowhere, creating: true });
+    const nowhere = join(context.configDir, 'config.json', 'none');
+    return resolveSettings({ flags: context.options, environment: {}, configDir: nowhere, creating: true });
   });
   const output = lenient ? outputIn(chosen) : chosen.get('output');
   return formats.find(format => format === output);

@@ -27,12 +27,12 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
       return settings;
     },
     async settingsFor({ flags, creating = false }) {
-      const { options, environment, folder, workingFolder } = context();
+      const { options, environment, configDir, workingFolder } = context();
       const { resolveSettings } = await import('../settings/resolve.ts');
       return resolveSettings({
         flags: { ...options, ...flags },
         environment,
-        folder,
+        configDir,
         workingFolder,
         creating,
       });
@@ -42,11 +42,11 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
       return api;
     },
     sessionSources(chosen) {
-      const { terminal, environment, folder, interrupted } = context();
+      const { terminal, environment, configDir, interrupted } = context();
       return {
         settings: chosen,
         environment,
-        folder,
+        configDir,
         warn: message => terminal.warn(message),
         note: message => terminal.note(message),
         transport: transport(context(), chosen, interrupted),
@@ -102,7 +102,7 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
    * for a service that was started for one command (`sandbox exec`).
    */
   async function nameRecording(chosen: Settings): Promise<ApiOptions['onResponse']> {
-    const { environment, folder } = context();
+    const { environment, configDir } = context();
     if (environment.CI) return undefined;
     const [{ recordNames }, { keyInForce }, { isLoopback }] = await Promise.all([
       import('../completion/record-names.ts'),
@@ -116,7 +116,7 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
     const close = async () => {
       if (!recorder.hasNames()) return;
       const { rememberNames } = await import('../completion/name-cache.ts');
-      rememberNames(folder, { profile, baseUrl }, recorder.mergedInto);
+      rememberNames(configDir, { profile, baseUrl }, recorder.mergedInto);
     };
     opened.push({ close });
     return recorder.onResponse;

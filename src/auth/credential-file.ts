@@ -11,30 +11,30 @@ import { type FileEntry, fileEntry } from './credential.ts';
 type Entries = Readonly<Record<string, unknown>>;
 
 /** The path of credentials.json. */
-export function credentialFile(folder: string): string {
-  return join(folder, 'credentials.json');
+export function credentialFile(configDir: string): string {
+  return join(configDir, 'credentials.json');
 }
 
 /**
  * The profiles that something is stored for. A file that others can read is closed to them, with a warning.
  * @throws Failure unreadable_file when the file is damaged or cannot be closed to others
  */
-export function profilesWithCredentials(folder: string, warn: Warn): string[] {
-  return Object.keys(readEntries(folder, warn));
+export function profilesWithCredentials(configDir: string, warn: Warn): string[] {
+  return Object.keys(readEntries(configDir, warn));
 }
 
 /**
  * What the file holds for a profile, or undefined.
  * @throws Failure unreadable_file as `profilesWithCredentials`, and for an entry this version cannot use
  */
-export function storedCredential(folder: string, profile: string, warn: Warn): FileEntry | undefined {
-  const entries = readEntries(folder, warn);
+export function storedCredential(configDir: string, profile: string, warn: Warn): FileEntry | undefined {
+  const entries = readEntries(configDir, warn);
   if (!Object.hasOwn(entries, profile)) return undefined;
   const entry = fileEntry(entries[profile]);
   if (entry !== undefined) return entry;
   throw new Failure(
     'unreadable_file',
-    `this version cannot use what ${credentialFile(folder)} holds for profile ${profile}`,
+    `this version cannot use what ${credentialFile(configDir)} holds for profile ${profile}`,
     { hint: `newsletter login --profile ${profile}` },
   );
 }
@@ -44,14 +44,14 @@ export function storedCredential(folder: string, profile: string, warn: Warn): F
  * @throws Failure write_failed
  */
 export async function storeCredential(
-  folder: string,
+  configDir: string,
   profile: string,
   credential: FileEntry,
   warn: Warn,
 ): Promise<void> {
-  await whileLocked(folder, warn, async () => {
-    const entries = readOrSetAside(folder, warn);
-    await writeEntries(folder, { ...entries, [profile]: credential });
+  await whileLocked(configDir, warn, async () => {
+    const entries = readOrSetAside(configDir, warn);
+    await writeEntries(configDir, { ...entries, [profile]: credential });
   });
 }
 
@@ -61,17 +61,17 @@ export async function storeCredential(
  * @throws Failure write_failed, unreadable_file
  */
 export async function forgetCredentials(
-  folder: string,
+  configDir: string,
   profiles: 'all' | readonly string[],
   warn: Warn,
 ): Promise<string[]> {
   // Signing out where nothing is stored must not make a folder, nor fail for want of one.
-  if (profilesWithCredentials(folder, warn).length === 0) return [];
-  return await whileLocked(folder, warn, async () => {
-    const entries = Object.entries(readEntries(folder, warn));
+  if (profilesWithCredentials(configDir, warn).length === 0) return [];
+  return await whileLocked(configDir, warn, async () => {
+    const entries = Object.entries(readEntries(configDir, warn));
     const forgotten = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
     if (forgotten.length > 0) {
-      await writeEntries(folder, Object.fromEntries(entries.filter(entry => !forgotten.includes(entry))));
+      await writeEntries(configDir, Object.fromEntries(entries.filter(entry => !forgotten.includes(entry))));
     }
     return forgotten.map(([name]) => name);
   });
@@ -82,16 +82,16 @@ export async function forgetCredentials(
  * then forgets: interrupted anywhere, no credential is lost.)
  * @throws Failure write_failed, unreadable_file
  */
-export async function copyCredential(folder: string, from: string, to: string, warn: Warn): Promise<void> {
-  if (!profilesWithCredentials(folder, warn).includes(from)) return;
-  await whileLocked(folder, warn, async () => {
-    const entries = readEntries(folder, warn);
-    await writeEntries(folder, { ...entries, [to]: entries[from] });
+export async function copyCredential(configDir: string, from: string, to: string, warn: Warn): Promise<void> {
+  if (!profilesWithCredentials(configDir, warn).includes(from)) return;
+  await whileLocked(configDir, warn, async () => {
+    const entries = readEntries(configDir, warn);
+    await writeEntries(configDir, { ...entries, [to]: entries[from] });
   });
 }
 
-function readEntries(folder: string, warn: Warn): Entries {
-  const file = credentialFile(folder);
+function readEntries(configDir: string, warn: Warn): Entries {
+  const file = credentialFile(configDir);
   const mend = 'newsletter login (keeps the damaged file aside)';
   closeToOthers(file, warn);
   const { profiles = {} } = readJson(file, mend) ?? {};
@@ -101,16 +101,16 @@ function readEntries(folder: string, warn: Warn): Entries {
   });
 }
 
-function writeEntries(folder: string, profiles: JsonRecord): Promise<void> {
-  return replaceJson(credentialFile(folder), { profiles });
+function writeEntries(configDir: string, profiles: JsonRecord): Promise<void> {
+  return replaceJson(credentialFile(configDir), { profiles });
 }
 
-function readOrSetAside(folder: string, warn: Warn): Entries {
+function readOrSetAside(configDir: string, warn: Warn): Entries {
   try {
-    return readEntries(folder, warn);
+    return readEntries(configDir, warn);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const file = credentialFile(folder);
+    const file = credentialFile(configDir);
     const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     renameSync(file, aside);
     warn(`${error.message}; it was kept aside as ${aside}`);

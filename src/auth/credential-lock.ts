@@ -8,10 +8,10 @@ import type { CredentialStore } from './credential-store.ts';
  * @throws Failure write_failed; what `work` throws
  */
 export async function whileCredentialRests<T>(
-  { folder, warn }: Pick<CredentialStore, 'folder' | 'warn'>,
+  { configDir, warn }: Pick<CredentialStore, 'configDir' | 'warn'>,
   profile: string,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  return await whileAlone(folder, warn, `sign-in-${profile}`, signal, work);
+  return await whileAlone(configDir, warn, `sign-in-${profile}`, signal, work);
 }

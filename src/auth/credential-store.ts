@@ -8,7 +8,7 @@ import type { KeychainCall } from './keychain.ts';
 
 export interface CredentialStore {
   /** The folder of credentials.json; it need not exist. */
-  readonly folder: string;
+  readonly configDir: string;
   readonly warn: Warn;
   readonly environment: NodeJS.ProcessEnv;
   /** `timeout` is how long the keychain may take. */
@@ -27,7 +27,7 @@ export async function keptCredential(
   store: CredentialStore,
   profile: string,
 ): Promise<{ readonly credential: Credential; readonly place: StorePlace } | undefined> {
-  const entry = storedCredential(store.folder, profile, store.warn);
+  const entry = storedCredential(store.configDir, profile, store.warn);
   if (entry === undefined) return undefined;
   if (entry.kind !== 'keychain') return { credential: entry, place: 'file' };
   const text = await call(store, { do: 'get', account: entry.account }, profile);
@@ -62,14 +62,14 @@ export async function keepCredential(
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
     const missing = await put(store, entry, credential);
     if (missing === undefined) {
-      await storeCredential(store.folder, profile, entry, store.warn);
+      await storeCredential(store.configDir, profile, entry, store.warn);
       return 'keychain';
     }
     if (wanted === 'keychain') throw missing;
-    const place = `credentials are kept in ${credentialFile(store.folder)}, for you alone`;
+    const place = `credentials are kept in ${credentialFile(store.configDir)}, for you alone`;
     store.note(`${place}: ${missing.message}`);
   }
-  await storeCredential(store.folder, profile, credential, store.warn);
+  await storeCredential(store.configDir, profile, credential, store.warn);
   if (before !== undefined) await removed(store, before);
   return 'file';
 }
@@ -93,15 +93,15 @@ export async function dropCredentials(
   profiles: readonly string[],
 ): Promise<string[]> {
   const entries = profiles.map(profile => keychainEntry(store, profile));
-  const forgotten = await forgetCredentials(store.folder, profiles, store.warn);
+  const forgotten = await forgetCredentials(store.configDir, profiles, store.warn);
   for (const entry of entries) if (entry !== undefined) await removed(store, entry);
   return forgotten;
 }
 
-function keychainEntry({ folder }: CredentialStore, profile: string): KeychainEntry | undefined {
+function keychainEntry({ configDir }: CredentialStore, profile: string): KeychainEntry | undefined {
   try {
     // Its warnings are for those who read the credential itself.
-    const entry = storedCredential(folder, profile, () => {});
+    const entry = storedCredential(configDir, profile, () => {});
     return entry?.kind === 'keychain' ? entry : undefined;
   } catch {
     // Damaged: there is nothing to go by.

@@ -39,7 +39,7 @@ function whoExpects(settings: Settings): string {
     case 'environment':
       return 'NEWSLETTER_EXPECT_ACCOUNT';
     case 'folder':
-      return settings.folderFile ?? 'the folder';
+      return settings.projectFile ?? 'the folder';
     default:
       return `profile ${settings.profile} (newsletter config get expect-account)`;
   }

@@ -34,15 +34,15 @@ export interface SignedIn {
 export async function login({ sources, credential, connect }: Login): Promise<SignedIn> {
   const account = await accountOf(credential, connect);
   checkExpected(account, sources, true);
-  const { folder, warn, settings, transport } = sources;
+  const { configDir, warn, settings, transport } = sources;
   const { profile } = settings;
   // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
-  await changeConfig(folder, warn, config => withLogin(config, settings));
+  await changeConfig(configDir, warn, config => withLogin(config, settings));
   // No process that refreshes the sign-in before this one may have the last word.
   const place = await whileCredentialRests(sources, profile, transport.signal, () =>
     keepCredential(sources, profile, credential, settings.get('credential-store')),
   );
-  return { account, profile, place, current: readConfig(folder).current ?? profile };
+  return { account, profile, place, current: readConfig(configDir).current ?? profile };
 }
 
 async function accountOf(credential: Credential, connect: Login['connect']): Promise<Account> {

@@ -92,12 +92,12 @@ function fromEnvironment({ settings, environment }: SessionSources) {
   return { key, from: 'environment', place: 'environment' } as const;
 }
 
-function accountUnclear({ profile, folderFile }: Settings): Failure {
+function accountUnclear({ profile, projectFile }: Settings): Failure {
   return new Failure(
     'account_unclear',
     `NEWSLETTER_API_KEY is set, but this folder is for profile ${profile}: which account is meant?`,
     {
-      details: [`${folderFile} names the profile`],
+      details: [`${projectFile} names the profile`],
       hint: `--profile ${profile} uses the profile; NEWSLETTER_PROFILE=${defaultProfile} (in CI) uses the key`,
     },
   );

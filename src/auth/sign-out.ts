@@ -22,7 +22,7 @@ export interface SignedOut {
 export async function signOut(sources: SessionSources): Promise<SignedOut | undefined> {
   const { profile } = sources.settings;
   // Signing out where nothing is stored must not make a folder, nor fail for want of one.
-  if (!profilesWithCredentials(sources.folder, sources.warn).includes(profile)) return undefined;
+  if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
   return await whileCredentialRests(sources, profile, sources.transport.signal, async () => {
     let signedOut: SignedOut = { kind: 'unknown' };
     try {

@@ -25,12 +25,12 @@ export async function checkAccount(context: Context): Promise<void> {
 }
 
 /** Who named the profile, where it is neither the current one nor just typed; for the end of a sentence. */
-export function namedBy({ workingFolder }: Context, { profileOrigin, folderFile }: Settings): string {
+export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile }: Settings): string {
   switch (profileOrigin) {
     case 'environment':
       return ' (named by NEWSLETTER_PROFILE)';
     case 'folder':
-      return ` (named by ${shortPath(workingFolder, folderFile)})`;
+      return ` (named by ${shortPath(workingFolder, projectFile)})`;
     case 'flag':
     case 'current':
       return '';

@@ -77,15 +77,15 @@ function refuseOneAccount({ profile, baseUrl, authUrl, expectAccount, envelope }
 }
 
 /** Those with an address: what was only ever given settings has no account. */
-async function profilesToAsk({ folder, terminal }: Context): Promise<readonly string[]> {
+async function profilesToAsk({ configDir, terminal }: Context): Promise<readonly string[]> {
   const { configFile, readConfig } = await import('../settings/profiles.ts');
-  const all = Object.entries(readConfig(folder).profiles);
+  const all = Object.entries(readConfig(configDir).profiles);
   const [asked, others] = [true, false].map(has =>
     all.filter(([, settings]) => (settings['base-url'] !== undefined) === has).map(([name]) => name),
   );
   for (const name of others ?? []) terminal.note(`${name}: left out, it has no base-url`);
   if (asked?.length) return asked;
-  throw new Failure('not_signed_in', `there is no profile with an account in ${configFile(folder)}`, {
+  throw new Failure('not_signed_in', `there is no profile with an account in ${configFile(configDir)}`, {
     hint: 'newsletter login --profile <name>',
   });
 }

@@ -66,12 +66,12 @@ async function run(context: Context, flags: BrokerFlags): Promise<void> {
     import('../settings/parse.ts'),
     import('../auth/broker/server.ts'),
   ]);
-  const { environment, folder, terminal, interrupted } = context;
+  const { environment, configDir, terminal, interrupted } = context;
   const { redirectUri, ...own } = flags;
   const settings = resolveSettings({
     flags: { ...context.options, clientId: own.clientId },
     environment,
-    folder,
+    configDir,
   });
   const redirectUris = (redirectUri ?? [settings.get('redirect-uri')]).map(uri =>
     String(parseSetting('redirect-uri', uri, '--redirect-uri')),

@@ -59,15 +59,15 @@ async function list(context: Context): Promise<void> {
 
 /** The folder's file, where the value is from there. */
 function fileOf(settings: Settings, name: SettingName): string | null {
-  return settings.origin(name) === 'folder' ? (settings.folderFile ?? null) : null;
+  return settings.origin(name) === 'folder' ? (settings.projectFile ?? null) : null;
 }
 
 /** What would otherwise be a riddle: settings that come with the folder. */
 function sayWhich(context: Context, settings: Settings): void {
-  const { profile, folderFile } = settings;
-  if (folderFile === undefined) return;
+  const { profile, projectFile } = settings;
+  if (projectFile === undefined) return;
   context.terminal.note(`profile: ${profile}${namedBy(context, settings)}`);
-  context.terminal.note(`folder:  ${folderFile}`);
+  context.terminal.note(`folder:  ${projectFile}`);
 }
 
 function registerGet(config: Command, context: Context): void {
@@ -115,13 +115,13 @@ function registerSet(config: Command, context: Context): void {
 async function set(context: Context, text: string, valueText: string): Promise<void> {
   const { parseSetting } = await import('../settings/parse.ts');
   const { changeConfig, profileIn, withProfile } = await import('../settings/profiles.ts');
-  const { folder, terminal } = context;
+  const { configDir, terminal } = context;
   const name = await settingNamed(text);
   const value = parseSetting(name, valueText);
   const settings = await context.settingsFor({ creating: true });
   const { profile } = settings;
   await changeConfig(
-    folder,
+    configDir,
     message => terminal.warn(message),
     config =>
       withProfile(config, profile, {
@@ -130,7 +130,7 @@ async function set(context: Context, text: string, valueText: string): Promise<v
       }),
   );
   terminal.note(`${name} is ${value} in profile ${profile}${namedBy(context, settings)}`);
-  if (settings.origin(name) === 'folder') terminal.warn(`${settings.folderFile} beats it here`);
+  if (settings.origin(name) === 'folder') terminal.warn(`${settings.projectFile} beats it here`);
 }
 
 function registerUnset(config: Command, context: Context): void {
@@ -151,16 +151,16 @@ function registerUnset(config: Command, context: Context): void {
 
 async function unset(context: Context, text: string): Promise<void> {
   const { changeConfig, profileIn, readConfig, withProfile } = await import('../settings/profiles.ts');
-  const { folder, terminal } = context;
+  const { configDir, terminal } = context;
   const name = await settingNamed(text);
   const settings = await context.settings();
   const { profile } = settings;
-  if (profileIn(readConfig(folder), profile)?.[name] === undefined) {
+  if (profileIn(readConfig(configDir), profile)?.[name] === undefined) {
     terminal.note(`${name} was not set in profile ${profile}${namedBy(context, settings)}`);
     return;
   }
   await changeConfig(
-    folder,
+    configDir,
     message => terminal.warn(message),
     config => {
       const { [name]: _, ...others } = profileIn(config, profile) ?? {};
@@ -178,9 +178,9 @@ function registerPath(config: Command, context: Context): void {
     )
     .action(async () => {
       const { configFile } = await import('../settings/profiles.ts');
-      await context.terminal.print(configFile(context.folder));
-      const { folderFile } = await context.settingsFor({ creating: true });
-      if (folderFile !== undefined) context.terminal.note(`folder: ${folderFile}`);
+      await context.terminal.print(configFile(context.configDir));
+      const { projectFile } = await context.settingsFor({ creating: true });
+      if (projectFile !== undefined) context.terminal.note(`folder: ${projectFile}`);
     });
   requests(command, []);
   examples(command, [

@@ -68,10 +68,10 @@ function some(count: number, what: string): string {
 }
 
 function patientOf(context: Context): Patient {
-  const { environment, folder, interrupted: signal, version } = context;
+  const { environment, configDir, interrupted: signal, version } = context;
   const patient = {
     environment,
-    folder,
+    configDir,
     signal,
     userAgent: `newsletter-cli/${version}`,
     settings: () => context.settings(),

@@ -39,11 +39,11 @@ function registerList(profiles: Command, context: Context): void {
 }
 
 async function list(context: Context): Promise<void> {
-  const { folder, terminal } = context;
+  const { configDir, terminal } = context;
   const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { profilesWithCredentials } = await import('../auth/credential-file.ts');
-  const { current = defaultProfile, profiles } = readConfig(folder);
-  const signedIn = profilesWithCredentials(folder, message => terminal.warn(message));
+  const { current = defaultProfile, profiles } = readConfig(configDir);
+  const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
   const rows = Object.entries(profiles).map(([name, settings]) => ({
     name,
     current: name === current,
@@ -64,8 +64,8 @@ async function list(context: Context): Promise<void> {
 async function profileHere({ environment, workingFolder }: Context) {
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { profile: variable, by: 'NEWSLETTER_PROFILE' };
-  const { folderFile } = await import('../settings/project-file.ts');
-  const file = folderFile(workingFolder, environment);
+  const { readProjectFile } = await import('../settings/project-file.ts');
+  const file = readProjectFile(workingFolder, environment);
   return file?.profile === undefined ? undefined : { profile: file.profile, by: file.path };
 }
 
@@ -92,11 +92,11 @@ function registerUse(profiles: Command, context: Context): void {
 }
 
 async function use(context: Context, name: string): Promise<void> {
-  const { folder, terminal } = context;
+  const { configDir, terminal } = context;
   const { changeConfig, existingProfile, readConfig } = await import('../settings/profiles.ts');
-  existingProfile(readConfig(folder), name);
+  existingProfile(readConfig(configDir), name);
   await changeConfig(
-    folder,
+    configDir,
     message => terminal.warn(message),
     config => {
       existingProfile(config, name);
@@ -126,7 +126,7 @@ function registerRename(profiles: Command, context: Context): void {
 }
 
 async function rename(context: Context, from: string, to: string): Promise<void> {
-  const { folder, terminal, interrupted } = context;
+  const { configDir, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
   const { copyCredential, forgetCredentials } = await import('../auth/credential-file.ts');
   const { whileCredentialRests } = await import('../auth/credential-lock.ts');
@@ -139,17 +139,17 @@ async function rename(context: Context, from: string, to: string): Promise<void>
       hint: `newsletter profiles remove ${to}`,
     });
   };
-  check(store.readConfig(folder));
+  check(store.readConfig(configDir));
   // A process that refreshes meanwhile would store the new tokens under the old name.
-  await whileCredentialRests({ folder, warn }, from, interrupted, async () => {
-    await copyCredential(folder, from, to, warn);
-    await store.changeConfig(folder, warn, config => {
+  await whileCredentialRests({ configDir, warn }, from, interrupted, async () => {
+    await copyCredential(configDir, from, to, warn);
+    await store.changeConfig(configDir, warn, config => {
       const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
       return config.current === from ? { ...renamed, current: to } : renamed;
     });
-    await forgetCredentials(folder, [from], warn);
+    await forgetCredentials(configDir, [from], warn);
   });
-  forgetNames(folder, from);
+  forgetNames(configDir, from);
   terminal.note(`profile ${from} is now ${to}`);
   await warnOfName(context, from);
 }
@@ -174,11 +174,11 @@ function registerRemove(profiles: Command, context: Context): void {
 }
 
 async function remove(context: Context, name: string): Promise<void> {
-  const { folder, terminal } = context;
+  const { configDir, terminal } = context;
   const store = await import('../settings/profiles.ts');
   const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
-  store.existingProfile(store.readConfig(folder), name);
+  store.existingProfile(store.readConfig(configDir), name);
   if (!(await terminal.confirm(`Remove profile ${name}, its settings and its credentials?`, '--yes'))) {
     throw new Failure('declined', `profile ${name} was not removed`);
   }
@@ -188,14 +188,14 @@ async function remove(context: Context, name: string): Promise<void> {
   if (signedOut?.notRevoked) {
     warn(`its tokens may still be valid: they could not be revoked (${signedOut.notRevoked.message})`);
   }
-  await store.changeConfig(folder, warn, config => {
+  await store.changeConfig(configDir, warn, config => {
     const { current, ...others } = store.withoutProfile(config, name);
     return current === undefined || current === name ? others : { ...others, current };
   });
-  forgetNames(folder, name);
+  forgetNames(configDir, name);
   terminal.note(`profile ${name} is removed`);
   await warnOfName(context, name);
-  const { current = store.defaultProfile, profiles } = store.readConfig(folder);
+  const { current = store.defaultProfile, profiles } = store.readConfig(configDir);
   const isUsable = store.profileIn({ profiles }, current) !== undefined;
   if (!isUsable && Object.keys(profiles).length > 0) terminal.hint('newsletter profiles use <name>');
 }

@@ -196,13 +196,13 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
     import('../settings/resolve.ts'),
     import('../auth/login.ts'),
   ]);
-  const { folder } = context;
+  const { configDir } = context;
   // Its key opens nothing real: no keychain need ask for a password over it.
   const flags = { profile, baseUrl, authUrl, clientId, credentialStore: 'file' };
   const settings = resolveSettings({
     flags,
     environment: {},
-    folder,
+    configDir,
     creating: true,
   });
   await login({

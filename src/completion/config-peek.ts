@@ -11,7 +11,7 @@ export interface Known {
 
 /** Where the program is run. */
 export interface Place {
-  readonly folder: string;
+  readonly configDir: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly workingFolder: string | undefined;
 }
@@ -26,8 +26,8 @@ export interface Said {
  * Profiles, and which account a command line is about, by the precedence of the settings: a flag, the environment, the
  * folder's file, the profile; a key in the environment beats a profile that neither `--profile` nor that file names.
  */
-export function knownHere({ folder, environment, workingFolder }: Place, said: Said): Known {
-  const config = read(join(folder, 'config.json'));
+export function knownHere({ configDir, environment, workingFolder }: Place, said: Said): Known {
+  const config = read(join(configDir, 'config.json'));
   const profiles = record(config.profiles);
   const current = typeof config.current === 'string' ? config.current : 'default';
   const named = said.profile?.trim() || environment.NEWSLETTER_PROFILE?.trim();

@@ -35,8 +35,8 @@ const longest = 200;
 const none: Names = { groups: [], fields: [], tags: [], emails: [] };
 
 /** The names known for an account; none at all when there is no file, or a damaged one. */
-export function namesOf(folder: string, owner: Owner): Names {
-  return read(folder).find(isOf(owner))?.names ?? none;
+export function namesOf(configDir: string, owner: Owner): Names {
+  return read(configDir).find(isOf(owner))?.names ?? none;
 }
 
 /**
@@ -44,8 +44,8 @@ export function namesOf(folder: string, owner: Owner): Names {
  *
  * @param change given those known, returns those to keep
  */
-export function rememberNames(folder: string, owner: Owner, change: (names: Names) => Names): void {
-  const pages = read(folder);
+export function rememberNames(configDir: string, owner: Owner, change: (names: Names) => Names): void {
+  const pages = read(configDir);
   const known = pages.find(isOf(owner))?.names ?? none;
   const names = shortened(change(known));
   if (JSON.stringify(names) === JSON.stringify(known)) return;
@@ -53,27 +53,27 @@ export function rememberNames(folder: string, owner: Owner, change: (names: Name
   // A profile leads to one address at a time.
   const isOld = (other: Page) =>
     isOf(owner)(other) || (other.profile !== null && other.profile === page.profile);
-  write(folder, [page, ...pages.filter(other => !isOld(other))].slice(0, mostPages));
+  write(configDir, [page, ...pages.filter(other => !isOld(other))].slice(0, mostPages));
 }
 
 /** Forgets the names of a profile's accounts: it was signed out, or is no more. */
-export function forgetNames(folder: string, profile: string): void {
-  const pages = read(folder);
+export function forgetNames(configDir: string, profile: string): void {
+  const pages = read(configDir);
   const others = pages.filter(page => page.profile !== profile);
-  if (others.length < pages.length) write(folder, others);
+  if (others.length < pages.length) write(configDir, others);
 }
 
-function file(folder: string): string {
-  return join(folder, 'completion.json');
+function file(configDir: string): string {
+  return join(configDir, 'completion.json');
 }
 
 function isOf(owner: Owner): (page: Page) => boolean {
   return page => page.profile === (owner.profile ?? null) && page.base_url === owner.baseUrl;
 }
 
-function read(folder: string): readonly Page[] {
+function read(configDir: string): readonly Page[] {
   try {
-    const content: unknown = JSON.parse(readFileSync(file(folder), 'utf8'));
+    const content: unknown = JSON.parse(readFileSync(file(configDir), 'utf8'));
     return Array.isArray(content) ? content.filter(isPage) : [];
   } catch {
     return [];
@@ -113,14 +113,14 @@ function shortName([word, called]: Name): Name {
 }
 
 /** Written whole: whoever completes meanwhile reads the old names, or the new ones. */
-function write(folder: string, pages: readonly Page[]): void {
+function write(configDir: string, pages: readonly Page[]): void {
   try {
     if (pages.length === 0) {
-      rmSync(file(folder), { force: true });
+      rmSync(file(configDir), { force: true });
       return;
     }
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeWhole(file(folder), JSON.stringify(pages), { mode: 0o600 });
+    mkdirSync(configDir, { recursive: true, mode: 0o700 });
+    writeWhole(file(configDir), JSON.stringify(pages), { mode: 0o600 });
   } catch {
     // Names are a comfort: no command fails for want of them.
   }

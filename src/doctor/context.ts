@@ -9,7 +9,7 @@ import type { Settings } from '../settings/schema.ts';
  */
 export interface Patient {
   readonly environment: NodeJS.ProcessEnv;
-  readonly folder: string;
+  readonly configDir: string;
   readonly userAgent: string;
   /** Ends everything (Ctrl-C). */
   readonly signal: AbortSignal;

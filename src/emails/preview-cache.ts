@@ -11,13 +11,13 @@ const longEnough = 7 * 86_400_000;
  * Keeps a page where the browser finds it and nobody else may read it: emails are secrets until they are sent. Each
  * email has one page; those that are a week old go.
  *
- * @param folder where the program keeps its files
+ * @param configDir where the program keeps its files
  * @param email its id, or the path of its file
  * @returns the path of the page
  * @throws Failure write_failed
  */
-export function keepPreview(folder: string, email: string, page: string): string {
-  const previews = join(folder, 'previews');
+export function keepPreview(configDir: string, email: string, page: string): string {
+  const previews = join(configDir, 'previews');
   const path = join(previews, nameFor(email));
   const hint = 'NEWSLETTER_CONFIG_DIR moves what the program keeps';
   try {

@@ -31,7 +31,7 @@ export interface ImportContext {
   readonly terminal: Terminal;
   readonly stdin: Readable;
   /** Where the program keeps its files. */
-  readonly folder: string;
+  readonly configDir: string;
   /** Base URL. */
   readonly service: string;
   readonly api: () => Promise<Api>;
@@ -56,9 +56,9 @@ export async function importFile(
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
   checkPresetName(asked.from);
-  const copies = importsFolder(context.folder);
+  const copies = importsFolder(context.configDir);
   if (!asked.dryRun || asked.file === '-') {
-    makeImportsFolder(context.folder);
+    makeImportsFolder(context.configDir);
     removeOldSpools(copies, journal => readJournal(journal)?.start.file);
   }
   const source = await openSource(asked.file, context.stdin, asked.encoding, copies, context.stop);
@@ -70,7 +70,7 @@ export async function importFile(
     const api = await context.api();
     if (!asked.dryRun) {
       session = await openSession(
-        context.folder,
+        context.configDir,
         source.path,
         context.service,
         (await context.account()).id,

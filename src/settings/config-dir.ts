@@ -15,7 +15,7 @@ export type Warn = (message: string) => void;
  *
  * @returns an absolute path; nothing is created
  */
-export function configFolder(environment: NodeJS.ProcessEnv, platform: string = process.platform): string {
+export function configDir(environment: NodeJS.ProcessEnv, platform: string = process.platform): string {
   const own = environment.NEWSLETTER_CONFIG_DIR;
   if (own) return resolve(own);
   const home = homeFolder(environment);

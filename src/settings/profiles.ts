@@ -18,16 +18,16 @@ export interface Config {
 export const defaultProfile = 'default';
 
 /** The path of config.json. */
-export function configFile(folder: string): string {
-  return join(folder, 'config.json');
+export function configFile(configDir: string): string {
+  return join(configDir, 'config.json');
 }
 
 /**
  * What config.json holds; nothing at all when there is none.
  * @throws Failure unreadable_file when it is damaged
  */
-export function readConfig(folder: string): Config {
-  const file = configFile(folder);
+export function readConfig(configDir: string): Config {
+  const file = configFile(configDir);
   const mend = 'correct it in an editor, or move it away to start afresh (it holds settings, no credentials)';
   const content = readJson(file, mend) ?? {};
   const { current, profiles = {} } = content;
@@ -56,12 +56,12 @@ function isProfile(value: unknown): value is Profile {
  * @throws Failure write_failed; unreadable_file when it is damaged
  */
 export async function changeConfig(
-  folder: string,
+  configDir: string,
   warn: Warn,
   change: (config: Config) => Config,
 ): Promise<void> {
-  await whileLocked(folder, warn, async () => {
-    await replaceJson(configFile(folder), { ...change(readConfig(folder)) });
+  await whileLocked(configDir, warn, async () => {
+    await replaceJson(configFile(configDir), { ...change(readConfig(configDir)) });
   });
 }
 

@@ -16,7 +16,7 @@ import { isSettingName, type SettingName, settingNames, settings } from './schem
 const fileName = '.newsletterrc.json';
 const variable = 'NEWSLETTER_FOLDER_FILE';
 
-export interface FolderFile {
+export interface ProjectFile {
   /** Absolute. */
   readonly path: string;
   /** The profile it names, if it names one; whether there is such a profile is another matter. */
@@ -24,7 +24,7 @@ export interface FolderFile {
   readonly values: ReadonlyMap<SettingName, string | number>;
 }
 
-const allowed = settingNames.filter(name => 'inFolders' in settings[name]);
+const allowed = settingNames.filter(name => 'inProjectFile' in settings[name]);
 
 /**
  * The file that applies: the first found in the working folder and those above it, as far as the home folder (or
@@ -33,7 +33,7 @@ const allowed = settingNames.filter(name => 'inFolders' in settings[name]);
  * @param workingFolder absolute; undefined: none applies
  * @returns its path; it may still turn out to be damaged
  */
-export function findFolderFile(
+export function findProjectFile(
   workingFolder: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): string | undefined {
@@ -53,11 +53,11 @@ export function findFolderFile(
  *
  * @throws Failure untrusted_file, unreadable_file, invalid_value; they name the file and, where it is known, the line
  */
-export function folderFile(
+export function readProjectFile(
   workingFolder: string | undefined,
   environment: NodeJS.ProcessEnv,
-): FolderFile | undefined {
-  const path = findFolderFile(workingFolder, environment);
+): ProjectFile | undefined {
+  const path = findProjectFile(workingFolder, environment);
   if (path === undefined) return undefined;
   // Who names a file trusts it.
   const text = readText(path, !environment[variable]?.trim());

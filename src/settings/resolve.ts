@@ -9,12 +9,12 @@ import {
   profileIn,
   readConfig,
 } from './profiles.ts';
-import { type FolderFile, folderFile } from './project-file.ts';
+import { type ProjectFile, readProjectFile } from './project-file.ts';
 import {
-  type Origin,
   type ProfileOrigin,
   type Setting,
   type SettingName,
+  type SettingOrigin,
   type Settings,
   type SettingValue,
   settingNames,
@@ -37,7 +37,7 @@ export interface SettingSources {
   readonly flags: SettingFlags;
   readonly environment: NodeJS.ProcessEnv;
   /** Where config.json is, if there is one. */
-  readonly folder: string;
+  readonly configDir: string;
   /** Where `.newsletterrc.json` is looked for, and in the folders above; undefined: nowhere. */
   readonly workingFolder?: string | undefined;
   /** For commands that create the profile they are given: it need not exist. */
@@ -46,7 +46,7 @@ export interface SettingSources {
 
 interface Effective {
   readonly value: string | number;
-  readonly origin: Origin;
+  readonly origin: SettingOrigin;
 }
 
 /**
@@ -55,12 +55,12 @@ interface Effective {
  * the folder's file are refused at once, others when they are asked for, so that the commands that mend them
  * still work.
  *
- * @throws Failure invalid_value, unknown_profile; unreadable_file when config.json is damaged; as `folderFile`
+ * @throws Failure invalid_value, unknown_profile; unreadable_file when config.json is damaged; as `readProjectFile`
  */
 export function resolveSettings(sources: SettingSources): Settings {
   const flags = readFlags(sources.flags);
-  const config = readConfig(sources.folder);
-  const file = folderFile(sources.workingFolder, sources.environment);
+  const config = readConfig(sources.configDir);
+  const file = readProjectFile(sources.workingFolder, sources.environment);
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = profileIn(config, profile) ?? {};
   const effective = (name: SettingName): Effective | undefined =>
@@ -85,7 +85,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     profile,
     profileOrigin,
     profileIsExplicit: profileOrigin === 'flag',
-    folderFile: file?.path,
+    projectFile: file?.path,
     get,
     need,
     origin: name => effective(name)?.origin,
@@ -95,7 +95,7 @@ export function resolveSettings(sources: SettingSources): Settings {
 function chooseProfile(
   { flags, environment, creating }: SettingSources,
   config: Config,
-  file: FolderFile | undefined,
+  file: ProjectFile | undefined,
 ): { name: string; origin: ProfileOrigin } {
   const { name, origin } = namedProfile(flags.profile, environment, config, file);
   if (creating || name === defaultProfile || profileIn(config, name) !== undefined) return { name, origin };
@@ -108,7 +108,7 @@ function namedProfile(
   flag: string | undefined,
   environment: NodeJS.ProcessEnv,
   config: Config,
-  file: FolderFile | undefined,
+  file: ProjectFile | undefined,
 ): { name: string; origin: ProfileOrigin } {
   if (flag !== undefined) return { name: checkProfileName(flag.trim(), '--profile'), origin: 'flag' };
   const variable = environment.NEWSLETTER_PROFILE?.trim();
@@ -120,7 +120,7 @@ function namedProfile(
 /** A folder that came from another machine names a profile that this one does not have. */
 function profileElsewhere(
   name: string,
-  { path }: FolderFile,
+  { path }: ProjectFile,
   environment: NodeJS.ProcessEnv,
   { profiles }: Config,
 ): Failure {
@@ -154,7 +154,7 @@ function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): Eff
   return text ? { value: parseSetting(name, text, variable), origin: 'environment' } : undefined;
 }
 
-function fromFolder(name: SettingName, file: FolderFile | undefined): Effective | undefined {
+function fromFolder(name: SettingName, file: ProjectFile | undefined): Effective | undefined {
   const value = file?.values.get(name);
   return value === undefined ? undefined : { value, origin: 'folder' };
 }

@@ -20,7 +20,7 @@ export interface Setting {
    * May stand in a folder's `.newsletterrc.json`, which may come from somebody else: so nothing that says where
    * credentials are sent or kept, or what is run.
    */
-  readonly inFolders?: true;
+  readonly inProjectFile?: true;
 }
 
 export const settings = {
@@ -60,43 +60,43 @@ export const settings = {
       values: ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'],
     },
     meaning: 'output format (a table on a terminal and TSV in a pipe unless set)',
-    inFolders: true,
+    inProjectFile: true,
   },
   timeout: {
     // 0 would mean "for ever" to the HTTP library.
     value: { kind: 'seconds', least: 0.1, most: 86_400 },
     default: 30,
     meaning: 'seconds of silence before a request is given up',
-    inFolders: true,
+    inProjectFile: true,
   },
   retries: {
     value: { kind: 'integer', least: 0, most: 100 },
     default: 4,
     meaning: 'how often a request that is safe to repeat is repeated',
-    inFolders: true,
+    inProjectFile: true,
   },
   'max-wait': {
     value: { kind: 'seconds', least: 0, most: 86_400 },
     default: 300,
     meaning: 'seconds to wait in all for a busy service',
-    inFolders: true,
+    inProjectFile: true,
   },
   'page-param': {
     value: { kind: 'text' },
     default: 'page',
     meaning: 'query parameter that asks for a page',
-    inFolders: true,
+    inProjectFile: true,
   },
   'per-page-param': {
     value: { kind: 'text' },
     default: 'per_page',
     meaning: 'query parameter that asks for a page size',
-    inFolders: true,
+    inProjectFile: true,
   },
   'expect-account': {
     value: { kind: 'text' },
     meaning: 'slug or id of the account that everything must be about; any other is refused',
-    inFolders: true,
+    inProjectFile: true,
   },
 } as const satisfies Record<string, Setting>;
 
@@ -130,7 +130,7 @@ type HasDefault = {
 type Plain<N extends SettingName> = N extends Numeric ? number : string;
 export type SettingValue<N extends SettingName> = N extends HasDefault ? Plain<N> : Plain<N> | undefined;
 
-export type Origin = 'flag' | 'environment' | 'folder' | 'profile' | 'default';
+export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'profile' | 'default';
 
 /** Who named the profile in use; `current` when nobody did. */
 export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current';
@@ -146,9 +146,9 @@ export interface Settings {
   /** Named by `--profile` itself: it then beats NEWSLETTER_API_KEY. */
   readonly profileIsExplicit: boolean;
   /** Path of the `.newsletterrc.json` that applies, if one does. */
-  readonly folderFile: string | undefined;
+  readonly projectFile: string | undefined;
   get<N extends SettingName>(name: N): SettingValue<N>;
-  origin(name: SettingName): Origin | undefined;
+  origin(name: SettingName): SettingOrigin | undefined;
   /** As `get`, where the command cannot go on without. @throws Failure missing_setting naming flag and variable */
   need<N extends SettingName>(name: N): NonNullable<SettingValue<N>>;
 }

@@ -49,7 +49,7 @@ export interface DiffContext {
   readonly terminal: Terminal;
   readonly stdin: Readable;
   /** Where the program keeps its files. */
-  readonly folder: string;
+  readonly configDir: string;
   readonly fields: readonly CustomField[];
   /** Everybody in the account. */
   readonly pages: () => AsyncIterable<readonly Subscriber[]>;
@@ -68,8 +68,8 @@ export async function* diffFile(
   options: ImportOptions,
   context: DiffContext,
 ): AsyncGenerator<DiffEntry, DiffCounts> {
-  makeImportsFolder(context.folder);
-  const folder = importsFolder(context.folder);
+  makeImportsFolder(context.configDir);
+  const folder = importsFolder(context.configDir);
   const source = await openSource(options.file, context.stdin, options.encoding, folder, context.stop);
   try {
     const plan = await planImport(source, context.fields, options);

@@ -26,18 +26,23 @@ async function serviceFor(key: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function signIn(folder: string, key: string, flags: SettingFlags, environment: NodeJS.ProcessEnv = {}) {
+async function signIn(
+  configDir: string,
+  key: string,
+  flags: SettingFlags,
+  environment: NodeJS.ProcessEnv = {},
+) {
   const settings = resolveSettings({
     flags: { credentialStore: 'file', ...flags },
     environment,
-    folder,
+    configDir,
     creating: true,
   });
   const opened: Api[] = [];
   try {
     return await login({
       sources: {
-        ...{ settings, folder, warn: ignore, note: ignore, environment },
+        ...{ settings, configDir, warn: ignore, note: ignore, environment },
         transport: {
           ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
           signal: new AbortController().signal,

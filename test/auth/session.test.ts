@@ -9,15 +9,15 @@ const ignore = () => {};
 
 /** A session where profile work is signed in and is current, and profile home is not signed in. */
 function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {}) {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'config.json'), '{"current":"work","profiles":{"work":{},"home":{}}}');
+  const configDir = temporaryFolder();
+  writeFileSync(join(configDir, 'config.json'), '{"current":"work","profiles":{"work":{},"home":{}}}');
   const stored = { profiles: { work: { kind: 'api-key', key: 'stored-key' } } };
-  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(stored), {
+  writeFileSync(join(configDir, 'credentials.json'), JSON.stringify(stored), {
     mode: 0o600,
   });
-  const settings = resolveSettings({ flags, environment, folder });
+  const settings = resolveSettings({ flags, environment, configDir });
   return createSession({
-    ...{ settings, environment, folder, warn: ignore, note: ignore },
+    ...{ settings, environment, configDir, warn: ignore, note: ignore },
     transport: {
       ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
       signal: new AbortController().signal,

@@ -148,7 +148,7 @@ export async function account(options: SandboxOptions = {}) {
       const { summary, failure } = await importFile(chosen, {
         terminal,
         stdin: new PassThrough(),
-        folder: settings,
+        configDir: settings,
         service: sandbox.baseUrl,
         account: () => api.call('getAccount', {}),
         publish: async () => {},

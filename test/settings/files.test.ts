@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { configFolder } from '../../src/settings/config-dir.ts';
+import { configDir } from '../../src/settings/config-dir.ts';
 import { changeConfig, configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -39,7 +39,7 @@ describe('where the files are', () => {
     ['darwin', { HOME: '/Users/me' }, '/Users/me/Library/Preferences/newsletter'],
     ['win32', { APPDATA: '/AppData' }, '/AppData/newsletter'],
   ])('when on %s with %j, then the folder is %s', (platform, environment, folder) => {
-    expect(configFolder(environment, platform)).toBe(folder);
+    expect(configDir(environment, platform)).toBe(folder);
   });
 });
 
@@ -48,7 +48,7 @@ it('when HOME is empty, then what is kept does not end up in the working folder'
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
-  expect(isAbsolute(configFolder({ HOME: '' }, 'linux'))).toBe(true);
+  expect(isAbsolute(configDir({ HOME: '' }, 'linux'))).toBe(true);
 });
 
 describe('reading', () => {

@@ -6,9 +6,9 @@ import { temporaryFolder } from './temporary.ts';
 
 /** Settings with this config.json on disk. */
 function settingsWith(config: object, more: Partial<SettingSources> = {}) {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  return resolveSettings({ flags: {}, environment: {}, folder, ...more });
+  const configDir = temporaryFolder();
+  writeFileSync(join(configDir, 'config.json'), JSON.stringify(config));
+  return resolveSettings({ flags: {}, environment: {}, configDir, ...more });
 }
 
 const work = {
@@ -149,12 +149,12 @@ describe('profiles', () => {
   });
 
   it('when nothing was ever set up, then profile default is used, whether or not it is named', () => {
-    const folder = join(temporaryFolder(), 'not', 'there');
-    expect(resolveSettings({ flags: {}, environment: {}, folder }).profile).toBe('default');
+    const configDir = join(temporaryFolder(), 'not', 'there');
+    expect(resolveSettings({ flags: {}, environment: {}, configDir }).profile).toBe('default');
     const named = resolveSettings({
       flags: { profile: 'default' },
       environment: {},
-      folder,
+      configDir,
     });
     expect(named).toMatchObject({
       profile: 'default',

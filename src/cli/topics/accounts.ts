@@ -3,7 +3,7 @@ import { columns } from './columns.ts';
 
 /** `newsletter help accounts`. */
 export function page(): string {
-  const inFolders = settingNames.filter(name => 'inFolders' in settings[name]);
+  const inProjectFile = settingNames.filter(name => 'inProjectFile' in settings[name]);
   return `Several accounts
 
 A profile is an account with its credentials and settings, kept on this
@@ -36,7 +36,7 @@ repository:
   }
 
 It takes profile and:
-${columns(inFolders.map(name => [name, settings[name].meaning]))}
+${columns(inProjectFile.map(name => [name, settings[name].meaning]))}
 
 Never credentials, addresses or commands: a folder that came from somebody
 else must not be able to lead a key elsewhere. Whoever has no profile of that

@@ -201,7 +201,7 @@ async function store(context: Context, settings: Settings, credential: Credentia
     connect: credentials => context.connect(settings, credentials),
   });
   // It may be another account's now.
-  forgetNames(context.folder, signedIn.profile);
+  forgetNames(context.configDir, signedIn.profile);
   return signedIn;
 }
 

@@ -37,9 +37,9 @@ async function run(context: Context, all: boolean): Promise<void> {
     import('../../auth/credential-file.ts'),
     import('../../auth/sign-out.ts'),
   ]);
-  const { terminal, folder, environment } = context;
+  const { terminal, configDir, environment } = context;
   const own = await context.settingsFor({ creating: all });
-  const stored = profilesWithCredentials(folder, message => terminal.warn(message));
+  const stored = profilesWithCredentials(configDir, message => terminal.warn(message));
   const profiles = all ? stored : stored.filter(name => name === own.profile);
   if (profiles.length === 0) {
     const message = all
@@ -52,7 +52,7 @@ async function run(context: Context, all: boolean): Promise<void> {
     // Each with its own addresses; one whose settings are gone can still be forgotten.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
-    forgetNames(folder, profile);
+    forgetNames(configDir, profile);
     const by = all ? '' : namedBy(context, own);
     if (signedOut !== undefined) report(context, profile, by, signedOut);
   }

@@ -48,7 +48,7 @@ async function read(context: Context): Promise<Row> {
   return {
     profile: settings.profile,
     profile_from: settings.profileOrigin,
-    folder_file: settings.folderFile ?? null,
+    folder_file: settings.projectFile ?? null,
     base_url: settings.get('base-url'),
     signed_in_with: signIn.kind,
     credentials_from: signIn.from,

@@ -36,7 +36,7 @@ async function previewEmail(context: Context, email: string, browser: boolean): 
     import('../../emails/preview-cache.ts'),
   ]);
   const look = isId(email) ? await emailLook(context, email) : await fileLook(email);
-  const path = keepPreview(context.folder, isId(email) ? email.toLowerCase() : email, previewPage(look));
+  const path = keepPreview(context.configDir, isId(email) ? email.toLowerCase() : email, previewPage(look));
   if (browser && terminal.stdoutIsTerminal) {
     const [{ openBrowser }, { pathToFileURL }] = await Promise.all([
       import('../../auth/open-browser.ts'),

@@ -185,7 +185,7 @@ async function run(context: Context, options: ImportOptions, { stdin }: Input): 
   const { failure } = await importFile(options, {
     terminal,
     stdin,
-    folder: context.folder,
+    configDir: context.configDir,
     service: (await context.settings()).need('base-url'),
     account: () => context.account(),
     // What is under way is brought to its end: the first Ctrl-C must not cut it off.

@@ -83,7 +83,7 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffFlags): 
   const found = diffFile(optionsOf(file, flags), {
     terminal,
     stdin,
-    folder: context.folder,
+    configDir: context.configDir,
     fields: await allFields(api),
     pages: () => subscribers.pages(progress),
     stop: context.interrupted,

@@ -15,20 +15,20 @@ export const node: Check = {
 
 export const folderExists: Check = {
   name: 'folder',
-  look({ folder }) {
-    const found = existsSync(folder) ? statSync(folder) : undefined;
+  look({ configDir }) {
+    const found = existsSync(configDir) ? statSync(configDir) : undefined;
     if (found === undefined) {
-      const above = nearestFolder(folder);
+      const above = nearestFolder(configDir);
       return canWrite(above) && statSync(above).isDirectory()
-        ? [ok(`nothing is kept yet; the first sign-in makes ${folder}`)]
-        : [failure(`${folder} cannot be made: no permission in ${above}`, elsewhere)];
+        ? [ok(`nothing is kept yet; the first sign-in makes ${configDir}`)]
+        : [failure(`${configDir} cannot be made: no permission in ${above}`, elsewhere)];
     }
-    if (!found.isDirectory()) return [failure(`${folder} is a file, not a folder`, elsewhere)];
+    if (!found.isDirectory()) return [failure(`${configDir} is a file, not a folder`, elsewhere)];
     if ((found.mode & 0o1000) !== 0) {
-      return [failure(`${folder} is shared by every user of this machine`, elsewhere)];
+      return [failure(`${configDir} is shared by every user of this machine`, elsewhere)];
     }
-    const open = openToOthers(folder, '700');
-    return open === undefined ? [ok(`settings and credentials are kept in ${folder}`)] : [open];
+    const open = openToOthers(configDir, '700');
+    return open === undefined ? [ok(`settings and credentials are kept in ${configDir}`)] : [open];
   },
 };
 
@@ -37,14 +37,14 @@ const elsewhere = 'export NEWSLETTER_CONFIG_DIR=<a folder of your own>';
 export const folderWritable: Check = {
   name: 'writing',
   needs: ['folder'],
-  look({ folder }) {
-    if (!existsSync(folder)) return [];
-    const probe = join(folder, `doctor.${process.pid}`);
+  look({ configDir }) {
+    if (!existsSync(configDir)) return [];
+    const probe = join(configDir, `doctor.${process.pid}`);
     try {
       writeFileSync(probe, 'x'.repeat(4096), { mode: 0o600 });
       return [ok('the folder can be written to')];
     } catch (error) {
-      return [failure(`${folder} cannot be written to: ${whyUnwritable(error)}`, elsewhere)];
+      return [failure(`${configDir} cannot be written to: ${whyUnwritable(error)}`, elsewhere)];
     } finally {
       rmSync(probe, { force: true });
     }
@@ -55,8 +55,8 @@ const megabyte = 1024 * 1024;
 
 export const diskSpace: Check = {
   name: 'disk',
-  async look({ folder }) {
-    const { bavail, bsize, blocks } = await statfs(nearestFolder(folder));
+  async look({ configDir }) {
+    const { bavail, bsize, blocks } = await statfs(nearestFolder(configDir));
     return blocks === 0 ? [] : [spaceFor(bavail * bsize)];
   },
 };
@@ -72,10 +72,10 @@ export function spaceFor(free: number): Finding {
 export const configuration: Check = {
   name: 'config.json',
   needs: ['folder'],
-  look({ folder }) {
-    const file = configFile(folder);
+  look({ configDir }) {
+    const file = configFile(configDir);
     if (!existsSync(file)) return [];
-    const { profiles } = readConfig(folder);
+    const { profiles } = readConfig(configDir);
     const count = Object.keys(profiles).length;
     const open = openToOthers(file, '600');
     return [
@@ -87,12 +87,12 @@ export const configuration: Check = {
 export const credentials: Check = {
   name: 'credentials.json',
   needs: ['folder'],
-  look({ folder }) {
-    const file = credentialFile(folder);
+  look({ configDir }) {
+    const file = credentialFile(configDir);
     if (!existsSync(file)) return [];
     const open = openToOthers(file, '600');
     // Reading it closes it to others, as it always does.
-    profilesWithCredentials(folder, () => {});
+    profilesWithCredentials(configDir, () => {});
     if (open === undefined) return [ok('for you alone (mode 600)')];
     const fix = 'if somebody may have read it: newsletter logout, then newsletter login';
     return [warning(open.message.replace('can', 'could').concat('; it is closed now'), fix)];
@@ -105,11 +105,11 @@ const stale = 20_000;
 export const locks: Check = {
   name: 'locks',
   needs: ['folder'],
-  look({ folder }) {
-    if (!existsSync(folder)) return [];
-    return readdirSync(folder)
+  look({ configDir }) {
+    if (!existsSync(configDir)) return [];
+    return readdirSync(configDir)
       .filter(name => name === 'lock' || name.endsWith('.lock'))
-      .map(name => join(folder, name))
+      .map(name => join(configDir, name))
       .filter(path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > stale)
       .map(path => warning(`a process that was killed left ${path}`, `rm -r ${quoted(path)}`));
   },

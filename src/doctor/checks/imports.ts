@@ -8,8 +8,8 @@ import { quoted } from './files.ts';
 export const waitingImports: Check = {
   name: 'imports',
   needs: ['folder'],
-  look({ folder }) {
-    const place = importsFolder(folder);
+  look({ configDir }) {
+    const place = importsFolder(configDir);
     if (!existsSync(place)) return [];
     return readdirSync(place)
       .filter(name => name.endsWith('.journal'))

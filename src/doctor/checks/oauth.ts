@@ -12,9 +12,9 @@ import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts
 import { ask } from './service.ts';
 
 /** The settings, if the profile signs in by browser, or is about to. */
-async function byBrowser({ settings, environment, folder }: Patient): Promise<Settings | undefined> {
+async function byBrowser({ settings, environment, configDir }: Patient): Promise<Settings | undefined> {
   const all = await settings();
-  const kept = storedCredential(folder, all.profile, () => {});
+  const kept = storedCredential(configDir, all.profile, () => {});
   if (kept?.kind === 'api-key') return undefined;
   if (keyInForce(all, environment)) return undefined;
   const isAbout = all.get('auth-url') !== undefined || all.get('client-id') !== undefined;
@@ -58,13 +58,13 @@ export const clientId = check('client-id', async settings => {
     : ok(`${id} (${settings.origin('client-id')})`);
 });
 
-export const clientSecret = check('client-secret', async (settings, { environment, folder }) => {
+export const clientSecret = check('client-secret', async (settings, { environment, configDir }) => {
   if (settings.get('token-url') !== undefined) return ok('the broker adds it');
   if (settings.get('client-secret-command') !== undefined) {
     return ok('client-secret-command prints it (it was not run now)');
   }
   if (environment[secretVariable]?.trim()) return ok(`from ${secretVariable}`);
-  const kept = storedCredential(folder, settings.profile, () => {});
+  const kept = storedCredential(configDir, settings.profile, () => {});
   if (kept?.kind === 'oauth' && kept.clientSecret !== undefined) return ok('stored with the sign-in');
   const message = 'there is no source of it: a sign-in asks for it, and the token cannot be renewed';
   return warning(message, 'newsletter config set token-url <broker>, or client-secret-command <command>');

@@ -18,15 +18,15 @@ const otherVariables = [
 export const profile: Check = {
   name: 'profile',
   needs: ['config.json'],
-  async look({ settings, folder }) {
-    const { profile: name, profileOrigin, folderFile } = await settings();
+  async look({ settings, configDir }) {
+    const { profile: name, profileOrigin, projectFile } = await settings();
     const named = {
       flag: ', named by --profile',
       environment: ', named by NEWSLETTER_PROFILE',
-      folder: `, named by ${folderFile}`,
+      folder: `, named by ${projectFile}`,
       current: '',
     };
-    const isKept = Object.hasOwn(readConfig(folder).profiles, name);
+    const isKept = Object.hasOwn(readConfig(configDir).profiles, name);
     const remark = isKept ? '' : ', which nothing is kept for yet';
     return [ok(`${name}${named[profileOrigin]}${remark}`)];
   },
@@ -35,9 +35,9 @@ export const profile: Check = {
 export const everySetting: Check = {
   name: 'settings',
   needs: ['profile'],
-  async look({ settings, environment, folder }) {
+  async look({ settings, environment, configDir }) {
     const all = await settings();
-    const stored = profileIn(readConfig(folder), all.profile) ?? {};
+    const stored = profileIn(readConfig(configDir), all.profile) ?? {};
     const wrong = settingNames.flatMap(name => [
       ...malformed(name, environment[variableOf(name)], variableOf(name), `unset ${variableOf(name)}`),
       ...malformed(
@@ -88,14 +88,14 @@ export const competingCredentials: Check = {
   name: 'NEWSLETTER_API_KEY',
   needs: ['profile', 'credentials.json'],
   isRare: true,
-  async look({ settings, environment, folder }) {
+  async look({ settings, environment, configDir }) {
     if (!environment.NEWSLETTER_API_KEY?.trim()) return [];
     const all = await settings();
     const { profile: name, profileIsExplicit } = all;
     if (profileIsExplicit) return [ok(`it is set, but --profile ${name} beats it`)];
     // Then the sign-in is refused, with its reason.
     if (all.profileOrigin === 'folder') return [];
-    if (!profilesWithCredentials(folder, () => {}).includes(name)) return [ok('the key in it is used')];
+    if (!profilesWithCredentials(configDir, () => {}).includes(name)) return [ok('the key in it is used')];
     const message = `the key in it is used, not the sign-in of profile ${name}`;
     return [warning(message, `unset NEWSLETTER_API_KEY, or name the profile: --profile ${name}`)];
   },

@@ -30,14 +30,14 @@ export interface ImportSession {
 /**
  * Takes hold of an import, so that no other process works at the same.
  *
- * @param folder where the program keeps its files
+ * @param configDir where the program keeps its files
  * @param file absolute path
  * @param service base URL
  * @param account its id
  * @throws Failure import_running, unfinished_import, not_found (nothing to resume), write_failed
  */
 export async function openSession(
-  folder: string,
+  configDir: string,
   file: string,
   service: string,
   account: string,
@@ -45,7 +45,7 @@ export async function openSession(
 ): Promise<ImportSession> {
   const { shard } = options;
   const path = journalPath(
-    folder,
+    configDir,
     file,
     service,
     account,

@@ -67,7 +67,7 @@ type JournalLine =
 
 /** Where the journal of an import is: one for each file, service and account (and share of the file). */
 export function journalPath(
-  folder: string,
+  configDir: string,
   file: string,
   service: string,
   account: string,
@@ -77,23 +77,23 @@ export function journalPath(
     .update([file, service, account, shard].join('\n'))
     .digest('hex')
     .slice(0, 20);
-  return join(importsFolder(folder), `${name}.journal`);
+  return join(importsFolder(configDir), `${name}.journal`);
 }
 
 /** The folder of journals and of copies of standard input. */
-export function importsFolder(folder: string): string {
-  return join(folder, 'imports');
+export function importsFolder(configDir: string): string {
+  return join(configDir, 'imports');
 }
 
 /** Makes that folder. @throws Failure write_failed */
-export function makeImportsFolder(folder: string): void {
-  for (const each of [folder, importsFolder(folder)]) {
+export function makeImportsFolder(configDir: string): void {
+  for (const each of [configDir, importsFolder(configDir)]) {
     try {
       mkdirSync(each, { mode: 0o700 });
     } catch (error) {
       if (systemCode(error) === 'EEXIST') continue;
-      if (systemCode(error) === 'ENOENT' && each === folder) {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (systemCode(error) === 'ENOENT' && each === configDir) {
+        mkdirSync(configDir, { recursive: true, mode: 0o700 });
         continue;
       }
       throw journalFailure(each, error);

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, lchownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderFile } from '../../src/settings/project-file.ts';
+import { readProjectFile } from '../../src/settings/project-file.ts';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { settingNames } from '../../src/settings/schema.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -17,7 +17,7 @@ function project(content: string | Buffer | object | undefined) {
   const file = join(folder, name);
   const text = typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content);
   if (text !== undefined) writeFileSync(file, text, { mode: 0o644 });
-  return { home, folder, below, file, read: (from = below) => folderFile(from, { HOME: home }) };
+  return { home, folder, below, file, read: (from = below) => readProjectFile(from, { HOME: home }) };
 }
 
 /** What reading the file throws. */
@@ -43,14 +43,14 @@ describe('where it is looked for', () => {
   it('when it is in the home folder, then it applies there; above it, it is somebody else’s', () => {
     const { home, below } = project(undefined);
     writeFileSync(join(home, name), '{"profile": "acme"}');
-    expect(folderFile(below, { HOME: home })).toMatchObject({ profile: 'acme' });
-    expect(folderFile(below, { HOME: join(home, 'projects') })).toBeUndefined();
-    expect(folderFile(below, { HOME: '/nowhere' })).toMatchObject({ profile: 'acme' });
+    expect(readProjectFile(below, { HOME: home })).toMatchObject({ profile: 'acme' });
+    expect(readProjectFile(below, { HOME: join(home, 'projects') })).toBeUndefined();
+    expect(readProjectFile(below, { HOME: '/nowhere' })).toMatchObject({ profile: 'acme' });
   });
 
   it('when a variable names a file or none, then that is how it is', () => {
     const { below, home, file } = project({ profile: 'acme' });
-    const with_ = (value: string) => folderFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: value });
+    const with_ = (value: string) => readProjectFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: value });
     expect(with_('none')).toBeUndefined();
     expect(with_(' ')).toMatchObject({ path: file });
     writeFileSync(join(below, 'mine.json'), '{"profile": "mine"}');
@@ -170,7 +170,7 @@ describe('a file that cannot be used', () => {
     const { home, file, below, read } = project({ profile: 'acme' });
     chmodSync(file, 0o666);
     expect(() => read()).toThrow(expect.objectContaining({ code: 'untrusted_file' }));
-    expect(folderFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: file })).toMatchObject({
+    expect(readProjectFile(below, { HOME: home, NEWSLETTER_FOLDER_FILE: file })).toMatchObject({
       profile: 'acme',
     });
     chmodSync(file, 0o664);
@@ -200,7 +200,7 @@ describe('precedence', () => {
   function settings(content: object, more: Partial<SettingSources> = {}) {
     const { home, below } = project(content);
     writeFileSync(join(home, 'config.json'), JSON.stringify(config));
-    return resolveSettings({ flags: {}, folder: home, workingFolder: below, environment: {}, ...more });
+    return resolveSettings({ flags: {}, configDir: home, workingFolder: below, environment: {}, ...more });
   }
 
   it.each([
