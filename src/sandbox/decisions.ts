@@ -3,9 +3,9 @@
  * are no promise about the real service.
  */
 
-import { maxBodyBytes } from './http/listener.ts';
+import { maxBodyBytes } from './http/request.ts';
 import { codeSeconds, refreshDays } from './oauth/grants.ts';
-import { rulesOf } from './options.ts';
+import { resolveOptions } from './options.ts';
 import { colors } from './resources/colors.ts';
 import { denyMark } from './resources/email-delivery.ts';
 import { filterFields, operators } from './resources/group-filters.ts';
@@ -17,7 +17,7 @@ type Decision = {
   readonly decision: string;
 };
 
-const { defaultPageSize, maxPageSize, maxImport, sendSeconds } = rulesOf({});
+const { defaultPageSize, maxPageSize, maxImport, sendSeconds } = resolveOptions({});
 const list = (words: readonly string[]) => words.join(', ');
 
 /** Every choice, in the order of service.txt. */
@@ -25,7 +25,7 @@ export const decisions: readonly Decision[] = [
   {
     topic: 'Empty text',
     decision:
-      'Writing "" to a text that may be null makes it null. Writing null is refused, but for the values in fields.',
+      'Writing "" to a text that may be null makes it null. Writing null is an error (422), except for values in fields.',
   },
   {
     topic: 'Group filters',
@@ -35,55 +35,55 @@ export const decisions: readonly Decision[] = [
   {
     topic: 'Filter values',
     decision:
-      'Texts are compared without regard to case; equals on tags asks for one tag; exists and not_exists take no value.',
+      'Text is compared without regard to case; equals on tags looks for one tag; exists and not_exists take no value.',
   },
   {
     topic: 'Group counts',
-    decision: 'subscribers_count counts those who are subscribed; a group without filters holds all of them.',
+    decision: 'subscribers_count counts subscribed people only; a group without filters holds all of them.',
   },
   {
     topic: 'Colors',
-    decision: `color, background_color and foreground_color are one of ${list(Object.keys(colors))}, or like #1a2b3c.`,
+    decision: `color, background_color and foreground_color are one of ${list(Object.keys(colors))}, or a value like #1a2b3c.`,
   },
   { topic: 'font_id and image_id', decision: 'font_id takes any text; image_id is always "none".' },
   {
     topic: 'Rates',
     decision:
-      'All rates are fractions from 0 to 1: of the emails sent for delivery and bounces, of those delivered for the rest.',
+      'All rates are fractions from 0 to 1: delivery and bounces of the emails sent, the other rates of the emails delivered.',
   },
   {
     topic: 'Subscriber status',
-    decision:
-      'status is subscribed or unsubscribed. It is never shown; who is unsubscribed belongs to no group.',
+    decision: 'status is subscribed or unsubscribed. It is never shown; unsubscribed people are in no group.',
   },
   {
     topic: 'Subscriber fields',
     decision:
-      'Keys are variables of fields. Given keys are put over those there were, null erases one, unknown ones are refused.',
+      'Keys are variables of fields. The given keys replace those of the subscriber, null removes one, unknown keys are an error (422).',
   },
   {
     topic: 'Field values',
     decision:
-      'A date is a string like 2024-05-31, the other kinds are their JSON types; nothing is converted.',
+      'A date is a string like 2024-05-31, the other kinds are JSON values of their type; nothing is converted.',
   },
   {
     topic: 'Subscriber tags',
     decision:
-      'Tags are names. A given list replaces the one there was, and a name that no tag has becomes a tag.',
+      'Tags are names. The given list replaces that of the subscriber, and an unknown name becomes a new tag.',
   },
   {
     topic: 'Matching',
-    decision: 'POST /v1/subscribers matches by address, whatever its case; a status of unsubscribed stays.',
+    decision:
+      'POST /v1/subscribers matches by address, without regard to case; an unsubscribed person stays unsubscribed.',
   },
   {
     topic: 'Import rows',
     decision:
-      'A row is what POST /v1/subscribers takes, but its tags are added to those there are, and unknown variables are ignored.',
+      'A row is what POST /v1/subscribers takes, but its tags are added to the existing ones, and unknown variables are ignored.',
   },
   {
     topic: 'Skipped rows',
     decision:
-      'Rows without a valid address, with a value of the wrong kind, or of an unsubscribed person are skipped; error_message says how many and why.',
+      'Rows without a valid address, with a value of the wrong kind, or for an unsubscribed person are skipped; error_message says how many and why.',
   },
   {
     topic: 'Updated rows',
@@ -92,30 +92,30 @@ export const decisions: readonly Decision[] = [
   {
     topic: 'tag_ids',
     decision:
-      'Each must be the id of a tag, or the whole import is refused; the tags are added to every row.',
+      'Each must be the id of a tag, or the whole import is an error (422); the tags are added to every row.',
   },
   {
     topic: 'Import jobs',
     decision:
-      'A job is pending for a tenth of its time. Jobs that take no time are half done at the first look and done at the second, or at once for whoever looks at anything else.',
+      'A job is pending for a tenth of its time. By default a job is half done when it is first polled and completed the second time, or as soon as anything else is requested.',
   },
   {
     topic: 'Failed jobs',
-    decision: `A row whose address begins with ${failMark} makes its job fail; a failed job has changed nothing.`,
+    decision: `A row whose address begins with ${failMark} makes its job fail; a failed job changes nothing.`,
   },
   {
     topic: 'Field variables',
     decision:
-      'The variable is the name in lower case with underscores, numbered when taken, and never changes; position counts from 1.',
+      'The variable is the name in lower case with underscores, with a number when that is taken, and never changes; position counts from 1.',
   },
   {
     topic: 'Names',
-    decision: 'Two tags or two fields may not have the same name, whatever its case; two groups may.',
+    decision: 'Two tags or two fields cannot have the same name, without regard to case; two groups can.',
   },
-  { topic: 'Field kind', decision: 'A field made without a kind is a text.' },
+  { topic: 'Field kind', decision: 'A field created without a kind is a text field.' },
   {
     topic: 'Paging',
-    decision: `page counts from 1 and per_page up to ${maxPageSize} (${defaultPageSize} unless asked for); a page beyond the last is empty.`,
+    decision: `page counts from 1 and per_page up to ${maxPageSize} (default ${defaultPageSize}); a page after the last one is empty.`,
   },
   {
     topic: 'Order',
@@ -124,21 +124,21 @@ export const decisions: readonly Decision[] = [
   },
   {
     topic: 'Changing an email',
-    decision: 'Only a draft or a scheduled email can be changed; others are refused with 409.',
+    decision: 'Only a draft or a scheduled email can be changed; for any other the response is a 409.',
   },
   {
     topic: 'Sending an email',
     decision:
-      'A draft with subject, body and group can be sent (422 without one of them); any other email is refused with 409.',
+      'A draft with subject, body and group can be sent; without one of them the response is a 422, for any other email a 409.',
   },
   {
     topic: 'After sending',
-    decision: `The email is reviewing, sending, then sent, within ${sendSeconds} seconds unless told otherwise; counts grow meanwhile. ${denyMark} in the subject makes the review deny it.`,
+    decision: `The email is reviewing, sending, then sent, within ${sendSeconds} seconds by default; counts grow meanwhile. The review denies an email with ${denyMark} in its subject.`,
   },
-  { topic: 'Scheduled emails', decision: 'They are sent when their time comes.' },
+  { topic: 'Scheduled emails', decision: 'They are sent at the scheduled time.' },
   {
-    topic: 'Statuses of success',
-    decision: '201 for what was created, 202 for a job or a sending that was begun, otherwise 200.',
+    topic: 'Success',
+    decision: '201 when something was created, 202 when an import or a sending was started, otherwise 200.',
   },
   {
     topic: 'Errors',
@@ -147,28 +147,28 @@ export const decisions: readonly Decision[] = [
   },
   {
     topic: 'Empty updates',
-    decision: 'A PATCH with an empty object changes nothing and is answered with the record.',
+    decision: 'A PATCH with an empty object changes nothing; the response is the record.',
   },
   {
     topic: 'Limits',
-    decision: `An import takes ${maxImport} rows, a body ${maxBodyBytes / 2 ** 20} MiB; more is refused with 413. There is no rate limit unless asked for.`,
+    decision: `An import takes ${maxImport} rows, a body ${maxBodyBytes / 2 ** 20} MiB; for more the response is a 413. By default there is no rate limit.`,
   },
   {
     topic: 'Tokens',
-    decision: `An authorization code lives ${codeSeconds} seconds, a refresh token ${refreshDays} days.`,
+    decision: `An authorization code is valid for ${codeSeconds} seconds, a refresh token for ${refreshDays} days.`,
   },
   {
     topic: 'Refreshing',
     decision:
-      'Refresh tokens rotate; using one twice revokes all tokens of the sign-in, and so does exchanging a code twice.',
+      'Refresh tokens rotate; using one twice revokes all tokens of the sign-in, as does exchanging a code twice.',
   },
   {
     topic: 'Revocation',
     decision:
-      'Answers 200 also for unknown tokens. A refresh token takes its access tokens with it, an access token only itself.',
+      'The response is a 200 for unknown tokens, too. Revoking a refresh token revokes its access tokens; revoking an access token, nothing else.',
   },
   {
-    topic: 'Errors of OAuth',
-    decision: 'Those of RFC 6749: error and error_description as JSON; invalid_client is a 401.',
+    topic: 'OAuth errors',
+    decision: 'As in RFC 6749: JSON with error and error_description; invalid_client is a 401.',
   },
 ];

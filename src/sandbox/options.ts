@@ -1,54 +1,55 @@
-/** What a sandbox can be told, and what it tells back. Every option is a plain value with a default. */
+/** What can be set when a sandbox starts. Everything has a default. */
 export interface SandboxOptions {
-  /** TCP port on 127.0.0.1; 0 takes any free one (default). */
+  /** TCP port on 127.0.0.1 (default 0: any free port). */
   readonly port?: number | undefined;
-  /** Keeps everything between runs in this file; it is made when it does not exist. */
+  /** A file that keeps all data between runs. It is created when it does not exist. */
   readonly dataFile?: string | undefined;
-  /** How many subscribers a new sandbox starts with; 240 unless said. Ignored when `dataFile` exists. */
+  /** How many subscribers a new account has (default 240). Ignored when `dataFile` exists. */
   readonly subscribers?: number | undefined;
-  /** Milliseconds that every answer takes longer. */
+  /** Milliseconds that every response is delayed. */
   readonly latency?: number | undefined;
-  /** Records on a page, both when not asked for and at the most; 50 and 500 unless said. */
+  /** Records on a page, both the default (50) and the limit (500). */
   readonly pageSize?: number | undefined;
-  /** Most rows that one import takes; more are refused with 413. 10,000 unless said. */
+  /** Rows that one import takes (default 10,000); for more there is a 413. */
   readonly maxImport?: number | undefined;
-  /** REST requests answered in one second; the others get 429 with Retry-After. No limit unless said. */
+  /** REST requests a second (default: no limit); the others get a 429 with Retry-After. */
   readonly rateLimit?: number | undefined;
-  /** Share of REST requests (0 to 1) that fail: 500, 503 with or without Retry-After, or a cut connection. */
+  /** Share of REST requests, 0 to 1, that fail: 500, 503 with or without Retry-After, or a cut connection. */
   readonly failRate?: number | undefined;
-  /** Seconds that an import job takes; with 0 (default) it is done after two polls. */
+  /** Seconds that an import job takes (default 0: it is done at the second poll). */
   readonly importSeconds?: number | undefined;
-  /** Seconds from "send" to the last delivery; 5 unless said. */
+  /** Seconds that sending an email takes (default 5). */
   readonly sendSeconds?: number | undefined;
-  /** Life of an access token in seconds; 7200 unless said. */
+  /** Seconds that an access token is valid (default 7200). */
   readonly tokenSeconds?: number | undefined;
-  /** The personal API key; a new readable one unless said. */
+  /** The personal API key (default: a new one). */
   readonly apiKey?: string | undefined;
-  /** Registered redirect URIs beside the fixed ones. */
+  /** Redirect URIs registered for the client, beside those that the command uses. */
   readonly redirectUris?: readonly string[] | undefined;
-  /** Makes the seeded data and the failures repeatable. */
+  /** Makes the data and the failures repeatable. */
   readonly seed?: number | undefined;
-  /** The time in milliseconds; for tests that must not wait. */
+  /** Gives the time in milliseconds since 1970, for tests that do not wait. */
   readonly clock?: (() => number) | undefined;
 }
 
+/** A sandbox that runs. */
 export interface Sandbox {
-  /** The document's {base_url}, without a slash at the end. */
+  /** {base_url} of service.txt, without a slash at the end. */
   readonly baseUrl: string;
-  /** The document's {auth_url}: the same server. */
+  /** {auth_url} of service.txt: the same server. */
   readonly authUrl: string;
   readonly apiKey: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
-  /** How many requests came in, by "METHOD /path/{id}"; paths that do not exist count as "METHOD (unknown)". */
+  /** How many requests came in, by "METHOD /path/{id}"; for unknown paths, "METHOD (unknown)". */
   requests(): Readonly<Record<string, number>>;
-  /** Stops listening, cuts what is open, and saves the data file. @throws Failure write_failed */
+  /** Stops listening, closes every connection, and saves the data file. @throws Failure write_failed */
   close(): Promise<void>;
 }
 
-/** The options with their defaults: what the rest of the sandbox reads. */
-export interface Rules {
+/** The options that the handlers read, each with a value. */
+export interface ResolvedOptions {
   readonly latency: number;
   readonly defaultPageSize: number;
   readonly maxPageSize: number;
@@ -61,8 +62,8 @@ export interface Rules {
   readonly clock: () => number;
 }
 
-/** @returns the rules that `options` make, each with its default where nothing is said */
-export function rulesOf(options: SandboxOptions): Rules {
+/** The options with their defaults. */
+export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   return {
     latency: options.latency ?? 0,
     defaultPageSize: options.pageSize ?? 50,

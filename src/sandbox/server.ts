@@ -1,33 +1,38 @@
-/** The newsletter service imitated on loopback: REST interface, OAuth endpoints and consent page on one port. */
+/** The newsletter service imitated on 127.0.0.1: REST interface, OAuth endpoints and consent page on one port. */
+import type { Server } from 'node:http';
 import { Failure, systemCode } from '../lib/failure.ts';
-import { Service } from './http/app.ts';
-import { listener } from './http/listener.ts';
+import { App } from './http/app.ts';
+import { createListener } from './http/listener.ts';
 import { sandboxClient } from './oauth/client.ts';
-import { rulesOf, type Sandbox, type SandboxOptions } from './options.ts';
-import { Audience } from './resources/subscriber-index.ts';
+import { resolveOptions, type Sandbox, type SandboxOptions } from './options.ts';
+import { SubscriberIndex } from './resources/subscriber-index.ts';
 import { seedState } from './seed/state.ts';
-import { identifiers, type World } from './store/context.ts';
-import { loadState, Saver } from './store/data-file.ts';
-import type { State } from './store/state.ts';
+import { createIds, type SandboxContext } from './store/context.ts';
+import { AutoSaver, loadState } from './store/data-file.ts';
+import type { SandboxState } from './store/state.ts';
 
 export type { Sandbox, SandboxOptions } from './options.ts';
 
 /**
- * Starts a sandbox on 127.0.0.1.
+ * Starts a sandbox.
  *
- * @param options see SandboxOptions; the defaults make a believable small account on a free port
- * @returns the running sandbox, ready for requests
- * @throws Failure port_in_use, unreadable_file or write_failed (data file)
+ * @param options by default a small account on a free port
+ * @returns the sandbox, ready for requests
+ * @throws Failure port_in_use; unreadable_file or write_failed for the data file
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const rules = rulesOf(options);
-  const state = await stateFor(options, rules.clock());
-  const saver = options.dataFile === undefined ? undefined : await Saver.start(options.dataFile, state);
+  const resolved = resolveOptions(options);
+  const state = await initialState(options, resolved.clock());
+  const saver = options.dataFile === undefined ? undefined : await AutoSaver.start(options.dataFile, state);
   const client = sandboxClient(options.redirectUris);
-  const audience = new Audience(state.subscribers);
-  const world: World = { rules, state, audience, ids: identifiers(state.seed) };
-  const service = new Service(world, client, saver);
-  const server = listener(request => service.answer(request));
+  const context: SandboxContext = {
+    options: resolved,
+    state,
+    subscriberIndex: new SubscriberIndex(state.subscribers),
+    ids: createIds(state.seed),
+  };
+  const app = new App(context, client, saver);
+  const server = createListener(request => app.handle(request));
   const port = await listen(server, options.port ?? 0);
   const baseUrl = `http://127.0.0.1:${port}`;
   return {
@@ -37,7 +42,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clientId: client.id,
     clientSecret: client.secret,
     redirectUris: client.redirectUris,
-    requests: () => ({ ...service.requests }),
+    requests: () => ({ ...app.requests }),
     async close() {
       const closed = new Promise(resolve => server.close(resolve));
       server.closeAllConnections();
@@ -47,19 +52,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-async function stateFor(options: SandboxOptions, now: number): Promise<State> {
+async function initialState(options: SandboxOptions, now: number): Promise<SandboxState> {
   const { dataFile, apiKey } = options;
-  const kept = dataFile === undefined ? undefined : await loadState(dataFile);
-  if (kept !== undefined) return { ...kept, apiKey: apiKey ?? kept.apiKey };
+  const saved = dataFile === undefined ? undefined : await loadState(dataFile);
+  if (saved !== undefined) return { ...saved, apiKey: apiKey ?? saved.apiKey };
   return seedState({ seed: options.seed ?? 1, subscribers: options.subscribers ?? 240, now, apiKey });
 }
 
-async function listen(server: ReturnType<typeof listener>, port: number): Promise<number> {
+/** @returns the port, which the system chooses for port 0. @throws Failure port_in_use */
+async function listen(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', error => {
-      const taken = systemCode(error) === 'EADDRINUSE';
+      const isTaken = systemCode(error) === 'EADDRINUSE';
       const hint = '--port 0 takes any free one';
-      reject(taken ? new Failure('port_in_use', `port ${port} is in use`, { hint, cause: error }) : error);
+      reject(isTaken ? new Failure('port_in_use', `port ${port} is in use`, { hint, cause: error }) : error);
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -65,7 +65,7 @@ describe('sandbox --decisions', () => {
     }[];
     expect(records).toContainEqual({
       topic: 'Scheduled emails',
-      decision: 'They are sent when their time comes.',
+      decision: 'They are sent at the scheduled time.',
     });
     expect(stdout).toBe(records.map(({ topic, decision }) => `${topic}\t${decision}\n`).join(''));
   });

@@ -1,13 +1,18 @@
-/** Messages by field, in the answer's `errors`. */
+/** Messages by field: `errors` in the body of a 422. */
 export type FieldErrors = Record<string, string[]>;
 
-/** An answer that says no: thrown by whatever finds the reason, sent by the listener. */
-export class Refusal extends Error {
+/** Ends a request with an error response. */
+export class HttpError extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
-  /** @param more further members of the JSON body, beside `message` */
+  /**
+   * @param status of the response
+   * @param message `message` in the JSON body
+   * @param more further members of the JSON body
+   * @param headers of the response, lower case
+   */
   constructor(
     status: number,
     message: string,
@@ -21,15 +26,15 @@ export class Refusal extends Error {
   }
 }
 
-/** @returns nothing when there are no errors. @throws Refusal 422 that names every field and what is wrong with it */
-export function refuseInvalid(errors: FieldErrors): void {
+/** Does nothing when `errors` is empty. @throws HttpError 422 that lists all of them */
+export function throwIfInvalid(errors: FieldErrors): void {
   const [first] = Object.values(errors);
   if (first !== undefined) {
-    throw new Refusal(422, `The given data was invalid: ${first.join(' ')}`, { errors });
+    throw new HttpError(422, `The given data was invalid: ${first.join(' ')}`, { errors });
   }
 }
 
-/** @throws Refusal 422 for one field */
-export function invalid(field: string, message: string): never {
-  throw new Refusal(422, `The given data was invalid: ${message}`, { errors: { [field]: [message] } });
+/** The 422 for a single field, to be thrown. */
+export function invalidField(field: string, message: string): HttpError {
+  return new HttpError(422, `The given data was invalid: ${message}`, { errors: { [field]: [message] } });
 }

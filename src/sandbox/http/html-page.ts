@@ -1,6 +1,7 @@
-/** The look of the sandbox's few pages: no script, nothing from elsewhere, light or dark as the reader has it. */
+/** The look of the sandbox's pages: no script, nothing loaded from elsewhere, light or dark as the browser prefers. */
 import { createHash } from 'node:crypto';
-import { type Answer, html } from './response.ts';
+import { escapeHtml } from '../../lib/html-report.ts';
+import { htmlResponse, type SandboxResponse } from './response.ts';
 
 const style = `
 :root { color-scheme: light dark; --paper: #f6f3ee; --card: #fffdfa; --ink: #22201d; --soft: #6d665e;
@@ -8,7 +9,7 @@ const style = `
 @media (prefers-color-scheme: dark) { :root { --paper: #171513; --card: #211e1b; --ink: #f0ebe4; --soft: #a69d92;
   --line: #38332e; --accent: #f0947a; --on-accent: #2b110a; --tint: #3a251e; } }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 2rem 1rem;
+body { margin: 0; min-height: 100vh; display: grid; index-items: center; padding: 2rem 1rem;
   background: var(--paper); color: var(--ink);
   font: 1rem/1.55 ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif; }
 main { width: 100%; max-width: 29rem; padding: 2.25rem 2.25rem 1.75rem; background: var(--card);
@@ -18,7 +19,7 @@ h1 { margin: 0 0 .5rem; font: 600 1.6rem/1.25 ui-serif, Georgia, "Iowan Old Styl
 p { margin: .25rem 0 1rem; overflow-wrap: anywhere; }
 .soft, footer { color: var(--soft); font-size: .9rem; }
 .pair { display: flex; align-items: center; gap: .7rem; margin-bottom: 1.5rem; }
-.pair span { display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: .85rem;
+.pair span { display: grid; index-items: center; width: 3rem; height: 3rem; border-radius: .85rem;
   font: 600 1.2rem/1 ui-monospace, "DejaVu Sans Mono", monospace; background: var(--ink); color: var(--card); }
 .pair span:last-child { border-radius: 50%; font-family: ui-serif, Georgia, "DejaVu Serif", serif;
   background: var(--tint); color: var(--accent); }
@@ -39,23 +40,19 @@ code { padding: .1em .35em; border-radius: .3em; background: var(--tint); font-s
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** @returns the text as it can stand between tags or inside a quoted attribute */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign);
-
 /**
+ * A response with a whole page.
+ *
  * @param title plain text
- * @param content HTML, already escaped where it holds text from outside
- * @param formAction where forms of the page lead, as Content-Security-Policy sources
+ * @param content HTML; text from outside in it must be escaped already
+ * @param formAction where the page's form may lead, as Content-Security-Policy sources
  */
-export function page(status: number, title: string, content: string, formAction = "'none'"): Answer {
+export function htmlPage(
+  status: number,
+  title: string,
+  content: string,
+  formAction = "'none'",
+): SandboxResponse {
   const body = `<!doctype html>
 <html lang="en">
 <head>
@@ -71,5 +68,5 @@ ${content}
 </body>
 </html>
 `;
-  return html(status, body, [`style-src 'sha256-${styleHash}'`, `form-action ${formAction}`]);
+  return htmlResponse(status, body, [`style-src 'sha256-${styleHash}'`, `form-action ${formAction}`]);
 }

@@ -1,8 +1,9 @@
-import { escapeHtml, page } from './html-page.ts';
-import type { Answer } from './response.ts';
+import { escapeHtml } from '../../lib/html-report.ts';
+import { htmlPage } from './html-page.ts';
+import type { SandboxResponse } from './response.ts';
 
-/** What a browser sees at the sandbox's own address. @param host host and port as the browser gave them */
-export function indexPage(host: string, accountName: string): Answer {
+/** The page at `/`. @param host host and port as the browser sent them */
+export function indexPage(host: string, accountName: string): SandboxResponse {
   const content = `<h1>A sandbox of the newsletter service</h1>
 <p>The account is <strong>${escapeHtml(accountName)}</strong>. Its readers are made up, and no email leaves this
 computer.</p>
@@ -11,5 +12,5 @@ computer.</p>
 <li>OAuth: <code>http://${escapeHtml(host)}/oauth/authorize</code></li>
 </ul>
 <footer>Requests need a bearer token: the key that the sandbox printed when it started.</footer>`;
-  return page(200, 'A sandbox of the newsletter service', content);
+  return htmlPage(200, 'A sandbox of the newsletter service', content);
 }

@@ -1,23 +1,22 @@
-import type { Refusal } from './error.ts';
+import type { HttpError } from './error.ts';
+import type { ConnectionCut } from './fault-injection.ts';
 
-/** A request, read whole. */
-export interface Incoming {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: string;
-}
-
-/** What is sent back. */
-export interface Answer {
+/** A response with its whole body. */
+export interface SandboxResponse {
   readonly status: number;
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The connection is cut, so that the client gets no response, or only half of it. */
+  readonly cut?: ConnectionCut | undefined;
 }
 
-/** @returns an answer with a JSON body */
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+/** A response with a JSON body. */
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): SandboxResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
@@ -25,14 +24,17 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** @returns the answer that a refusal stands for */
-export const refused = ({ status, body, headers }: Refusal): Answer => json(status, body, headers);
+/** The response that an error stands for. */
+export function errorResponse({ status, body, headers }: HttpError): SandboxResponse {
+  return jsonResponse(status, body, headers);
+}
 
 /**
- * @param csp what the page may do beyond showing text and its own style (Content-Security-Policy directives)
- * @returns an answer with an HTML page, which no cache keeps and no other page frames
+ * A response with an HTML page that no cache keeps and no other page can frame.
+ *
+ * @param csp Content-Security-Policy directives for what the page needs; everything else is forbidden
  */
-export function html(status: number, body: string, csp: readonly string[]): Answer {
+export function htmlResponse(status: number, body: string, csp: readonly string[]): SandboxResponse {
   const policy = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", ...csp].join('; ');
   return {
     status,

@@ -1,22 +1,25 @@
-/** The REST interface: from a request that is allowed in to an answer. */
-import type { EndpointName } from '../../contract/index.ts';
-import type { Rules } from '../options.ts';
+/** The REST interface (service.txt, "Endpoints"), from an authenticated request to its response. */
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../contract/index.ts';
+import type { ResolvedOptions } from '../options.ts';
 import { accountHandlers } from '../resources/account.ts';
 import { advanceDeliveries } from '../resources/email-delivery.ts';
 import { emailHandlers } from '../resources/emails.ts';
 import { fieldHandlers } from '../resources/fields.ts';
 import { groupHandlers } from '../resources/groups.ts';
-import type { Handlers, Listing, Reply } from '../resources/handler.ts';
+import type { Handlers, RecordList, RecordResult } from '../resources/handler.ts';
 import { advanceJobs } from '../resources/import-job.ts';
 import { importHandlers } from '../resources/imports.ts';
 import { subscriberHandlers } from '../resources/subscribers.ts';
 import { tagHandlers } from '../resources/tags.ts';
-import type { World } from '../store/context.ts';
-import { type FieldErrors, refuseInvalid } from './error.ts';
-import { type Answer, type Incoming, json } from './response.ts';
-import { type Route, routeTo } from './router.ts';
+import type { SandboxContext } from '../store/context.ts';
+import { type FieldErrors, throwIfInvalid } from './error.ts';
+import type { SandboxRequest } from './request.ts';
+import { jsonResponse, type SandboxResponse } from './response.ts';
+import { createRouter } from './router.ts';
 import { readBody } from './validate-body.ts';
 
+/** An endpoint of the contract without a handler does not compile. */
 const handlers: Handlers = {
   ...accountHandlers,
   ...groupHandlers,
@@ -27,51 +30,48 @@ const handlers: Handlers = {
   ...tagHandlers,
 };
 
-/** Every handler as the router sees it, once path and body have been checked against the contract. */
-type AnyHandler = (world: World, args: { id: string; body: object }) => Listing<unknown> | Reply<unknown>;
+/** Any handler: path and body have been checked against the contract, which the compiler cannot follow. */
+type AnyHandler = (
+  context: SandboxContext,
+  args: { id: string; body: object },
+) => RecordList<unknown> | RecordResult<unknown>;
 const handlerOf = (name: EndpointName) => handlers[name] as unknown as AnyHandler;
+
+export const restRouter = createRouter(endpoints);
 
 /**
  * Carries out one request.
  *
- * @returns a page envelope or one record as JSON
- * @throws Refusal
+ * @returns a page envelope, or one record
+ * @throws HttpError
  */
-export function answerRest(world: World, request: Incoming): Answer {
-  const route = routeTo(request.method, request.path);
-  const args = { id: decodeId(route), body: bodyOf(route, request) };
-  advance(world, route);
-  const result = handlerOf(route.name)(world, args);
-  if ('record' in result) return json(result.status, result.record);
-  return json(200, pageOf(world.rules, result, request.query));
+export function handleRest(context: SandboxContext, request: SandboxRequest): SandboxResponse {
+  const { name, endpoint, id = '' } = restRouter.find(request.method, request.path);
+  const body = bodyOf(endpoint, request);
+  bringUpToDate(context, endpoint);
+  const result = handlerOf(name)(context, { id, body });
+  if ('record' in result) return jsonResponse(result.status, result.record);
+  return jsonResponse(200, pageOf(result, request.query, context.options));
 }
 
-function decodeId({ id }: Route): string {
-  try {
-    return decodeURIComponent(id ?? '');
-  } catch {
-    return id ?? '';
-  }
-}
-
-function bodyOf({ endpoint }: Route, request: Incoming): object {
+function bodyOf(endpoint: Endpoint, { headers, body }: SandboxRequest): object {
   if (endpoint.body === undefined) return {};
-  return readBody(request.headers['content-type'], request.body, endpoint.body, endpoint.response.fields);
+  return readBody(headers['content-type'], body, endpoint.body, endpoint.response.fields);
 }
 
-/** Lets time pass for jobs and deliveries. Who polls a job must be able to see it pending, so those wait. */
-function advance(world: World, { endpoint }: Route): void {
-  advanceDeliveries(world);
-  if (endpoint.response.name !== 'import') advanceJobs(world);
+/** Deliveries and import jobs go on between requests. Who asks for a job must be able to see it pending. */
+function bringUpToDate(context: SandboxContext, { response }: Endpoint): void {
+  advanceDeliveries(context);
+  if (response.name !== 'import') advanceJobs(context);
 }
 
-/** service.txt, "Page envelope". A page beyond the last is empty. */
-function pageOf(rules: Rules, list: Listing<unknown>, query: URLSearchParams): object {
+/** service.txt, "Page envelope". A page after the last one is empty. */
+function pageOf(list: RecordList<unknown>, query: URLSearchParams, options: ResolvedOptions): object {
   const errors: FieldErrors = {};
   const page = positive('page', query.get('page') ?? '1', errors);
-  const asked = positive('per_page', query.get('per_page') ?? String(rules.defaultPageSize), errors);
-  refuseInvalid(errors);
-  const size = Math.min(asked, rules.maxPageSize);
+  const wanted = positive('per_page', query.get('per_page') ?? String(options.defaultPageSize), errors);
+  throwIfInvalid(errors);
+  const size = Math.min(wanted, options.maxPageSize);
   return {
     data: list.slice((page - 1) * size, page * size),
     meta: {

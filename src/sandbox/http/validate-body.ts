@@ -1,17 +1,17 @@
-/** Request bodies, checked against the writable fields that the contract lists. */
 import type { FieldSchema, RecordSchema, ValueSchema } from '../../contract/schema.ts';
-import { type FieldErrors, Refusal, refuseInvalid } from './error.ts';
+import { type FieldErrors, HttpError, throwIfInvalid } from './error.ts';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Reads a JSON body and checks it against `fields`: all are optional, others are refused.
+ * Reads a JSON body and checks it against `fields`, which are all optional. Other fields are invalid.
  *
  * @param contentType the request's Content-Type
  * @param text the body as received
  * @param fields the endpoint's writable fields
- * @param readOnly names of the resource's other fields, to say "read-only" instead of "unknown"
- * @throws Refusal 415 for another content type, 400 for malformed JSON, 422 for what does not fit
+ * @param readOnly the fields of the resource: those that cannot be written are called read-only, not unknown
+ * @returns the body as it was parsed
+ * @throws HttpError 415 for another content type, 400 for malformed JSON, 422 that lists the invalid fields
  */
 export function readBody(
   contentType: string | undefined,
@@ -20,19 +20,17 @@ export function readBody(
   readOnly: RecordSchema,
 ): Record<string, unknown> {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType ?? '')) {
-    throw new Refusal(415, 'The body must be JSON, with Content-Type: application/json.');
+    throw new HttpError(415, 'The body must be JSON, with Content-Type: application/json.');
   }
   const body = parse(text);
   const errors: FieldErrors = {};
   for (const [name, value] of Object.entries(body)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field !== undefined) check(field, value, name, errors);
-    else
-      errors[name] = [
-        Object.hasOwn(readOnly, name) ? `${name} is read-only.` : `${name} is not a known field.`,
-      ];
+    else if (Object.hasOwn(readOnly, name)) errors[name] = [`${name} is read-only.`];
+    else errors[name] = [`${name} is not a known field.`];
   }
-  refuseInvalid(errors);
+  throwIfInvalid(errors);
   return body;
 }
 
@@ -41,9 +39,9 @@ function parse(text: string): Record<string, unknown> {
   try {
     body = JSON.parse(text);
   } catch {
-    throw new Refusal(400, 'The body is not valid JSON.');
+    throw new HttpError(400, 'The body is not valid JSON.');
   }
-  if (!isObject(body)) throw new Refusal(400, 'The body must be a JSON object.');
+  if (!isObject(body)) throw new HttpError(400, 'The body must be a JSON object.');
   return body;
 }
 
@@ -53,7 +51,7 @@ function check(field: FieldSchema, value: unknown, path: string, errors: FieldEr
   if (problem !== undefined) {
     errors[path] = [`${path} must be ${problem}.`];
   } else if (field.kind === 'list' && Array.isArray(value) && field.of.kind !== 'anything') {
-    for (const [place, element] of value.entries()) check(field.of, element, `${path}.${place}`, errors);
+    for (const [index, element] of value.entries()) check(field.of, element, `${path}.${index}`, errors);
   } else if (field.kind === 'record' && isObject(value)) {
     checkRecord(field.fields, value, path, errors);
   }
@@ -74,7 +72,7 @@ function checkRecord(
   }
 }
 
-/** @returns what the value should have been, or undefined when it has the shape */
+/** @returns what the value should be; undefined when it is that */
 function problemWith(shape: ValueSchema, value: unknown): string | undefined {
   switch (shape.kind) {
     case 'uuid':
@@ -103,7 +101,7 @@ function problemWith(shape: ValueSchema, value: unknown): string | undefined {
   }
 }
 
-/** @returns whether `value` is a JSON object (not null, not an array) */
+/** Whether a value is an object, neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

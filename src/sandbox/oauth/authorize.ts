@@ -1,97 +1,103 @@
-/** GET /oauth/authorize shows the consent page; its form comes back as POST /oauth/authorize. */
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../contract/index.ts';
-import type { Answer, Incoming } from '../http/response.ts';
-import type { Client } from './client.ts';
-import { consentPage, refusalPage } from './consent-page.ts';
-import { repeated } from './form.ts';
+import type { SandboxRequest } from '../http/request.ts';
+import type { SandboxResponse } from '../http/response.ts';
+import type { OAuthClient } from './client.ts';
+import { consentPage, errorPage } from './consent-page.ts';
+import { repeatedParameter } from './form.ts';
 import type { Grants } from './grants.ts';
 
-interface Asked {
+/** An authorization request whose consent page is open. */
+interface PendingRequest {
   readonly redirectUri: string;
   readonly state: string;
   readonly codeChallenge: string;
 }
 
-/** Consent pages that wait for an answer, by the one-time token in their form. At most so many at once. */
+/** How many consent pages may be open at once; the oldest becomes invalid first. */
 const mostPages = 100;
 
-export class Authorization {
-  readonly #client: Client;
+/**
+ * The authorization endpoint (RFC 6749, section 4.1, with PKCE, RFC 7636): GET /oauth/authorize shows the consent page,
+ * and the form on it is sent to POST /oauth/authorize.
+ */
+export class AuthorizationEndpoint {
+  readonly #client: OAuthClient;
   readonly #grants: Grants;
-  readonly #waiting = new Map<string, Asked>();
+  /** By the one-time token in the form of the page. */
+  readonly #pending = new Map<string, PendingRequest>();
 
-  constructor(client: Client, grants: Grants) {
+  constructor(client: OAuthClient, grants: Grants) {
     this.#client = client;
     this.#grants = grants;
   }
 
   /**
-   * The user comes from the app. A wrong client or redirect URI is told to the user and never redirected; any
-   * other mistake goes back to the app (RFC 6749, section 4.1.2.1).
+   * The app sent the user here. An unknown client or redirect URI is an error page for the user; any other error is
+   * reported to the app by a redirect (RFC 6749, section 4.1.2.1).
    */
-  ask({ query }: Incoming, account: Account): Answer {
+  showConsent({ query }: SandboxRequest, account: Account): SandboxResponse {
     const redirectUri = query.get('redirect_uri') ?? '';
     if (query.get('client_id') !== this.#client.id || query.getAll('client_id').length !== 1) {
-      return refusalPage('This app is not known here', 'The client_id in the address is not registered.');
+      return errorPage('This app is not known here', 'The client_id in the address is not registered.');
     }
     if (!this.#client.redirectUris.includes(redirectUri) || query.getAll('redirect_uri').length !== 1) {
       const why = 'The redirect_uri in the address is not one of those registered for the app.';
-      return refusalPage('This app may not be sent there', why);
+      return errorPage('This app may not be sent there', why);
     }
-    const mistake = mistakeIn(query);
-    if (mistake !== undefined) return backTo(redirectUri, { ...mistake, state: query.get('state') });
-    const asked = {
+    const error = errorIn(query);
+    if (error !== undefined) return redirectTo(redirectUri, { ...error, state: query.get('state') });
+    const pending = {
       redirectUri,
       state: query.get('state') ?? '',
       codeChallenge: query.get('code_challenge') ?? '',
     };
-    return consentPage({ account, client: this.#client, redirectUri, formToken: this.#wait(asked) });
+    return consentPage({ account, client: this.#client, redirectUri, formToken: this.#remember(pending) });
   }
 
-  /** The user answers on the consent page. Each page is answered once. */
-  decide({ body }: Incoming): Answer {
+  /** The user pressed a button on the consent page; that works once a page. */
+  decide({ body }: SandboxRequest): SandboxResponse {
     const form = new URLSearchParams(body);
     const formToken = form.get('form_token') ?? '';
-    const asked = this.#waiting.get(formToken);
-    this.#waiting.delete(formToken);
-    if (asked === undefined) {
-      return refusalPage('This page has been answered already', 'Go back to the app and start again.');
+    const pending = this.#pending.get(formToken);
+    this.#pending.delete(formToken);
+    if (pending === undefined) {
+      return errorPage('This page has been answered already', 'Go back to the app and start again.');
     }
-    const { redirectUri, state, codeChallenge } = asked;
-    if (form.get('decision') !== 'approve') return backTo(redirectUri, { error: 'access_denied', state });
+    const { redirectUri, state, codeChallenge } = pending;
+    if (form.get('decision') !== 'approve') return redirectTo(redirectUri, { error: 'access_denied', state });
     const code = this.#grants.issueCode({ clientId: this.#client.id, redirectUri, codeChallenge });
-    return backTo(redirectUri, { code, state });
+    return redirectTo(redirectUri, { code, state });
   }
 
-  #wait(asked: Asked): string {
+  #remember(pending: PendingRequest): string {
     const formToken = randomBytes(24).toString('base64url');
-    this.#waiting.set(formToken, asked);
-    const [oldest] = this.#waiting.keys();
-    if (this.#waiting.size > mostPages && oldest !== undefined) this.#waiting.delete(oldest);
+    this.#pending.set(formToken, pending);
+    const [oldest] = this.#pending.keys();
+    if (this.#pending.size > mostPages && oldest !== undefined) this.#pending.delete(oldest);
     return formToken;
   }
 }
 
-function mistakeIn(query: URLSearchParams): { error: string; error_description: string } | undefined {
-  const wrong = (error: string, description: string) => ({ error, error_description: description });
-  const twice = repeated(query);
-  if (twice !== undefined) return wrong('invalid_request', `The parameter ${twice} is given twice.`);
+function errorIn(query: URLSearchParams): { error: string; error_description: string } | undefined {
+  const invalid = (error: string, description: string) => ({ error, error_description: description });
+  const twice = repeatedParameter(query);
+  if (twice !== undefined) return invalid('invalid_request', `The parameter ${twice} is given twice.`);
   if (query.get('response_type') !== 'code') {
-    return wrong('unsupported_response_type', 'response_type must be code.');
+    return invalid('unsupported_response_type', 'response_type must be code.');
   }
-  if (query.get('scope') !== 'account') return wrong('invalid_scope', 'scope must be account.');
-  if (!query.get('state')) return wrong('invalid_request', 'The parameter state is missing.');
+  if (query.get('scope') !== 'account') return invalid('invalid_scope', 'scope must be account.');
+  if (!query.get('state')) return invalid('invalid_request', 'The parameter state is missing.');
   if (query.get('code_challenge_method') !== 'S256') {
-    return wrong('invalid_request', 'code_challenge_method must be S256.');
+    return invalid('invalid_request', 'code_challenge_method must be S256.');
   }
   if (!/^[\w-]{43}$/.test(query.get('code_challenge') ?? '')) {
-    return wrong('invalid_request', 'code_challenge must be the base64url form of a SHA-256 hash.');
+    return invalid('invalid_request', 'code_challenge must be the base64url form of a SHA-256 hash.');
   }
   return undefined;
 }
 
-function backTo(redirectUri: string, parameters: Record<string, string | null>): Answer {
+function redirectTo(redirectUri: string, parameters: Record<string, string | null>): SandboxResponse {
   const address = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== null) address.searchParams.set(name, value);

@@ -1,5 +1,5 @@
 /** An app that the operator has registered (service.txt, "OAuth 2.0 for third-party apps"). */
-export interface Client {
+export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
   /** Shown on the consent page. */
@@ -10,7 +10,7 @@ export interface Client {
 }
 
 /** @param extra redirect URIs beside those of the command's `login` */
-export function sandboxClient(extra: readonly string[] = []): Client {
+export function sandboxClient(extra: readonly string[] = []): OAuthClient {
   return {
     id: 'sandbox-client',
     secret: 'sandbox-secret',

@@ -1,15 +1,16 @@
 import type { Account } from '../../contract/index.ts';
-import { escapeHtml, page } from '../http/html-page.ts';
-import type { Answer } from '../http/response.ts';
-import type { Client } from './client.ts';
+import { escapeHtml } from '../../lib/html-report.ts';
+import { htmlPage } from '../http/html-page.ts';
+import type { SandboxResponse } from '../http/response.ts';
+import type { OAuthClient } from './client.ts';
 
 /** The page on which the user approves or cancels. */
 export function consentPage(shown: {
   account: Account;
-  client: Client;
+  client: OAuthClient;
   redirectUri: string;
   formToken: string;
-}): Answer {
+}): SandboxResponse {
   const { account, client, redirectUri, formToken } = shown;
   const app = escapeHtml(client.name);
   const name = escapeHtml(account.name);
@@ -29,15 +30,15 @@ export function consentPage(shown: {
 </form>
 <footer>Either way you return to <code>${escapeHtml(new URL(redirectUri).host)}</code>. This is a sandbox: the
 readers are made up and no email leaves this computer.</footer>`;
-  return page(200, `Let ${client.name} use ${account.name}?`, content, formTargets(redirectUri));
+  return htmlPage(200, `Let ${client.name} use ${account.name}?`, content, formTargets(redirectUri));
 }
 
-/** A page for what must not be sent back to the app. */
-export function refusalPage(title: string, why: string): Answer {
+/** A page for an error that must not be sent to the app. */
+export function errorPage(title: string, why: string): SandboxResponse {
   const content = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(why)}</p>
 <footer>Nothing was approved, and nothing was sent to the app.</footer>`;
-  return page(400, title, content);
+  return htmlPage(400, title, content);
 }
 
 const signedIn = ({ email_address }: Account) =>
@@ -48,7 +49,7 @@ function initial(name: string): string {
   return escapeHtml((/[\p{L}\p{N}]/u.exec(word)?.[0] ?? '?').toUpperCase());
 }
 
-/** Browsers hold the redirect after the form to the same rule; an IPv6 address can't be written in one. */
+/** Browsers apply form-action to the redirect after the form, too. An IPv6 address cannot be written there. */
 function formTargets(redirectUri: string): string {
   const { origin, protocol, hostname } = new URL(redirectUri);
   return `'self' ${hostname.startsWith('[') ? protocol : origin}`;

@@ -15,7 +15,7 @@ export interface TokenResponse {
   readonly scope: 'account';
 }
 
-/** An authorization that somebody approved, until its code is exchanged. */
+/** What the user approved: a code stands for it. */
 export interface Approval {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -24,7 +24,7 @@ export interface Approval {
 
 interface Code extends Approval {
   readonly expiresAt: number;
-  /** What the code was exchanged for. */
+  /** The tokens that the code was exchanged for. */
   family?: TokenFamily;
 }
 
@@ -38,10 +38,10 @@ export class Grants {
   readonly #clock: () => number;
 
   /** @param families the tokens of the state, changed in place */
-  constructor(families: TokenFamily[], rules: { tokenSeconds: number; clock: () => number }) {
+  constructor(families: TokenFamily[], options: { tokenSeconds: number; clock: () => number }) {
     this.#families = families;
-    this.#tokenSeconds = rules.tokenSeconds;
-    this.#clock = rules.clock;
+    this.#tokenSeconds = options.tokenSeconds;
+    this.#clock = options.clock;
   }
 
   /** @returns a code that can be exchanged once, within a minute */
@@ -52,16 +52,18 @@ export class Grants {
   }
 
   /**
-   * Looks a code up. One that was already exchanged is refused, and the tokens it gave are revoked: somebody else
-   * has seen it (RFC 6749, section 4.1.2).
+   * Looks up a code. Using one a second time revokes its tokens, for somebody else knows the code (RFC 6749, section
+   * 4.1.2).
+   *
+   * @returns undefined when the code is unknown, expired or was already exchanged
    */
   approvalOf(code: string): Approval | undefined {
     const known = this.#codes.get(code);
-    if (known?.family) this.#end(known.family);
+    if (known?.family) this.#revokeFamily(known.family);
     return known === undefined || known.family || known.expiresAt <= this.#clock() ? undefined : known;
   }
 
-  /** Exchanges a code that `approvalOf` knows. */
+  /** Exchanges a code for which `approvalOf` gave an approval. */
   exchange(code: string, clientId: string): TokenResponse {
     const family: TokenFamily = { clientId, refreshToken: '', expiresAt: 0, spent: [], access: [] };
     const known = this.#codes.get(code);
@@ -71,8 +73,8 @@ export class Grants {
   }
 
   /**
-   * Gives a new pair of tokens for a refresh token. Using one a second time ends its whole family: the thief or
-   * the owner has it too, and nobody can tell which (RFC 9700, section 4.14.2).
+   * Exchanges a refresh token for a new pair of tokens. Using one a second time revokes the whole family: either the
+   * owner or a thief used it first, and nobody can tell who (RFC 9700, section 4.14.2).
    *
    * @returns undefined when the token is unknown, used, expired or another client's
    */
@@ -80,22 +82,22 @@ export class Grants {
     const family = this.#families.find(one => one.refreshToken === token || one.spent.includes(token));
     if (family === undefined || family.clientId !== clientId) return undefined;
     if (family.refreshToken !== token || family.expiresAt <= this.#clock()) {
-      this.#end(family);
+      this.#revokeFamily(family);
       return undefined;
     }
     family.spent.push(token);
     return this.#issue(family);
   }
 
-  /** A refresh token takes its whole family with it, an access token only itself; unknown tokens are fine. */
+  /** Revokes a token: a refresh token with its whole family, an access token alone. Does nothing for an unknown one. */
   revoke(token: string, clientId: string): void {
     for (const family of this.#families.filter(one => one.clientId === clientId)) {
-      if (family.refreshToken === token) this.#end(family);
+      if (family.refreshToken === token) this.#revokeFamily(family);
       family.access = family.access.filter(access => access.token !== token);
     }
   }
 
-  /** @returns whether the bearer is an access token that lives */
+  /** Whether a bearer token is valid. */
   accepts(bearer: string): boolean {
     const now = this.#clock();
     return this.#families.some(family =>
@@ -119,8 +121,8 @@ export class Grants {
     };
   }
 
-  /** The family stays, empty, so that its spent tokens stay known. */
-  #end(family: TokenFamily): void {
+  /** Keeps the family without tokens, so that its spent refresh tokens are still recognized. */
+  #revokeFamily(family: TokenFamily): void {
     if (family.refreshToken !== '') family.spent.push(family.refreshToken);
     family.refreshToken = '';
     family.access = [];

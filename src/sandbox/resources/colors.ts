@@ -1,6 +1,6 @@
-import { invalid } from '../http/error.ts';
+import { invalidField } from '../http/error.ts';
 
-/** The names of colours that a tag takes beside #rrggbb, and what they look like. */
+/** The colors that have a name; any other is given as #rrggbb. */
 export const colors = {
   gray: '#6b7280',
   red: '#dc2626',
@@ -16,19 +16,18 @@ export const colors = {
 
 const hexForm = /^#([0-9a-f]{3}){1,2}$/;
 
-/** @returns whether the text is the name of a colour */
 function isNamed(color: string): color is keyof typeof colors {
   return Object.hasOwn(colors, color);
 }
 
-/** @returns `color` as it is kept. @throws Refusal 422 for `field` when it is neither a name nor #rrggbb nor #rgb */
-export function colorNamed(color: string, field = 'color'): string {
+/** @returns the color in lower case. @throws HttpError 422 for `field` when it is neither a name nor #rrggbb nor #rgb */
+export function checkedColor(color: string, field = 'color'): string {
   const lower = color.toLowerCase();
   if (isNamed(lower) || hexForm.test(lower)) return lower;
-  return invalid(field, `${field} must be one of ${Object.keys(colors).join(', ')}, or like #1a2b3c.`);
+  throw invalidField(field, `${field} must be one of ${Object.keys(colors).join(', ')}, or like #1a2b3c.`);
 }
 
-/** @returns the two fields that show a colour */
+/** The fields in which a response shows a color. */
 export function showColor(color: string): { color_id: string; color_hex: string } {
   return isNamed(color)
     ? { color_id: color, color_hex: colors[color] }

@@ -1,33 +1,37 @@
 /**
- * What becomes of an email that is sent: reviewing → sending → sent, or denied. No timers: where it stands is
- * computed from the clock whenever somebody asks.
+ * Sending an email: reviewing → sending → sent, or denied (service.txt, "Email status"). There are no timers: each
+ * request computes from the clock how far the delivery is.
  */
 import type { Email } from '../../contract/index.ts';
-import type { Rules } from '../options.ts';
-import type { World } from '../store/context.ts';
+import type { ResolvedOptions } from '../options.ts';
+import type { SandboxContext } from '../store/context.ts';
 import { randomNumbers } from '../store/ids.ts';
 import type { DeliveryTotals, StoredEmail } from '../store/state.ts';
-import { belongs } from './group-filters.ts';
-import { membersOf } from './groups.ts';
+import { membershipTest } from './group-filters.ts';
+import { countMembers } from './groups.ts';
 
-/** The share of the sending time that the review takes. */
+/** The share of the time that the review takes. */
 const reviewShare = 0.2;
-/** In the subject, this makes the review deny the email. */
+/** The review denies an email with this in its subject. */
 export const denyMark = '[deny]';
 
 const nothing: DeliveryTotals = { sent: 0, bounced: 0, complaints: 0, likes: 0, unsubscribed: 0 };
 
-/** Starts the delivery to everyone who is in the email's group now. @param at when it is sent, milliseconds */
-export function beginDelivery(world: World, email: StoredEmail, at: number): void {
-  const group = email.group === null ? undefined : world.state.groups[email.group];
-  const recipients = group === undefined ? 0 : membersOf(world, group);
+/** Starts the delivery to everyone who is in the email's group now. @param at milliseconds since 1970 */
+export function startDelivery(context: SandboxContext, email: StoredEmail, at: number): void {
+  const group = email.group === null ? undefined : context.state.groups[email.group];
+  const recipients = group === undefined ? 0 : countMembers(context, group);
   email.phase = 'sending';
   email.sentAt = at;
   email.updatedAt = at;
-  email.totals = totalsFor(recipients, email.like_enabled, randomNumbers(world.state.seed + email.createdAt));
+  email.totals = totalsFor(
+    recipients,
+    email.like_enabled,
+    randomNumbers(context.state.seed + email.createdAt),
+  );
 }
 
-/** @returns believable results for so many recipients; the same for the same random numbers */
+/** Believable final counts for `sent` recipients; the same for the same random numbers. */
 export function totalsFor(sent: number, likeable: boolean, random: () => number): DeliveryTotals {
   const share = (least: number, most: number) => Math.round(sent * (least + random() * (most - least)));
   return {
@@ -39,19 +43,22 @@ export function totalsFor(sent: number, likeable: boolean, random: () => number)
   };
 }
 
-/** @returns what the service shows of the email at this moment */
-export function progressOf(rules: Rules, email: StoredEmail): DeliveryTotals & { status: Email['status'] } {
+/** The status and the counts of an email at this moment. */
+export function progressOf(
+  options: ResolvedOptions,
+  email: StoredEmail,
+): DeliveryTotals & { status: Email['status'] } {
   const totals = email.totals ?? nothing;
   if (email.phase !== 'sending') return { ...totals, status: email.phase };
-  const elapsed = rules.clock() - (email.sentAt ?? 0);
-  const share = rules.sendSeconds === 0 ? 0 : elapsed / (rules.sendSeconds * 1000);
+  const elapsed = options.clock() - (email.sentAt ?? 0);
+  const share = options.sendSeconds === 0 ? 0 : elapsed / (options.sendSeconds * 1000);
   if (share < reviewShare) return { ...nothing, status: 'reviewing' };
   const done = Math.min(1, (share - reviewShare) / (1 - reviewShare));
   const part = (count: number, lag = 1) => Math.floor(count * done ** lag);
   return {
     status: 'sending',
     sent: part(totals.sent),
-    // People react after the delivery, so these rise later.
+    // People react some time after the delivery.
     bounced: part(totals.bounced, 1.5),
     complaints: part(totals.complaints, 3),
     likes: part(totals.likes, 2),
@@ -59,19 +66,19 @@ export function progressOf(rules: Rules, email: StoredEmail): DeliveryTotals & {
   };
 }
 
-/** Brings every email up to the present: starts what was scheduled, ends what is delivered. */
-export function advanceDeliveries(world: World): void {
-  const now = world.rules.clock();
-  for (const email of world.state.emails) {
+/** Starts the emails whose scheduled time has come, and ends those that are delivered. */
+export function advanceDeliveries(context: SandboxContext): void {
+  const now = context.options.clock();
+  for (const email of context.state.emails) {
     if (email.phase === 'scheduled' && email.scheduledAt !== null && email.scheduledAt <= now) {
-      beginDelivery(world, email, email.scheduledAt);
+      startDelivery(context, email, email.scheduledAt);
     }
-    if (email.phase === 'sending') endDelivery(world, email, now);
+    if (email.phase === 'sending') endDelivery(context, email, now);
   }
 }
 
-function endDelivery(world: World, email: StoredEmail, now: number): void {
-  const length = world.rules.sendSeconds * 1000;
+function endDelivery(context: SandboxContext, email: StoredEmail, now: number): void {
+  const length = context.options.sendSeconds * 1000;
   const start = email.sentAt ?? now;
   if (email.subject?.includes(denyMark)) {
     if (now < start + length * reviewShare) return;
@@ -82,10 +89,10 @@ function endDelivery(world: World, email: StoredEmail, now: number): void {
   email.phase = 'sent';
   email.completedAt = start + length;
   email.updatedAt = email.completedAt;
-  const group = email.group === null ? undefined : world.state.groups[email.group];
-  const received = belongs(world, group?.filters ?? []);
-  for (const subscriber of world.audience.records) {
-    if (received(subscriber)) subscriber.emailedAt = start;
+  const group = email.group === null ? undefined : context.state.groups[email.group];
+  const isRecipient = membershipTest(context, group?.filters ?? []);
+  for (const subscriber of context.subscriberIndex.records) {
+    if (isRecipient(subscriber)) subscriber.emailedAt = start;
   }
-  world.audience.touch();
+  context.subscriberIndex.touch();
 }

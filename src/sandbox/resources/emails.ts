@@ -1,20 +1,20 @@
 import type { Email } from '../../contract/index.ts';
-import { type FieldErrors, Refusal, refuseInvalid } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import { type FieldErrors, HttpError, invalidField, throwIfInvalid } from '../http/error.ts';
+import type { SandboxContext } from '../store/context.ts';
 import type { StoredEmail } from '../store/state.ts';
-import { colorNamed } from './colors.ts';
-import { beginDelivery, progressOf } from './email-delivery.ts';
-import { type Handlers, listing, recordWith, time, timeOrNull } from './handler.ts';
+import { checkedColor } from './colors.ts';
+import { progressOf, startDelivery } from './email-delivery.ts';
+import { findRecord, type Handlers, recordList, time, timeOrNull } from './handler.ts';
 
-/** Emails: the document shows how to list, change and send them, and no way to make one. */
+/** service.txt shows no way to create an email. */
 export const emailHandlers = {
-  listEmails: world =>
-    listing(world.state.emails, (email, place) => showEmail(world, email, place), 'newest first'),
+  listEmails: context =>
+    recordList(context.state.emails, (email, index) => showEmail(context, email, index), 'newest first'),
 
-  updateEmail(world, { id, body }) {
-    const { place, record } = recordWith(world, 'emails', id);
+  updateEmail(context, { id, body }) {
+    const { index, record } = findRecord(context, 'emails', id);
     if (record.phase !== 'draft' && record.phase !== 'scheduled') {
-      throw new Refusal(
+      throw new HttpError(
         409,
         `Only a draft or a scheduled email can be changed; this one is ${record.phase}.`,
       );
@@ -25,47 +25,46 @@ export const emailHandlers = {
       if (texts[name] === '') changes[name] = null;
     }
     for (const name of ['background_color', 'foreground_color'] as const) {
-      if (texts[name] !== undefined) changes[name] = colorNamed(texts[name], name);
+      if (texts[name] !== undefined) changes[name] = checkedColor(texts[name], name);
     }
-    if (group_id !== undefined) changes.group = groupWith(world, group_id);
-    if (Object.keys(changes).length > 0) changes.updatedAt = world.rules.clock();
+    if (group_id !== undefined) changes.group = indexOfGroup(context, group_id);
+    if (Object.keys(changes).length > 0) changes.updatedAt = context.options.clock();
     Object.assign(record, changes);
-    return { status: 200, record: showEmail(world, record, place) };
+    return { status: 200, record: showEmail(context, record, index) };
   },
 
-  sendEmail(world, { id }) {
-    const { place, record } = recordWith(world, 'emails', id);
+  sendEmail(context, { id }) {
+    const { index, record } = findRecord(context, 'emails', id);
     if (record.phase !== 'draft') {
-      throw new Refusal(409, `Only a draft can be sent; this email is ${record.phase}.`);
+      throw new HttpError(409, `Only a draft can be sent; this email is ${record.phase}.`);
     }
     const errors: FieldErrors = {};
     if (record.subject === null) errors.subject = ['The email has no subject.'];
     if (record.body_html === null && record.body_text === null) errors.body_html = ['The email has no body.'];
     if (record.group === null) errors.group_id = ['The email has no group.'];
-    refuseInvalid(errors);
-    beginDelivery(world, record, world.rules.clock());
-    return { status: 202, record: showEmail(world, record, place) };
+    throwIfInvalid(errors);
+    startDelivery(context, record, context.options.clock());
+    return { status: 202, record: showEmail(context, record, index) };
   },
 } satisfies Partial<Handlers>;
 
-function groupWith(world: World, id: string): number {
-  const place = world.ids.groups.placeOf(id);
-  if (place === undefined || world.state.groups[place] === undefined) {
-    refuseInvalid({ group_id: [`No group has the id ${id}.`] });
-    return -1;
+function indexOfGroup(context: SandboxContext, id: string): number {
+  const index = context.ids.groups.indexOf(id);
+  if (index === undefined || context.state.groups[index] === undefined) {
+    throw invalidField('group_id', `No group has the id ${id}.`);
   }
-  return place;
+  return index;
 }
 
 const rate = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
 
-function showEmail(world: World, email: StoredEmail, place: number): Email {
-  const { status, sent, bounced, complaints, likes, unsubscribed } = progressOf(world.rules, email);
+function showEmail(context: SandboxContext, email: StoredEmail, index: number): Email {
+  const { status, sent, bounced, complaints, likes, unsubscribed } = progressOf(context.options, email);
   const delivered = sent - bounced;
   return {
-    id: world.ids.emails.at(place),
-    group_id: email.group === null ? null : world.ids.groups.at(email.group),
+    id: context.ids.emails.at(index),
+    group_id: email.group === null ? null : context.ids.groups.at(email.group),
     status,
     subject: email.subject,
     preview: email.preview,

@@ -1,55 +1,48 @@
 import type { CustomField } from '../../contract/index.ts';
 import type { JsonObject } from '../../contract/schema.ts';
-import { type FieldErrors, invalid } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import type { FieldErrors } from '../http/error.ts';
+import type { SandboxContext } from '../store/context.ts';
 import type { StoredField } from '../store/state.ts';
-import { type Handlers, listing, recordWith, time } from './handler.ts';
+import { findRecord, type Handlers, recordList, time } from './handler.ts';
+import { uniqueName } from './unique-name.ts';
 
-/** The definitions of custom fields. */
 export const fieldHandlers = {
-  listFields: world =>
-    listing(world.state.fields, (field, place) => showField(world, field, place), 'oldest first'),
+  listFields: context =>
+    recordList(context.state.fields, (field, index) => showField(context, field, index), 'oldest first'),
 
-  createField(world, { body }) {
-    const { fields } = world.state;
-    const name = checkedName(world, body.name ?? '');
-    const now = world.rules.clock();
-    const variable = freeVariable(world, name);
+  createField(context, { body }) {
+    const { fields } = context.state;
+    const name = uniqueName('field', fields, body.name ?? '');
+    const now = context.options.clock();
+    const variable = freeVariable(context, name);
     const field = { name, variable, kind: body.kind ?? 'text', createdAt: now, updatedAt: now };
-    return { status: 201, record: showField(world, field, fields.push(field) - 1) };
+    return { status: 201, record: showField(context, field, fields.push(field) - 1) };
   },
 
-  updateField(world, { id, body }) {
-    const { place, record } = recordWith(world, 'fields', id);
+  updateField(context, { id, body }) {
+    const { index, record } = findRecord(context, 'fields', id);
     if (body.name !== undefined) {
-      record.name = checkedName(world, body.name, place);
-      record.updatedAt = world.rules.clock();
+      record.name = uniqueName('field', context.state.fields, body.name, index);
+      record.updatedAt = context.options.clock();
     }
-    return { status: 200, record: showField(world, record, place) };
+    return { status: 200, record: showField(context, record, index) };
   },
 } satisfies Partial<Handlers>;
 
-function showField({ ids }: World, field: StoredField, place: number): CustomField {
+function showField({ ids }: SandboxContext, field: StoredField, index: number): CustomField {
   return {
-    id: ids.fields.at(place),
+    id: ids.fields.at(index),
     name: field.name,
     variable: field.variable,
     kind: field.kind,
-    position: place + 1,
+    position: index + 1,
     created_at: time(field.createdAt),
     updated_at: time(field.updatedAt),
   };
 }
 
-function checkedName({ state }: World, given: string, own?: number): string {
-  const name = given.trim();
-  if (name === '') invalid('name', 'name must not be empty.');
-  const taken = state.fields.findIndex(field => field.name.toLowerCase() === name.toLowerCase());
-  if (taken !== -1 && taken !== own) invalid('name', `A field named ${name} exists already.`);
-  return name;
-}
-
-function freeVariable({ state }: World, name: string): string {
+/** The name in lower case with underscores, and a number where another field has that variable. */
+function freeVariable({ state }: SandboxContext, name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const base = plain.replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '') || 'field';
   const taken = new Set(state.fields.map(field => field.variable));
@@ -65,7 +58,7 @@ const fits: Record<StoredField['kind'], (value: unknown) => boolean> = {
   date: value => typeof value === 'string' && isDate(value),
 };
 
-const needed: Record<StoredField['kind'], string> = {
+const expected: Record<StoredField['kind'], string> = {
   text: 'a string',
   number: 'a number',
   boolean: 'true or false',
@@ -80,13 +73,13 @@ function isDate(text: string): boolean {
 }
 
 /**
- * Checks values for custom fields and puts them over those there were; null erases one.
+ * Puts values of custom fields over those that a subscriber has; null removes one.
  *
- * @returns the new values and what is wrong with the given ones: `unknown` variables apart from values of the
- * wrong kind, because an import only ignores the former
+ * @returns the new values, and the errors: `unknown` variables, which an import ignores, apart from values of the
+ * wrong kind (`misfit`)
  */
 export function mergeValues(
-  { state }: World,
+  { state }: SandboxContext,
   before: JsonObject,
   given: JsonObject,
 ): { values: JsonObject; unknown: FieldErrors; misfit: FieldErrors } {
@@ -99,7 +92,7 @@ export function mergeValues(
     if (field === undefined) unknown[name] = [`No field has the variable ${variable}.`];
     else if (value === null) delete values[variable];
     else if (fits[field.kind](value)) values[variable] = value;
-    else misfit[name] = [`${name} must be ${needed[field.kind]}.`];
+    else misfit[name] = [`${name} must be ${expected[field.kind]}.`];
   }
   return { values, unknown, misfit };
 }

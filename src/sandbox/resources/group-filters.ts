@@ -1,16 +1,14 @@
-/** Which subscribers a group's filters let through. */
-
 import type { Group } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
-import { type FieldErrors, refuseInvalid } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import { type FieldErrors, throwIfInvalid } from '../http/error.ts';
+import type { SandboxContext } from '../store/context.ts';
 import type { StoredSubscriber } from '../store/state.ts';
 import { time, timeOrNull } from './handler.ts';
 
 type Value = Json | undefined;
 type Read = (subscriber: StoredSubscriber) => Value;
 
-/** What a filter may do. `actual` is the subscriber's value, `wanted` the filter's. */
+/** Operators by name. `actual` is the value of the subscriber, `wanted` that of the filter. */
 export const operators: Record<string, (actual: Value, wanted: Value) => boolean> = {
   equals: same,
   not_equals: (actual, wanted) => !same(actual, wanted),
@@ -24,10 +22,10 @@ export const operators: Record<string, (actual: Value, wanted: Value) => boolean
   not_exists: isEmpty,
 };
 
-/** What a filter may look at, beside `fields.<variable>`. */
+/** What a filter can test, beside `fields.<variable>`. */
 export const filterFields = ['email', 'source', 'tags', 'created_at', 'emailed_at'] as const;
 
-const valueless = ['exists', 'not_exists'];
+const withoutValue = ['exists', 'not_exists'];
 const plain = (value: Value) => (typeof value === 'string' ? value.toLowerCase() : value);
 
 function isEmpty(value: Value): boolean {
@@ -46,15 +44,15 @@ function within(actual: Value, wanted: Value, holds: (text: string, part: string
   return typeof actual === 'string' && holds(actual.toLowerCase(), String(wanted).toLowerCase());
 }
 
-/** Above 0 when `actual` is greater, below when it is less, NaN when the two can't be compared. */
+/** Above 0 when `actual` is greater, below 0 when it is less, NaN when the two cannot be compared. */
 function compare(actual: Value, wanted: Value): number {
   if (typeof actual === 'number') return actual - Number(wanted);
   if (typeof actual !== 'string' || typeof wanted !== 'string') return Number.NaN;
   return actual < wanted ? -1 : actual > wanted ? 1 : 0;
 }
 
-/** @throws Refusal 422 when a filter names a field or an operator that does not exist, or lacks its value */
-export function checkFilters({ state }: World, filters: Group['filters']): void {
+/** @throws HttpError 422 for an unknown field or operator, or a missing value */
+export function checkFilters({ state }: SandboxContext, filters: Group['filters']): void {
   const known = new Set<string>([...filterFields, ...state.fields.map(field => `fields.${field.variable}`)]);
   const errors: FieldErrors = {};
   for (const [i, filter] of filters.entries()) {
@@ -64,24 +62,27 @@ export function checkFilters({ state }: World, filters: Group['filters']): void 
     }
     if (!Object.hasOwn(operators, operator)) {
       errors[`filters.${i}.operator`] = [`operator must be one of ${Object.keys(operators).join(', ')}.`];
-    } else if (value === undefined && !valueless.includes(operator)) {
+    } else if (value === undefined && !withoutValue.includes(operator)) {
       errors[`filters.${i}.value`] = [`${operator} needs a value.`];
     }
   }
-  refuseInvalid(errors);
+  throwIfInvalid(errors);
 }
 
-/** @returns whether a subscriber belongs to the group: still subscribed, and let through by every filter */
-export function belongs(world: World, filters: Group['filters']): (subscriber: StoredSubscriber) => boolean {
+/** Tests whether a subscriber is in the group with these filters: subscribed, and every filter holds. */
+export function membershipTest(
+  context: SandboxContext,
+  filters: Group['filters'],
+): (subscriber: StoredSubscriber) => boolean {
   const tests = filters.map(({ field, operator, value }) => {
-    const read = reader(world, field);
+    const read = reader(context, field);
     const test = operators[operator] ?? (() => false);
     return (subscriber: StoredSubscriber) => test(read(subscriber), value);
   });
   return subscriber => subscriber.status === 'subscribed' && tests.every(test => test(subscriber));
 }
 
-function reader({ state }: World, field: string): Read {
+function reader({ state }: SandboxContext, field: string): Read {
   switch (field) {
     case 'email':
       return subscriber => subscriber.email;

@@ -1,57 +1,56 @@
 import type { Group } from '../../contract/index.ts';
-import { invalid } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import { invalidField } from '../http/error.ts';
+import type { SandboxContext } from '../store/context.ts';
 import type { StoredGroup } from '../store/state.ts';
 import { showColor } from './colors.ts';
-import { belongs, checkFilters } from './group-filters.ts';
-import { type Handlers, listing, recordWith, time } from './handler.ts';
+import { checkFilters, membershipTest } from './group-filters.ts';
+import { findRecord, type Handlers, recordList, time } from './handler.ts';
 
-/** Groups: saved filters, and how many subscribers they let through now. */
 export const groupHandlers = {
-  createGroup(world, { body }) {
+  createGroup(context, { body }) {
     const name = body.name?.trim() ?? '';
-    if (name === '') invalid('name', 'name is required.');
+    if (name === '') throw invalidField('name', 'name is required.');
     const filters = body.filters ?? [];
-    checkFilters(world, filters);
-    const now = world.rules.clock();
+    checkFilters(context, filters);
+    const now = context.options.clock();
     const group = { name, description: null, color: 'gray', filters, createdAt: now, updatedAt: now };
-    return { status: 201, record: showGroup(world, group, world.state.groups.push(group) - 1) };
+    return { status: 201, record: showGroup(context, group, context.state.groups.push(group) - 1) };
   },
 
-  listGroups: world =>
-    listing(world.state.groups, (group, place) => showGroup(world, group, place), 'oldest first'),
+  listGroups: context =>
+    recordList(context.state.groups, (group, index) => showGroup(context, group, index), 'oldest first'),
 
-  getGroup(world, { id }) {
-    const { place, record } = recordWith(world, 'groups', id);
-    return { status: 200, record: showGroup(world, record, place) };
+  getGroup(context, { id }) {
+    const { index, record } = findRecord(context, 'groups', id);
+    return { status: 200, record: showGroup(context, record, index) };
   },
 } satisfies Partial<Handlers>;
 
-function showGroup(world: World, group: StoredGroup, place: number): Group {
+function showGroup(context: SandboxContext, group: StoredGroup, index: number): Group {
   return {
-    id: world.ids.groups.at(place),
+    id: context.ids.groups.at(index),
     name: group.name,
     description: group.description,
     ...showColor(group.color),
     image_id: 'none',
     filters: group.filters,
-    subscribers_count: membersOf(world, group),
+    subscribers_count: countMembers(context, group),
     created_at: time(group.createdAt),
     updated_at: time(group.updatedAt),
   };
 }
 
-/** Counts already made, by group: good until a subscriber changes. */
-const counted = new WeakMap<StoredGroup, { version: number; count: number }>();
+/** Counts of subscribers, valid until a subscriber changes. */
+const counts = new WeakMap<StoredGroup, { version: number; count: number }>();
 
-/** @returns how many subscribers the group holds */
-export function membersOf(world: World, group: StoredGroup): number {
-  const { version, records } = world.audience;
-  const known = counted.get(group);
-  if (known?.version === version) return known.count;
-  const test = belongs(world, group.filters);
+/** How many subscribers are in a group. */
+export function countMembers(context: SandboxContext, group: StoredGroup): number {
+  const { version, records } = context.subscriberIndex;
+  const cached = counts.get(group);
+  if (cached?.version === version) return cached.count;
+  const isMember = membershipTest(context, group.filters);
   let count = 0;
-  for (const subscriber of records) if (test(subscriber)) count++;
-  counted.set(group, { version, count });
+  for (const subscriber of records) if (isMember(subscriber)) count++;
+  counts.set(group, { version, count });
   return count;
 }

@@ -1,79 +1,86 @@
 import type { ArgumentsOf, EndpointName, ListName, RecordIn } from '../../contract/index.ts';
-import { Refusal } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import { HttpError } from '../http/error.ts';
+import type { RecordKind, SandboxContext } from '../store/context.ts';
+import type { SandboxState } from '../store/state.ts';
 
-/** One record, with the HTTP status of the answer. */
-export interface Reply<T> {
+/** One record, and the HTTP status of the response. */
+export interface RecordResult<T> {
   readonly status: 200 | 201 | 202;
   readonly record: T;
 }
 
-/** A list that has not been cut into pages yet. */
-export interface Listing<T> {
+/** A whole list, of which only one page is made. */
+export interface RecordList<T> {
   readonly total: number;
-  /** @returns the records from `start` up to, not including, `end` */
+  /** The records from `start` up to, but not including, `end`. */
   slice(start: number, end: number): readonly T[];
 }
 
-/** What an endpoint does: takes the checked path id and body, changes the world, answers. @throws Refusal */
+/** What an endpoint does. It gets the id of the path and the checked body. @throws HttpError */
 type Handler<N extends EndpointName> = (
-  world: World,
+  context: SandboxContext,
   args: ArgumentsOf<N>,
-) => N extends ListName ? Listing<RecordIn<N>> : Reply<RecordIn<N>>;
+) => N extends ListName ? RecordList<RecordIn<N>> : RecordResult<RecordIn<N>>;
 
-/** One handler for every endpoint of the contract: leaving one out does not compile. */
+/** A handler for every endpoint of the contract: leaving one out does not compile. */
 export type Handlers = { readonly [N in EndpointName]: Handler<N> };
 
 /**
- * @param records all there are, oldest first
- * @param show makes the answer for the record at a place
+ * A list of records for a response.
+ *
+ * @param records all of them, the oldest first
+ * @param show makes what the response shows of the record at `index`
  */
-export function listing<S, T>(
+export function recordList<S, T>(
   records: readonly S[],
-  show: (record: S, place: number) => T,
+  show: (record: S, index: number) => T,
   order: 'oldest first' | 'newest first',
-): Listing<T> {
+): RecordList<T> {
   const total = records.length;
-  const cut = (from: number, to: number) =>
+  const shown = (from: number, to: number) =>
     records.slice(from, to).map((record, i) => show(record, from + i));
   return {
     total,
     slice: (start, end) =>
       order === 'oldest first'
-        ? cut(start, end)
-        : cut(Math.max(0, total - end), Math.max(0, total - start)).reverse(),
+        ? shown(start, end)
+        : shown(Math.max(0, total - end), Math.max(0, total - start)).reverse(),
   };
 }
 
 /**
- * @returns the record with that id, and its place
- * @throws Refusal 404
+ * Finds a record by its id.
+ *
+ * @throws HttpError 404
  */
-export function recordWith<K extends 'tags' | 'fields' | 'groups' | 'emails' | 'imports' | 'subscribers'>(
-  world: World,
+export function findRecord<K extends RecordKind>(
+  context: SandboxContext,
   kind: K,
   id: string,
-): { place: number; record: World['state'][K][number] } {
-  const place = world.ids[kind].placeOf(id);
-  const record = place === undefined ? undefined : world.state[kind][place];
-  if (place === undefined || record === undefined) {
-    throw new Refusal(404, `No ${words[kind]} has the id ${id}.`);
+): { index: number; record: SandboxState[K][number] } {
+  const index = context.ids[kind].indexOf(id);
+  const record = index === undefined ? undefined : context.state[kind][index];
+  if (index === undefined || record === undefined) {
+    throw new HttpError(404, `No ${singular[kind]} has the id ${id}.`);
   }
-  return { place, record };
+  return { index, record };
 }
 
-const words = {
+const singular: Readonly<Record<RecordKind, string>> = {
   tags: 'tag',
   fields: 'field',
   groups: 'group',
   emails: 'email',
   imports: 'subscriber import',
   subscribers: 'subscriber',
-} as const;
+};
 
-/** @returns milliseconds since 1970 as the document's date-time: ISO 8601, UTC */
-export const time = (milliseconds: number): string => new Date(milliseconds).toISOString();
+/** Milliseconds since 1970 as service.txt writes times: ISO 8601, UTC. */
+export function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
 
 /** The same, for a field that may be null. */
-export const timeOrNull = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : time(milliseconds);
+export function timeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : time(milliseconds);
+}

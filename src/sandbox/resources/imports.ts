@@ -1,21 +1,21 @@
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
-import { type FieldErrors, Refusal, refuseInvalid } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import { type FieldErrors, HttpError, invalidField, throwIfInvalid } from '../http/error.ts';
+import type { SandboxContext } from '../store/context.ts';
 import type { StoredImport } from '../store/state.ts';
-import { type Handlers, listing, recordWith, time, timeOrNull } from './handler.ts';
-import { stepJob } from './import-job.ts';
+import { findRecord, type Handlers, recordList, time, timeOrNull } from './handler.ts';
+import { pollJob } from './import-job.ts';
 
-/** Imports: taken at once, carried out afterwards. */
+/** An import is accepted at once and carried out later, as a job. */
 export const importHandlers = {
-  createImport(world, { body }) {
+  createImport(context, { body }) {
     const rows: readonly Json[] = body.subscribers ?? [];
-    const { maxImport, clock } = world.rules;
+    const { maxImport, clock } = context.options;
     if (rows.length > maxImport) {
       const message = `An import takes at most ${maxImport} subscribers; this one has ${rows.length}.`;
-      throw new Refusal(413, message, { limit: maxImport });
+      throw new HttpError(413, message, { limit: maxImport });
     }
-    if (rows.length === 0) refuseInvalid({ subscribers: ['subscribers must hold at least one row.'] });
+    if (rows.length === 0) throw invalidField('subscribers', 'subscribers must hold at least one row.');
     const job: StoredImport = {
       fileName: null,
       status: 'pending',
@@ -28,37 +28,37 @@ export const importHandlers = {
       completedAt: null,
       rows,
       done: 0,
-      tags: tagsWith(world, body.tag_ids ?? []),
+      tags: indexesOfTags(context, body.tag_ids ?? []),
     };
-    return { status: 202, record: showImport(world, job, world.state.imports.push(job) - 1) };
+    return { status: 202, record: showImport(context, job, context.state.imports.push(job) - 1) };
   },
 
-  listImports(world) {
-    for (const job of world.state.imports) stepJob(world, job);
-    return listing(world.state.imports, (job, place) => showImport(world, job, place), 'newest first');
+  listImports(context) {
+    for (const job of context.state.imports) pollJob(context, job);
+    return recordList(context.state.imports, (job, index) => showImport(context, job, index), 'newest first');
   },
 
-  getImport(world, { id }) {
-    const { place, record } = recordWith(world, 'imports', id);
-    stepJob(world, record);
-    return { status: 200, record: showImport(world, record, place) };
+  getImport(context, { id }) {
+    const { index, record } = findRecord(context, 'imports', id);
+    pollJob(context, record);
+    return { status: 200, record: showImport(context, record, index) };
   },
 } satisfies Partial<Handlers>;
 
-function tagsWith(world: World, ids: readonly string[]): number[] {
+function indexesOfTags(context: SandboxContext, ids: readonly string[]): number[] {
   const errors: FieldErrors = {};
-  const places = ids.map((id, i) => {
-    const place = world.ids.tags.placeOf(id) ?? -1;
-    if (world.state.tags[place] === undefined) errors[`tag_ids.${i}`] = [`No tag has the id ${id}.`];
-    return place;
+  const indexes = ids.map((id, i) => {
+    const index = context.ids.tags.indexOf(id) ?? -1;
+    if (context.state.tags[index] === undefined) errors[`tag_ids.${i}`] = [`No tag has the id ${id}.`];
+    return index;
   });
-  refuseInvalid(errors);
-  return [...new Set(places)];
+  throwIfInvalid(errors);
+  return [...new Set(indexes)];
 }
 
-function showImport({ ids }: World, job: StoredImport, place: number): SubscriberImport {
+function showImport({ ids }: SandboxContext, job: StoredImport, index: number): SubscriberImport {
   return {
-    id: ids.imports.at(place),
+    id: ids.imports.at(index),
     status: job.status,
     file_name: job.fileName,
     total_count: job.total,

@@ -1,48 +1,48 @@
 import type { StoredSubscriber } from '../store/state.ts';
 
-/** The subscribers, found by place or by address. Holds a million of them. */
-export class Audience {
+/** Finds subscribers by address, quickly enough for a million of them. */
+export class SubscriberIndex {
   readonly records: readonly StoredSubscriber[];
   readonly #records: StoredSubscriber[];
   readonly #byAddress = new Map<string, number>();
   #version = 0;
 
-  /** @param records subscribers in the order of their places; the audience owns the list from here on */
+  /** @param records changed by this index alone from now on */
   constructor(records: StoredSubscriber[]) {
     this.records = records;
     this.#records = records;
-    for (const [place, { email }] of records.entries()) this.#byAddress.set(email.toLowerCase(), place);
+    for (const [index, { email }] of records.entries()) this.#byAddress.set(email.toLowerCase(), index);
   }
 
-  /** Changes whenever a subscriber does: what was computed from the subscribers is stale then. */
+  /** A number that changes with every change of a subscriber, for caches. */
   get version(): number {
     return this.#version;
   }
 
-  /** Says that something outside the subscribers changed what their values mean: a tag's name. */
+  /** To be called after a change that the index does not see, such as another name for a tag. */
   touch(): void {
     this.#version++;
   }
 
-  /** @returns the place of the subscriber with that address, whatever its case */
+  /** @returns the index of the subscriber with that address, in upper or lower case */
   find(email: string): number | undefined {
     return this.#byAddress.get(email.toLowerCase());
   }
 
-  /** @returns the place of the new subscriber; the address must not be in use */
+  /** Adds a subscriber, whose address no other may have. @returns its index */
   add(subscriber: StoredSubscriber): number {
-    const place = this.#records.push(subscriber) - 1;
-    this.#byAddress.set(subscriber.email.toLowerCase(), place);
+    const index = this.#records.push(subscriber) - 1;
+    this.#byAddress.set(subscriber.email.toLowerCase(), index);
     this.#version++;
-    return place;
+    return index;
   }
 
-  /** Puts a changed subscriber in place of the one that was there; a new address must not be in use. */
-  replace(place: number, subscriber: StoredSubscriber): void {
-    const before = this.#records[place];
+  /** Replaces the subscriber at `index`. No other may have the new address. */
+  replace(index: number, subscriber: StoredSubscriber): void {
+    const before = this.#records[index];
     if (before !== undefined) this.#byAddress.delete(before.email.toLowerCase());
-    this.#byAddress.set(subscriber.email.toLowerCase(), place);
-    this.#records[place] = subscriber;
+    this.#byAddress.set(subscriber.email.toLowerCase(), index);
+    this.#records[index] = subscriber;
     this.#version++;
   }
 }

@@ -1,11 +1,10 @@
 import type { Subscriber } from '../../contract/index.ts';
 import type { JsonObject } from '../../contract/schema.ts';
-import { type FieldErrors, invalid, refuseInvalid } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import { type FieldErrors, invalidField, throwIfInvalid } from '../http/error.ts';
+import type { SandboxContext } from '../store/context.ts';
 import type { StoredSubscriber, SubscriberStatus } from '../store/state.ts';
-import { isAddress } from './addresses.ts';
 import { mergeValues } from './fields.ts';
-import { type Handlers, listing, recordWith, time, timeOrNull } from './handler.ts';
+import { findRecord, type Handlers, recordList, time, timeOrNull } from './handler.ts';
 import { tagsNamed } from './tags.ts';
 
 interface Changes {
@@ -15,47 +14,51 @@ interface Changes {
   readonly tags?: readonly string[];
 }
 
-/** Subscribers one by one; many at a time go through imports. */
 export const subscriberHandlers = {
-  saveSubscriber(world, { body }) {
+  saveSubscriber(context, { body }) {
     const email = checkedAddress(body.email ?? '');
-    const place = world.audience.find(email);
-    const before = place === undefined ? undefined : world.audience.records[place];
-    if (place !== undefined && before !== undefined) {
-      const record = changed(world, before, { ...body, email: before.email });
-      world.audience.replace(place, record);
-      return { status: 200, record: showSubscriber(world, record, place) };
+    const index = context.subscriberIndex.find(email);
+    const before = index === undefined ? undefined : context.subscriberIndex.records[index];
+    if (index !== undefined && before !== undefined) {
+      const record = changed(context, before, { ...body, email: before.email });
+      context.subscriberIndex.replace(index, record);
+      return { status: 200, record: showSubscriber(context, record, index) };
     }
-    const record = changed(world, newSubscriber(world, email), body);
-    return { status: 201, record: showSubscriber(world, record, world.audience.add(record)) };
+    const record = changed(context, newSubscriber(context, email), body);
+    return { status: 201, record: showSubscriber(context, record, context.subscriberIndex.add(record)) };
   },
 
-  listSubscribers: world =>
-    listing(world.audience.records, (record, place) => showSubscriber(world, record, place), 'oldest first'),
+  listSubscribers: context =>
+    recordList(
+      context.subscriberIndex.records,
+      (record, index) => showSubscriber(context, record, index),
+      'oldest first',
+    ),
 
-  getSubscriber(world, { id }) {
-    const { place, record } = recordWith(world, 'subscribers', id);
-    return { status: 200, record: showSubscriber(world, record, place) };
+  getSubscriber(context, { id }) {
+    const { index, record } = findRecord(context, 'subscribers', id);
+    return { status: 200, record: showSubscriber(context, record, index) };
   },
 
-  updateSubscriber(world, { id, body: { status, ...body } }) {
-    const { place, record } = recordWith(world, 'subscribers', id);
+  updateSubscriber(context, { id, body: { status, ...body } }) {
+    const { index, record } = findRecord(context, 'subscribers', id);
     if (status !== undefined && status !== 'subscribed' && status !== 'unsubscribed') {
-      invalid('status', 'status must be subscribed or unsubscribed.');
+      throw invalidField('status', 'status must be subscribed or unsubscribed.');
     }
     if (body.email !== undefined) {
-      const holder = world.audience.find(checkedAddress(body.email));
-      if (holder !== undefined && holder !== place) invalid('email', 'Another subscriber has this address.');
+      const holder = context.subscriberIndex.find(checkedAddress(body.email));
+      if (holder !== undefined && holder !== index)
+        throw invalidField('email', 'Another subscriber has this address.');
     }
-    const after = changed(world, record, status === undefined ? body : { ...body, status });
-    if (after !== record) world.audience.replace(place, after);
-    return { status: 200, record: showSubscriber(world, after, place) };
+    const after = changed(context, record, status === undefined ? body : { ...body, status });
+    if (after !== record) context.subscriberIndex.replace(index, after);
+    return { status: 200, record: showSubscriber(context, after, index) };
   },
 } satisfies Partial<Handlers>;
 
-function showSubscriber({ ids, state }: World, record: StoredSubscriber, place: number): Subscriber {
+function showSubscriber({ ids, state }: SandboxContext, record: StoredSubscriber, index: number): Subscriber {
   return {
-    id: ids.subscribers.at(place),
+    id: ids.subscribers.at(index),
     email: record.email,
     source: record.source,
     emailed_at: timeOrNull(record.emailedAt),
@@ -66,35 +69,42 @@ function showSubscriber({ ids, state }: World, record: StoredSubscriber, place: 
   };
 }
 
+const addressForm = /^[^\s@]{1,64}@([\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u;
+
+/** Whether the sandbox accepts a text as an email address: something@a-domain-with.dots */
+export function isAddress(text: string): boolean {
+  return text.length <= 254 && addressForm.test(text);
+}
+
 function checkedAddress(given: string): string {
   const email = given.trim();
   if (!isAddress(email))
-    invalid('email', email === '' ? 'email is required.' : 'email must be an e-mail address.');
+    throw invalidField('email', email === '' ? 'email is required.' : 'email must be an e-mail address.');
   return email;
 }
 
-/** @returns a subscriber made now through the REST interface, with nothing but the address */
-export function newSubscriber({ rules }: World, email: string): StoredSubscriber {
-  const now = rules.clock();
+/** A subscriber that is created now through the REST interface, with an address and nothing else. */
+export function newSubscriber({ options }: SandboxContext, email: string): StoredSubscriber {
+  const now = options.clock();
   const nothing = { status: 'subscribed', emailedAt: null, fields: {}, tags: [] } as const;
   return { email, source: 'api', createdAt: now, updatedAt: now, ...nothing };
 }
 
-/** @returns the subscriber with only the given things changed. @throws Refusal 422 */
-function changed(world: World, before: StoredSubscriber, changes: Changes): StoredSubscriber {
+/** The subscriber with the given changes. @throws HttpError 422 */
+function changed(context: SandboxContext, before: StoredSubscriber, changes: Changes): StoredSubscriber {
   if (Object.keys(changes).length === 0) return before;
-  const { values, unknown, misfit } = mergeValues(world, before.fields, changes.fields ?? {});
+  const { values, unknown, misfit } = mergeValues(context, before.fields, changes.fields ?? {});
   const errors: FieldErrors = { ...unknown, ...misfit };
   for (const [i, name] of (changes.tags ?? []).entries()) {
     if (name.trim() === '') errors[`tags.${i}`] = ['A tag must not be empty.'];
   }
-  refuseInvalid(errors);
+  throwIfInvalid(errors);
   return {
     ...before,
     email: changes.email?.trim() ?? before.email,
     status: changes.status ?? before.status,
     fields: values,
-    tags: changes.tags === undefined ? before.tags : tagsNamed(world, changes.tags),
-    updatedAt: world.rules.clock(),
+    tags: changes.tags === undefined ? before.tags : tagsNamed(context, changes.tags),
+    updatedAt: context.options.clock(),
   };
 }

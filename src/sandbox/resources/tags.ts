@@ -1,34 +1,35 @@
 import type { Tag } from '../../contract/index.ts';
-import { invalid } from '../http/error.ts';
-import type { World } from '../store/context.ts';
+import type { SandboxContext } from '../store/context.ts';
 import type { StoredTag } from '../store/state.ts';
-import { colorNamed, showColor } from './colors.ts';
-import { type Handlers, recordWith, time } from './handler.ts';
+import { checkedColor, showColor } from './colors.ts';
+import { findRecord, type Handlers, time } from './handler.ts';
+import { indexOfName, uniqueName } from './unique-name.ts';
 
-/** POST and PATCH of tags: the document shows no way to list them. */
+/** service.txt shows no way to list tags. */
 export const tagHandlers = {
-  createTag(world, { body }) {
-    const name = checkedName(world, body.name ?? '');
-    const color = colorNamed(body.color ?? 'gray');
-    const now = world.rules.clock();
+  createTag(context, { body }) {
+    const name = uniqueName('tag', context.state.tags, body.name ?? '');
+    const color = checkedColor(body.color ?? 'gray');
+    const now = context.options.clock();
     const tag = { name, color, createdAt: now, updatedAt: now };
-    return { status: 201, record: showTag(world, tag, world.state.tags.push(tag) - 1) };
+    return { status: 201, record: showTag(context, tag, context.state.tags.push(tag) - 1) };
   },
 
-  updateTag(world, { id, body }) {
-    const { place, record } = recordWith(world, 'tags', id);
-    const name = body.name === undefined ? record.name : checkedName(world, body.name, place);
-    const color = body.color === undefined ? record.color : colorNamed(body.color);
-    const updatedAt = Object.keys(body).length > 0 ? world.rules.clock() : record.updatedAt;
+  updateTag(context, { id, body }) {
+    const { tags } = context.state;
+    const { index, record } = findRecord(context, 'tags', id);
+    const name = body.name === undefined ? record.name : uniqueName('tag', tags, body.name, index);
+    const color = body.color === undefined ? record.color : checkedColor(body.color);
+    const updatedAt = Object.keys(body).length > 0 ? context.options.clock() : record.updatedAt;
     Object.assign(record, { name, color, updatedAt });
-    world.audience.touch();
-    return { status: 200, record: showTag(world, record, place) };
+    context.subscriberIndex.touch();
+    return { status: 200, record: showTag(context, record, index) };
   },
 } satisfies Partial<Handlers>;
 
-function showTag({ ids }: World, tag: StoredTag, place: number): Tag {
+function showTag({ ids }: SandboxContext, tag: StoredTag, index: number): Tag {
   return {
-    id: ids.tags.at(place),
+    id: ids.tags.at(index),
     name: tag.name,
     ...showColor(tag.color),
     created_at: time(tag.createdAt),
@@ -36,29 +37,13 @@ function showTag({ ids }: World, tag: StoredTag, place: number): Tag {
   };
 }
 
-function checkedName(world: World, given: string, own?: number): string {
-  const name = given.trim();
-  if (name === '') invalid('name', 'name must not be empty.');
-  const place = placeOfTag(world, name);
-  if (place !== undefined && place !== own) invalid('name', `A tag named ${name} exists already.`);
-  return name;
-}
-
-/** @returns the place of the tag with that name, whatever its case */
-function placeOfTag({ state }: World, name: string): number | undefined {
-  const place = state.tags.findIndex(tag => tag.name.toLowerCase() === name.toLowerCase());
-  return place === -1 ? undefined : place;
-}
-
-/** @returns the places of the tags with these names, each once; names that no tag has become tags */
-export function tagsNamed(world: World, names: readonly string[]): number[] {
-  const places = names.map(given => {
+/** The indexes of the tags with these names, each once. A name that no tag has becomes a tag. */
+export function tagsNamed({ state, options }: SandboxContext, names: readonly string[]): number[] {
+  const indexes = names.map(given => {
     const name = given.trim();
-    const now = world.rules.clock();
-    return (
-      placeOfTag(world, name) ??
-      world.state.tags.push({ name, color: 'gray', createdAt: now, updatedAt: now }) - 1
-    );
+    const now = options.clock();
+    const index = indexOfName(state.tags, name);
+    return index ?? state.tags.push({ name, color: 'gray', createdAt: now, updatedAt: now }) - 1;
   });
-  return [...new Set(places)];
+  return [...new Set(indexes)];
 }

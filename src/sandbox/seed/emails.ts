@@ -1,11 +1,11 @@
 import { totalsFor } from '../resources/email-delivery.ts';
 import type { StoredEmail, StoredSubscriber } from '../store/state.ts';
-import { lastLetterDays, letterTime } from './audience.ts';
+import { lastEmailDays, sendTime } from './subscribers.ts';
 
 const day = 24 * 3600_000;
 
-/** Letters that went out, the oldest first, a few weeks apart; `group` is a place in `seedGroups`. */
-const letters: readonly { subject: string; preview: string; group: number }[] = [
+/** Emails that were sent, the oldest first, three weeks apart. `group` is the index of their group. */
+const sentEmails: readonly { subject: string; preview: string; group: number }[] = [
   { subject: 'Why we still take the 6:12', preview: 'A first letter, written on a platform.', group: 0 },
   { subject: 'Eleven hours to Zürich', preview: 'With a thermos, two novels and no Wi-Fi.', group: 0 },
   { subject: 'The last dining car in Bohemia', preview: 'Schnitzel at 160 km/h.', group: 0 },
@@ -30,24 +30,24 @@ const letters: readonly { subject: string; preview: string; group: number }[] = 
   { subject: 'Letters from the branch line', preview: 'Six stations that time forgot to close.', group: 0 },
 ];
 
-const look = {
+const design = {
   like_enabled: true,
   background_color: '#fffdfa',
   foreground_color: '#22201d',
   font_id: 'serif',
 } as const;
 
-/** Letters sent and to be sent. @param audience oldest first: each letter went to those who were there */
+/** Emails in every status. @param subscribers the oldest first: an email was sent to those who were there already */
 export function seedEmails(
-  audience: readonly StoredSubscriber[],
+  subscribers: readonly StoredSubscriber[],
   now: number,
   random: () => number,
 ): StoredEmail[] {
-  const sent = letters.map((letter, i): StoredEmail => {
-    const sentAt = letterTime(now, lastLetterDays + (letters.length - 1 - i) * 21);
-    const there = countBefore(audience, sentAt);
-    const share = [0.97, 0.21, 0.09, 0.18][letter.group] ?? 1;
-    const totals = totalsFor(Math.floor(there * share), true, random);
+  const sent = sentEmails.map((email, i): StoredEmail => {
+    const sentAt = sendTime(now, lastEmailDays + (sentEmails.length - 1 - i) * 21);
+    const recipients = countBefore(subscribers, sentAt);
+    const share = [0.97, 0.21, 0.09, 0.18][email.group] ?? 1;
+    const totals = totalsFor(Math.floor(recipients * share), true, random);
     const times = {
       createdAt: sentAt - 3 * day,
       updatedAt: sentAt + 600_000,
@@ -55,11 +55,11 @@ export function seedEmails(
       completedAt: sentAt + 600_000,
     };
     return {
-      ...look,
-      ...body(letter.subject, letter.preview),
+      ...design,
+      ...body(email.subject, email.preview),
       ...times,
       phase: 'sent',
-      group: letter.group,
+      group: email.group,
       scheduledAt: null,
       totals,
     };
@@ -68,7 +68,7 @@ export function seedEmails(
 }
 
 function unsent(now: number): StoredEmail[] {
-  const none = { ...look, scheduledAt: null, sentAt: null, completedAt: null, totals: null };
+  const none = { ...design, scheduledAt: null, sentAt: null, completedAt: null, totals: null };
   const times = (days: number) => ({ createdAt: now - days * day, updatedAt: now - (days - 1) * day });
   const paused = body('A correction, and a small apology', 'The 6:12 leaves at 6:14 now.');
   const planned = body('The winter timetable is out', 'What changes on 13 December, and what we will miss.');
@@ -101,12 +101,12 @@ function body(subject: string, preview: string) {
   };
 }
 
-function countBefore(audience: readonly StoredSubscriber[], time: number): number {
+function countBefore(subscribers: readonly StoredSubscriber[], time: number): number {
   let low = 0;
-  let high = audience.length;
+  let high = subscribers.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((audience[middle]?.createdAt ?? 0) < time) low = middle + 1;
+    if ((subscribers[middle]?.createdAt ?? 0) < time) low = middle + 1;
     else high = middle;
   }
   return low;

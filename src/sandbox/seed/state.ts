@@ -1,24 +1,28 @@
-/** The account that a new sandbox holds: an independent letter about travelling by train. */
 import { randomBytes } from 'node:crypto';
 import { time } from '../resources/handler.ts';
-import { Identifiers, randomNumbers } from '../store/ids.ts';
-import type { State, StoredField, StoredGroup, StoredImport, StoredTag } from '../store/state.ts';
-import { historyDays, seedAudience } from './audience.ts';
+import { RecordIds, randomNumbers } from '../store/ids.ts';
+import type { SandboxState, StoredField, StoredGroup, StoredImport, StoredTag } from '../store/state.ts';
 import { seedEmails } from './emails.ts';
+import { historyDays, seedSubscribers } from './subscribers.ts';
 
 const day = 24 * 3600_000;
 
-/** @param now milliseconds @returns a whole state; the same for the same arguments, but for the key when none is given */
+/**
+ * The data of a new sandbox: the account of a newsletter about travelling by train. The same arguments give the same
+ * data, but for a new API key.
+ *
+ * @param options.now milliseconds since 1970
+ */
 export function seedState(options: {
   seed: number;
   subscribers: number;
   now: number;
   apiKey: string | undefined;
-}): State {
+}): SandboxState {
   const { seed, now } = options;
   const random = randomNumbers(seed);
   const start = now - historyDays * day;
-  const subscribers = seedAudience(options.subscribers, now, random);
+  const subscribers = seedSubscribers(options.subscribers, now, random);
   return {
     seed,
     apiKey: options.apiKey ?? `sandbox-key-${randomBytes(8).toString('hex')}`,
@@ -33,9 +37,9 @@ export function seedState(options: {
   };
 }
 
-function account(seed: number, start: number, now: number): State['account'] {
+function account(seed: number, start: number, now: number): SandboxState['account'] {
   return {
-    id: new Identifiers(seed, 0).at(0),
+    id: new RecordIds(seed, 0).at(0),
     name: 'The Slow Carriage',
     slug: 'slow-carriage',
     email_address: 'mira@slow-carriage.example',

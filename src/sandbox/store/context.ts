@@ -1,26 +1,28 @@
-import type { Rules } from '../options.ts';
-import type { Audience } from '../resources/subscriber-index.ts';
-import { Identifiers } from './ids.ts';
-import type { State } from './state.ts';
+import type { ResolvedOptions } from '../options.ts';
+import type { SubscriberIndex } from '../resources/subscriber-index.ts';
+import { RecordIds } from './ids.ts';
+import type { SandboxState } from './state.ts';
 
-/** What every handler works on: the state, the rules, and what is computed from the state. */
-export interface World {
-  readonly rules: Rules;
-  readonly state: State;
-  readonly audience: Audience;
-  readonly ids: Readonly<
-    Record<'tags' | 'fields' | 'groups' | 'emails' | 'imports' | 'subscribers', Identifiers>
-  >;
+/** The kinds of records that have ids. */
+export type RecordKind = 'tags' | 'fields' | 'groups' | 'emails' | 'imports' | 'subscribers';
+
+/** What every handler works on. */
+export interface SandboxContext {
+  readonly options: ResolvedOptions;
+  readonly state: SandboxState;
+  /** Over `state.subscribers`, which only the index may change. */
+  readonly subscriberIndex: SubscriberIndex;
+  readonly ids: Readonly<Record<RecordKind, RecordIds>>;
 }
 
-/** @returns the ids of each kind of record that follow from the seed */
-export function identifiers(seed: number): World['ids'] {
+/** The ids of all records, computed from the seed. */
+export function createIds(seed: number): SandboxContext['ids'] {
   return {
-    tags: new Identifiers(seed, 1),
-    fields: new Identifiers(seed, 2),
-    groups: new Identifiers(seed, 3),
-    emails: new Identifiers(seed, 4),
-    imports: new Identifiers(seed, 5),
-    subscribers: new Identifiers(seed, 6),
+    tags: new RecordIds(seed, 1),
+    fields: new RecordIds(seed, 2),
+    groups: new RecordIds(seed, 3),
+    emails: new RecordIds(seed, 4),
+    imports: new RecordIds(seed, 5),
+    subscribers: new RecordIds(seed, 6),
   };
 }

@@ -1,24 +1,25 @@
-/**
- * The data file: one JSON value a line, subscribers first, everything else last. It is written beside its place
- * and then renamed, so that it is always whole.
- */
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+/** The data file: one JSON value on each line, first every subscriber, then everything else in one object. */
+import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { WholeFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../http/validate-body.ts';
-import type { State, StoredSubscriber } from './state.ts';
+import type { SandboxState, StoredSubscriber } from './state.ts';
 
-/** Lines written between two looks at other work. */
+/** How many lines are written before requests get their turn. */
 const linesAtOnce = 2000;
 const version = 1;
+/** Milliseconds between two saves. */
+const saveEvery = 3000;
 
 /**
- * @returns the state kept in the file, or undefined when there is no such file
- * @throws Failure unreadable_file when it can't be read or was not written by a sandbox
+ * Reads the state that a sandbox saved.
+ *
+ * @returns undefined when there is no such file
+ * @throws Failure unreadable_file when it cannot be read, or is no data file, or is cut off
  */
-export async function loadState(file: string): Promise<State | undefined> {
+export async function loadState(file: string): Promise<SandboxState | undefined> {
   if (!existsSync(file)) return undefined;
   try {
     const subscribers: StoredSubscriber[] = [];
@@ -28,8 +29,8 @@ export async function loadState(file: string): Promise<State | undefined> {
       if (isObject(value) && 'sandbox' in value) last = value;
       else subscribers.push(value as StoredSubscriber);
     }
-    if (!isObject(last) || last.sandbox !== version) throw new Error('it does not end as a sandbox ends it');
-    return { ...(last as unknown as Omit<State, 'subscribers'>), subscribers };
+    if (!isObject(last) || last.sandbox !== version) throw new Error('the last line is missing');
+    return { ...(last as unknown as Omit<SandboxState, 'subscribers'>), subscribers };
   } catch (error) {
     const hint = 'Give another file to --data, or remove this one to start anew.';
     throw new Failure('unreadable_file', `${file} is no data file of a sandbox`, { cause: error, hint });
@@ -37,72 +38,58 @@ export async function loadState(file: string): Promise<State | undefined> {
 }
 
 /**
- * Writes the whole state. It may change meanwhile: what refers to a place (tags) is written after what is
- * referred from, so the file makes sense all the same.
+ * Writes the whole state, while requests go on changing it. Subscribers come first because they refer to tags: a tag
+ * that is created meanwhile is written after the subscribers that have it, never missing.
  *
  * @throws Failure write_failed
  */
-async function saveState(file: string, state: State): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
+async function saveState(path: string, { subscribers, ...rest }: SandboxState): Promise<void> {
+  const file = new WholeFile(path, { mode: 0o600 });
   try {
-    await pipeline(lines(state), createWriteStream(draft, { mode: 0o600 }));
-    await sync(draft);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw new Failure('write_failed', `${file} could not be written`, { cause: error });
-  }
-}
-
-async function* lines({ subscribers, ...rest }: State): AsyncGenerator<string> {
-  for (let from = 0; from < subscribers.length; from += linesAtOnce) {
-    yield subscribers
-      .slice(from, from + linesAtOnce)
-      .map(one => `${JSON.stringify(one)}\n`)
-      .join('');
-  }
-  yield `${JSON.stringify({ sandbox: version, ...rest })}\n`;
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
+    for (let from = 0; from < subscribers.length; from += linesAtOnce) {
+      for (const subscriber of subscribers.slice(from, from + linesAtOnce)) {
+        file.write(`${JSON.stringify(subscriber)}\n`);
+      }
+      await otherWork();
+    }
+    file.write(`${JSON.stringify({ sandbox: version, ...rest })}\n`);
+    file.commit();
   } finally {
-    await handle.close();
+    file.discard();
   }
 }
 
-/** Saves every few seconds while something changes, and once more at the end. */
-export class Saver {
+/** Saves the state every few seconds while it changes, and once more at the end. */
+export class AutoSaver {
   readonly #file: string;
-  readonly #state: State;
+  readonly #state: SandboxState;
   #changed = true;
   #running: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(file: string, state: State) {
+  private constructor(file: string, state: SandboxState) {
     this.#file = file;
     this.#state = state;
   }
 
-  /** Saves once, so that a file that can't be written is known from the start. @throws Failure write_failed */
-  static async start(file: string, state: State): Promise<Saver> {
-    const saver = new Saver(file, state);
+  /** Saves at once: a file that cannot be written is reported at the start. @throws Failure write_failed */
+  static async start(file: string, state: SandboxState): Promise<AutoSaver> {
+    const saver = new AutoSaver(file, state);
     await saver.#save();
-    saver.#wait(3000);
+    saver.#schedule(saveEvery);
     return saver;
   }
 
-  /** Something changed: the next save must write. */
-  change(): void {
+  /** The state changed: the next save must write it. */
+  markChanged(): void {
     this.#changed = true;
   }
 
   /** Saves what is not saved yet, and stops. @throws Failure write_failed */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#running.catch(() => undefined);
+    await this.#running;
+    // The save that just ended has scheduled the next one.
     clearTimeout(this.#timer);
     await this.#save();
   }
@@ -118,14 +105,14 @@ export class Saver {
     }
   }
 
-  #wait(milliseconds: number): void {
+  #schedule(milliseconds: number): void {
     this.#timer = setTimeout(() => {
       const start = performance.now();
-      // A failure in between is tried again; the one at the end is told.
       this.#running = this.#save()
+        // It is tried again; only the last save, when the sandbox stops, reports its error.
         .catch(() => undefined)
-        // A large file takes a while to write: never spend more than a tenth of the time on it.
-        .then(() => this.#wait(Math.max(3000, (performance.now() - start) * 10)));
+        // Writing a large file takes long: at most a tenth of the time is spent on it.
+        .then(() => this.#schedule(Math.max(saveEvery, (performance.now() - start) * 10)));
     }, milliseconds);
     this.#timer.unref();
   }

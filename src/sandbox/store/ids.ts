@@ -1,6 +1,4 @@
-/** Random numbers and UUIDs that follow from a seed, so that a sandbox is the same every time it starts. */
-
-/** @returns a function that gives the next number in [0, 1) of the sequence that `seed` starts (mulberry32) */
+/** Random numbers in [0, 1), the same sequence for the same seed (mulberry32). @returns gives the next number */
 export function randomNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -12,7 +10,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 const multiplier = 0x9e3779b1;
-/** multiplier * inverse = 1 modulo 2^32 (Newton's iteration doubles the correct bits each time). */
+/** multiplier * inverse = 1 modulo 2^32 (Newton's iteration doubles the number of correct bits). */
 const inverse = [0, 0, 0, 0].reduce(
   guess => Math.imul(guess, 2 - Math.imul(multiplier, guess)),
   Math.imul(3, multiplier) ^ 2,
@@ -27,30 +25,30 @@ function mix(value: number): number {
 const hex = (value: number) => (value >>> 0).toString(16).padStart(8, '0');
 
 /**
- * The ids of one kind of record: each is computed from the record's place, and the place is read back from the
- * id. A million subscribers so need neither stored ids nor an index of them.
+ * The ids of one kind of record. An id is computed from the record's index in its list, and the index from the id: a
+ * million subscribers need no stored ids and no map from id to record.
  */
-export class Identifiers {
+export class RecordIds {
   readonly #key: number;
 
-  /** @param kind a number of its own for each kind of record, so that no two share an id */
+  /** @param kind a different number for each kind of record, so that no two records have the same id */
   constructor(seed: number, kind: number) {
     this.#key = mix(Math.imul(seed | 0, 31) + kind + 1);
   }
 
-  /** @returns the UUID (version 4 in form) of the record at `place` (0, 1, 2 …) */
-  at(place: number): string {
-    const first = Math.imul(place ^ this.#key, multiplier);
+  /** The id of the record at `index`: a UUID of version 4 in form. */
+  at(index: number): string {
+    const first = Math.imul(index ^ this.#key, multiplier);
     const second = hex(mix(first ^ 0x51ed270b));
     const third = hex((mix(first ^ 0x2545f491) & 0x3fffffff) | 0x80000000);
     const tail = `${second}4${third}${hex(mix(first ^ 0x1b873593))}`;
     return `${hex(first)}-${tail.slice(0, 4)}-4${tail.slice(5, 8)}-${tail.slice(9, 13)}-${tail.slice(13)}`;
   }
 
-  /** @returns the place of the record with that id, or undefined for what is not one of these ids */
-  placeOf(id: string): number | undefined {
+  /** The index of the record with that id, whether such a record exists or not; undefined for any other text. */
+  indexOf(id: string): number | undefined {
     const first = Number.parseInt(id.slice(0, 8), 16);
-    const place = (Math.imul(first, inverse) ^ this.#key) >>> 0;
-    return this.at(place) === id.toLowerCase() ? place : undefined;
+    const index = (Math.imul(first, inverse) ^ this.#key) >>> 0;
+    return this.at(index) === id.toLowerCase() ? index : undefined;
   }
 }

@@ -1,8 +1,7 @@
 /**
- * All that a sandbox remembers, as plain data: what is in memory is what the data file holds.
- * Times are milliseconds since 1970; the place of a record in its list is what its id is made from.
+ * The data of a sandbox, in memory as in the data file. Times are milliseconds since 1970. The id of a record is
+ * computed from its index in the list.
  */
-
 import type { Account, Group, Subscriber } from '../../contract/index.ts';
 import type { Json, JsonObject } from '../../contract/schema.ts';
 
@@ -40,11 +39,11 @@ export interface StoredSubscriber extends Dated {
   status: SubscriberStatus;
   emailedAt: number | null;
   fields: JsonObject;
-  /** Places in the list of tags. */
+  /** Indexes of `SandboxState.tags`. */
   tags: readonly number[];
 }
 
-/** What a delivery ends with; while it runs, a growing share of each has happened. */
+/** The counts at the end of a delivery; until then a growing share of them is shown. */
 export interface DeliveryTotals {
   sent: number;
   bounced: number;
@@ -54,8 +53,9 @@ export interface DeliveryTotals {
 }
 
 export interface StoredEmail extends Dated {
-  /** Where it stands; `sending` covers review, delivery and the end, told apart by the clock. */
+  /** `sending` covers review and delivery, which the clock tells apart. */
   phase: 'draft' | 'scheduled' | 'paused' | 'sending' | 'denied' | 'sent';
+  /** Index of `SandboxState.groups`. */
   group: number | null;
   subject: string | null;
   preview: string | null;
@@ -77,30 +77,30 @@ export interface StoredImport {
   total: number;
   created: number;
   updated: number;
-  /** Why rows were left out, and how many for each reason. */
+  /** How many rows were skipped, by reason. */
   skipped: Record<string, number>;
   error: string | null;
   createdAt: number;
   completedAt: number | null;
-  /** What is still to be done; empty when the job is over. */
+  /** All rows while the job runs; empty when it is over. */
   rows: readonly Json[];
-  /** How many of `rows` are done. */
+  /** How many of `rows` have been imported or skipped. */
   done: number;
-  /** Places in the list of tags. */
+  /** Indexes of `SandboxState.tags`. */
   tags: readonly number[];
 }
 
-/** All tokens that come from one authorization. Revoking one means revoking them together. */
+/** The tokens that follow from one authorization, which are revoked together. */
 export interface TokenFamily {
   clientId: string;
   refreshToken: string;
   expiresAt: number;
-  /** Refresh tokens already used: seeing one again means that somebody else has it. */
+  /** Refresh tokens that were used: a second use shows that somebody else has the token. */
   spent: string[];
   access: { token: string; expiresAt: number }[];
 }
 
-export interface State {
+export interface SandboxState {
   seed: number;
   apiKey: string;
   account: Mutable<Account>;

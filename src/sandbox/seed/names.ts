@@ -1,8 +1,8 @@
 /**
- * Names that belong together, by place. Where a name is not written in plain letters, `latin=native` gives the
- * form for the address first.
+ * Names and cities that go together. `latin=native` is a name whose spelling in an email address differs from the
+ * spelling that its owner uses.
  */
-export const peoples: readonly { first: string; last: string; cities: string }[] = [
+export const regions: readonly { first: string; last: string; cities: string }[] = [
   {
     first: 'Mira Jonas Lena Paul Hannah Emil Greta Anton Frieda Moritz',
     last: 'Schneider Weber Hoffmann Vogel gross=Groß Lindner Brandt mueller=Müller Seidel Winter',
@@ -75,7 +75,7 @@ export const peoples: readonly { first: string; last: string; cities: string }[]
   },
 ];
 
-/** Mail domains that cannot exist (RFC 2606), the common ones first. */
+/** Domains that cannot exist (RFC 2606), the most frequent first. */
 export const domains = [
   'mail.example',
   'post.example',

@@ -1,45 +1,44 @@
 import type { StoredSubscriber } from '../store/state.ts';
-import { domains, peoples } from './people.ts';
+import { domains, regions } from './names.ts';
 
 interface Name {
   readonly latin: string;
   readonly native: string;
 }
 
-const words = (list: string) => list.split(' ');
-const names = (list: string): Name[] =>
-  words(list).map(word => {
+const parseNames = (list: string): Name[] =>
+  list.split(' ').map(word => {
     const [latin = word, native = word] = word.split('=');
     return { latin: latin.toLowerCase(), native };
   });
-const groups = peoples.map(({ first, last, cities }) => ({
-  first: names(first),
-  last: names(last),
-  cities: words(cities),
+const namesByRegion = regions.map(({ first, last, cities }) => ({
+  first: parseNames(first),
+  last: parseNames(last),
+  cities: cities.split(' '),
 }));
 
 const day = 24 * 3600_000;
-/** How long ago the first subscriber came. */
+/** How many days ago the first subscriber signed up. */
 export const historyDays = 730;
-/** So many have addresses without a number, where two don't share a name. */
-const plainAddresses = 5000;
-/** How many days ago the last letter went out. */
-export const lastLetterDays = 6;
-/** Above 1, more people join each month than in the one before. */
+/** How many subscribers are checked for an address that another one has; the others have a number in theirs. */
+const checkedAddresses = 5000;
+/** How many days ago the last email was sent. */
+export const lastEmailDays = 6;
+/** Above 1: each month more people sign up than in the month before. */
 const growth = 1.8;
 
-/** @returns when a letter went out so many days ago, in milliseconds: at 6:12, when its readers take their train */
-export const letterTime = (now: number, days: number): number =>
-  Math.floor(now / day - days) * day + (6 * 60 + 12) * 60_000;
+/** 6:12 (UTC) on the morning `days` days ago, when emails are sent; in milliseconds since 1970. */
+export function sendTime(now: number, days: number): number {
+  return Math.floor(now / day - days) * day + (6 * 60 + 12) * 60_000;
+}
 
 /**
- * Makes up subscribers, the oldest first: over two years, ever more of them.
+ * Invents subscribers who signed up within two years, the oldest first.
  *
- * @param count how many
- * @param now milliseconds; the last one came shortly before
- * @param random numbers in [0, 1)
+ * @param now milliseconds since 1970; the newest subscriber signed up shortly before
+ * @param random gives numbers in [0, 1)
  */
-export function seedAudience(count: number, now: number, random: () => number): StoredSubscriber[] {
+export function seedSubscribers(count: number, now: number, random: () => number): StoredSubscriber[] {
   const taken = new Set<string>();
   const subscribers: StoredSubscriber[] = [];
   for (let i = 0; i < count; i++) {
@@ -50,31 +49,32 @@ export function seedAudience(count: number, now: number, random: () => number): 
 }
 
 function subscriber(
-  place: number,
+  index: number,
   createdAt: number,
   now: number,
   random: () => number,
   taken: Set<string>,
 ): StoredSubscriber {
-  const people = pick(groups, random());
-  const first = pick(people.first, random());
-  const last = pick(people.last, random());
+  const region = pick(namesByRegion, random());
+  const first = pick(region.first, random());
+  const last = pick(region.last, random());
   const member = random() < 0.22;
-  const lastLetter = letterTime(now, lastLetterDays);
+  const lastEmail = sendTime(now, lastEmailDays);
   return {
-    email: freeAddress(place, first.latin, last.latin, random, taken),
+    email: freeAddress(index, first.latin, last.latin, random, taken),
     source: sourceOf(random()),
     status: random() < 0.03 ? 'unsubscribed' : 'subscribed',
-    emailedAt: createdAt < lastLetter ? lastLetter : null,
+    emailedAt: createdAt < lastEmail ? lastEmail : null,
     createdAt,
     updatedAt: Math.floor(createdAt + (now - createdAt) * random() ** 3),
-    fields: values(first.native, last.native, pick(people.cities, random()), member, createdAt, random),
+    fields: values(first.native, last.native, pick(region.cities, random()), member, createdAt, random),
     tags: tagSet(member, random()),
   };
 }
 
+/** An address that no other subscriber has. */
 function freeAddress(
-  place: number,
+  index: number,
   first: string,
   last: string,
   random: () => number,
@@ -90,10 +90,9 @@ function freeAddress(
         : form < 0.9
           ? `${first}_${last}`
           : first;
-  // Among many, a number makes an address free without looking at all the others.
-  if (place >= plainAddresses) return `${local}${place}@${domain}`;
+  if (index >= checkedAddresses) return `${local}${index}@${domain}`;
   const plain = `${local}@${domain}`;
-  const email = taken.has(plain) ? `${local}${place}@${domain}` : plain;
+  const email = taken.has(plain) ? `${local}${index}@${domain}` : plain;
   taken.add(email);
   return email;
 }
@@ -120,7 +119,7 @@ function date(year: number, random: () => number): string {
 const sourceOf = (random: number): StoredSubscriber['source'] =>
   random < 0.68 ? 'form' : random < 0.86 ? 'app' : random < 0.97 ? 'api' : 'mcp';
 
-/** Places in `seedTags`. The lists are shared: a million subscribers hold but a few of them. */
+/** Indexes of seeded tags. Subscribers share these arrays, so that a million of them need little memory. */
 const tagSets = [[], [], [], [2], [2, 3], [4], [3], [5], [2, 7], [6]];
 const memberTagSets = tagSets.map((tags, i) => (i % 3 === 0 ? [0, 1, ...tags] : [0, ...tags]));
 
