@@ -45,6 +45,7 @@ const everyStart = sources(
     'version.ts',
     'lib/failure.ts',
     'lib/file-errors.ts',
+    'lib/output-formats.ts',
     'lib/nearest.ts',
     'lib/without-signal-handlers.ts',
   ],

@@ -4,7 +4,7 @@ import { helpConfiguration } from '../cli/help-format.ts';
 import { topics } from '../cli/topics.ts';
 import { entries } from '../commands/index.ts';
 import type { Context } from '../context.ts';
-import { formats } from '../terminal/terminal.ts';
+import { outputFormats } from '../lib/output-formats.ts';
 import { unknownCommand } from './usage-errors.ts';
 
 const topicNames = topics.map(({ name }) => name);
@@ -93,7 +93,7 @@ export function globalOptions(): Option[] {
     new Option('--profile <name>', 'which stored account to use'),
     new Option('--base-url <url>', 'REST address of the service'),
     new Option('--auth-url <url>', 'OAuth address of the service'),
-    new Option('-o, --output <format>', `one of ${formats.join(', ')}`),
+    new Option('-o, --output <format>', `one of ${outputFormats.join(', ')}`),
     new Option('--json [fields]', 'JSON, optionally only these fields'),
     new Option('--fields <a,b.c>', 'only these fields, in this order'),
     new Option('--envelope', 'lists as {data, meta} in JSON and YAML'),

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import { type OutputFormat, outputFormatNamed } from '../lib/output-formats.ts';
 import { configDir } from '../settings/config-dir.ts';
 import type { Settings } from '../settings/schema.ts';
-import { type Format, formats, type Terminal } from '../terminal/terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { readFormat } from './argv.ts';
 import { accessOf, type Closeable } from './service-access.ts';
@@ -27,7 +28,10 @@ export interface Run {
    * @param usual the format of a command that has one of its own, where none is chosen
    * @param lenient a damaged configuration is the command's own matter to report
    */
-  prepare(options: GlobalOptions, command?: { usual?: Format | undefined; lenient?: boolean }): Promise<void>;
+  prepare(
+    options: GlobalOptions,
+    command?: { usual?: OutputFormat | undefined; lenient?: boolean },
+  ): Promise<void>;
   /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
   catchSignals(): () => void;
   /** The exit status of a command that ended well. */
@@ -48,7 +52,7 @@ export function createRun(process: HostProcess): Run {
   let options: GlobalOptions = {};
   let exitStatus = 0;
   let terminal: Terminal | undefined;
-  let chosen: Format | undefined;
+  let chosen: OutputFormat | undefined;
 
   const context: Context = {
     version,
@@ -140,7 +144,7 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
 }
 
 /** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
-async function chooseFormat(context: Context, lenient: boolean): Promise<Format | undefined> {
+async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
   const { json, output: said } = context.options;
   if (json !== undefined && said !== undefined && said !== 'json') {
     throw new Failure('usage', `--json and --output ${said} exclude each other`);
@@ -154,7 +158,7 @@ async function chooseFormat(context: Context, lenient: boolean): Promise<Format 
     return resolveSettings({ flags: context.options, environment: {}, configDir: nowhere, creating: true });
   });
   const output = lenient ? outputIn(chosen) : chosen.get('output');
-  return formats.find(format => format === output);
+  return outputFormatNamed(output);
 }
 
 /** A malformed value of a variable or a profile counts as none. */
@@ -167,7 +171,7 @@ function outputIn(chosen: Settings): string | undefined {
 }
 
 /** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
-function checkEnvelope({ envelope }: GlobalOptions, format: Format | undefined): void {
+function checkEnvelope({ envelope }: GlobalOptions, format: OutputFormat | undefined): void {
   if (!envelope || format === 'json' || format === 'yaml') return;
   const instead = format === undefined ? '' : `, not with ${format}`;
   throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });

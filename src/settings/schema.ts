@@ -1,3 +1,5 @@
+import { outputFormats } from '../lib/output-formats.ts';
+
 /**
  * Every setting: its name, what its values look like, its default and its meaning. One table, from which
  * the environment variables (`NEWSLETTER_` and the name in capitals), `config …` and the help topics follow.
@@ -57,7 +59,7 @@ export const settings = {
   output: {
     value: {
       kind: 'choice',
-      values: ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'],
+      values: outputFormats,
     },
     meaning: 'output format (a table on a terminal and TSV in a pipe unless set)',
     inProjectFile: true,

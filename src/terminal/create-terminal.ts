@@ -1,4 +1,5 @@
 import { exactFrom, exactOf, jsonText } from '../lib/exact-json.ts';
+import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
 import { cleanMessage, hasColours, paintFor } from './colors.ts';
 import { type FieldWatch, isObject, picked, watchFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
@@ -8,7 +9,7 @@ import { prompts } from './prompts.ts';
 import { cleanJson, cleanText } from './sanitize.ts';
 import { type Screen, screenOf } from './status-line.ts';
 import { type Output, outputTo } from './stdout.ts';
-import type { Format, Row, Terminal, TerminalOptions, View } from './terminal.ts';
+import type { Row, Terminal, TerminalOptions, View } from './terminal.ts';
 
 const usualWidth = 80;
 /** So many names of fields are still read. */
@@ -46,12 +47,13 @@ function messages(options: TerminalOptions, screen: Screen): Messages {
 
 type Data = Pick<Terminal, 'list' | 'record' | 'print' | 'draw' | 'printBytes' | 'printJson'>;
 
-function data(options: TerminalOptions, format: Format, output: Output, say: Messages): Data {
+function data(options: TerminalOptions, format: OutputFormat, output: Output, say: Messages): Data {
   const { stdout, stderr, environment, fields, envelope } = options;
   const writers = formatWriters[format];
   const isTerminal = stdout.isTTY === true;
-  // A table is for people wherever it goes; the other formats are altered only for a terminal's sake.
-  const presentable = (text: string) => (isTerminal || format === 'table' ? writers.clean(text) : text);
+  const { isForPeople, isStructured } = formatTraits[format];
+  // What is for people is cleaned wherever it goes; the other formats only for a terminal's sake.
+  const presentable = (text: string) => (isTerminal || isForPeople ? writers.clean(text) : text);
   const decoder = new TextDecoder();
   const remarks: (() => void)[] = [];
 
@@ -100,7 +102,7 @@ function data(options: TerminalOptions, format: Format, output: Output, say: Mes
       await print(presentable(await writer.end()));
       remark();
       if (count > 0) complain(watch);
-      else if (stderr.isTTY === true && ['table', 'tsv', 'csv'].includes(format)) sayEmpty(view, say);
+      else if (stderr.isTTY === true && !isStructured) sayEmpty(view, say);
       return count;
     },
     async record(sent: Row, view) {
@@ -163,6 +165,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const say = messages(options, screen);
   return {
     format,
+    ...formatTraits[format],
     quiet,
     interactive,
     asks: interactive && !options.yes,

@@ -1,7 +1,5 @@
 import type { FieldSchema } from '../contract/schema.ts';
-
-export const formats = ['table', 'tsv', 'json', 'ndjson', 'csv', 'yaml'] as const;
-export type Format = (typeof formats)[number];
+import type { FormatTraits, OutputFormat } from '../lib/output-formats.ts';
 
 /** A record on its way out: what the service sent, or an object of the same plain kind. */
 export type Row = { readonly [key: string]: unknown };
@@ -50,8 +48,8 @@ export interface Live {
  * What a person or a pipe sees. Data goes to stdout, everything else to stderr.
  * Everything that came from outside is cleaned of control characters on its way to a terminal.
  */
-export interface Terminal {
-  readonly format: Format;
+export interface Terminal extends FormatTraits {
+  readonly format: OutputFormat;
   readonly quiet: boolean;
   /** Somebody is there to answer: stdin and stderr are terminals, and input is not switched off. */
   readonly interactive: boolean;
@@ -130,7 +128,7 @@ export interface TerminalOptions {
   /** NO_COLOR, FORCE_COLOR, COLUMNS, TERM. */
   readonly environment: NodeJS.ProcessEnv;
   /** Undefined: a table on a terminal, TSV in a pipe. */
-  readonly format?: Format | undefined;
+  readonly format?: OutputFormat | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly envelope: boolean;
   readonly quiet: boolean;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
+import { outputFormats } from '../../src/lib/output-formats.ts';
 import { reportFailure } from '../../src/terminal/error-report.ts';
-import { formats } from '../../src/terminal/terminal.ts';
 import { linesOf, listed, screens } from './screens.ts';
 
 /** The colours that the program itself uses. */
@@ -36,7 +36,7 @@ const harmless = (text: string) => {
 };
 
 describe('text from outside', () => {
-  it.each(formats)('when it reaches a terminal as %s then it controls nothing', async format => {
+  it.each(outputFormats)('when it reaches a terminal as %s then it controls nothing', async format => {
     await fc.assert(
       fc.asyncProperty(nasty, nasty, nasty, async (key, one, two) => {
         const row = { a: one, [`k${key}`]: [two, { [two]: one }] };

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Format, Row } from '../../src/terminal/terminal.ts';
+import type { OutputFormat } from '../../src/lib/output-formats.ts';
+import type { Row } from '../../src/terminal/terminal.ts';
 import { ada, bob, linesOf, listed, people, screens } from './screens.ts';
 
 const anyText = fc.string({ unit: 'binary' });
@@ -223,7 +224,7 @@ describe('--fields', () => {
   const values = ['London', 'ada@example.com', 'green', 'vip'];
   const flat = Object.fromEntries(fields.map((field, index) => [field, values[index]]));
 
-  it.each<[Format, string]>([
+  it.each<[OutputFormat, string]>([
     ['tsv', `${values.join('\t')}\n`],
     ['csv', `${fields.join(',')}\n${values.join(',')}\n`],
     ['json', `${JSON.stringify([flat], null, 2)}\n`],
@@ -257,7 +258,7 @@ describe('--fields', () => {
 });
 
 describe('an empty list', () => {
-  it.each<[Format, string]>([
+  it.each<[OutputFormat, string]>([
     ['table', ''],
     ['tsv', ''],
     ['json', '[]\n'],

@@ -1,14 +1,14 @@
 /** A small program on the real terminal layer, for the tests that need real pipes and a real terminal. */
 
+import type { OutputFormat } from '../../src/lib/output-formats.ts';
 import { createTerminal } from '../../src/terminal/create-terminal.ts';
 import { reportFailure } from '../../src/terminal/error-report.ts';
-import type { Format } from '../../src/terminal/terminal.ts';
 
 const [task = '', format] = process.argv.slice(2);
 const { stdin, stdout, stderr, env: environment } = process;
 const terminal = createTerminal({
   ...{ stdin, stdout, stderr, environment },
-  format: format as Format | undefined,
+  format: format as OutputFormat | undefined,
   envelope: false,
   quiet: false,
   color: true,

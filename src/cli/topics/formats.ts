@@ -1,15 +1,5 @@
-import type { Format } from '../../terminal/terminal.ts';
+import { formatTraits } from '../../lib/output-formats.ts';
 import { columns } from './columns.ts';
-
-const meanings: Readonly<Record<Format, string>> = {
-  table:
-    'for reading: chosen columns, cut to the width of the terminal, a card for each record where it is narrow; times as "2 d ago" or local dates, rates in percent; what a terminal gets',
-  tsv: 'one record a line, full values, no header; tab, line feed, carriage return and backslash as \\t \\n \\r \\\\; what a pipe gets',
-  json: 'what the service sent, fields unknown to this program included: an array of records, or one object',
-  ndjson: 'the same, one record a line, as they arrive',
-  csv: 'with a header; custom fields as columns fields.<variable>; newsletter import reads it back',
-  yaml: 'as JSON; parsers of YAML 1.1 and 1.2 read the same from it',
-};
 
 /** `newsletter help formats`. */
 export function page(): string {
@@ -17,7 +7,7 @@ export function page(): string {
 
 --output <format> (-o) chooses, or the setting "output":
 
-${columns(Object.entries(meanings))}
+${columns(Object.entries(formatTraits).map(([name, { meaning }]) => [name, meaning]))}
 
 --fields id,fields.first_name takes these fields only, in this order; a dotted
 path reaches into an object. --json id,email is --output json with --fields.

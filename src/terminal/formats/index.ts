@@ -1,5 +1,5 @@
+import type { OutputFormat } from '../../lib/output-formats.ts';
 import { cleanMessage } from '../colors.ts';
-import type { Format } from '../terminal.ts';
 import { csv } from './csv.ts';
 import { json, ndjson } from './json.ts';
 import { tsv } from './tsv.ts';
@@ -13,4 +13,11 @@ const table: FormatWriter = {
   clean: cleanMessage,
 };
 
-export const formatWriters: Readonly<Record<Format, FormatWriter>> = { table, tsv, json, ndjson, csv, yaml };
+export const formatWriters: Readonly<Record<OutputFormat, FormatWriter>> = {
+  table,
+  tsv,
+  json,
+  ndjson,
+  csv,
+  yaml,
+};

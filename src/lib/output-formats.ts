@@ -1,0 +1,72 @@
+/** The formats of `--output`. Code that prints asks how they differ, and knows none of them by name. */
+export interface FormatTraits {
+  /** Laid out for people to read; the others are data for programs. */
+  readonly isForPeople: boolean;
+  /** Keeps numbers, lists and objects inside a record; the others make text of them. */
+  readonly isStructured: boolean;
+  /** The whole output is one document, in which `--envelope` has a place; the others go record by record. */
+  readonly isOneDocument: boolean;
+  /** JSON, so errors are printed as JSON, too. */
+  readonly isJson: boolean;
+  /** One of the two that are used when no format is chosen: on a terminal, and in a pipe. */
+  readonly isDefaultFormat: boolean;
+}
+
+const none = {
+  isForPeople: false,
+  isStructured: false,
+  isOneDocument: false,
+  isJson: false,
+  isDefaultFormat: false,
+};
+
+/** `meaning` is for `newsletter help formats`. */
+export const formatTraits = {
+  table: {
+    ...none,
+    isForPeople: true,
+    isDefaultFormat: true,
+    meaning:
+      'for reading: chosen columns, cut to the width of the terminal, a card for each record where it is narrow; times as "2 d ago" or local dates, rates in percent; what a terminal gets',
+  },
+  tsv: {
+    ...none,
+    isDefaultFormat: true,
+    meaning:
+      'one record a line, full values, no header; tab, line feed, carriage return and backslash as \\t \\n \\r \\\\; what a pipe gets',
+  },
+  json: {
+    ...none,
+    isStructured: true,
+    isOneDocument: true,
+    isJson: true,
+    meaning:
+      'what the service sent, fields unknown to this program included: an array of records, or one object',
+  },
+  ndjson: {
+    ...none,
+    isStructured: true,
+    isJson: true,
+    meaning: 'the same, one record a line, as they arrive',
+  },
+  csv: {
+    ...none,
+    meaning: 'with a header; custom fields as columns fields.<variable>; newsletter import reads it back',
+  },
+  yaml: {
+    ...none,
+    isStructured: true,
+    isOneDocument: true,
+    meaning: 'as JSON; parsers of YAML 1.1 and 1.2 read the same from it',
+  },
+} satisfies Readonly<Record<string, FormatTraits & { readonly meaning: string }>>;
+
+export type OutputFormat = keyof typeof formatTraits;
+
+/** The names, in the order in which help lists them. */
+export const outputFormats = Object.keys(formatTraits) as readonly OutputFormat[];
+
+/** @returns the format with that name; undefined for anything else */
+export function outputFormatNamed(name: unknown): OutputFormat | undefined {
+  return outputFormats.find(format => format === name);
+}
