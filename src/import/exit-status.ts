@@ -1,28 +1,28 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { ImportJob } from './jobs/run-jobs.ts';
+import type { CheckedFile } from './checked-file.ts';
+import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportSummary } from './report.ts';
-import type { ValidationResult } from './rows/validate.ts';
 
-/** Whether nothing is left to continue: every accepted row is in a job that has ended (or, with --no-wait, begun). */
+/** Whether nothing is left to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(
   jobs: readonly ImportJob[],
-  validation: ValidationResult,
-  options: ImportOptions,
+  { validation, options }: Pick<CheckedFile, 'validation' | 'options'>,
 ): boolean {
-  const isSettled = ({ status }: ImportJob) =>
+  const needsNothing = ({ status }: ImportJob) =>
     status === 'completed' ||
     status === 'failed' ||
     (!options.wait && (status === 'pending' || status === 'processing'));
-  return jobs.filter(isSettled).reduce((sum, { rows }) => sum + rows, 0) === validation.accepted;
+  return jobs.filter(needsNothing).reduce((sum, { rows }) => sum + rows, 0) === validation.accepted;
 }
 
 /**
- * The failure to end with once the summary is out; undefined when every accepted row is in and none was rejected.
+ * The failure to exit with after the summary.
  *
- * @param failure what stopped the import early
- * @param resume the command that continues it, when there is something to continue
+ * @param failure what ended the import early
+ * @param resume the command that resumes it, if there is something left
+ * @returns undefined when every accepted row was imported and none was rejected
  */
 export function exitFailure(
   summary: ImportSummary,
@@ -31,13 +31,13 @@ export function exitFailure(
   stop: AbortSignal,
   resume: string | undefined,
 ): Failure | undefined {
-  const mend =
+  const fixRows =
     summary.rejects_file === null
       ? undefined
       : `mend the rows in ${summary.rejects_file} and import that file`;
-  const hint = resume ?? mend;
+  const hint = resume ?? fixRows;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
-  // A Ctrl-C that came when all was done has changed nothing.
+  // A Ctrl-C after everything was sent has changed nothing.
   if (stop.aborted && resume !== undefined)
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
   if (summary.unknown > 0) {

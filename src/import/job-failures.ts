@@ -1,23 +1,21 @@
 import { Failure } from '../lib/failure.ts';
-import type { ImportJob } from './jobs/run-jobs.ts';
+import type { CheckedFile } from './checked-file.ts';
+import type { ImportJob } from './jobs/job.ts';
 import { dataRows } from './mapping/dialect.ts';
-import type { ImportPlan } from './plan.ts';
-import type { Rejects } from './rows/rejects.ts';
-import type { Source } from './source/source.ts';
 
 /**
- * Adds the rows of jobs that failed to the rejects, and puts the files in their place. What cannot be written by now
- * is told when the summary is out: the sending cannot be undone.
+ * Adds the rows of failed jobs to the rejects, and puts the rejects file and the report in their place.
+ *
+ * @returns the path of the rejects file, if there is one. A failure is returned, not thrown, so that the summary is
+ *   still printed: the rows have been sent
  */
 export async function finishRejects(
-  rejects: Rejects,
-  source: Source,
-  plan: ImportPlan,
+  checked: CheckedFile,
   jobs: readonly ImportJob[],
 ): Promise<{ path: string | null; failure?: Failure }> {
   try {
-    await addRowsOfFailedJobs(rejects, source, plan, jobs);
-    return { path: rejects.commit() };
+    await addRowsOfFailedJobs(checked, jobs);
+    return { path: checked.rejects.commit() };
   } catch (error) {
     if (error instanceof Failure) return { path: null, failure: error };
     throw error;
@@ -25,9 +23,7 @@ export async function finishRejects(
 }
 
 async function addRowsOfFailedJobs(
-  rejects: Rejects,
-  source: Source,
-  plan: ImportPlan,
+  { rejects, source, plan }: CheckedFile,
   jobs: readonly ImportJob[],
 ): Promise<void> {
   const reasons = new Map<number, string>();
@@ -36,12 +32,11 @@ async function addRowsOfFailedJobs(
     const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
     for (const line of job.lines) reasons.set(line, reason);
   }
-  if (reasons.size > 0) {
-    for await (const rows of dataRows(source, plan.dialect)) {
-      for (const row of rows) {
-        const reason = reasons.get(row.line);
-        if (reason !== undefined) rejects.add(row, 'job_failed', reason);
-      }
+  if (reasons.size === 0) return;
+  for await (const rows of dataRows(source, plan.dialect)) {
+    for (const row of rows) {
+      const reason = reasons.get(row.line);
+      if (reason !== undefined) rejects.add(row, 'job_failed', reason);
     }
   }
 }

@@ -1,8 +1,11 @@
+/** What would happen, shown before anything is sent. */
 import type { Paint } from '../terminal/terminal.ts';
+import type { CheckedFile } from './checked-file.ts';
+import { requestBody } from './jobs/batch.ts';
+import { makeBatches } from './jobs/batches.ts';
 import { dataRows } from './mapping/dialect.ts';
-import type { ImportPlan } from './plan.ts';
-import type { ParsedRow } from './rows/row-parser.ts';
-import type { CsvRow } from './source/csv-reader.ts';
+import type { ImportPlan, NewField } from './plan.ts';
+import { rowParser } from './rows/row-parser.ts';
 import { type Source, shortName } from './source/source.ts';
 import { targetName } from './values/target.ts';
 
@@ -14,7 +17,7 @@ const delimiterNames: Readonly<Record<string, string>> = {
 };
 const sampleRows = 3;
 
-/** What was found out about the file, for people: its layout, and where each column goes. */
+/** How the file is read, for people: its layout, and where each column goes. */
 export function planText(source: Source, plan: ImportPlan, paint: Paint): string {
   const { dialect, mapping, consent, ignored, newFields, detected, note } = plan;
   const lines = [`${paint.bold(shortName(source))}: ${layout(source, plan)}`];
@@ -49,7 +52,7 @@ export function planText(source: Source, plan: ImportPlan, paint: Paint): string
   return lines.join('\n');
 }
 
-/** A value of the column, so that somebody can see whether it is what its name says. */
+/** A value of the column, so that people see whether the column holds what its name says. */
 function exampleIn({ sample }: ImportPlan, column: number): string {
   const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');
   const text = (row?.cells[column] ?? '').trim().replace(/\s+/g, ' ');
@@ -65,19 +68,42 @@ function layout(source: Source, { dialect }: ImportPlan): string {
 }
 
 /** The first rows as they would be sent, for `--dry-run`. */
-export async function sampleText(
-  source: Source,
-  plan: ImportPlan,
-  read: (row: CsvRow) => ParsedRow,
-): Promise<string> {
+export async function sampleText({ source, plan }: CheckedFile): Promise<string> {
+  const parse = rowParser(plan.rules, 'send');
   const lines: string[] = [];
   for await (const rows of dataRows(source, plan.dialect)) {
     for (const row of rows) {
-      const reading = read(row);
-      if (reading.kind === 'subscriber')
-        lines.push(`  line ${row.line}: ${JSON.stringify(reading.subscriber)}`);
+      const parsed = parse(row);
+      if (parsed.kind === 'subscriber') {
+        lines.push(`  line ${row.line}: ${JSON.stringify(parsed.subscriber)}`);
+      }
       if (lines.length === sampleRows) return ['would be sent, for example:', ...lines].join('\n');
     }
   }
   return lines.length === 0 ? 'no row would be sent' : ['would be sent:', ...lines].join('\n');
+}
+
+/** What `--dry-run` shows of the requests: all of them would be as large as the file. */
+export interface DryRunRequests {
+  /** Custom fields that would be created first. */
+  readonly fields: readonly Pick<NewField, 'name' | 'kind'>[];
+  /** The body of an import job with the first rows, and how many those are; absent when nothing would be sent. */
+  readonly first?: { readonly content: readonly Buffer[]; readonly rows: number };
+}
+
+/** Makes the first batch as the second pass would, so that suppressed people are not in it. */
+export async function dryRunRequests({
+  source,
+  plan,
+  validation,
+  options,
+}: CheckedFile): Promise<DryRunRequests> {
+  const fields = plan.newFields.map(({ name, kind }) => ({ name, kind }));
+  if (validation.accepted === 0) return { fields: [] };
+  const limits = { rows: sampleRows, bytes: options.maxBody };
+  const batches = makeBatches(source, plan.dialect, plan.rules, validation, options.duplicates, limits);
+  const { value: batch } = await batches.next();
+  await batches.return(undefined);
+  if (batch === undefined) return { fields };
+  return { fields, first: { content: requestBody(batch, options.tagIds), rows: batch.rows } };
 }

@@ -1,28 +1,25 @@
-/** What somebody at a terminal is asked, once all is known about a file and before anything is sent. */
+/** Prompts on a terminal, after the first pass and before anything is sent. */
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { ImportOptions } from './options.ts';
+import type { CheckedFile } from './checked-file.ts';
 import { type ImportPlan, mappingSummary } from './plan.ts';
-import { validationText } from './report.ts';
-import type { ValidationResult } from './rows/validate.ts';
+import { validationText } from './report-text.ts';
 
 /**
- * Asks whether to import. Where nobody is there, the answer is yes, but for people who must not be mailed: those are
- * sent only when somebody says so, or `--yes` does.
+ * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: suppressed people
+ * are sent only after a confirmation or with `--yes`.
  *
- * @returns 'change' to send columns elsewhere first
+ * @returns `change` to map a column to something else first
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
-  plan: ImportPlan,
-  validation: ValidationResult,
-  { includeSuppressed, resume }: ImportOptions,
+  { plan, validation, options }: Pick<CheckedFile, 'plan' | 'validation' | 'options'>,
   terminal: Terminal,
 ): Promise<'import' | 'change'> {
   const people = counted(validation.accepted, 'subscriber');
-  if (includeSuppressed) {
+  if (options.includeSuppressed) {
     const sure = await terminal.confirm(`Import ${people}, even those who must not be mailed?`, '--yes');
     if (!sure) throw declined();
     return 'import';
@@ -31,7 +28,7 @@ export async function confirmImport(
   terminal.show(`\n${validationText(validation, terminal.paint)}\n`);
   const created =
     plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
-  // Rows of one address are joined: nobody is left out by that.
+  // Duplicates are not counted: nobody is left out because rows of one address are joined.
   const apart = validation.rejected + validation.suppressed;
   const leaving = apart === 0 ? '' : `, leaving out ${counted(apart, 'row')}`;
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
@@ -39,8 +36,8 @@ export async function confirmImport(
     [
       { name: 'no, send nothing', value: 'cancel' },
       { name: `yes, import ${people}`, value: 'import' },
-      // What has been sent was read in one way: the rest must be too.
-      ...(resume ? [] : [{ name: 'change where columns go', value: 'change' as const }]),
+      // The rest of a resumed import must be read in the same way as what has been sent.
+      ...(options.resume ? [] : [{ name: 'change where columns go', value: 'change' as const }]),
     ],
     '--yes',
   );
@@ -53,9 +50,10 @@ function declined(): Failure {
 }
 
 /**
- * Lets somebody choose a column and where it goes.
+ * Asks for a column and where it goes.
  *
- * @returns what `--map` would say
+ * @param fields the account's custom fields
+ * @returns the answers as values of `--map`
  */
 export async function promptMapping(
   plan: ImportPlan,
@@ -83,7 +81,7 @@ export async function promptMapping(
     '--map',
   );
   const instruction = `${column + 1}=${target}`;
-  // There is one address: the column that was taken for it makes way.
+  // There is one address column: the present one is skipped.
   return target === 'email' && column !== mapping.email
     ? [`${mapping.email + 1}=skip`, instruction]
     : [instruction];

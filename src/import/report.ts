@@ -1,7 +1,7 @@
-import { grouped } from '../terminal/numbers.ts';
-import type { Paint } from '../terminal/terminal.ts';
-import type { ImportJob } from './jobs/run-jobs.ts';
-import type { ValidationResult } from './rows/validate.ts';
+import type { CheckedFile } from './checked-file.ts';
+import type { ImportJob } from './jobs/job.ts';
+import { mappingSummary } from './plan.ts';
+import type { SentFile } from './second-pass.ts';
 
 /** What happened, as `--output json` prints it: a public shape (see "Import" in the README). */
 export interface ImportSummary {
@@ -36,8 +36,8 @@ interface JobSummary {
   readonly error_message: string | null;
 }
 
-/** The accepted rows, divided by what became of them. */
-export interface RowOutcomes {
+/** How many accepted rows came to which end. */
+interface RowOutcomes {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
@@ -45,22 +45,50 @@ export interface RowOutcomes {
   readonly unknown: number;
 }
 
-const nothing: RowOutcomes = {
-  created: 0,
-  updated: 0,
-  skipped: 0,
-  failed: 0,
-  unknown: 0,
-};
+const none: RowOutcomes = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0 };
+const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as const;
 
 /**
- * Divides one job's rows among the fates so that they add up to its rows, whatever the service counted.
- * Rows that a completed job says nothing about are unknown; those that a failed one does not claim have failed.
+ * @param sent undefined in a dry run
+ * @param rejectsFile its path, if there is one
+ * @param resumed whether an earlier run was resumed
+ * @param elapsed milliseconds
+ */
+export function summarize(
+  { plan, validation, options }: CheckedFile,
+  sent: SentFile | undefined,
+  rejectsFile: string | null,
+  resumed: boolean,
+  elapsed: number,
+): ImportSummary {
+  const jobs = sent?.jobs ?? [];
+  return {
+    file: options.file,
+    rows: validation.rows,
+    accepted: validation.accepted,
+    duplicates: validation.duplicates,
+    rejected: validation.rejected,
+    suppressed: validation.suppressed,
+    // Without waiting, or in a dry run, rows that are in no job have not failed.
+    ...sumOutcomes(jobs, sent !== undefined && options.wait ? validation.accepted : 0),
+    jobs: jobs.map(jobSummary),
+    mapping: mappingSummary(sent?.plan ?? plan),
+    ignored_columns: plan.ignored,
+    rejects_file: rejectsFile,
+    resumed,
+    dry_run: options.dryRun,
+    elapsed_seconds: Math.round(elapsed / 10) / 100,
+  };
+}
+
+/**
+ * Divides one job's rows by outcome so that they add up to its rows, whatever the service counted. Rows that the
+ * counts of a completed job leave out are unknown; those that a failed job leaves out have failed.
  */
 function outcomesOf(job: ImportJob): RowOutcomes {
-  if (job.status === 'pending' || job.status === 'processing') return nothing;
-  if (job.status === 'not_sent') return { ...nothing, failed: job.rows };
-  if (job.status === 'unknown') return { ...nothing, unknown: job.rows };
+  if (job.status === 'pending' || job.status === 'processing') return none;
+  if (job.status === 'not_sent') return { ...none, failed: job.rows };
+  if (job.status === 'unknown') return { ...none, unknown: job.rows };
   let left = job.rows;
   const take = (count: number | undefined) => {
     const taken = Math.max(0, Math.min(left, Math.trunc(count ?? 0) || 0));
@@ -74,15 +102,16 @@ function outcomesOf(job: ImportJob): RowOutcomes {
   return { created, updated, skipped, ...rest };
 }
 
-/** Adds up the fates of all jobs, and of the accepted rows that no job took: those have failed. */
-export function sumOutcomes(jobs: readonly ImportJob[], accepted: number): RowOutcomes {
-  const sum = { ...nothing };
-  let taken = 0;
+/** Adds up the outcomes of all jobs. Accepted rows that are in no job have failed. */
+function sumOutcomes(jobs: readonly ImportJob[], accepted: number): RowOutcomes {
+  const sum: Record<keyof RowOutcomes, number> = { ...none };
+  let inJobs = 0;
   for (const job of jobs) {
-    taken += job.rows;
-    for (const [fate, count] of Object.entries(outcomesOf(job))) sum[fate as keyof RowOutcomes] += count;
+    inJobs += job.rows;
+    const outcomes = outcomesOf(job);
+    for (const outcome of outcomeNames) sum[outcome] += outcomes[outcome];
   }
-  return { ...sum, failed: sum.failed + Math.max(0, accepted - taken) };
+  return { ...sum, failed: sum.failed + Math.max(0, accepted - inJobs) };
 }
 
 /** Where the service's own counts differ from the rows sent: shown, not hidden. */
@@ -98,7 +127,7 @@ export function countMismatches(jobs: readonly ImportJob[]): string[] {
   });
 }
 
-export function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary {
+function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary {
   return {
     id,
     status,
@@ -109,95 +138,4 @@ export function jobSummary({ id, status, rows, record, error }: ImportJob): JobS
     skipped_count: record?.skipped_count ?? null,
     error_message: record?.error_message ?? error,
   };
-}
-
-type Line = readonly [n: number, what: string, detail: string];
-
-/** What the first pass found, before anything is sent. */
-export function validationText(validation: ValidationResult, paint: Paint): string {
-  return textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
-}
-
-/** The summary for a person in a hurry: what was in the file, and what became of it. */
-export function summaryText(
-  summary: ImportSummary,
-  validation: ValidationResult,
-  waited: boolean,
-  paint: Paint,
-): string {
-  const { accepted, created, updated, skipped, failed, unknown } = summary;
-  const lines = validationLines(validation);
-  if (summary.dry_run) lines.push([accepted, 'would be sent', 'nothing was sent']);
-  else if (!waited) lines.push([accepted, 'accepted', 'sent, not waited for']);
-  else {
-    const fates: Line[] = [
-      [created, '  created', ''],
-      [updated, '  updated', ''],
-      [skipped, '  skipped', 'by the service, which does not say why'],
-      [failed, '  failed', ''],
-      [unknown, '  unknown', 'they may or may not be in'],
-    ];
-    lines.push([accepted, 'accepted', ''], ...fates.filter(([n]) => n > 0));
-  }
-  return textLines(lines, paint);
-}
-
-function validationLines({
-  rows,
-  duplicates,
-  suppressed,
-  rejected,
-  codes,
-  suppressions,
-}: ValidationResult): Line[] {
-  const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
-  const apart: Line[] = [
-    [duplicates, 'duplicates', 'same address as an earlier row'],
-    [suppressed, 'suppressed', `must not be mailed: ${tally(suppressions)}`],
-    [rejected, 'rejected', reasons],
-  ];
-  return [[rows, rows === 1 ? 'row in the file' : 'rows in the file', ''], ...apart.filter(([n]) => n > 0)];
-}
-
-function textLines(lines: readonly Line[], paint: Paint): string {
-  const width = Math.max(...lines.map(([n]) => grouped(n).length));
-  return lines
-    .map(([n, what, detail]) => textLine(grouped(n).padStart(width), what, detail, paint))
-    .join('\n');
-}
-
-function textLine(n: string, what: string, detail: string, paint: Paint): string {
-  const colour = {
-    '  failed': paint.red,
-    '  unknown': paint.red,
-    rejected: paint.yellow,
-    '  created': paint.green,
-  }[what];
-  const label = detail === '' ? what : what.padEnd(12);
-  const line = `  ${n}  ${colour?.(label) ?? label}`;
-  if (detail === '') return line;
-  const indent = n.length + 18;
-  const parts = linesOf(detail, 79 - indent).map(part => paint.dim(part));
-  return `${line}  ${parts.join(`\n${' '.repeat(indent)}`)}`;
-}
-
-/** Divided after commas, so that no reason is torn apart. */
-function linesOf(detail: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const part of detail.split(/(?<=,) /)) {
-    const longer = `${lines.at(-1)} ${part}`;
-    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
-    else lines.push(part);
-  }
-  return lines;
-}
-
-/** "unsubscribed 12, bounced 3": the most frequent first, the long tail counted. */
-function tally<K extends string>(
-  counts: ReadonlyMap<K, number>,
-  wanted: (key: K) => boolean = () => true,
-): string {
-  const sorted = [...counts].filter(([key]) => wanted(key)).sort((a, b) => b[1] - a[1]);
-  const shown = sorted.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
-  return sorted.length > 5 ? `${shown.join(', ')}, ${sorted.length - 5} more` : shown.join(', ');
 }

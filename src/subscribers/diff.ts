@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { makeBatches } from '../import/jobs/batches.ts';
-import { importsFolder, makeImportsFolder } from '../import/jobs/journal.ts';
+import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
 import type { ImportOptions } from '../import/options.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { planText } from '../import/preview.ts';

@@ -8,7 +8,7 @@ import { type Input, inputOf } from '../../cli/stdin.ts';
 import { themed } from '../../cli/themes.ts';
 import type { Context } from '../../context.ts';
 import type { ImportOptions } from '../../import/options.ts';
-import type { DryRunRequests } from '../../import/would-send.ts';
+import type { DryRunRequests } from '../../import/preview.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row } from '../../terminal/terminal.ts';
 

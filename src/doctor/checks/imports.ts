@@ -1,7 +1,8 @@
 /** Imports that were interrupted, and wait to be continued. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { importsFolder, type JournalContents, readJournal } from '../../import/jobs/journal.ts';
+import { importsFolder } from '../../import/jobs/imports-folder.ts';
+import { type JournalContents, readJournal } from '../../import/jobs/journal-contents.ts';
 import { type Check, type Finding, warning } from '../run-checks.ts';
 import { quoted } from './files.ts';
 

@@ -9,28 +9,28 @@ import {
 } from './batch.ts';
 
 /**
- * Batches that are under way together differ in size by up to this much either way, so that a job whose id was
- * lost can be told from the others by its count; small batches do not.
+ * Batches in progress at the same time differ in size by up to this many rows either way, so that a job whose
+ * response was lost can be recognized by its row count. Batches below the second size are all alike.
  */
-const mostSpread = 30;
-const leastVaried = 100;
+const maxSpread = 30;
+const minVariedSize = 100;
 
-/** Subscribers turned into JSON at a time. */
+/** Subscribers that are turned into JSON together. */
 const sliceRows = 250;
 
-/** Gathers subscribers into slices, and slices into batches. */
+/** Collects subscribers into slices, and slices into batches. */
 export class BatchBuilder {
   readonly #limits: BatchLimits;
   readonly #finished: FinishedRange[];
   /** The place of the next subscriber in the order of sending. */
   #next = 0;
-  #made = 0;
+  #batchCount = 0;
   /** Subscribers that are in no batch yet. */
   #left: number;
-  /** What each batch gets of them, as long as the limit is what it was then. */
-  #share = 0;
-  #sharedFor = 0;
-  /** How large the batch that is being made gets. */
+  /** Mean size of the batches to come, computed for the limit below. */
+  #meanSize = 0;
+  #meanSizeLimit = 0;
+  /** Size of the current batch. */
   #size: number;
   #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
@@ -47,6 +47,7 @@ export class BatchBuilder {
     this.#size = this.#nextSize();
   }
 
+  /** Adds the next subscriber in the order of sending; one in a finished range is only reported to it. */
   add(subscriber: ImportedSubscriber, lines: SubscriberLines): void {
     const place = this.#next++;
     const [finished] = this.#finished;
@@ -63,30 +64,32 @@ export class BatchBuilder {
     }
   }
 
-  /** An even share of what is left, and a little more or less: 0, +1, -1, +2, -2 … */
+  /** The subscribers that are left, divided evenly, and then a little more or less: 0, +1, -1, +2, -2 … */
   #nextSize(): number {
     const { rows } = this.#limits;
-    if (rows < leastVaried) return rows;
-    const spread = Math.min(mostSpread, Math.floor(rows / 8));
-    if (this.#sharedFor !== rows) {
-      this.#sharedFor = rows;
-      this.#share = Math.ceil(this.#left / Math.max(1, Math.ceil(this.#left / (rows - spread))));
+    if (rows < minVariedSize) return rows;
+    const spread = Math.min(maxSpread, Math.floor(rows / 8));
+    if (this.#meanSizeLimit !== rows) {
+      this.#meanSizeLimit = rows;
+      this.#meanSize = Math.ceil(this.#left / Math.max(1, Math.ceil(this.#left / (rows - spread))));
     }
-    const step = this.#made % (2 * spread + 1);
+    const step = this.#batchCount % (2 * spread + 1);
     const offset = step % 2 === 1 ? (step + 1) / 2 : -step / 2;
-    return Math.max(1, this.#share + offset);
+    return Math.max(1, this.#meanSize + offset);
   }
 
+  /** The batches that are complete. */
   *full(): Generator<Batch> {
     for (let batch = this.#ready.shift(); batch !== undefined; batch = this.#ready.shift()) yield batch;
   }
 
+  /** The batches that are left when all subscribers have been added. */
   *rest(): Generator<Batch> {
     this.#closeAll(this.#next);
     yield* this.full();
   }
 
-  /** @param place of the first subscriber that is not in the batch any more */
+  /** @param place of the first subscriber that is not in the batch */
   #closeAll(place: number): void {
     this.#closeSlice(place);
     this.#closeBatch(place);
@@ -101,7 +104,7 @@ export class BatchBuilder {
     this.#slices.push({ json, lines: this.#lines });
     this.#rows += this.#lines.length;
     this.#bytes += json.length + 1;
-    // A few slices fit into the smallest request that was asked for.
+    // Slices stay small beside the largest request, so that a batch can fill it.
     const perRow = json.length / this.#lines.length;
     this.#sliceRows = Math.max(1, Math.min(sliceRows, Math.floor(this.#limits.bytes / 4 / perRow)));
     this.#subscribers = [];
@@ -112,7 +115,7 @@ export class BatchBuilder {
   #closeBatch(place: number): void {
     if (this.#rows === 0) return;
     this.#ready.push(batchOf(this.#slices, place - this.#rows));
-    this.#made++;
+    this.#batchCount++;
     this.#left -= this.#rows;
     this.#size = this.#nextSize();
     this.#slices = [];

@@ -1,37 +1,42 @@
 import type { ImportedSubscriber } from '../rows/row-parser.ts';
-import type { BatchRange } from './journal.ts';
 
-/** The line of a subscriber's row, or of several. */
+/** The subscribers of a batch: [from, to) in the order of sending. */
+export interface BatchRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The line of a subscriber's row, or the lines of all rows that share the address. */
 export type SubscriberLines = number | readonly number[];
 
-/** Some subscribers, as the bytes of JSON array elements: small enough that memory stays flat. */
+/** Some subscribers of a batch as JSON array elements: small pieces, so that memory use stays constant. */
 export interface BatchSlice {
   readonly json: Buffer;
-  /** The lines of each subscriber: one, or those of all rows that share the address. */
+  /** For each subscriber. */
   readonly lines: readonly SubscriberLines[];
 }
 
-/** What goes into one import job: a range of the subscribers in the order of sending. */
+/** The subscribers of one import job. */
 export interface Batch extends BatchRange {
   readonly slices: readonly BatchSlice[];
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** How large a batch may be; the limits shrink when the service finds a request too large. */
+/** How large a batch may be; reduced when the service rejects a request as too large. */
 export interface BatchLimits {
   rows: number;
   bytes: number;
 }
 
-/** A range that an earlier run took care of. */
+/** A range whose job ended in an earlier run. */
 export interface FinishedRange extends BatchRange {
-  /** Told of the lines of each subscriber in it, where somebody has to know. */
+  /** Called with the lines of each subscriber in it. */
   readonly onSubscriber?: ((lines: SubscriberLines) => void) | undefined;
 }
 
 /**
- * Divides a batch in two, for a service that finds it too large.
+ * Divides a batch that is too large for the service in two.
  *
  * @returns undefined when it holds a single subscriber
  */
@@ -55,7 +60,7 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
   }));
 }
 
-/** A batch of these slices, the first of whose subscribers is at `from` in the order of sending. */
+/** A batch of these slices; `from` is the place of its first subscriber in the order of sending. */
 export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
   const rows = slices.reduce((sum, slice) => sum + slice.lines.length, 0);
   return {
@@ -67,7 +72,7 @@ export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
   };
 }
 
-/** The request body of POST /v1/subscriber-imports (service.txt, "Subscriber import"), in pieces. */
+/** The request body of POST /v1/subscriber-imports (service.txt, "Subscriber import"), in pieces to be joined. */
 export function requestBody(batch: Batch, tagIds: readonly string[]): Buffer[] {
   const body: Buffer[] = [Buffer.from('{"subscribers":[')];
   batch.slices.forEach((slice, i) => {

@@ -7,10 +7,10 @@ import type { Batch, BatchLimits, FinishedRange } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 
 /**
- * The second pass: reads the file again and packs the subscribers into batches. Each address comes once; rows
- * that share one are held until they are joined, and come last.
+ * The second pass: reads the file again and puts the subscribers into batches. Each address is sent once; rows
+ * that share an address are held back until all have been read, and come last.
  *
- * @param check what the first pass found
+ * @param validation what the first pass found
  * @param limits read again before each batch
  * @param finished ranges that are not sent again, in order
  */
@@ -23,7 +23,7 @@ export async function* makeBatches(
   limits: BatchLimits,
   finished: readonly FinishedRange[] = [],
 ): AsyncGenerator<Batch> {
-  const held = new Map<string, HeldRow>();
+  const held = new Map<string, HeldSubscriber>();
   const builder = new BatchBuilder(limits, accepted, finished);
   const parse = rowParser(rules, 'send');
   const parsePlain = plainRowParser(rules);
@@ -49,13 +49,13 @@ export async function* makeBatches(
   yield* builder.rest();
 }
 
-interface HeldRow {
+interface HeldSubscriber {
   subscriber: ImportedSubscriber;
   readonly lines: number[];
 }
 
 function hold(
-  held: Map<string, HeldRow>,
+  held: Map<string, HeldSubscriber>,
   key: string,
   subscriber: ImportedSubscriber,
   line: number,

@@ -1,20 +1,20 @@
-/** What became of batches whose answer was lost: the import list knows. */
+/** Finding the job of a batch whose response was lost, in the list of imports. */
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import type { JournaledBatch } from './journal.ts';
+import type { JournaledBatch } from './journal-contents.ts';
 
-/** How far the times of two clocks may be apart, beyond what is known of them. */
-const slack = 5_000;
+/** Milliseconds by which the clocks may differ beyond the measured skew. */
+const clockTolerance = 5_000;
 
 /**
- * Finds the job that the service made of a batch, if its answer got lost on the way.
- * service.txt shows neither how the list is sorted nor a way to name a job, so the whole list is read, and a job is
- * taken for the batch's own when it was made since then, is nobody else's, and counts as many rows as no other
- * batch in doubt.
+ * Finds the job that the service made of a batch when the response to it was lost.
+ * service.txt says neither how the list is sorted nor offers a name for a job. So the whole list is read; a job
+ * belongs to the batch when it was created since the batch was sent, has as many rows, and is nobody else's. The
+ * caller makes sure that no other batch of the same size is waiting for its job.
  *
  * @param claimed ids of the jobs that belong to other batches
  * @param skew milliseconds that the service's clock is ahead
- * @returns undefined when there is no such job
+ * @returns undefined when the list shows none
  */
 export async function findLostJob(
   api: Api,
@@ -22,7 +22,7 @@ export async function findLostJob(
   claimed: ReadonlySet<string>,
   skew: number,
 ): Promise<SubscriberImport | undefined> {
-  const since = batch.at + skew - slack;
+  const since = batch.at + skew - clockTolerance;
   const found: SubscriberImport[] = [];
   for await (const page of api.pages('listImports', {})) {
     for (const job of page.data) {
@@ -31,22 +31,22 @@ export async function findLostJob(
         found.push(job);
     }
   }
-  // Sent again after all, the same rows may have made two jobs: any that went well will do.
+  // A batch that was sent twice may have become two jobs: a completed one is preferred.
   return found.find(job => job.status === 'completed') ?? found[0];
 }
 
-/** What is known of the service before the first batch leaves. */
+/** The state of the service before the first batch is sent. */
 export interface ServiceBaseline {
   /** Milliseconds that its clock is ahead of this machine's. */
   readonly skew: number;
-  /** Ids of jobs that it has already: none of them is a batch's own, whatever the clocks say. */
+  /** Ids of the jobs it already has: none of them belongs to this import, whatever the clocks say. */
   readonly jobs: readonly string[];
 }
 
-/** Where the newest jobs are in the list is not shown: so many pages are looked at, to be quick where there are many. */
-const pagesBefore = 2;
+/** Pages of jobs to read: service.txt does not say where the newest are, and reading all could take long. */
+const baselinePages = 2;
 
-/** Looks at the service's clock, and at jobs that may have been made a moment ago by other imports. */
+/** Reads the service's clock, and the jobs that other imports may just have created. */
 export async function readBaseline(api: Api): Promise<ServiceBaseline> {
   const [skew, jobs] = await Promise.all([clockSkew(api), latestJobs(api).catch(() => [])]);
   return { skew, jobs };
@@ -57,15 +57,15 @@ async function latestJobs(api: Api): Promise<string[]> {
   let pages = 0;
   for await (const page of api.pages('listImports', {})) {
     ids.push(...page.data.map(job => job.id));
-    if (++pages === pagesBefore) break;
+    if (++pages === baselinePages) break;
   }
   return ids;
 }
 
 /**
- * How far the service's clock is ahead, by the Date header of an answer (RFC 9110, section 6.6.1).
+ * How far the service's clock is ahead, by the Date header of a response (RFC 9110, section 6.6.1).
  *
- * @returns milliseconds; 0 when the service does not tell
+ * @returns milliseconds; 0 when there is no Date header
  */
 async function clockSkew(api: Api): Promise<number> {
   const { headers } = await api.send({ method: 'GET', path: '/v1/account', repeat: 'read' });

@@ -1,0 +1,15 @@
+import type { ImportOptions } from './options.ts';
+import type { ImportPlan } from './plan.ts';
+import type { Rejects } from './rows/rejects.ts';
+import type { ValidationResult } from './rows/validate.ts';
+import type { Source } from './source/source.ts';
+
+/** A file after the first pass: how it is read, and what is in it. */
+export interface CheckedFile {
+  readonly source: Source;
+  readonly options: ImportOptions;
+  readonly plan: ImportPlan;
+  readonly validation: ValidationResult;
+  /** The rejects file and the report, written but not yet in their place. */
+  readonly rejects: Rejects;
+}

@@ -1,0 +1,49 @@
+import type { CustomField } from '../contract/index.ts';
+import { grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { CheckedFile } from './checked-file.ts';
+import type { ImportOptions } from './options.ts';
+import { planImport } from './plan.ts';
+import { planText } from './preview.ts';
+import { createRejects } from './rows/rejects.ts';
+import { rowParser } from './rows/row-parser.ts';
+import { validateFile } from './rows/validate.ts';
+import type { Source } from './source/source.ts';
+
+/** What a pass needs of the command. */
+export interface PassContext {
+  readonly terminal: Terminal;
+  /** The first Ctrl-C: nothing new is started, jobs in progress are finished. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * The first pass: decides how the file is read, shows that, and validates every row. Nothing is sent.
+ *
+ * @param fields the account's custom fields
+ * @throws Failure whatever is wrong with the file or its mapping; write_failed
+ */
+export async function runFirstPass(
+  source: Source,
+  fields: readonly CustomField[],
+  options: ImportOptions,
+  { terminal, stop }: PassContext,
+): Promise<CheckedFile> {
+  const plan = await planImport(source, fields, options);
+  terminal.show(planText(source, plan, terminal.paint));
+  const rejects = createRejects(options.rejects, options.report, source.path, plan.dialect);
+  const progress = terminal.progress('checking', source.bytes);
+  try {
+    const advance = (bytes: number, rows: number) => progress.update(bytes, `${grouped(rows)} rows`);
+    const parse = rowParser(plan.rules, 'validate');
+    const validation = await validateFile(source, plan.dialect, parse, rejects, advance, stop);
+    // A full disk must be noticed before anything is sent.
+    rejects.flush();
+    return { source, options, plan, validation, rejects };
+  } catch (error) {
+    rejects.discard();
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,67 @@
+/** The folder of journals and of copies of standard input. */
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import { whyUnwritable } from '../../lib/file-errors.ts';
+
+/** What makes two imports the same one. */
+export interface ImportIdentity {
+  /** Absolute path. */
+  readonly file: string;
+  /** Base URL. */
+  readonly service: string;
+  /** Id of the account. */
+  readonly account: string;
+}
+
+/**
+ * @param configDir where the program keeps its files
+ * @returns the path of that folder
+ */
+export function importsFolder(configDir: string): string {
+  return join(configDir, 'imports');
+}
+
+/** Makes that folder. @throws Failure write_failed */
+export function makeImportsFolder(configDir: string): void {
+  for (const each of [configDir, importsFolder(configDir)]) {
+    try {
+      mkdirSync(each, { mode: 0o700 });
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') continue;
+      if (systemCode(error) === 'ENOENT' && each === configDir) {
+        mkdirSync(configDir, { recursive: true, mode: 0o700 });
+        continue;
+      }
+      throw journalFailure(each, error);
+    }
+  }
+}
+
+/** Path of an import's journal: one for each file, service, account and shard. */
+export function journalPath(
+  configDir: string,
+  { file, service, account }: ImportIdentity,
+  shard: { readonly share: number; readonly of: number } | undefined,
+): string {
+  const part = shard === undefined ? '' : `${shard.share}/${shard.of}`;
+  const name = createHash('sha256')
+    .update([file, service, account, part].join('\n'))
+    .digest('hex')
+    .slice(0, 20);
+  return join(importsFolder(configDir), `${name}.journal`);
+}
+
+/** The failure when a journal cannot be written. */
+export function journalFailure(path: string, error: unknown): Failure {
+  return new Failure(
+    'write_failed',
+    `cannot keep the journal of the import in ${path}: ${whyUnwritable(error)}`,
+    {
+      details: ['without it nothing is sent, since an interrupted import could not be continued'],
+      hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+      cause: error,
+    },
+  );
+}

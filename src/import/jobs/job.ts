@@ -1,0 +1,59 @@
+import type { SubscriberImport } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Batch, BatchLimits, BatchRange } from './batch.ts';
+import type { Journal } from './journal.ts';
+
+/** What became of a batch. */
+export interface ImportJob extends BatchRange {
+  readonly id: string | null;
+  /** The service's status, or one of ours: `not_sent` never arrived, `unknown` may or may not have. */
+  readonly status: SubscriberImport['status'] | 'not_sent' | 'unknown';
+  /** Number of subscribers in it. */
+  readonly rows: number;
+  /** The service's own record, as last seen. */
+  readonly record: SubscriberImport | undefined;
+  readonly error: string | null;
+  /** Lines of the rows that were not imported, or may not have been. */
+  readonly lines: readonly number[];
+}
+
+/** The options that concern jobs. */
+export interface JobOptions {
+  /** Number of jobs in progress at a time. */
+  readonly concurrency: number;
+  readonly tagIds: readonly string[];
+  /** Whether to wait for the jobs to end. */
+  readonly wait: boolean;
+  /** Seconds to wait for one job. */
+  readonly waitTimeout: number;
+  /** Set when other machines import other parts of the file. */
+  readonly shard: object | undefined;
+}
+
+/** What all jobs of one import share. */
+export interface JobContext {
+  readonly api: Api;
+  readonly options: JobOptions;
+  readonly limits: BatchLimits;
+  readonly journal: Journal;
+  /** Milliseconds that the service's clock is ahead. */
+  readonly skew: number;
+  /** Ids of jobs whose batch is known. */
+  readonly claimed: Set<string>;
+  /** Called with the number of rows of a job that the service has processed so far. */
+  readonly progress: (job: BatchRange, rows: number) => void;
+}
+
+/** The job of a batch; unless it completed, with the lines of all its rows. */
+export function jobOf(batch: Batch, more: Partial<ImportJob> & Pick<ImportJob, 'status'>): ImportJob {
+  const { from, to, rows } = batch;
+  const record = more.record;
+  const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines.flat());
+  return { from, to, rows, id: record?.id ?? null, record, error: null, lines, ...more };
+}
+
+/** Anything thrown, as a failure. */
+export function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure('unexpected', String(error), { cause: error });
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { SubscriberImport } from '../../contract/index.ts';
+import { systemCode } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
+import type { BatchRange } from './batch.ts';
+
+/**
+ * The journal records what an import has done, so that `--resume` can continue after any interruption. It is an
+ * append-only file of JSON lines; the first says what is imported. A batch is a range of the accepted subscribers in
+ * the order of sending, which depends only on the file and the options.
+ */
+
+/** The first line. */
+export interface JournalStart {
+  readonly version: 1;
+  /** Absolute path of the file. */
+  readonly file: string;
+  /** SHA-256 of its bytes, so that a changed file is noticed. */
+  readonly digest: string;
+  /** Number of subscribers to send. */
+  readonly accepted: number;
+  readonly base_url: string;
+  readonly account: string;
+  /** The options that decide what is sent. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly started_at: string;
+  /** Milliseconds that the service's clock is ahead of this machine's. */
+  readonly skew: number;
+  /** Ids of jobs that the service had before the first batch was sent. */
+  readonly before?: readonly string[];
+}
+
+/** A batch that was sent, or was about to be. */
+export interface JournaledBatch extends BatchRange {
+  /** When it was about to be sent, by this machine's clock (milliseconds). */
+  readonly at: number;
+  /** Id of its job; undefined as long as it is unknown whether the batch arrived. */
+  readonly id?: string | undefined;
+  /** How the job ended; undefined while it runs. */
+  readonly end?: JobResult | undefined;
+}
+
+/** How a job ended. */
+export interface JobResult {
+  readonly status: 'completed' | 'failed';
+  readonly record: SubscriberImport | null;
+  readonly error: string | null;
+}
+
+/** A journal as read back. */
+export interface JournalContents {
+  readonly start: JournalStart;
+  /** In the order of sending. */
+  readonly batches: readonly JournaledBatch[];
+}
+
+/** One line of the file. */
+export type JournalLine =
+  | ({ readonly type: 'start' } & JournalStart)
+  | ({ readonly type: 'send'; readonly at: number } & BatchRange)
+  | ({ readonly type: 'posted'; readonly id: string } & BatchRange)
+  | ({ readonly type: 'forget' } & BatchRange)
+  | ({ readonly type: 'end' } & BatchRange & JobResult);
+
+/**
+ * Reads a journal. A last line that was cut off is ignored.
+ *
+ * @returns undefined when there is none
+ * @throws Failure unreadable_file
+ */
+export function readJournal(path: string): JournalContents | undefined {
+  const lines = readLines(path);
+  const [first, ...rest] = lines;
+  if (first?.type !== 'start') return undefined;
+  const batches = new Map<string, JournaledBatch>();
+  for (const line of rest) {
+    if (line.type === 'start') continue;
+    const key = `${line.from}-${line.to}`;
+    const { from, to } = line;
+    const earlier = batches.get(key);
+    // A batch that was sent twice may have arrived the first time.
+    if (line.type === 'send') batches.set(key, { from, to, at: earlier?.at ?? line.at });
+    else if (line.type === 'forget') batches.delete(key);
+    else if (earlier !== undefined && line.type === 'posted') batches.set(key, { ...earlier, id: line.id });
+    else if (earlier !== undefined && line.type === 'end') {
+      const { status, record, error } = line;
+      batches.set(key, { ...earlier, id: earlier.id ?? record?.id, end: { status, record, error } });
+    }
+  }
+  const { type, ...start } = first;
+  return { start, batches: [...batches.values()].sort((a, b) => a.from - b.from) };
+}
+
+function readLines(path: string): JournalLine[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw unreadable(path, error);
+  }
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  return whole.filter(line => line !== '').map(line => JSON.parse(line) as JournalLine);
+}

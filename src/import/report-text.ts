@@ -1,0 +1,96 @@
+/** The report for people. */
+import { grouped } from '../terminal/numbers.ts';
+import type { Paint } from '../terminal/terminal.ts';
+import type { ImportSummary } from './report.ts';
+import type { ValidationResult } from './rows/validate.ts';
+
+type Line = readonly [n: number, what: string, detail: string];
+
+/** What the first pass found, to be shown before anything is sent. */
+export function validationText(validation: ValidationResult, paint: Paint): string {
+  return textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
+}
+
+/** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
+export function summaryText(
+  summary: ImportSummary,
+  validation: ValidationResult,
+  waited: boolean,
+  paint: Paint,
+): string {
+  const { accepted, created, updated, skipped, failed, unknown } = summary;
+  const lines = validationLines(validation);
+  if (summary.dry_run) lines.push([accepted, 'would be sent', 'nothing was sent']);
+  else if (!waited) lines.push([accepted, 'accepted', 'sent, not waited for']);
+  else {
+    const outcomes: Line[] = [
+      [created, '  created', ''],
+      [updated, '  updated', ''],
+      [skipped, '  skipped', 'by the service, which does not say why'],
+      [failed, '  failed', ''],
+      [unknown, '  unknown', 'they may or may not be in'],
+    ];
+    lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
+  }
+  return textLines(lines, paint);
+}
+
+function validationLines({
+  rows,
+  duplicates,
+  suppressed,
+  rejected,
+  codes,
+  suppressions,
+}: ValidationResult): Line[] {
+  const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
+  const notSent: Line[] = [
+    [duplicates, 'duplicates', 'same address as an earlier row'],
+    [suppressed, 'suppressed', `must not be mailed: ${tally(suppressions)}`],
+    [rejected, 'rejected', reasons],
+  ];
+  return [[rows, rows === 1 ? 'row in the file' : 'rows in the file', ''], ...notSent.filter(([n]) => n > 0)];
+}
+
+function textLines(lines: readonly Line[], paint: Paint): string {
+  const width = Math.max(...lines.map(([n]) => grouped(n).length));
+  return lines
+    .map(([n, what, detail]) => textLine(grouped(n).padStart(width), what, detail, paint))
+    .join('\n');
+}
+
+function textLine(n: string, what: string, detail: string, paint: Paint): string {
+  const color = {
+    '  failed': paint.red,
+    '  unknown': paint.red,
+    rejected: paint.yellow,
+    '  created': paint.green,
+  }[what];
+  const label = detail === '' ? what : what.padEnd(12);
+  const line = `  ${n}  ${color?.(label) ?? label}`;
+  if (detail === '') return line;
+  const indent = n.length + 18;
+  const parts = wrapped(detail, 79 - indent).map(part => paint.dim(part));
+  return `${line}  ${parts.join(`\n${' '.repeat(indent)}`)}`;
+}
+
+/** Wrapped after commas, so that each reason stays on one line. */
+function wrapped(detail: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const part of detail.split(/(?<=,) /)) {
+    const longer = `${lines.at(-1)} ${part}`;
+    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** "unsubscribed 12, bounced 3": the five most frequent, and how many more there are. */
+function tally<K extends string>(
+  counts: ReadonlyMap<K, number>,
+  wanted: (key: K) => boolean = () => true,
+): string {
+  const sorted = [...counts].filter(([key]) => wanted(key)).sort((a, b) => b[1] - a[1]);
+  const shown = sorted.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
+  return sorted.length > 5 ? `${shown.join(', ')}, ${sorted.length - 5} more` : shown.join(', ');
+}

@@ -1,0 +1,78 @@
+import type { Api } from '../http/api.ts';
+import type { Failure } from '../lib/failure.ts';
+import type { CheckedFile } from './checked-file.ts';
+import type { PassContext } from './first-pass.ts';
+import type { BatchRange } from './jobs/batch.ts';
+import { makeBatches } from './jobs/batches.ts';
+import type { ImportSession } from './jobs/import-session.ts';
+import type { ImportJob, JobContext } from './jobs/job.ts';
+import { recoverJobs } from './jobs/resume.ts';
+import { runJobs } from './jobs/run-jobs.ts';
+import { createFields, type ImportPlan } from './plan.ts';
+
+/** What the second pass has sent. */
+export interface SentFile {
+  /** The plan with the custom fields that were created. */
+  readonly plan: ImportPlan;
+  /** In the order of sending. */
+  readonly jobs: readonly ImportJob[];
+  /** What ended it early. */
+  readonly failure: Failure | undefined;
+}
+
+/**
+ * The second pass: creates the custom fields, reads the file again and sends the accepted rows.
+ *
+ * @throws Failure file_changed, write_failed; whatever is thrown when a field is created
+ */
+export async function runSecondPass(
+  { source, plan: planned, validation, options }: CheckedFile,
+  api: Api,
+  session: ImportSession,
+  { terminal, stop }: PassContext,
+): Promise<SentFile> {
+  const { accepted } = validation;
+  if (accepted === 0) return { plan: planned, jobs: [], failure: undefined };
+  const { journal, baseline } = await session.journal(api, source.digest() ?? '', accepted, options);
+  const plan = await createFields(api, planned);
+  const progress = terminal.progress('importing', accepted);
+  const jobContext: JobContext = {
+    api,
+    options,
+    limits: { rows: options.batchSize, bytes: options.maxBody },
+    journal,
+    skew: baseline.skew,
+    claimed: new Set(baseline.jobs),
+    progress: sumOfJobs(sum => progress.update(sum)),
+  };
+  try {
+    const { jobs, finished } =
+      session.previous === undefined
+        ? { jobs: [], finished: [] }
+        : await recoverJobs(session.previous, jobContext);
+    for (const job of jobs) jobContext.progress(job, job.rows);
+    const { dialect, rules } = plan;
+    const { limits } = jobContext;
+    const batches = makeBatches(source, dialect, rules, validation, options.duplicates, limits, finished);
+    const onJobEnd = (job: ImportJob) => {
+      jobs.push(job);
+      jobContext.progress(job, job.rows);
+    };
+    const failure = await runJobs(jobContext, batches, onJobEnd, stop);
+    await batches.return(undefined);
+    return { plan, jobs: jobs.sort((a, b) => a.from - b.from), failure };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Adds up how many rows the service has processed in all jobs. */
+function sumOfJobs(update: (sum: number) => void): JobContext['progress'] {
+  const processed = new Map<number, number>();
+  let sum = 0;
+  return ({ from }: BatchRange, rows: number) => {
+    sum += rows - (processed.get(from) ?? 0);
+    processed.set(from, rows);
+    update(sum);
+  };
+}
