@@ -11,5 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     // The tests say what the environment is; the caller's own settings must not leak in.
     env: { NO_COLOR: '1' },
+    // Pages hold their style sheets as text.
+    css: true,
   },
 });

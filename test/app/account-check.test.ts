@@ -8,7 +8,9 @@ import { behaviourOf } from '../../src/cli/command-metadata.ts';
 import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { account } from '../support/account.ts';
-import { newsletter, type RunOptions, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+import type { RunOptions } from '../support/run.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../support/account.ts';
-import { temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { hasScript, onTerminal } from '../terminal/pty.ts';
 
 /** With the escape character as something to be seen. */

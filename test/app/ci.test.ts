@@ -8,7 +8,8 @@ import { createRun } from '../../src/app/run.ts';
 import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { account } from '../support/account.ts';
-import { newsletter, program, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletterProcess, program } from '../support/process.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 const tree = await createProgram(createRun(process).context, 'all');
@@ -111,10 +112,10 @@ describe('whom the program speaks to', () => {
          return lookup(name, ...rest);
        };`,
     );
-    await newsletter(line.split(' '), {
+    await newsletterProcess(line.split(' '), {
       env: { CI: 'true', ...env },
       cwd: folder,
-      node: ['--require', watch],
+      command: [process.execPath, '--require', watch, program],
     });
     return [...new Set(readFileSync(log, 'utf8').split('\n').filter(Boolean))];
   }

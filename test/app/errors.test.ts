@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../src/lib/failure.ts';
-import { type Answer, json, service, text } from '../http/server.ts';
 import { faultIn } from '../support/declared.ts';
-import { type Ended, newsletter, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+import type { Ended } from '../support/run.ts';
+import { json, type Responder, service, text } from '../support/service.ts';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.ts'));
@@ -122,7 +124,7 @@ describe('an error for programs', () => {
 describe('what the service says of it', () => {
   const problem = { 'content-type': 'application/problem+json' };
   const page = { 'content-type': 'text/html' };
-  it.each<[shape: string, answer: Answer, lines: string[]]>([
+  it.each<[shape: string, answer: Responder, lines: string[]]>([
     [
       'problem+json',
       text(JSON.stringify({ title: 'Bad', detail: 'No such colour', status: 422 }), 422, problem),

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, account, hangUp, json, service, text } from '../http/server.ts';
+import { accountRecord } from '../http/api.ts';
 import { wordsOf } from '../support/account.ts';
-import { type Ended, newsletter, start, until } from '../support/newsletter.ts';
+import { startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { type Ended, until } from '../support/run.ts';
+import { hangUp, json, type Responder, service, text } from '../support/service.ts';
 
 const run = (line: string, url: string): Promise<Ended> =>
   newsletter(wordsOf(line), { env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' } });
@@ -13,8 +16,8 @@ function errorIn({ stderr }: Ended): Record<string, unknown> {
 }
 
 const asPage = { 'content-type': 'text/html' };
-const silent: Answer = () => {};
-const broken: Answer = (_request, response) => {
+const silent: Responder = () => {};
+const broken: Responder = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' });
   response.write('{"id":', () => response.destroy());
 };
@@ -25,7 +28,7 @@ const get = 'account get';
 const update = 'account update --name A';
 
 describe('what a service may answer', () => {
-  it.each<[what: string, line: string, answer: Answer, exit: number, code: string, said: string]>([
+  it.each<[what: string, line: string, answer: Responder, exit: number, code: string, said: string]>([
     ['a web page', get, text('<h1>Wi-Fi</h1>', 200, asPage), 1, 'unexpected_answer', 'a web page, not JSON'],
     ['half a record', get, text('{"id":'), 1, 'unexpected_answer', 'not valid JSON'],
     ['nothing', get, text(''), 1, 'unexpected_answer', 'its answer is empty'],
@@ -69,7 +72,7 @@ describe('what a service may answer', () => {
   });
 
   it('when it is busy only once, then the request is repeated', async () => {
-    const { url, seen } = await service(text('', 503), json(account));
+    const { url, seen } = await service(text('', 503), json(accountRecord));
     expect((await run(get, url)).status).toBe(0);
     expect(seen).toHaveLength(2);
   });
@@ -87,7 +90,7 @@ describe('where nothing answers', () => {
   });
 
   it('when a secure address is served in plain, then that is no usable connection either', async () => {
-    const { port } = await service(json(account));
+    const { port } = await service(json(accountRecord));
     const ended = await run(`${get} --retries 0 -o json`, `https://127.0.0.1:${port}`);
     expect(ended.status).toBe(7);
     expect(errorIn(ended)).toMatchObject({ code: 'tls_failed' });
@@ -111,7 +114,7 @@ describe('Ctrl-C', () => {
   async function interrupted(line: string) {
     const { url, seen } = await service(silent);
     const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
-    const { child, ended } = start(wordsOf(line), { env });
+    const { child, ended } = startProcess(wordsOf(line), { env });
     await until(() => seen.length > 0);
     child.kill('SIGINT');
     return await ended;

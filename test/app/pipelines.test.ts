@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { githubActions, gitLab } from '../../src/cli/topics/ci.ts';
 import { account, draft } from '../support/account.ts';
-import { type Ended, program, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program } from '../support/process.ts';
+import type { Ended } from '../support/run.ts';
 
 interface GitHub {
   jobs: Record<string, { env?: Record<string, string>; steps: { run?: string; name?: string }[] }>;

@@ -4,7 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../support/account.ts';
-import { newsletter, program, type RunOptions, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import type { RunOptions } from '../support/run.ts';
 
 /** A folder with settings of its own, two accounts, and profiles `work` (current) and `acme` for them. */
 async function beginning(content: object) {

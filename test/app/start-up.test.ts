@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { newsletter, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletterProcess, program } from '../support/process.ts';
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -30,7 +31,9 @@ async function chunksLoaded(words: readonly string[]): Promise<readonly string[]
     list,
     `process.on('exit', () => require('node:fs').writeFileSync('${list}.json', JSON.stringify(Object.keys(require.cache))));`,
   );
-  const { status, stderr } = await newsletter(words, { node: ['--require', list] });
+  const { status, stderr } = await newsletterProcess(words, {
+    command: [process.execPath, '--require', list, program],
+  });
   expect(status, stderr).toBe(0);
   const loaded = JSON.parse(readFileSync(`${list}.json`, 'utf8')) as string[];
   expect(loaded.some(file => file.endsWith('newsletter.js'))).toBe(true);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { service } from '../http/server.ts';
 import { wordsOf } from '../support/account.ts';
-import { start, until } from '../support/newsletter.ts';
+import { start } from '../support/program.ts';
+import { until } from '../support/run.ts';
+import { service } from '../support/service.ts';
 
 /** A service that holds back the second page of its list until it is told to go on. */
 async function slow() {

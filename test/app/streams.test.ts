@@ -3,7 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
-import { type Ended, program, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program } from '../support/process.ts';
+import type { Ended } from '../support/run.ts';
 
 /** A line of the shell, in which `$newsletter` is the program. Statuses of pipes count. */
 function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {

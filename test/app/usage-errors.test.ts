@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../support/account.ts';
-import { newsletter } from '../support/newsletter.ts';
+import { newsletter } from '../support/program.ts';
 
 const errorOf = async (line: readonly string[] | string) => {
   const ended = await newsletter([...wordsOf(line), '--json']);

@@ -8,7 +8,7 @@ import type { Api } from '../../src/http/api.ts';
 import { createApi } from '../../src/http/client.ts';
 import { changeConfig, readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
-import { temporaryFolder } from '../settings/temporary.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const ignore = () => {};
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/auth/session.ts';
 import { resolveSettings } from '../../src/settings/resolve.ts';
-import { temporaryFolder } from '../settings/temporary.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const ignore = () => {};
 

@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profilesWithCredentials, storedCredential } from '../../src/auth/credential-file.ts';
 import { readConfig } from '../../src/settings/profiles.ts';
-import { temporaryFolder } from '../settings/temporary.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 let program = '';
 let built = '';

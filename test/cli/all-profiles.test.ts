@@ -8,9 +8,12 @@ import { createRun } from '../../src/app/run.ts';
 import { behaviourOf } from '../../src/cli/command-metadata.ts';
 import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { listening } from '../http/server.ts';
 import { account } from '../support/account.ts';
-import { newsletter, type RunOptions, start, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import type { RunOptions } from '../support/run.ts';
+import { listening } from '../support/service.ts';
 
 /** Two accounts with three and five subscribers, in profiles `acme` and `zoo`; more as said. */
 async function beginning(more: Readonly<Record<string, object>> = {}, subscribers = 3) {
@@ -198,7 +201,7 @@ describe('profiles that cannot be read', () => {
   it('when the reader has had enough, then that is the end, and no other profile keeps it going', async () => {
     const { folder } = await beginning({}, 5000);
     const words = ['subscribers', 'list', '--all-profiles', '--all'];
-    const { child, ended } = start(words, { env: { NEWSLETTER_CONFIG_DIR: folder } });
+    const { child, ended } = startProcess(words, { env: { NEWSLETTER_CONFIG_DIR: folder } });
     child.stdout?.once('data', () => child.stdout?.destroy());
     expect(await ended).toMatchObject({ status: 0, stderr: '' });
   });

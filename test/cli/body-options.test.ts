@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { account } from '../support/account.ts';
-import { temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const create = ['subscribers', 'create', '-o', 'json', '--data'];
 const body = JSON.stringify({ email: 'ann@example.org', fields: { city: 'Rome' }, tags: ['x'] });

@@ -4,7 +4,8 @@ import { createProgram } from '../../src/app/program.ts';
 import { createRun } from '../../src/app/run.ts';
 import { behaviourOf } from '../../src/cli/command-metadata.ts';
 import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
-import { program as executable, newsletter } from '../support/newsletter.ts';
+import { program as executable } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
 
 /** The shape that the README documents, typed a second time. */
 interface DocumentedOption {

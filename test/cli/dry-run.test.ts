@@ -11,9 +11,11 @@ import { type Behaviour, behaviourOf } from '../../src/cli/command-metadata.ts';
 import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { json, service } from '../http/server.ts';
 import { type Account, account, draft } from '../support/account.ts';
-import { newsletter, program, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { json, service } from '../support/service.ts';
 
 const tree = await createProgram(createRun(process).context, 'all');
 const behaviours = commandsBelow(tree).flatMap(command => {

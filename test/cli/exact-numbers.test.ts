@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { service } from '../http/server.ts';
 import { wordsOf } from '../support/account.ts';
-import { newsletter, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+import { service } from '../support/service.ts';
 
 /** Numbers that JavaScript would round or write in another way. */
 const numbers = ['12345678901234567890', '0.1000', '1e400', '1.0', '-0', '0.0000001', '9007199254740993'];

@@ -13,7 +13,9 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import { decide, service, shownAddress, start as startSignIn } from '../commands/auth/program.ts';
 import { type Account, account, draft } from '../support/account.ts';
 import { unnamedRequests } from '../support/declared.ts';
-import { type Ended, program, start, temporaryFolder, until } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program, startProcess } from '../support/process.ts';
+import { type Ended, until } from '../support/run.ts';
 
 const apiKey = 'the-key-of-the-examples';
 const aSentOne = 'Letters from the branch line';
@@ -145,7 +147,7 @@ describe('the examples of the help texts', () => {
 
   it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
     const [, ...words] = line.split(' ');
-    const { child, ended, stderr } = start([...words, '--port', '0'], {
+    const { child, ended, stderr } = startProcess([...words, '--port', '0'], {
       env: {
         NEWSLETTER_AUTH_URL: 'https://app.example.com',
         NEWSLETTER_CLIENT_ID: 'app',

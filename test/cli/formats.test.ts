@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { json, service } from '../http/server.ts';
 import { account, wordsOf } from '../support/account.ts';
-import { newsletter } from '../support/newsletter.ts';
+import { newsletter } from '../support/program.ts';
+import { json, service } from '../support/service.ts';
 
 async function ann() {
   const here = await account({ subscribers: 0 });

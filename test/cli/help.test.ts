@@ -9,7 +9,8 @@ import { topics } from '../../src/cli/topics.ts';
 import { presets } from '../../src/import/mapping/presets.ts';
 import { failures } from '../../src/lib/failure.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';
-import { newsletter, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
 
 const program = await createProgram(createRun(process).context, 'all');
 

@@ -5,8 +5,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { account, draft, type Plain } from '../support/account.ts';
-import { temporaryFolder } from '../support/newsletter.ts';
+import { account, draft } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+import type { Plain } from '../support/service.ts';
 
 const types = {
   uuid: (value: unknown) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(value)),

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Account,
-  account,
-  draft,
-  type Plain,
-  type Trouble,
-  troubled,
-  wordsOf,
-} from '../support/account.ts';
-import { newsletter, start, until } from '../support/newsletter.ts';
+import { type Account, account, draft, wordsOf } from '../support/account.ts';
+import { startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { until } from '../support/run.ts';
+import { type Plain, type Trouble, troubled } from '../support/service.ts';
 
 const handled = ({ sandbox }: Account, name: string) => sandbox.requests()[name] ?? 0;
 
@@ -96,7 +91,7 @@ describe('sending, when the answer is lost', () => {
     const here = await account();
     const id = await here.emailId(draft);
     const { env, came } = await troubled(here, `POST /v1/emails/${id}/send`, never);
-    const { child, ended } = start(wordsOf(`emails send ${id} --yes`), { env });
+    const { child, ended } = startProcess(wordsOf(`emails send ${id} --yes`), { env });
     await until(() => came() > 0);
     child.kill('SIGINT');
     expect(await ended).toMatchObject({
@@ -108,7 +103,7 @@ describe('sending, when the answer is lost', () => {
   it('when Ctrl-C comes while the end is waited for, then it is said that only the waiting ended', async () => {
     const here = await account({ sendSeconds: 600 });
     const id = await here.emailId(draft);
-    const { child, ended } = start(wordsOf(`emails send ${id} --yes --wait`), { env: here.env });
+    const { child, ended } = startProcess(wordsOf(`emails send ${id} --yes --wait`), { env: here.env });
     await until(() => handled(here, 'POST /v1/emails/{id}/send') > 0);
     // The first look after it was sent.
     const looks = handled(here, 'GET /v1/emails');

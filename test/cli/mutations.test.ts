@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../support/account.ts';
-import { temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 /** Every write there is, as it would be typed; `<email>` stands for a draft, `<tag>` for a tag's id. */
 const writes: readonly string[][] = [

@@ -1,9 +1,10 @@
 /** What a person sees: the program on a real terminal, of a given width. */
 import { spawn, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { service } from '../http/server.ts';
 import { account } from '../support/account.ts';
-import { program, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program } from '../support/process.ts';
+import { service } from '../support/service.ts';
 
 const hasScript = (spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '').includes(
   'util-linux',

@@ -4,12 +4,15 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type Answer, hangUp, json, type Service, service, text } from '../http/server.ts';
 import { account, draft } from '../support/account.ts';
-import { newsletter, program, type RunOptions, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import type { RunOptions } from '../support/run.ts';
+import { hangUp, json, type Responder, type Service, service, text } from '../support/service.ts';
 
 /** The program in front of a service that gives these answers one after another. */
-async function facing(...answers: Answer[]) {
+async function facing(...answers: Responder[]) {
   const served = await service(...answers);
   return { ...served, run: runAt(served.url), seen: served.seen, env: envOf(served) };
 }
@@ -25,7 +28,7 @@ const runAt =
 
 /** Pages of a list, each with two records, whatever the page size asked for. */
 const paged =
-  (last: number, total = last * 2): Answer =>
+  (last: number, total = last * 2): Responder =>
   (request, response, seen) => {
     const page = Number(new URL(seen.url, 'http://x').searchParams.get('page') ?? 1);
     const data = `[{"id":"${page}a","n":12345678901234567890}, {"id":"${page}b" , "n" : 1.50,"t":"],[\\"}"}]`;
@@ -444,7 +447,8 @@ describe('all pages', () => {
   });
 
   it('when the service ignores the page, then that is an error, and nothing looks complete', async () => {
-    const one: Answer = (request, response, seen) => paged(3)(request, response, { ...seen, url: '/v1/x' });
+    const one: Responder = (request, response, seen) =>
+      paged(3)(request, response, { ...seen, url: '/v1/x' });
     const { run } = await facing(one);
     const ended = await run(['v1/x', '--all', '-o', 'json']);
     expect(ended.status).toBe(1);

@@ -7,9 +7,12 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { spaceFor } from '../../src/doctor/checks/files.ts';
-import { hangUp, json, listening, service, text } from '../http/server.ts';
 import { account } from '../support/account.ts';
-import { newsletter, start, temporaryFolder, until } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletterProcess, startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { until } from '../support/run.ts';
+import { hangUp, json, listening, service, text } from '../support/service.ts';
 
 interface Line {
   readonly name: string;
@@ -24,7 +27,9 @@ const record = { id: '1', name: 'Acme', slug: 'acme', status: 'active' };
 
 /** Runs it, and finds what it says by name. Whatever it says holds no secret. */
 async function examined(env: Environment, words: readonly string[] = []) {
-  const { status, stdout, stderr } = await newsletter(['doctor', '--json', ...words], { env });
+  // Node reads that variable when it starts.
+  const run = env.NODE_EXTRA_CA_CERTS === undefined ? newsletter : newsletterProcess;
+  const { status, stdout, stderr } = await run(['doctor', '--json', ...words], { env });
   expect(stdout + stderr).not.toContain(key);
   expect(stderr).not.toMatch(/^error:/m);
   const lines = JSON.parse(stdout) as Line[];
@@ -278,7 +283,7 @@ describe('doctor on the way to the service', () => {
 
   it('when Ctrl-C comes meanwhile, then it ends at once with 130', async () => {
     const port = await silent();
-    const { child, ended, stdout } = start(['doctor'], {
+    const { child, ended, stdout } = startProcess(['doctor'], {
       env: { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_TIMEOUT: '3600' },
     });
     await until(() => stdout().includes('connection'));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { account, type Plain } from '../support/account.ts';
+import { account } from '../support/account.ts';
+import type { Plain } from '../support/service.ts';
 
 describe('the account', () => {
   it('when one field is given, then it changes and the others stay', async () => {

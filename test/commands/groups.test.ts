@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { account, type Plain } from '../support/account.ts';
-import { temporaryFolder } from '../support/newsletter.ts';
+import { account } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+import type { Plain } from '../support/service.ts';
 
 it('when groups are listed, then a pipe gets their columns, one group a line', async () => {
   const { run } = await account();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { newsletter } from '../support/newsletter.ts';
+import { newsletter } from '../support/program.ts';
 
 /** A sandbox, and the program with a folder of its own for everything it keeps. */
 async function beginning() {

@@ -1,14 +1,20 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { listening } from '../http/server.ts';
-import { newsletter, program, start, temporaryFolder, until } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletterProcess, program, startProcess } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { until } from '../support/run.ts';
+import { listening } from '../support/service.ts';
 
 describe('sandbox', () => {
   it('when it runs, then its profile works from elsewhere, and Ctrl-C ends it well', async () => {
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
-    const { child, ended, stdout } = start(['sandbox', '--port', '0', '--subscribers', '5', '--json'], {
-      env,
-    });
+    const { child, ended, stdout } = startProcess(
+      ['sandbox', '--port', '0', '--subscribers', '5', '--json'],
+      {
+        env,
+      },
+    );
     await until(() => stdout().endsWith('}\n'));
     const said = JSON.parse(stdout()) as Record<string, string>;
     expect(said).toMatchObject({
@@ -73,7 +79,7 @@ describe('sandbox --decisions', () => {
 
 describe('sandbox exec', () => {
   const exec = (options: readonly string[], ...command: string[]) =>
-    newsletter(['sandbox', 'exec', ...options, '--', ...command], {
+    newsletterProcess(['sandbox', 'exec', ...options, '--', ...command], {
       env: { NEWSLETTER_PROFILE: 'work', LEFT: 'over' },
     });
   const node = (script: string, options: readonly string[] = []) =>
@@ -91,7 +97,7 @@ describe('sandbox exec', () => {
 
   it('when options stand before --, then they are the sandbox’s; behind it, the command’s', async () => {
     const line = [process.execPath, program, 'subscribers', 'list', '--json', 'id', '--no-color', '-v'];
-    const ended = await newsletter([
+    const ended = await newsletterProcess([
       'sandbox',
       'exec',
       '--subscribers',
@@ -114,7 +120,7 @@ describe('sandbox exec', () => {
   it('when the program is told to end, then it tells the command, and ends with its status', async () => {
     const script =
       'process.on("SIGTERM", () => process.exit(42)); console.log("ready"); setInterval(() => {}, 1000)';
-    const { child, ended, stdout } = start(['sandbox', 'exec', '--', process.execPath, '-e', script]);
+    const { child, ended, stdout } = startProcess(['sandbox', 'exec', '--', process.execPath, '-e', script]);
     await until(() => stdout() === 'ready\n');
     child.kill('SIGTERM');
     expect((await ended).status).toBe(42);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namesOf, rememberNames } from '../../src/completion/name-cache.ts';
 import { account } from '../support/account.ts';
-import { newsletter, temporaryFolder } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
 
 async function signedIn() {
   const { sandbox, call } = await account({ subscribers: 5 });

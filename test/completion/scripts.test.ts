@@ -8,7 +8,7 @@ import { createRun } from '../../src/app/run.ts';
 import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
 import { meaningOfArgument, meaningOfOption } from '../../src/completion/placeholders.ts';
 import { settings } from '../../src/settings/schema.ts';
-import { newsletter } from '../support/newsletter.ts';
+import { newsletter } from '../support/program.ts';
 import { home, inShell } from './shells.ts';
 
 const calls = {

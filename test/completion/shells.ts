@@ -3,7 +3,9 @@ import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Names, rememberNames } from '../../src/completion/name-cache.ts';
-import { program, temporaryFolder, until } from '../support/newsletter.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { program } from '../support/process.ts';
+import { until } from '../support/run.ts';
 
 /** The address whose names are known in these homes. */
 export const baseUrl = 'https://api.example.com';

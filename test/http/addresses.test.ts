@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { account, api, failureOf, json, service } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, service } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 const preview = (baseUrl: string) => api(baseUrl).preview('getAccount', {}).url;
 
@@ -34,13 +36,13 @@ describe('the base address', () => {
 
 describe('paths', () => {
   test('when an id holds special characters then they are percent-encoded', async () => {
-    const { url, seen } = await service(json(account));
+    const { url, seen } = await service(json(accountRecord));
     await api(`${url}/prefix`).call('getGroup', { id: 'a/b?c#d ü' });
     expect(seen[0]?.url).toBe('/prefix/v1/groups/a%2Fb%3Fc%23d%20%C3%BC');
   });
 
   test.each(['', '.', '..'])('when an id is "%s" then nothing is sent', async id => {
-    const { url, seen } = await service(json(account));
+    const { url, seen } = await service(json(accountRecord));
     expect(await failureOf(api(url).call('getGroup', { id }))).toMatchObject({
       code: 'invalid_value',
       exit: 2,
@@ -51,7 +53,7 @@ describe('paths', () => {
   test.each(['v1/account', '/../secret', '/..%2f/../../x', '@evil.example/x', '/%2e%2e/x'])(
     'when a raw path is %s, which leads outside, then nothing is sent',
     async path => {
-      const { url, seen } = await service(json(account));
+      const { url, seen } = await service(json(accountRecord));
       const failure = await failureOf(api(`${url}/prefix`).send({ method: 'GET', path, repeat: 'read' }));
       expect(failure.code).toBe('invalid_value');
       expect(seen).toHaveLength(0);
@@ -59,14 +61,14 @@ describe('paths', () => {
   );
 
   test('when a raw path begins with two slashes then it still goes to the service', async () => {
-    const { url, seen } = await service(json(account));
+    const { url, seen } = await service(json(accountRecord));
     await api(url).send({ method: 'GET', path: '//evil.example/x?a=1', query: { b: '2 3' }, repeat: 'read' });
     expect(seen[0]?.url).toBe('//evil.example/x?a=1&b=2+3');
   });
 });
 
 test('when a write is previewed then method, address, headers and body are those that call would send', async () => {
-  const { url, seen } = await service(json(account));
+  const { url, seen } = await service(json(accountRecord));
   const client = api(url);
   const args = { id: 'x y', body: { name: 'Zoë' } };
   const options = { query: { notify: 'no' } };

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { account, api, failureOf, json, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 const to = (location: string, status = 302) => text('', status, { location });
 
 describe('the bearer', () => {
   test('when a request is sent then it carries the bearer and says who asks', async () => {
-    const { url, seen } = await service(json(account));
+    const { url, seen } = await service(json(accountRecord));
     await api(url).call('getAccount', {});
     expect(seen[0]?.headers).toMatchObject({
       authorization: 'Bearer secret-bearer',
@@ -16,7 +18,7 @@ describe('the bearer', () => {
   });
 
   test('when a GET is redirected within the origin then the bearer goes along', async () => {
-    const { url, seen } = await service(to('/elsewhere?x=1'), json(account));
+    const { url, seen } = await service(to('/elsewhere?x=1'), json(accountRecord));
     await api(url).call('getAccount', {});
     expect(seen.map(one => [one.url, one.headers.authorization])).toEqual([
       ['/v1/account', 'Bearer secret-bearer'],
@@ -86,7 +88,7 @@ describe('redirects', () => {
   test.each([307, 308])(
     'when a POST is answered with %i on the same origin then it is sent there',
     async status => {
-      const { url, seen } = await service(to('/new', status), json(account));
+      const { url, seen } = await service(to('/new', status), json(accountRecord));
       await api(url).call('createTag', { body: { name: 'x' } });
       expect(seen.map(one => `${one.method} ${one.url} ${one.body}`)).toEqual([
         'POST /v1/tags {"name":"x"}',
@@ -96,7 +98,7 @@ describe('redirects', () => {
   );
 
   test('when a POST is redirected to another origin then nothing goes there', async () => {
-    const other = await service(json(account));
+    const other = await service(json(accountRecord));
     const home = await service(to(other.url, 307));
     const failure = await failureOf(api(home.url).call('createTag', { body: { name: 'x' } }));
     expect(failure.message).toContain(other.url);
@@ -114,7 +116,7 @@ describe('a 401', () => {
   });
 
   test('when there is a newer token then the request is repeated with it, sending an email too', async () => {
-    const { url, seen } = await service(json({}, 401), json(account));
+    const { url, seen } = await service(json({}, 401), json(accountRecord));
     const refused: string[] = [];
     await api(url, { retries: 0, credentials: credentials(['new'], refused) }).call('sendEmail', { id: '1' });
     expect(seen.map(one => one.headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
@@ -141,7 +143,7 @@ describe('a 401', () => {
 });
 
 test('when a caller sets a header of the program itself then nothing is sent', async () => {
-  const { url, seen } = await service(json(account));
+  const { url, seen } = await service(json(accountRecord));
   const headers = { Authorization: 'Bearer x' };
   const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'read' }));
   expect(failure).toMatchObject({ code: 'invalid_value' });

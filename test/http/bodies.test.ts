@@ -2,23 +2,25 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { account, api, failureOf, json, listening, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, listening, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 const compressed = (encoding: string, body: Buffer) =>
   text(body, 200, { 'content-type': 'application/json', 'content-encoding': encoding });
 
 test.each([
-  ['gzip', gzipSync(JSON.stringify(account))],
-  ['GZIP', gzipSync(JSON.stringify(account))],
-  ['br', brotliCompressSync(JSON.stringify(account))],
-  ['identity', Buffer.from(JSON.stringify(account))],
+  ['gzip', gzipSync(JSON.stringify(accountRecord))],
+  ['GZIP', gzipSync(JSON.stringify(accountRecord))],
+  ['br', brotliCompressSync(JSON.stringify(accountRecord))],
+  ['identity', Buffer.from(JSON.stringify(accountRecord))],
 ])('when an answer is encoded with %s then it is read', async (encoding, body) => {
   const { url } = await service(compressed(encoding, body));
-  expect(await api(url).call('getAccount', {})).toEqual(account);
+  expect(await api(url).call('getAccount', {})).toEqual(accountRecord);
 });
 
 test.each([
-  ['gzip', gzipSync(JSON.stringify(account)).subarray(0, 20)],
+  ['gzip', gzipSync(JSON.stringify(accountRecord)).subarray(0, 20)],
   ['br', Buffer.from('no brotli')],
   ['zstd', Buffer.from('whatever')],
 ])('when an answer cannot be decoded as %s then that is said', async (encoding, body) => {
@@ -44,7 +46,7 @@ test('when an answer announces more than 256 MiB then it is not read', async () 
 });
 
 test('when a body is given in parts then they arrive as one, with their length', async () => {
-  const { url, seen } = await service(json(account));
+  const { url, seen } = await service(json(accountRecord));
   const parts = ['{"subscribers":[', '"x"'.repeat(1), ']', ' '.repeat(200_000), '}'].map(part =>
     Buffer.from(part),
   );
@@ -57,7 +59,7 @@ test('when a body is given in parts then they arrive as one, with their length',
 });
 
 test('when a request has no body then it names no type of one', async () => {
-  const { url, seen } = await service(json(account));
+  const { url, seen } = await service(json(accountRecord));
   await api(url).call('sendEmail', { id: '1' });
   expect(seen[0]).toMatchObject({ body: '', headers: { 'content-length': '0' } });
   expect(seen[0]?.headers).not.toHaveProperty('content-type');
@@ -78,7 +80,7 @@ test('when an upload moves slowly, longer than the timeout, then it arrives', as
         await sleep(4);
       }
     }
-    response.end(JSON.stringify({ ...account, left, took: performance.now() - begin }));
+    response.end(JSON.stringify({ ...accountRecord, left, took: performance.now() - begin }));
   });
   const port = await listening(server);
   const part = Buffer.alloc(1024 * 1024, ' ');
@@ -100,13 +102,13 @@ test('when an upload stands still then it times out', async () => {
 test('when an answer trickles in, longer than the timeout in all, then it is read', async () => {
   const { url } = await service(async (_request, response) => {
     response.writeHead(200);
-    for (const character of JSON.stringify(account).slice(0, 40)) {
+    for (const character of JSON.stringify(accountRecord).slice(0, 40)) {
       response.write(character);
       await sleep(20);
     }
-    response.end(JSON.stringify(account).slice(40));
+    response.end(JSON.stringify(accountRecord).slice(40));
   });
-  expect(await api(url, { timeout: 0.4, retries: 0 }).call('getAccount', {})).toEqual(account);
+  expect(await api(url, { timeout: 0.4, retries: 0 }).call('getAccount', {})).toEqual(accountRecord);
 });
 
 test('when an answer stops in the middle then it times out', async () => {
@@ -121,7 +123,7 @@ test('when an answer stops in the middle then it times out', async () => {
 
 test('when several requests follow each other then they share a connection', async () => {
   const { url } = await service((request, response) => {
-    response.end(JSON.stringify({ ...account, name: String(request.socket.remotePort) }));
+    response.end(JSON.stringify({ ...accountRecord, name: String(request.socket.remotePort) }));
   });
   const client = api(url);
   const ports = new Set<string>();

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { account, api, failureOf, json, listening, service } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, listening, service } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 const noRetry = { retries: 0 };
 
@@ -26,7 +28,7 @@ describe('a connection that fails', () => {
   });
 
   test('when https is spoken to a plain server then that is a failure of TLS, and not repeated', async () => {
-    const { port } = await service(json(account));
+    const { port } = await service(json(accountRecord));
     const traced: string[] = [];
     const client = api(`https://127.0.0.1:${port}`, { trace: line => traced.push(line) });
     expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
@@ -65,7 +67,7 @@ describe('a connection that fails', () => {
   });
 
   test('when a header cannot be sent then that is a wrong value', async () => {
-    const { url } = await service(json(account));
+    const { url } = await service(json(accountRecord));
     const headers = { 'x-odd': 'a\r\nb' };
     const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'once' }));
     expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
@@ -136,9 +138,9 @@ describe('proxies of the environment', () => {
 
   test('when the service is on loopback then no proxy is asked', async () => {
     const { url, asked } = await proxy('403 Forbidden');
-    const home = await service(json(account));
+    const home = await service(json(accountRecord));
     const environment = { HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url };
-    expect(await api(home.url, { environment }).call('getAccount', {})).toEqual(account);
+    expect(await api(home.url, { environment }).call('getAccount', {})).toEqual(accountRecord);
     expect(asked).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/http/error-body.ts';
-import { type Answer, api, failureOf, json, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, type Responder, service, text } from '../support/service.ts';
+import { api } from './api.ts';
 
 const said = (body: unknown, type = 'application/json') =>
   errorBody(type, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))).lines;
@@ -128,7 +130,7 @@ describe('an error answer', () => {
   test('when the body holds any bytes at all then it is a failure with printable lines', async () => {
     let body: Uint8Array = Buffer.alloc(0);
     let type = '';
-    const answer: Answer = (_request, response) => {
+    const answer: Responder = (_request, response) => {
       response.writeHead(422, { 'content-type': type });
       response.end(body);
     };

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
-import { account, api, failureOf, json, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 test('when Ctrl-C comes during a wait then the wait ends at once', async () => {
   const { url } = await service(text('', 429, { 'retry-after': '200' }));
@@ -22,7 +24,7 @@ test('when Ctrl-C comes during a request then it ends, and says that the outcome
 });
 
 test('when Ctrl-C came before then nothing is sent', async () => {
-  const { url, seen } = await service(json(account));
+  const { url, seen } = await service(json(accountRecord));
   const failure = await failureOf(api(url, { signal: AbortSignal.abort() }).call('getAccount', {}));
   expect(failure.code).toBe('interrupted');
   expect(seen).toHaveLength(0);
@@ -42,7 +44,7 @@ test('when the API is closed then requests under way end', async () => {
 });
 
 test('when many requests run at once then Node has nothing to warn of', async () => {
-  const { url } = await service(json(account));
+  const { url } = await service(json(accountRecord));
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   process.on('warning', note);

@@ -1,14 +1,16 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { type Answer, account, api, failureOf, hangUp, json, listening, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { hangUp, json, listening, type Responder, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
-const half: Answer = (request, response) => {
+const half: Responder = (request, response) => {
   response.writeHead(201, { 'content-length': '1000' });
   response.write('{"id":"1', () => request.socket.destroy());
 };
 
 describe('what must not happen twice', () => {
-  test.each<[string, Answer, number | undefined]>([
+  test.each<[string, Responder, number | undefined]>([
     ['cut off before the answer', hangUp, undefined],
     ['cut off in the answer', half, 201],
     ['answered 500', text('', 500), 500],
@@ -36,12 +38,12 @@ describe('what must not happen twice', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, Responder]>([
     ['429', text('', 429)],
     ['503 with Retry-After', text('', 503, { 'retry-after': '0' })],
     ['503 with a date', text('', 503, { 'retry-after': 'Fri, 21 Nov 2025 10:00:00 GMT' })],
   ])('when it is answered %s then it was not carried out, and is repeated', async (_what, answer) => {
-    const { url, seen } = await service(answer, json(account));
+    const { url, seen } = await service(answer, json(accountRecord));
     await api(url).call('sendEmail', { id: '7' });
     expect(seen).toHaveLength(2);
   });

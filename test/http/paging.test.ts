@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ListOptions } from '../../src/http/api.ts';
-import { type Answer, api, failureOf, json, type Service, service } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, type Responder, type Service, service } from '../support/service.ts';
+import { api } from './api.ts';
 
 const page = (current: number, last: number, ids = [`id-${current}`]) => ({
   data: ids.map(id => ({ id })),
@@ -12,7 +14,7 @@ const asked = (url: string, parameter = 'page') =>
 
 /** A list of so many pages. */
 const list =
-  (last: number): Answer =>
+  (last: number): Responder =>
   (request, response) =>
     response.end(JSON.stringify(page(asked(request.url ?? ''), last)));
 
@@ -115,7 +117,7 @@ describe('a service that ignores the page parameter', () => {
 
 describe('a list that changes while it is read', () => {
   const growing =
-    (last: (number: number) => number, empty = Number.POSITIVE_INFINITY): Answer =>
+    (last: (number: number) => number, empty = Number.POSITIVE_INFINITY): Responder =>
     (request, response) => {
       const number = asked(request.url ?? '');
       response.end(JSON.stringify(page(number, last(number), number >= empty ? [] : undefined)));
@@ -142,7 +144,7 @@ describe('asking ahead', () => {
   function holding(last: number) {
     const held = new Map<number, () => void>();
     let most = 0;
-    const answer: Answer = (request, response) => {
+    const answer: Responder = (request, response) => {
       const number = asked(request.url ?? '');
       held.set(number, () => {
         held.delete(number);

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { decide, type Limits, retryAfter } from '../../src/http/retry-policy.ts';
-import { account, api, failureOf, hangUp, json, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { hangUp, json, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 const limits: Limits = { retries: 4, maxWait: 60_000, backoff: { base: 250, cap: 20_000 } };
 const fresh = { repeats: 0, waited: 0 };
 
 describe('a busy or failing service', () => {
   test.each([429, 500, 502, 503, 504])('when a read gets %i at first then it is repeated', async status => {
-    const { url, seen } = await service(json({}, status), json({}, status), json(account));
-    expect(await api(url).call('getAccount', {})).toEqual(account);
+    const { url, seen } = await service(json({}, status), json({}, status), json(accountRecord));
+    expect(await api(url).call('getAccount', {})).toEqual(accountRecord);
     expect(seen).toHaveLength(3);
   });
 
   test('when the connection is cut off at first then an upsert is repeated with the same body', async () => {
-    const { url, seen } = await service(hangUp, json(account));
+    const { url, seen } = await service(hangUp, json(accountRecord));
     await api(url).call('saveSubscriber', { body: { email: 'a@example.com' } });
     expect(seen.map(one => one.body)).toEqual(['{"email":"a@example.com"}', '{"email":"a@example.com"}']);
   });
@@ -46,7 +48,7 @@ describe('a busy or failing service', () => {
   });
 
   test('when it asks to wait for seconds then whoever waits is told', async () => {
-    const { url } = await service(json({}, 429, { 'retry-after': '2' }), json(account));
+    const { url } = await service(json({}, 429, { 'retry-after': '2' }), json(accountRecord));
     const told: string[] = [];
     await api(url, { waiting: message => told.push(message) }).call('getAccount', {});
     expect(told).toEqual(['the service is busy (429); trying again in 2 s']);

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
-import { type Answer, account, api, failureOf, hangUp, json, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { hangUp, json, type Responder, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 test('when a record has fields that the document does not show then they are kept', async () => {
-  const answer = { ...account, brand_new: { a: [1] } };
+  const answer = { ...accountRecord, brand_new: { a: [1] } };
   const { url } = await service(json(answer));
   expect(await api(url).call('getGroup', { id: '1' })).toEqual(answer);
 });
 
 test('when a byte order mark comes first then the record is read', async () => {
-  const { url } = await service(text(`\uFEFF${JSON.stringify(account)}`));
-  expect(await api(url).call('getAccount', {})).toEqual(account);
+  const { url } = await service(text(`\uFEFF${JSON.stringify(accountRecord)}`));
+  expect(await api(url).call('getAccount', {})).toEqual(accountRecord);
 });
 
-test('when the account comes without an id then it is taken: the document does not show that answer', async () => {
+test('when the accountRecord comes without an id then it is taken: the document does not show that answer', async () => {
   const { url } = await service(json({ name: 'Acme' }));
   expect(await api(url).call('getAccount', {})).toEqual({ name: 'Acme' });
 });
 
-test.each<[string, Answer, RegExp]>([
+test.each<[string, Responder, RegExp]>([
   [
     'a web page',
     text('<!doctype html><title>Sign in</title>', 200, { 'content-type': 'text/html' }),
@@ -26,9 +28,9 @@ test.each<[string, Answer, RegExp]>([
   ['truncated JSON', text('{"id":"1"'), /not valid JSON/],
   ['nothing', text(''), /empty/],
   ['a 204', text('', 204), /empty/],
-  ['a list', json([account]), /not a JSON object/],
+  ['a list', json([accountRecord]), /not a JSON object/],
   ['null', json(null), /not a JSON object/],
-  ['an object without id', json({ data: account }), /no id/],
+  ['an object without id', json({ data: accountRecord }), /no id/],
 ])('when a record was asked for and the answer is %s then that is said', async (_what, answer, message) => {
   const { url, seen } = await service(answer);
   const failure = await failureOf(api(url).call('getGroup', { id: '1' }));
@@ -38,12 +40,12 @@ test.each<[string, Answer, RegExp]>([
 });
 
 test.each([
-  ['a record', account],
-  ['a bare list', [account]],
+  ['a record', accountRecord],
+  ['a bare list', [accountRecord]],
   ['no meta', { data: [] }],
   ['no last page', { data: [], meta: { current_page: 1 } }],
   ['words for numbers', { data: [], meta: { current_page: 'one', last_page: 'two' } }],
-  ['data that is no list', { data: account, meta: { current_page: 1, last_page: 1 } }],
+  ['data that is no list', { data: accountRecord, meta: { current_page: 1, last_page: 1 } }],
   ['records that are none', { data: ['x'], meta: { current_page: 1, last_page: 1 } }],
 ])('when a page was asked for and the answer has %s then that is said', async (_what, body) => {
   const { url } = await service(json(body));

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { account, api, failureOf, json, service, text } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 test('when requests are traced then each way is a line, with neither credentials nor bodies', async () => {
   const { url } = await service(
     text('', 503, { 'retry-after': '0' }),
-    json(account, 201, { 'x-request-id': 'r-9' }),
+    json(accountRecord, 201, { 'x-request-id': 'r-9' }),
   );
   const lines: string[] = [];
   await api(url, { trace: line => lines.push(line) }).call(

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WholeFile, writeWhole } from '../../src/lib/atomic-file.ts';
-import { temporaryFolder } from '../settings/temporary.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 

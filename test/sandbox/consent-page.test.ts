@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { asked, authorize, consent, formToken, post, redirect_uri, service } from './service.ts';
+import { sandboxService } from '../support/service.ts';
+import { asked, authorize, consent, formToken, post, redirect_uri } from './oauth.ts';
 
 test('when the user cancels, then the app hears of it and gets no code', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const { parameters } = await consent(sandbox, 'cancel');
   expect(parameters).toEqual({ error: 'access_denied', state: asked.state });
 });
 
 test('when a consent page is answered twice or made up, then nothing is approved', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const form_token = formToken(await (await authorize(sandbox, asked)).text());
   const approve = (form_token: string) =>
     post(sandbox, '/oauth/authorize', { form_token, decision: 'approve' });
@@ -21,7 +22,7 @@ test('when a consent page is answered twice or made up, then nothing is approved
 });
 
 test('when client or redirect URI is not registered, then a page says so and nobody is sent anywhere', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   for (const odd of [
     { client_id: 'somebody' },
     { redirect_uri: 'https://evil.example/callback' },
@@ -36,7 +37,7 @@ test('when client or redirect URI is not registered, then a page says so and nob
 });
 
 test('when anything else in the request is wrong, then the app gets the error and its state', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const cases: [Record<string, string>, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ scope: 'everything' }, 'invalid_scope'],
@@ -52,7 +53,7 @@ test('when anything else in the request is wrong, then the app gets the error an
 });
 
 test('when the account has markup in its name, then the consent page shows it as text', async () => {
-  const { sandbox, call } = await service();
+  const { sandbox, call } = await sandboxService();
   const name = `<script>alert("1")</script> & 'Söhne'`;
   await call('PATCH', '/v1/account', { name });
   const answer = await authorize(sandbox, { ...asked, state: '"><b>state</b>' });
@@ -63,7 +64,7 @@ test('when the account has markup in its name, then the consent page shows it as
 });
 
 test('when the consent page is shown, then no cache keeps it, no page frames it, nothing is loaded from elsewhere', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const answer = await authorize(sandbox, asked);
   const page = await answer.text();
   const policy = answer.headers.get('content-security-policy') ?? '';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { service } from './service.ts';
+import { sandboxService } from '../support/service.ts';
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'sandbox-'));
@@ -12,7 +12,7 @@ async function folder(): Promise<string> {
 
 test('when a sandbox starts again with its data file, then everything is as it was', async () => {
   const dataFile = join(await folder(), 'data.ndjson');
-  const first = await service({ dataFile, subscribers: 30, seed: 9, importSeconds: 3600 });
+  const first = await sandboxService({ dataFile, subscribers: 30, seed: 9, importSeconds: 3600 });
   const { body: tag } = await first.call('POST', '/v1/tags', { name: 'crew' });
   const fields = { city: 'Galway' };
   await first.call('POST', '/v1/subscribers', { email: 'a@b.example', fields, tags: ['crew', 'other'] });
@@ -29,7 +29,7 @@ test('when a sandbox starts again with its data file, then everything is as it w
   const before = await all(first);
   await first.close();
 
-  const second = await service({ dataFile, subscribers: 7, seed: 1, importSeconds: 3600 });
+  const second = await sandboxService({ dataFile, subscribers: 7, seed: 1, importSeconds: 3600 });
   expect(second.sandbox.apiKey).toBe(first.sandbox.apiKey);
   expect(await all(second)).toEqual(before);
   expect((await second.call('PATCH', `/v1/tags/${tag.id}`, { name: 'sailors' })).status).toBe(200);
@@ -39,7 +39,7 @@ test('when a sandbox starts again with its data file, then everything is as it w
   ]);
   await second.close();
 
-  const third = await service({ dataFile });
+  const third = await sandboxService({ dataFile });
   const { data, body } = await third.call('GET', '/v1/subscribers?per_page=500');
   expect(body.meta).toMatchObject({ total: 32 });
   expect(data.at(-1)?.email).toBe('later@b.example');
@@ -48,7 +48,7 @@ test('when a sandbox starts again with its data file, then everything is as it w
 test('when a sandbox runs, then its file is saved meanwhile, whole, and for its owner alone', async () => {
   const where = await folder();
   const dataFile = join(where, 'data.ndjson');
-  const { call } = await service({ dataFile, subscribers: 3 });
+  const { call } = await sandboxService({ dataFile, subscribers: 3 });
   await call('POST', '/v1/subscribers', { email: 'soon@b.example' });
   await expect.poll(() => readFile(dataFile, 'utf8'), { timeout: 20_000 }).toContain('soon@b.example');
   expect((await stat(dataFile)).mode & 0o777).toBe(0o600);
@@ -57,32 +57,32 @@ test('when a sandbox runs, then its file is saved meanwhile, whole, and for its 
 
 test('when another key is given, then it beats the one kept', async () => {
   const dataFile = join(await folder(), 'data.ndjson');
-  await (await service({ dataFile, subscribers: 1 })).close();
-  const { sandbox, call } = await service({ dataFile, apiKey: 'my-own-key' });
+  await (await sandboxService({ dataFile, subscribers: 1 })).close();
+  const { sandbox, call } = await sandboxService({ dataFile, apiKey: 'my-own-key' });
   expect(sandbox.apiKey).toBe('my-own-key');
   expect((await call('GET', '/v1/account')).status).toBe(200);
 });
 
 test('when the file is something else or cut off, then it is refused and left alone', async () => {
   const dataFile = join(await folder(), 'data.ndjson');
-  await (await service({ dataFile, subscribers: 5 })).close();
+  await (await sandboxService({ dataFile, subscribers: 5 })).close();
   const whole = await readFile(dataFile, 'utf8');
   const cut = whole.split('\n').slice(0, 3).join('\n');
   for (const text of ['email,name\na@b.example,A\n', '', '{}', cut, whole.slice(0, -20)]) {
     await writeFile(dataFile, text);
-    await expect(service({ dataFile })).rejects.toMatchObject({ code: 'unreadable_file' });
+    await expect(sandboxService({ dataFile })).rejects.toMatchObject({ code: 'unreadable_file' });
     expect(await readFile(dataFile, 'utf8')).toBe(text);
   }
 });
 
 test('when the file cannot be written, then the start says so', async () => {
   const dataFile = join(await folder(), 'missing', 'data.ndjson');
-  await expect(service({ dataFile, subscribers: 1 })).rejects.toMatchObject({ code: 'write_failed' });
+  await expect(sandboxService({ dataFile, subscribers: 1 })).rejects.toMatchObject({ code: 'write_failed' });
 });
 
 test('when two sandboxes start from one seed, then they hold the same; from another, something else', async () => {
   const people = async (seed: number) => {
-    const { call } = await service({ seed, subscribers: 40, clock: () => 1_700_000_000_000 });
+    const { call } = await sandboxService({ seed, subscribers: 40, clock: () => 1_700_000_000_000 });
     return (await call('GET', '/v1/subscribers')).data;
   };
   const first = await people(3);

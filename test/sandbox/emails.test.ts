@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Clock, type Plain, service } from './service.ts';
+import { Clock, type Plain, sandboxService } from '../support/service.ts';
 
 const counts = ['sent_count', 'delivery_count', 'bounce_count', 'like_count', 'unsubscribe_count'] as const;
 
 async function sandboxWithDraft() {
   const clock = new Clock();
-  const { call } = await service({ subscribers: 3000, sendSeconds: 100, clock: clock.read });
+  const { call } = await sandboxService({ subscribers: 3000, sendSeconds: 100, clock: clock.read });
   const { data } = await call('GET', '/v1/emails?per_page=500');
   const id = data.find(one => one.status === 'draft' && one.subject !== null && one.group_id !== null)?.id;
   const look = async () =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Clock, type Plain, service } from './service.ts';
+import { Clock, type Plain, sandboxService } from '../support/service.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ email: `row${i}@list.example` }));
 
 test('when a job takes no time, then it is seen pending, processing and completed', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const made = await call('POST', '/v1/subscriber-imports', { subscribers: rows(10) });
   expect(made.status).toBe(202);
   const none = { created_count: 0, updated_count: 0, skipped_count: 0 };
@@ -18,14 +18,14 @@ test('when a job takes no time, then it is seen pending, processing and complete
 });
 
 test('when nobody polls, then whoever looks at the subscribers sees them all the same', async () => {
-  const { call } = await service({ subscribers: 0 });
+  const { call } = await sandboxService({ subscribers: 0 });
   await call('POST', '/v1/subscriber-imports', { subscribers: rows(7) });
   expect((await call('GET', '/v1/subscribers')).data).toHaveLength(7);
 });
 
 test('when a job takes its time, then the counts grow with it', async () => {
   const clock = new Clock();
-  const { call } = await service({ importSeconds: 100, clock: clock.read });
+  const { call } = await sandboxService({ importSeconds: 100, clock: clock.read });
   const { body } = await call('POST', '/v1/subscriber-imports', { subscribers: rows(90) });
   const look = async () => (await call('GET', `/v1/subscriber-imports/${body.id}`)).body;
   clock.pass(5);
@@ -39,7 +39,7 @@ test('when a job takes its time, then the counts grow with it', async () => {
 });
 
 test('when rows are of all kinds, then the counts tell the truth and add up', async () => {
-  const { call } = await service({ subscribers: 0 });
+  const { call } = await sandboxService({ subscribers: 0 });
   const there = (await call('POST', '/v1/subscribers', { email: 'there@x.example', tags: ['press'] })).body;
   const gone = (await call('POST', '/v1/subscribers', { email: 'gone@x.example' })).body;
   await call('PATCH', `/v1/subscribers/${gone.id}`, { status: 'unsubscribed' });
@@ -69,7 +69,7 @@ test('when rows are of all kinds, then the counts tell the truth and add up', as
 });
 
 test('when the same rows come again, then they count as updated', async () => {
-  const { call } = await service({ subscribers: 0 });
+  const { call } = await sandboxService({ subscribers: 0 });
   for (const expected of [
     { created_count: 3, updated_count: 0 },
     { created_count: 0, updated_count: 3 },
@@ -81,7 +81,7 @@ test('when the same rows come again, then they count as updated', async () => {
 });
 
 test('when a row is made to fail its job, then the job fails with a message and changes nothing', async () => {
-  const { call } = await service({ subscribers: 0 });
+  const { call } = await sandboxService({ subscribers: 0 });
   const subscribers = [...rows(4), { email: 'job-fails@list.example' }];
   const { body } = await call('POST', '/v1/subscriber-imports', { subscribers });
   expect((await call('GET', '/v1/subscribers')).data).toEqual([]);
@@ -91,7 +91,7 @@ test('when a row is made to fail its job, then the job fails with a message and 
 });
 
 test('when an import is too large, then 413 names the limit', async () => {
-  const { call } = await service({ maxImport: 5 });
+  const { call } = await sandboxService({ maxImport: 5 });
   const refused = await call('POST', '/v1/subscriber-imports', { subscribers: rows(6) });
   expect(refused.status).toBe(413);
   expect(refused.body).toMatchObject({ limit: 5 });
@@ -100,7 +100,7 @@ test('when an import is too large, then 413 names the limit', async () => {
 });
 
 test('when an import is empty or names unknown tags, then 422', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   expect((await call('POST', '/v1/subscriber-imports', {})).status).toBe(422);
   const tag_ids = ['6fa459ea-ee8a-4ca4-894e-db77e160355e', 'member'];
   const { status, body } = await call('POST', '/v1/subscriber-imports', { subscribers: rows(1), tag_ids });
@@ -113,7 +113,7 @@ test('when an import is empty or names unknown tags, then 422', async () => {
 });
 
 test('when several jobs were made, then the list has the newest first', async () => {
-  const { call } = await service({ importSeconds: 10 });
+  const { call } = await sandboxService({ importSeconds: 10 });
   const ids = [];
   for (const count of [1, 2, 3]) {
     ids.unshift((await call('POST', '/v1/subscriber-imports', { subscribers: rows(count) })).body.id);

@@ -1,10 +1,10 @@
 import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { read, service } from './service.ts';
+import { read, sandboxService } from '../support/service.ts';
 
 test('when the bearer is missing or wrong, then 401 with a challenge', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const none = await fetch(`${sandbox.baseUrl}/v1/account`);
   expect(none.status).toBe(401);
   expect(none.headers.get('www-authenticate')).toBe('Bearer realm="sandbox"');
@@ -18,7 +18,7 @@ test('when the bearer is missing or wrong, then 401 with a challenge', async () 
 });
 
 test('when path, method or id is unknown, then 404 or 405 as JSON with a request id', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   for (const path of ['/v1/nothing', '/v2/account', '/v1/groups/x', '/v1/tags/x/y']) {
     const { status, body, headers } = await call('GET', path);
     expect([path, status]).toEqual([path, 404]);
@@ -32,7 +32,7 @@ test('when path, method or id is unknown, then 404 or 405 as JSON with a request
 });
 
 test('when a body is not as the contract has it, then it is refused and nothing changes', async () => {
-  const { call, request } = await service();
+  const { call, request } = await sandboxService();
   const before = (await call('GET', '/v1/account')).body;
   const json = { 'content-type': 'application/json' };
   const malformed = await request('PATCH', '/v1/account', { headers: json, body: '{"name": ' });
@@ -54,7 +54,7 @@ test('when a body is not as the contract has it, then it is refused and nothing 
 });
 
 test('when a patch gives some fields, then only those change', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const before = (await call('GET', '/v1/account')).body;
   expect((await call('PATCH', '/v1/account', {})).body).toEqual(before);
   const { body } = await call('PATCH', '/v1/account', { name: 'Fast Carriage', physical_address: '' });
@@ -64,7 +64,7 @@ test('when a patch gives some fields, then only those change', async () => {
 });
 
 test('when pages are asked for, then they cover everything once', async () => {
-  const { call } = await service({ subscribers: 23 });
+  const { call } = await sandboxService({ subscribers: 23 });
   const seen: unknown[] = [];
   for (const page of [1, 2, 3]) {
     const { body, data } = await call('GET', `/v1/subscribers?page=${page}&per_page=10`);
@@ -81,13 +81,13 @@ test('when pages are asked for, then they cover everything once', async () => {
 });
 
 test('when the page size is set, then no page is larger', async () => {
-  const { call } = await service({ subscribers: 9, pageSize: 4 });
+  const { call } = await sandboxService({ subscribers: 9, pageSize: 4 });
   expect((await call('GET', '/v1/subscribers')).data).toHaveLength(4);
   expect((await call('GET', '/v1/subscribers?per_page=100')).data).toHaveLength(4);
 });
 
 test('when lists are newest first, then their pages are too', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const whole = (await call('GET', '/v1/emails')).data.map(one => one.id);
   const parts = [];
   for (let page = 1; page <= Math.ceil(whole.length / 4); page++) {
@@ -97,7 +97,7 @@ test('when lists are newest first, then their pages are too', async () => {
 });
 
 test('when a large answer is asked for in gzip, then it comes compressed, and a small one does not', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const raw = (path: string) =>
     new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
       const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'accept-encoding': 'gzip' };
@@ -114,7 +114,7 @@ test('when a large answer is asked for in gzip, then it comes compressed, and a 
 });
 
 test('when requests come in, then they are counted by the path of the contract', async () => {
-  const { call, sandbox } = await service();
+  const { call, sandbox } = await sandboxService();
   const { data } = await call('GET', '/v1/groups');
   await call('GET', `/v1/groups/${data[0]?.id}`);
   await call('GET', `/v1/groups/${data[1]?.id}`);
@@ -124,7 +124,7 @@ test('when requests come in, then they are counted by the path of the contract',
 
 test('when more requests come than the rate limit has, then 429 with Retry-After until the second is over', async () => {
   let now = 1_700_000_000_000;
-  const { call } = await service({ rateLimit: 2, clock: () => now });
+  const { call } = await sandboxService({ rateLimit: 2, clock: () => now });
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push((await call('GET', '/v1/account')).status);
   expect(statuses).toEqual([200, 200, 429]);
@@ -137,7 +137,7 @@ test('when more requests come than the rate limit has, then 429 with Retry-After
 
 test('when everything fails, then in each of the ways there are; repeatably for one seed', async () => {
   const outcomes = async () => {
-    const { request } = await service({ failRate: 1, seed: 5, subscribers: 1 });
+    const { request } = await sandboxService({ failRate: 1, seed: 5, subscribers: 1 });
     const seen: string[] = [];
     for (let i = 0; i < 40; i++) {
       const outcome = await request('GET', '/v1/account')
@@ -156,7 +156,7 @@ test('when everything fails, then in each of the ways there are; repeatably for 
 });
 
 test('when half fails, then the rest succeeds', async () => {
-  const { request } = await service({ failRate: 0.5, subscribers: 1 });
+  const { request } = await sandboxService({ failRate: 0.5, subscribers: 1 });
   const answers = await Promise.allSettled(
     Array.from({ length: 60 }, () => request('GET', '/v1/account').then(read)),
   );
@@ -166,13 +166,13 @@ test('when half fails, then the rest succeeds', async () => {
 });
 
 test('when the port is taken, then a failure says so', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const port = Number(new URL(sandbox.baseUrl).port);
-  await expect(service({ port })).rejects.toMatchObject({ code: 'port_in_use' });
+  await expect(sandboxService({ port })).rejects.toMatchObject({ code: 'port_in_use' });
 });
 
 test('when a person opens the address, then a page says what it is', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const answer = await fetch(sandbox.baseUrl);
   expect(answer.headers.get('content-type')).toContain('text/html');
   expect(await answer.text()).toContain('A sandbox of the newsletter service');

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
-import { asked, Clock, code_verifier, consent, type Plain, post, redirect_uri, service } from './service.ts';
+import { Clock, type Plain, sandboxService } from '../support/service.ts';
+import { asked, code_verifier, consent, post, redirect_uri } from './oauth.ts';
 
 const client = (sandbox: Sandbox) => ({ client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
 
@@ -27,7 +28,7 @@ const accepts = async (sandbox: Sandbox, bearer = '') =>
   (await fetch(`${sandbox.baseUrl}/v1/account`, { headers: { authorization: `Bearer ${bearer}` } })).ok;
 
 test('when the user approves, then the code is worth tokens, once', async () => {
-  const { sandbox } = await service({ tokenSeconds: 90 });
+  const { sandbox } = await sandboxService({ tokenSeconds: 90 });
   const { address, parameters } = await consent(sandbox);
   expect(address.startsWith(`${redirect_uri}?`)).toBe(true);
   expect(parameters.state).toBe(asked.state);
@@ -43,7 +44,7 @@ test('when the user approves, then the code is worth tokens, once', async () => 
 
 test('when a redirect URI is registered beside the fixed ones, then it is used', async () => {
   const own = 'http://127.0.0.1:5555/back?from=sandbox';
-  const { sandbox } = await service({ redirectUris: [own] });
+  const { sandbox } = await sandboxService({ redirectUris: [own] });
   expect(sandbox.redirectUris).toContain(own);
   const { address, parameters } = await consent(sandbox, 'approve', { ...asked, redirect_uri: own });
   expect(address.startsWith(`${own}&`)).toBe(true);
@@ -51,7 +52,7 @@ test('when a redirect URI is registered beside the fixed ones, then it is used',
 });
 
 test('when the exchange does not fit the authorization, then it is refused', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const { parameters } = await consent(sandbox);
   const cases: [Record<string, string>, number, string][] = [
     [{ code_verifier: 'x'.repeat(43) }, 400, 'invalid_grant'],
@@ -73,7 +74,7 @@ test('when the exchange does not fit the authorization, then it is refused', asy
 });
 
 test('when the token request is not form-encoded or repeats itself, then invalid_request', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const form = `grant_type=refresh_token&refresh_token=x&client_id=${sandbox.clientId}&client_secret=${sandbox.clientSecret}`;
   const types = ['application/json', 'application/x-www-form-urlencoded'];
   for (const [i, body] of [JSON.stringify(client(sandbox)), `${form}&refresh_token=y`].entries()) {
@@ -87,7 +88,7 @@ test('when the token request is not form-encoded or repeats itself, then invalid
 
 test('when a minute passes, then the code is worth nothing', async () => {
   const clock = new Clock();
-  const { sandbox } = await service({ clock: clock.read });
+  const { sandbox } = await sandboxService({ clock: clock.read });
   const { parameters } = await consent(sandbox);
   clock.pass(60);
   expect((await exchange(sandbox, parameters.code)).body.error).toBe('invalid_grant');
@@ -95,7 +96,7 @@ test('when a minute passes, then the code is worth nothing', async () => {
 
 test('when the access token expires, then it is refused and a refresh brings a new pair', async () => {
   const clock = new Clock();
-  const { sandbox } = await service({ clock: clock.read });
+  const { sandbox } = await sandboxService({ clock: clock.read });
   const first = await signIn(sandbox);
   clock.pass(7199);
   expect(await accepts(sandbox, first.access_token)).toBe(true);
@@ -107,7 +108,7 @@ test('when the access token expires, then it is refused and a refresh brings a n
 });
 
 test('when a refresh token is used twice, then the whole sign-in ends, and no other', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const [first, other] = [await signIn(sandbox), await signIn(sandbox)];
   const second = (await refresh(sandbox, first.refresh_token)).body;
   const third = (await refresh(sandbox, second.refresh_token)).body;
@@ -123,7 +124,7 @@ test('when a refresh token is used twice, then the whole sign-in ends, and no ot
 });
 
 test('when a token is revoked, then it ends: an access token alone, a refresh token with its family', async () => {
-  const { sandbox } = await service();
+  const { sandbox } = await sandboxService();
   const revoke = async (token: string, more: Record<string, string> = {}) =>
     (await post(sandbox, '/oauth/revoke', { token, ...client(sandbox), ...more })).status;
   const first = await signIn(sandbox);
@@ -144,12 +145,12 @@ test('when the sandbox starts again with its data file, then who was signed in s
   const where = await mkdtemp(join(tmpdir(), 'sandbox-'));
   onTestFinished(() => rm(where, { recursive: true, force: true }));
   const dataFile = join(where, 'data.ndjson');
-  const before = await service({ dataFile, subscribers: 1 });
+  const before = await sandboxService({ dataFile, subscribers: 1 });
   const first = await signIn(before.sandbox);
   const second = (await refresh(before.sandbox, first.refresh_token)).body;
   await before.close();
 
-  const { sandbox } = await service({ dataFile });
+  const { sandbox } = await sandboxService({ dataFile });
   expect(await accepts(sandbox, second.access_token)).toBe(true);
   const third = (await refresh(sandbox, second.refresh_token)).body;
   expect(await accepts(sandbox, third.access_token)).toBe(true);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Plain, service } from './service.ts';
+import { type Plain, sandboxService } from '../support/service.ts';
 
 test('when an address is posted twice in another case, then the second updates the first', async () => {
-  const { call } = await service({ subscribers: 3 });
+  const { call } = await sandboxService({ subscribers: 3 });
   const made = await call('POST', '/v1/subscribers', {
     email: 'Nora@Harbour.example',
     fields: { city: 'Galway', orders: 2 },
@@ -25,7 +25,7 @@ test('when an address is posted twice in another case, then the second updates t
 });
 
 test('when a subscriber is patched, then given values are merged, null erases, and tags are replaced', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const { body } = await call('POST', '/v1/subscribers', {
     email: 'a@b.example',
     fields: { city: 'Galway', vip: true },
@@ -39,7 +39,7 @@ test('when a subscriber is patched, then given values are merged, null erases, a
 });
 
 test('when values do not fit, then every one of them is named', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const fields = { orders: '3', vip: 'yes', birthday: '2024-02-30', city: 5, shoe_size: 41 };
   const { status, body } = await call('POST', '/v1/subscribers', { email: 'a@b.example', fields });
   expect(status).toBe(422);
@@ -55,7 +55,7 @@ test('when values do not fit, then every one of them is named', async () => {
 });
 
 test('when an address belongs to another subscriber, then a patch to it is refused', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const first = await call('POST', '/v1/subscribers', { email: 'a@b.example' });
   await call('POST', '/v1/subscribers', { email: 'c@d.example' });
   const taken = await call('PATCH', `/v1/subscribers/${first.body.id}`, { email: 'C@D.example' });
@@ -66,7 +66,7 @@ test('when an address belongs to another subscriber, then a patch to it is refus
 });
 
 test('when somebody unsubscribes, then they leave the groups, and only a patch of the status brings them back', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const { body } = await call('POST', '/v1/subscribers', { email: 'a@b.example' });
   const filters = [{ field: 'email', operator: 'equals', value: 'A@b.example' }];
   const group = (await call('POST', '/v1/groups', { name: 'One', filters })).body;
@@ -83,7 +83,7 @@ test('when somebody unsubscribes, then they leave the groups, and only a patch o
 });
 
 test('when groups filter, then their counts are those of the subscribers listed', async () => {
-  const { call } = await service({ subscribers: 200 });
+  const { call } = await sandboxService({ subscribers: 200 });
   const people = (await call('GET', '/v1/subscribers?per_page=500')).data;
   for (const one of people) await call('PATCH', `/v1/subscribers/${one.id}`, { status: 'subscribed' });
   const fieldsOf = (one: Plain) => one.fields as Plain;
@@ -130,7 +130,7 @@ test('when groups filter, then their counts are those of the subscribers listed'
 });
 
 test('when a tag is renamed, then its subscribers and groups follow', async () => {
-  const { call } = await service({ subscribers: 0 });
+  const { call } = await sandboxService({ subscribers: 0 });
   const tag = (await call('POST', '/v1/tags', { name: 'crew', color: '#ABCDEF' })).body;
   expect(tag).toMatchObject({ color_id: 'custom', color_hex: '#abcdef' });
   const one = (await call('POST', '/v1/subscribers', { email: 'a@b.example', tags: ['Crew'] })).body;
@@ -147,7 +147,7 @@ test('when a tag is renamed, then its subscribers and groups follow', async () =
 });
 
 test('when a field is made, then its variable and position follow, and values take its kind', async () => {
-  const { call } = await service();
+  const { call } = await sandboxService();
   const total = (await call('GET', '/v1/fields')).data.length;
   const made = await call('POST', '/v1/fields', { name: 'Größe der Schuhe!', kind: 'number' });
   expect(made.status).toBe(201);
@@ -169,7 +169,7 @@ test('when a field is made, then its variable and position follow, and values ta
 
 test('when a million subscribers are held, then pages, addresses and counts work, in bounded memory', async () => {
   const before = process.memoryUsage().rss;
-  const { call } = await service({ subscribers: 1_000_000 });
+  const { call } = await sandboxService({ subscribers: 1_000_000 });
   const last = await call('GET', '/v1/subscribers?per_page=500&page=2000');
   expect(last.body.meta).toMatchObject({ total: 1_000_000, last_page: 2000 });
   expect(last.data).toHaveLength(500);

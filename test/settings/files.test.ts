@@ -13,7 +13,7 @@ import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { configDir } from '../../src/settings/config-dir.ts';
 import { changeConfig, configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 const ignore = () => {};

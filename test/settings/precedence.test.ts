@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 /** Settings with this config.json on disk. */
 function settingsWith(config: object, more: Partial<SettingSources> = {}) {

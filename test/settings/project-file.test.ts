@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readProjectFile } from '../../src/settings/project-file.ts';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { settingNames } from '../../src/settings/schema.ts';
-import { temporaryFolder } from './temporary.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const name = '.newsletterrc.json';
 

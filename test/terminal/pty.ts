@@ -1,7 +1,7 @@
 /** The program on a pseudo terminal, by `script` of util-linux. */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { program } from '../support/newsletter.ts';
+import { program } from '../support/process.ts';
 
 export const hasScript = String(spawnSync('script', ['--version']).stdout).includes('util-linux');
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listening } from '../../http/server.ts';
+import { listening } from '../../support/service.ts';
 import { decide, freePort, service, shownAddress, start, temporaryFolder } from './program.ts';
 
 type Answer = (response: ServerResponse) => void;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Clock } from '../../sandbox/service.ts';
+import { Clock } from '../../support/service.ts';
 import { type RunOptions, run, type Service, service, signIn, temporaryFolder } from './program.ts';
 import { missing, secretService } from './secret-service.ts';
 

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listening } from '../../http/server.ts';
-import { Clock } from '../../sandbox/service.ts';
+import { Clock, listening } from '../../support/service.ts';
 import { run, type Service, service, signIn, start } from './program.ts';
 
 interface Kept {

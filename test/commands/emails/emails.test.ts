@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { json, service } from '../../http/server.ts';
 import { account, draft, wordsOf } from '../../support/account.ts';
-import { newsletter, temporaryFolder } from '../../support/newsletter.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletter } from '../../support/program.ts';
+import { json, service } from '../../support/service.ts';
 
 describe('updating an email', () => {
   async function email() {

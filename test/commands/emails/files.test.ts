@@ -10,7 +10,7 @@ import {
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
-import { temporaryFolder } from '../../support/newsletter.ts';
+import { temporaryFolder } from '../../support/home.ts';
 
 const markdown = `# Good morning
 

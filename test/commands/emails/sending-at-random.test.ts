@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { account, draft, type Trouble, troubled } from '../../support/account.ts';
-import { newsletter } from '../../support/newsletter.ts';
+import { account, draft } from '../../support/account.ts';
+import { newsletter } from '../../support/program.ts';
+import { type Trouble, troubled } from '../../support/service.ts';
 
 /** What becomes of one request: carried out or not, and when; then how it is answered, and when. */
 const answers: readonly (readonly [name: string, give: (about: Trouble) => void])[] = [

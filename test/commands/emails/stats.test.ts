@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listening } from '../../http/server.ts';
-import { account, type Plain } from '../../support/account.ts';
-import { newsletter, temporaryFolder } from '../../support/newsletter.ts';
+import { account } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletter } from '../../support/program.ts';
+import { listening, type Plain } from '../../support/service.ts';
 
 const latest = 'Letters from the branch line';
 const first = 'Why we still take the 6:12';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { account, draft, troubled } from '../../support/account.ts';
-import { start, until } from '../../support/newsletter.ts';
+import { account, draft } from '../../support/account.ts';
+import { startProcess } from '../../support/process.ts';
+import { until } from '../../support/run.ts';
+import { troubled } from '../../support/service.ts';
 
 async function sending(sendSeconds: number, subject?: string) {
   const here = await account({ subscribers: 40, sendSeconds });
@@ -70,7 +72,7 @@ describe('watching an email', () => {
 
   it('when Ctrl-C comes, then it ends with 130 and says that the sending goes on', async () => {
     const here = await sending(600);
-    const { child, ended, stdout } = start(['emails', 'watch', here.id], { env: here.env });
+    const { child, ended, stdout } = startProcess(['emails', 'watch', here.id], { env: here.env });
     await until(() => stdout().includes('reviewing'));
     child.kill('SIGINT');
     expect(await ended).toMatchObject({

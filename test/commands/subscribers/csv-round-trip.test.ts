@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { account, type Plain } from '../../support/account.ts';
-import { temporaryFolder } from '../../support/newsletter.ts';
+import { account } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import type { Plain } from '../../support/service.ts';
 
 const hard: readonly Plain[] = [
   { fields: { first_name: 'say "hi", twice', city: 'two\nlines\n\nand a third' }, tags: ['a b', 'c'] },

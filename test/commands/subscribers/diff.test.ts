@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { account, type Plain } from '../../support/account.ts';
+import { account } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import type { Plain } from '../../support/service.ts';
 
 const file = [
   'email,First name,City,Tags,Status',
@@ -24,13 +26,15 @@ async function here() {
     { email: 'dora@example.org' },
   ];
   for (const one of people) await made.call('POST', '/v1/subscribers', one);
-  const diff = (...options: string[]) => made.run(['subscribers', 'diff', '-', ...options], { stdin: file });
-  return { ...made, diff };
+  const cwd = temporaryFolder();
+  const diff = (...options: string[]) =>
+    made.run(['subscribers', 'diff', '-', ...options], { stdin: file, cwd });
+  return { ...made, cwd, diff };
 }
 
 describe('comparing a file with the account', () => {
   it('when it is asked for as JSON, then it has counts and lists that say what an import would do', async () => {
-    const { diff, run, writes, all } = await here();
+    const { cwd, diff, run, writes, all } = await here();
     const before = writes();
     const { status, stdout } = await diff('--json');
     expect(status).toBe(0);
@@ -47,7 +51,7 @@ describe('comparing a file with the account', () => {
     });
     expect(writes()).toBe(before);
     // The import does just that, and then there is no difference any more.
-    await run('import - --yes --allow-rejects', { stdin: file });
+    await run('import - --yes --allow-rejects', { stdin: file, cwd });
     expect(await all('/v1/subscribers')).toHaveLength(6);
     expect(JSON.parse((await diff('--json')).stdout)).toMatchObject({ new: 0, changed: 0, unchanged: 4 });
   });

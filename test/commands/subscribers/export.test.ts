@@ -4,9 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { listening } from '../../http/server.ts';
-import { type Account, account, type Plain } from '../../support/account.ts';
-import { newsletter, program, temporaryFolder } from '../../support/newsletter.ts';
+import { type Account, account } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { program } from '../../support/process.ts';
+import { newsletter } from '../../support/program.ts';
+import { listening, type Plain } from '../../support/service.ts';
 
 const rowsOf = (text: string) =>
   Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;

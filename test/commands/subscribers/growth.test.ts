@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listening } from '../../http/server.ts';
 import { account } from '../../support/account.ts';
-import { newsletter, temporaryFolder } from '../../support/newsletter.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletter } from '../../support/program.ts';
+import { listening } from '../../support/service.ts';
 
 const signups: readonly (readonly [created: string, source: string])[] = [
   ['2020-12-31T23:59:59Z', 'form'],

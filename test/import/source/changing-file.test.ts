@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { troubled } from '../../support/account.ts';
+import { troubled } from '../../support/service.ts';
 import { account, lines } from '../account.ts';
 
 const errorOf = (stderr: string) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;

@@ -1,0 +1,27 @@
+import { onTestFinished } from 'vitest';
+import type { Api, ApiOptions } from '../../src/http/api.ts';
+import { createApi, type Pace } from '../../src/http/client.ts';
+
+export const accountRecord = { id: '0b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30', name: 'Acme' };
+
+/** An API on `url` with a patient clock for requests, and quick waits between repetitions. */
+export function api(url: string, more: Partial<ApiOptions> = {}, pace: Pace = {}): Api {
+  const made = createApi(
+    {
+      baseUrl: url,
+      credentials: { bearer: async () => 'secret-bearer', renew: async () => undefined },
+      timeout: 20,
+      retries: 4,
+      maxWait: 300,
+      pageParam: 'page',
+      perPageParam: 'per_page',
+      environment: {},
+      userAgent: 'newsletter/test',
+      signal: new AbortController().signal,
+      ...more,
+    },
+    { backoff: { base: 1, cap: 2 }, ...pace },
+  );
+  onTestFinished(() => made.close());
+  return made;
+}

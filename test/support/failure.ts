@@ -1,0 +1,11 @@
+import { Failure } from '../../src/lib/failure.ts';
+
+/** The failure that work ends with; anything else is an error of the test. */
+export async function failureOf(work: Promise<unknown>): Promise<Failure> {
+  const ended = await work.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  if ('error' in ended && ended.error instanceof Failure) return ended.error;
+  throw new Error('expected a Failure', { cause: ended });
+}

@@ -1,0 +1,31 @@
+/** Folders that go with the test, and a home to run the program in. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Says what is to be done in the end: `onTestFinished`, or `afterAll` for what the tests of a file share. */
+export type Cleanup = (end: () => void | Promise<void>) => void;
+
+/** A folder that goes with the test. */
+export function temporaryFolder(cleanup: Cleanup = onTestFinished): string {
+  const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
+  cleanup(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/**
+ * The environment of somebody who has just installed the program.
+ *
+ * @param home their home; the settings are kept in its folder `settings`
+ */
+export function homeEnv(home: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    NO_COLOR: '1',
+    NEWSLETTER_CONFIG_DIR: join(home, 'settings'),
+    // The developer's own keychain is none of the tests' business.
+    NEWSLETTER_CREDENTIAL_STORE: 'file',
+  };
+}

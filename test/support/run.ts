@@ -1,0 +1,71 @@
+/** What goes into a run of the program, in this process or in one of its own, and what comes out. */
+
+export interface RunOptions {
+  /** On top of `homeEnv`. Nothing of the caller's own environment reaches the program but PATH. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A folder of its own unless said. */
+  readonly home?: string;
+  /** Nothing unless said; 'open' for a stdin that nothing comes from until the test writes to it. */
+  readonly stdin?: string | Buffer | 'open';
+  /** The working folder; an empty one unless said. */
+  readonly cwd?: string;
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+export interface Ended {
+  /** Null when a signal ended it, as the time limit does. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly ended: Promise<Ended>;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves once stdout and stderr together match; rejects when the program ends before. */
+  said(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Writes to its stdin. */
+  type(text: string): void;
+  /** Sends it a signal. */
+  signal(name: NodeJS.Signals): void;
+}
+
+export const timeLimit = 20_000;
+
+/** Collects what is written to both streams, and tells who waits for it. */
+export class Written {
+  stdout = '';
+  stderr = '';
+  readonly #waiting = new Set<() => void>();
+
+  add(stream: 'stdout' | 'stderr', text: string): void {
+    this[stream] += text;
+    for (const look of this.#waiting) look();
+  }
+
+  /** @param ended rejects the wait when the program ends without a match */
+  match(pattern: RegExp, ended: Promise<Ended>): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(this.stdout + this.stderr);
+        if (match === null) return;
+        this.#waiting.delete(look);
+        resolve(match);
+      };
+      this.#waiting.add(look);
+      look();
+      ended.then(
+        ({ status }) => reject(new Error(`ended with ${status}: ${this.stdout}${this.stderr}`)),
+        reject,
+      );
+    });
+  }
+}
+
+/** Resolves once something holds; the test's own time limit ends the wait. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 5));
+}
