@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointResponse } from '../../src/http/api.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { account, api, failureOf, json, service } from './server.ts';
+import { failureOf } from '../support/failure.ts';
+import { json, service } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
 
 const page = (current: number, last: number) => ({
   data: [{ id: `id-${current}` }],
@@ -14,7 +16,7 @@ describe('the hook before a request', () => {
   const raw = { method: 'GET', path: '/v1/groups', repeat: 'read' } as const;
 
   test('when it throws then nothing is sent, whatever was asked for, and that is thrown', async () => {
-    const { url, seen } = await service(json(account));
+    const { url, seen } = await service(json(accountRecord));
     const client = api(url, refuse);
     const first = (pages: AsyncIterable<unknown>) => pages[Symbol.asyncIterator]().next();
     const requests = [
@@ -29,14 +31,14 @@ describe('the hook before a request', () => {
   });
 
   test('when a request is only shown then it is not asked', async () => {
-    const { url } = await service(json(account));
+    const { url } = await service(json(accountRecord));
     const client = api(url, refuse);
     expect(client.preview('getAccount', {}).url).toBe(`${url}/v1/account`);
     expect(client.previewOf(raw).url).toBe(`${url}/v1/groups`);
   });
 
   test('when it waits then the request waits; it is told the endpoint, and not asked again for a retry', async () => {
-    const { url, seen } = await service(json({}, 503), json(account), json(page(1, 1)), json({}));
+    const { url, seen } = await service(json({}, 503), json(accountRecord), json(page(1, 1)), json({}));
     const told: unknown[] = [];
     const client = api(url, {
       async beforeRequest(endpoint) {
@@ -57,7 +59,7 @@ describe('the hook before a request', () => {
 
 describe('the hook after a response', () => {
   test('when a record comes then it is told before the caller has it', async () => {
-    const { url } = await service(json(account));
+    const { url } = await service(json(accountRecord));
     const told: EndpointResponse[] = [];
     const record = await api(url, { onResponse: response => told.push(response) }).call('getAccount', {});
     expect(told).toEqual([{ endpoint: 'getAccount', record }]);

@@ -23,12 +23,17 @@ export async function inFolder<T>(work: () => Promise<T>, folder = empty): Promi
   runs++;
   process.chdir(folder);
   try {
-    return await work();
+    const result = await work();
+    checkEmpty();
+    return result;
   } finally {
     if (--runs === 0) process.chdir(home);
-    for (const left of readdirSync(empty)) {
-      rmSync(join(empty, left), { recursive: true });
-      throw new Error(`${left} was left in the working folder: say a folder for it`);
-    }
+  }
+}
+
+function checkEmpty(): void {
+  for (const left of readdirSync(empty)) {
+    rmSync(join(empty, left), { recursive: true });
+    throw new Error(`${left} was left in the working folder: say a folder for it`);
   }
 }
