@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { requests } from '../cli/command-metadata.ts';
 import { examples } from '../cli/examples.ts';
 import type { Context } from '../context.ts';
-import type { Greeting, Patient } from '../doctor/context.ts';
-import type { Result } from '../doctor/run-checks.ts';
+import type { DoctorContext, ServiceProbe } from '../doctor/context.ts';
+import type { ReportLine } from '../doctor/run-checks.ts';
 import { failures } from '../lib/failure.ts';
 import type { Canvas, Paint, Row } from '../terminal/terminal.ts';
 
@@ -31,17 +31,17 @@ export function register(parent: Command, context: Context): void {
 }
 
 async function run(context: Context): Promise<void> {
-  const [{ examine }, { checks }] = await Promise.all([
+  const [{ runChecks }, { checks }] = await Promise.all([
     import('../doctor/run-checks.ts'),
     import('../doctor/checks/index.ts'),
   ]);
   const { terminal } = context;
   const counts = { ok: 0, warning: 0, failure: 0, skipped: 0 };
-  const results = counted(examine(checks, patientOf(context)), counts);
+  const lines = counted(runChecks(checks, doctorContext(context)), counts);
   if (terminal.format === 'table') {
-    for await (const result of results) await terminal.draw(canvas => drawn(result, canvas));
+    for await (const line of lines) await terminal.draw(canvas => drawn(line, canvas));
   } else {
-    await terminal.list(results, { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] });
+    await terminal.list(lines, { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] });
   }
   const { warning, failure, skipped } = counts;
   if (warning + failure === 0) {
@@ -54,12 +54,12 @@ async function run(context: Context): Promise<void> {
 }
 
 async function* counted(
-  results: AsyncIterable<Result>,
-  counts: Record<Result['status'], number>,
-): AsyncGenerator<Result & Row> {
-  for await (const result of results) {
-    counts[result.status]++;
-    yield { ...result };
+  lines: AsyncIterable<ReportLine>,
+  counts: Record<ReportLine['status'], number>,
+): AsyncGenerator<ReportLine & Row> {
+  for await (const line of lines) {
+    counts[line.status]++;
+    yield { ...line };
   }
 }
 
@@ -67,9 +67,9 @@ function some(count: number, what: string): string {
   return count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-function patientOf(context: Context): Patient {
+function doctorContext(context: Context): DoctorContext {
   const { environment, configDir, interrupted: signal, version } = context;
-  const patient = {
+  const parts = {
     environment,
     configDir,
     signal,
@@ -77,19 +77,19 @@ function patientOf(context: Context): Patient {
     settings: () => context.settings(),
     sessionSources: context.sessionSources,
   };
-  let greeting: Promise<Greeting> | undefined;
+  let probe: Promise<ServiceProbe> | undefined;
   return {
-    ...patient,
-    greeting() {
-      greeting ??= import('../doctor/checks/service.ts').then(async ({ greet }) =>
-        greet(patient, await context.settings()),
+    ...parts,
+    probe() {
+      probe ??= import('../doctor/checks/service.ts').then(async ({ probeService }) =>
+        probeService(parts, await context.settings()),
       );
-      return greeting;
+      return probe;
     },
   };
 }
 
-const looks: Readonly<Record<Result['status'], readonly [sign: string, tone: keyof Paint]>> = {
+const looks: Readonly<Record<ReportLine['status'], readonly [sign: string, tone: keyof Paint]>> = {
   ok: ['✓', 'green'],
   warning: ['!', 'yellow'],
   failure: ['✗', 'red'],
@@ -99,7 +99,7 @@ const looks: Readonly<Record<Result['status'], readonly [sign: string, tone: key
 const indent = ' '.repeat(10);
 
 /** `✓ ok      folder: …`, broken between words; what to type stays in one piece, to be copied. */
-function drawn({ name, status, message, fix }: Result, { width, paint }: Canvas): string {
+function drawn({ name, status, message, fix }: ReportLine, { width, paint }: Canvas): string {
   const [sign, tone] = looks[status];
   const room = Math.max(20, Math.min(width, 100) - indent.length);
   const [first = '', ...more] = broken(`${name}: ${message}`, room);

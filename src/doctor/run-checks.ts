@@ -1,81 +1,90 @@
 import { Failure } from '../lib/failure.ts';
-import type { Patient } from './context.ts';
+import type { DoctorContext } from './context.ts';
 
-/** What a check found. Several, where it looks at several things. */
-export interface Finding {
+export interface Check {
+  /** For scripts: it never changes. */
+  readonly name: string;
+  /** Names of checks without which this one cannot run: it is skipped when one of them failed or was skipped. */
+  readonly needs?: readonly string[];
+  /** Left out of the report when it is skipped: it seldom applies. */
+  readonly hideWhenSkipped?: boolean;
+  /** @returns a result for each thing it looks at; none where the check does not apply */
+  run(context: DoctorContext): Promise<readonly CheckResult[]> | readonly CheckResult[];
+}
+
+export interface CheckResult {
   readonly status: 'ok' | 'warning' | 'failure';
   readonly message: string;
   /** What to type or do. */
   readonly fix?: string | undefined;
 }
 
-export interface Check {
-  /** Stable, for scripts. */
+/** A line of the report. */
+export interface ReportLine {
   readonly name: string;
-  /** Checks that must not have failed: without them this one would only say the same again. */
-  readonly needs?: readonly string[];
-  /** It may well not apply: it is not named where it cannot be looked at. */
-  readonly isRare?: boolean;
-  /** @returns nothing where the check does not apply */
-  look(patient: Patient): Promise<readonly Finding[]> | readonly Finding[];
-}
-
-/** One line of the report. */
-export interface Result {
-  readonly name: string;
-  readonly status: Finding['status'] | 'skipped';
+  readonly status: CheckResult['status'] | 'skipped';
   readonly message: string;
   readonly fix: string | null;
 }
 
-export const ok = (message: string): Finding => ({ status: 'ok', message });
-export const warning = (message: string, fix?: string): Finding => ({ status: 'warning', message, fix });
-export const failure = (message: string, fix?: string): Finding => ({ status: 'failure', message, fix });
+export const ok = (message: string): CheckResult => ({ status: 'ok', message });
+export const warning = (message: string, fix?: string): CheckResult => ({ status: 'warning', message, fix });
+export const failure = (message: string, fix?: string): CheckResult => ({ status: 'failure', message, fix });
 
-/** An error as a finding; a Failure knows what to do. */
-export function failed(error: unknown): Finding {
+/** The result of a check that threw. The hint of a Failure says what to do. */
+export function failureFrom(error: unknown): CheckResult {
   if (error instanceof Failure) return failure([error.message, ...error.details].join(': '), error.hint);
   return failure(error instanceof Error ? error.message : String(error));
 }
 
 /**
- * Looks at everything. Checks that do not wait for each other look at the same time; the results come in the order of
- * the list, each as soon as it is there.
+ * Runs all checks at the same time, each as soon as those that it needs are done.
  *
- * @throws the reason of the patient's signal, as soon as it is aborted
+ * @returns the lines of the report in the order of `checks`, each as soon as it is known
+ * @throws the reason of the context's signal, as soon as that is aborted
  */
-export async function* examine(checks: readonly Check[], patient: Patient): AsyncGenerator<Result> {
-  const begun = new Map<string, Promise<readonly Result[]>>();
+export async function* runChecks(
+  checks: readonly Check[],
+  context: DoctorContext,
+): AsyncGenerator<ReportLine> {
+  const running = new Map<string, Promise<readonly ReportLine[]>>();
   for (const check of checks) {
-    const needed = (check.needs ?? []).map(name => begun.get(name) ?? Promise.resolve([]));
-    begun.set(check.name, one(check, needed, patient));
+    const needed = (check.needs ?? []).map(name => running.get(name) ?? Promise.resolve([]));
+    running.set(check.name, runCheck(check, needed, context));
   }
-  const stopped = new Promise<never>((_, reject) => {
-    patient.signal.addEventListener('abort', () => reject(patient.signal.reason), { once: true });
+  const aborted = new Promise<never>((_, reject) => {
+    context.signal.addEventListener('abort', () => reject(context.signal.reason), { once: true });
   });
-  stopped.catch(() => {});
-  for (const { name, isRare } of checks) {
-    const results = await Promise.race([begun.get(name) ?? [], stopped]);
-    yield* results.filter(({ status }) => !(isRare && status === 'skipped'));
+  aborted.catch(() => {});
+  for (const { name, hideWhenSkipped } of checks) {
+    const lines = await Promise.race([running.get(name) ?? [], aborted]);
+    yield* lines.filter(({ status }) => !(hideWhenSkipped && status === 'skipped'));
   }
 }
 
-async function one(
+async function runCheck(
   check: Check,
-  needed: readonly Promise<readonly Result[]>[],
-  patient: Patient,
-): Promise<readonly Result[]> {
+  needed: readonly Promise<readonly ReportLine[]>[],
+  context: DoctorContext,
+): Promise<readonly ReportLine[]> {
   const { name } = check;
   const before = (await Promise.all(needed)).flat();
   const missing = before.find(({ status }) => status === 'failure' || status === 'skipped');
-  try {
-    if (missing === undefined) {
-      const findings = await check.look(patient);
-      return findings.map(({ status, message, fix }) => ({ name, status, message, fix: fix ?? null }));
-    }
+  if (missing !== undefined) {
     return [{ name, status: 'skipped', message: `cannot be said before ${missing.name} is well`, fix: null }];
+  }
+  return (await resultsOf(check, context)).map(({ status, message, fix = null }) => ({
+    name,
+    status,
+    message,
+    fix,
+  }));
+}
+
+async function resultsOf(check: Check, context: DoctorContext): Promise<readonly CheckResult[]> {
+  try {
+    return await check.run(context);
   } catch (error) {
-    const { status, message, fix } = failed(error);
-    return [{ name, status, message, fix: fix ?? null }];
+    return [failureFrom(error)];
   }
 }

@@ -1,25 +1,24 @@
-/** Credentials: there, accepted, of the account that is expected. */
 import { checkExpected } from '../../auth/expected-account.ts';
 import { createSession, keyInForce } from '../../auth/session.ts';
 import { createApi } from '../../http/client.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Patient, secondsFor } from '../context.ts';
-import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
+import { type DoctorContext, timeoutOf } from '../context.ts';
+import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
 
-/** Quick answers, no repetitions, and nothing said meanwhile. */
-function quickly({ sessionSources }: Patient, settings: Settings) {
+/** A short timeout, no retries, no messages. */
+function quickSources({ sessionSources }: DoctorContext, settings: Settings) {
   const sources = sessionSources(settings);
-  const transport = { ...sources.transport, timeout: secondsFor(settings), retries: 0, maxWait: 0 };
+  const transport = { ...sources.transport, timeout: timeoutOf(settings), retries: 0, maxWait: 0 };
   return { ...sources, transport, warn: () => {}, note: () => {} };
 }
 
 export const signedIn: Check = {
   name: 'sign-in',
   needs: ['settings', 'credentials.json'],
-  async look(patient) {
-    const settings = await patient.settings();
-    const found = await createSession(quickly(patient, settings)).describe();
+  async run(context) {
+    const settings = await context.settings();
+    const found = await createSession(quickSources(context, settings)).describe();
     const login = `newsletter login --profile ${settings.profile}`;
     if (found === undefined) return [failure(`profile ${settings.profile} is not signed in`, login)];
     const { kind, from, place, endsAt } = found;
@@ -35,9 +34,9 @@ function date(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-async function readAccount(patient: Patient) {
-  const settings = await patient.settings();
-  const sources = quickly(patient, settings);
+async function readAccount(context: DoctorContext) {
+  const settings = await context.settings();
+  const sources = quickSources(context, settings);
   const api = createApi({
     ...sources.transport,
     baseUrl: settings.need('base-url'),
@@ -52,8 +51,8 @@ async function readAccount(patient: Patient) {
   }
 }
 
-/** Signing in again does not help where a key in the environment is refused. @throws every other error */
-async function refused(error: unknown, { settings, environment }: Patient): Promise<Finding> {
+/** A refused key of the environment, which another sign-in would not replace. @throws every other error */
+async function refusedKey(error: unknown, { settings, environment }: DoctorContext): Promise<CheckResult> {
   const isKeys = keyInForce(await settings(), environment);
   if (!isKeys || !(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
   const message = 'the service does not accept the key in NEWSLETTER_API_KEY';
@@ -63,12 +62,12 @@ async function refused(error: unknown, { settings, environment }: Patient): Prom
 export const accepted: Check = {
   name: 'account',
   needs: ['service', 'sign-in'],
-  async look(patient) {
-    const found = await readAccount(patient).catch(error => refused(error, patient));
+  async run(context) {
+    const found = await readAccount(context).catch(error => refusedKey(error, context));
     if ('status' in found) return [found];
     const { settings, account } = found;
     const { name, slug, status } = account;
-    checkExpected(account, { settings, environment: patient.environment });
+    checkExpected(account, { settings, environment: context.environment });
     const who = `${name} (${slug})`;
     if (status === 'paused' || status === 'banned') {
       return [warning(`${who} is ${status}`, "look into the account's settings in the web editor")];
@@ -80,12 +79,12 @@ export const accepted: Check = {
 export const keychainUsable: Check = {
   name: 'keychain',
   needs: ['settings'],
-  isRare: true,
-  async look(patient) {
-    const settings = await patient.settings();
+  hideWhenSkipped: true,
+  async run(context) {
+    const settings = await context.settings();
     if (settings.get('credential-store') !== 'keychain') return [];
     const { keychain } = await import('../../auth/keychain.ts');
-    const surroundings = { ...quickly(patient, settings), timeout: secondsFor(settings) };
+    const surroundings = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
     await keychain({ do: 'get', account: 'doctor' }, surroundings);
     return [ok('it answers')];
   },

@@ -1,4 +1,3 @@
-/** Node, and what the program keeps on this machine. */
 import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,16 +5,16 @@ import { credentialFile, profilesWithCredentials } from '../../auth/credential-f
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { octal } from '../../settings/config-dir.ts';
 import { configFile, readConfig } from '../../settings/profiles.ts';
-import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
+import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
 
 export const node: Check = {
   name: 'node',
-  look: () => [ok(`Node.js ${process.versions.node}`)],
+  run: () => [ok(`Node.js ${process.versions.node}`)],
 };
 
 export const folderExists: Check = {
   name: 'folder',
-  look({ configDir }) {
+  run({ configDir }) {
     const found = existsSync(configDir) ? statSync(configDir) : undefined;
     if (found === undefined) {
       const above = nearestFolder(configDir);
@@ -37,7 +36,7 @@ const elsewhere = 'export NEWSLETTER_CONFIG_DIR=<a folder of your own>';
 export const folderWritable: Check = {
   name: 'writing',
   needs: ['folder'],
-  look({ configDir }) {
+  run({ configDir }) {
     if (!existsSync(configDir)) return [];
     const probe = join(configDir, `doctor.${process.pid}`);
     try {
@@ -55,14 +54,14 @@ const megabyte = 1024 * 1024;
 
 export const diskSpace: Check = {
   name: 'disk',
-  async look({ configDir }) {
+  async run({ configDir }) {
     const { bavail, bsize, blocks } = await statfs(nearestFolder(configDir));
     return blocks === 0 ? [] : [spaceFor(bavail * bsize)];
   },
 };
 
-/** @param free bytes left where the program keeps its files */
-export function spaceFor(free: number): Finding {
+/** The result for the free space of a disk. @param free bytes */
+export function spaceFor(free: number): CheckResult {
   const left = `${Math.floor(free / megabyte)} MB are left on the disk`;
   if (free < 10 * megabyte) return failure(left, 'make room: imports and credentials could not be kept');
   if (free < 100 * megabyte) return warning(left, 'make room: a large import keeps a journal');
@@ -72,7 +71,7 @@ export function spaceFor(free: number): Finding {
 export const configuration: Check = {
   name: 'config.json',
   needs: ['folder'],
-  look({ configDir }) {
+  run({ configDir }) {
     const file = configFile(configDir);
     if (!existsSync(file)) return [];
     const { profiles } = readConfig(configDir);
@@ -87,11 +86,11 @@ export const configuration: Check = {
 export const credentials: Check = {
   name: 'credentials.json',
   needs: ['folder'],
-  look({ configDir }) {
+  run({ configDir }) {
     const file = credentialFile(configDir);
     if (!existsSync(file)) return [];
     const open = openToOthers(file, '600');
-    // Reading it closes it to others, as it always does.
+    // Reading the file sets its mode to 600, in this command as in any other.
     profilesWithCredentials(configDir, () => {});
     if (open === undefined) return [ok('for you alone (mode 600)')];
     const fix = 'if somebody may have read it: newsletter logout, then newsletter login';
@@ -99,24 +98,26 @@ export const credentials: Check = {
   },
 };
 
-/** Milliseconds after which nobody holds a lock any more. */
-const stale = 20_000;
+/** Milliseconds after which the process that took a lock is gone: a live one renews it. */
+const staleAfter = 20_000;
 
 export const locks: Check = {
   name: 'locks',
   needs: ['folder'],
-  look({ configDir }) {
+  run({ configDir }) {
     if (!existsSync(configDir)) return [];
     return readdirSync(configDir)
       .filter(name => name === 'lock' || name.endsWith('.lock'))
       .map(name => join(configDir, name))
-      .filter(path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > stale)
+      .filter(
+        path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfter,
+      )
       .map(path => warning(`a process that was killed left ${path}`, `rm -r ${quoted(path)}`));
   },
 };
 
-/** The finding that others can look into a file or folder; undefined when they cannot, or where modes mean nothing. */
-function openToOthers(path: string, mode: string): Finding | undefined {
+/** A warning when other users can read a file or folder; undefined when they cannot, and on Windows. */
+function openToOthers(path: string, mode: string): CheckResult | undefined {
   const found = statSync(path).mode;
   if (process.platform === 'win32' || (found & 0o077) === 0) return undefined;
   return warning(`others can look into ${path} (mode ${octal(found)})`, `chmod ${mode} ${quoted(path)}`);
@@ -135,7 +136,7 @@ function canWrite(path: string): boolean {
   }
 }
 
-/** A path as a word of a shell. */
+/** A path as it is typed in a shell. */
 export function quoted(path: string): string {
   return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,15 +1,14 @@
-/** Imports that were interrupted, and wait to be continued. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { importsFolder } from '../../import/jobs/imports-folder.ts';
 import { type JournalContents, readJournal } from '../../import/jobs/journal-contents.ts';
-import { type Check, type Finding, warning } from '../run-checks.ts';
+import { type Check, type CheckResult, warning } from '../run-checks.ts';
 import { quoted } from './files.ts';
 
 export const waitingImports: Check = {
   name: 'imports',
   needs: ['folder'],
-  look({ configDir }) {
+  run({ configDir }) {
     const place = importsFolder(configDir);
     if (!existsSync(place)) return [];
     return readdirSync(place)
@@ -18,7 +17,7 @@ export const waitingImports: Check = {
   },
 };
 
-function about(path: string): Finding[] {
+function about(path: string): CheckResult[] {
   const past = read(path);
   if (past === undefined) {
     return [warning(`the journal of an import cannot be read: ${path}`, `rm ${quoted(path)}`)];

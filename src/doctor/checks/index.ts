@@ -1,14 +1,14 @@
 import type { Check } from '../run-checks.ts';
-import * as signIn from './credentials.ts';
+import * as credentials from './credentials.ts';
 import * as files from './files.ts';
 import { waitingImports } from './imports.ts';
 import * as network from './network.ts';
-import * as byBrowser from './oauth.ts';
+import * as oauth from './oauth.ts';
 import * as service from './service.ts';
 import * as settings from './settings.ts';
-import * as certificate from './tls.ts';
+import * as tls from './tls.ts';
 
-/** Everything that can be wrong, in the order in which one stands on the other. */
+/** In the order of the report. A check stands after those that it needs. */
 export const checks: readonly Check[] = [
   files.node,
   files.folderExists,
@@ -25,24 +25,24 @@ export const checks: readonly Check[] = [
 
   network.baseUrl,
   network.proxy,
-  certificate.extraCertificates,
-  certificate.certificateChecks,
-  network.name,
+  tls.extraCertificates,
+  tls.certificateChecks,
+  network.dns,
   network.connection,
-  certificate.certificate,
-  service.answers,
+  tls.certificate,
+  service.responds,
   service.clock,
 
-  signIn.keychainUsable,
-  signIn.signedIn,
-  signIn.accepted,
+  credentials.keychainUsable,
+  credentials.signedIn,
+  credentials.accepted,
 
-  byBrowser.authUrl,
-  byBrowser.clientId,
-  byBrowser.clientSecret,
-  byBrowser.broker,
-  byBrowser.redirectPort,
-  byBrowser.browser,
+  oauth.authUrl,
+  oauth.clientId,
+  oauth.clientSecret,
+  oauth.broker,
+  oauth.redirectPort,
+  oauth.browser,
 
   waitingImports,
 ];

@@ -1,17 +1,18 @@
-/** The way to the service, one step after another: address, proxy, name, connection, certificate. */
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { connectionProblem } from '../../http/network-error.ts';
 import { proxyVariables } from '../../http/proxy-env.ts';
 import { Broken } from '../../http/transport.ts';
-import { isHere, type Patient, proxyFor, secondsFor } from '../context.ts';
-import { type Check, type Finding, failure, ok } from '../run-checks.ts';
+import { isLoopback } from '../../http/url.ts';
+import { type DoctorContext, timeoutOf } from '../context.ts';
+import { proxyFor } from '../proxy.ts';
+import { type Check, type CheckResult, failure, ok } from '../run-checks.ts';
 
 export const baseUrl: Check = {
   name: 'base-url',
   needs: ['settings'],
-  async look({ settings }) {
+  async run({ settings }) {
     const all = await settings();
     const text = all.get('base-url');
     if (text === undefined) {
@@ -27,8 +28,8 @@ export const baseUrl: Check = {
 export const proxy: Check = {
   name: 'proxy',
   needs: ['base-url'],
-  isRare: true,
-  async look({ settings, environment }) {
+  hideWhenSkipped: true,
+  async run({ settings, environment }) {
     const url = new URL((await settings()).need('base-url'));
     const { httpProxy, httpsProxy, noProxy } = proxyVariables(environment);
     const named = [httpProxy, httpsProxy].filter(text => text !== '');
@@ -40,7 +41,7 @@ export const proxy: Check = {
     }
     const used = proxyFor(url, environment);
     if (used !== undefined) return [ok(`connections go through ${new URL(used).host}`)];
-    const why = isHere(url) ? 'the service is on this machine' : `NO_PROXY is ${noProxy}`;
+    const why = isLoopback(url.hostname) ? 'the service is on this machine' : `NO_PROXY is ${noProxy}`;
     return [ok(`a proxy is named, but not used: ${why}`)];
   },
 };
@@ -49,35 +50,35 @@ function isProxyAddress(text: string): boolean {
   return URL.canParse(text) && /^(https?|socks5?):$/.test(new URL(text).protocol);
 }
 
-/** Where the first connection leads: to the proxy, or to the service. */
+/** Where the first connection leads: to a proxy, or to the service. */
 interface Hop {
   readonly url: URL;
   readonly isProxy: boolean;
   readonly seconds: number;
 }
 
-/** Where the first connection leads. @throws Failure as `Patient.settings` */
-export async function firstHop({ settings, environment }: Patient): Promise<Hop> {
+/** @throws Failure as `DoctorContext.settings` */
+export async function firstHop({ settings, environment }: DoctorContext): Promise<Hop> {
   const all = await settings();
   const service = new URL(all.need('base-url'));
   const through = proxyFor(service, environment);
   const url = through === undefined ? service : new URL(through);
-  return { url, isProxy: through !== undefined, seconds: secondsFor(all) };
+  return { url, isProxy: through !== undefined, seconds: timeoutOf(all) };
 }
 
-export const name: Check = {
+export const dns: Check = {
   name: 'dns',
   needs: ['base-url', 'proxy'],
-  async look(patient) {
-    const hop = await firstHop(patient);
+  async run(context) {
+    const hop = await firstHop(context);
     const { url, seconds } = hop;
     const { hostname } = url;
-    if (isHere(url) || /^[\d.]+$|^\[/.test(hostname)) return [];
+    if (isLoopback(url.hostname) || /^[\d.]+$|^\[/.test(hostname)) return [];
     try {
-      const found = await inTime(lookup(hostname, { all: true }), seconds, patient.signal);
+      const found = await withTimeout(lookup(hostname, { all: true }), seconds, context.signal);
       return [ok(`${hostname} is ${found.map(({ address }) => address).join(', ')}`)];
     } catch (error) {
-      return [broken(error, hop)];
+      return [connectionFailure(error, hop)];
     }
   },
 };
@@ -85,23 +86,23 @@ export const name: Check = {
 export const connection: Check = {
   name: 'connection',
   needs: ['dns'],
-  async look(patient) {
-    const hop = await firstHop(patient);
+  async run(context) {
+    const hop = await firstHop(context);
     const { url, isProxy, seconds } = hop;
     const socket = connectTcp({ host: hostOf(url), port: portOf(url) });
     try {
-      await inTime(once(socket, 'connect'), seconds, patient.signal);
+      await withTimeout(socketEvent(socket, 'connect'), seconds, context.signal);
       return [ok(`${isProxy ? 'the proxy' : 'something'} listens at ${url.hostname}:${portOf(url)}`)];
     } catch (error) {
-      return [broken(error, hop)];
+      return [connectionFailure(error, hop)];
     } finally {
       socket.destroy();
     }
   },
 };
 
-/** A connection that failed, in the user's terms. */
-export function broken(error: unknown, { url, isProxy, seconds }: Hop): Finding {
+/** The result for a connection that could not be made. */
+export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop): CheckResult {
   const problem = connectionProblem(
     new Broken(error, url, { sent: false, status: undefined, proxied: isProxy }),
     seconds,
@@ -112,18 +113,18 @@ export function broken(error: unknown, { url, isProxy, seconds }: Hop): Finding 
   );
 }
 
-/** The host, an IPv6 address without its brackets. */
+/** The host of a URL, an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** The port, that of the scheme unless one is named. */
+/** The port of a URL, or the default port of its scheme. */
 export function portOf({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
-/** Resolves with an event of a socket; rejects when it fails or is hung up. */
-export function once(socket: TLSSocket | ReturnType<typeof connectTcp>, event: string): Promise<void> {
+/** Waits for an event of a socket. @throws its error; ECONNRESET when it is closed first */
+export function socketEvent(socket: TLSSocket | ReturnType<typeof connectTcp>, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
     socket.once('error', reject);
@@ -131,8 +132,8 @@ export function once(socket: TLSSocket | ReturnType<typeof connectTcp>, event: s
   });
 }
 
-/** Work with a bound. @throws an error with the code ETIMEDOUT; the signal's reason */
-export async function inTime<T>(work: Promise<T>, seconds: number, signal: AbortSignal): Promise<T> {
+/** Waits for `work`. @throws an error with the code ETIMEDOUT after so many seconds; the reason of the signal */
+export async function withTimeout<T>(work: Promise<T>, seconds: number, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const fail = () => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }));

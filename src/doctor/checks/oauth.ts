@@ -1,4 +1,3 @@
-/** What a sign-in by browser takes, where that is how the profile signs in. */
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -7,12 +6,16 @@ import { storedCredential } from '../../auth/credential-file.ts';
 import { keyInForce } from '../../auth/session.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
-import type { Patient } from '../context.ts';
-import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
-import { ask } from './service.ts';
+import type { DoctorContext } from '../context.ts';
+import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import { request } from './service.ts';
 
-/** The settings, if the profile signs in by browser, or is about to. */
-async function byBrowser({ settings, environment, configDir }: Patient): Promise<Settings | undefined> {
+/** The settings of a profile that signs in by browser, or is about to; undefined for any other profile. */
+async function browserSettings({
+  settings,
+  environment,
+  configDir,
+}: DoctorContext): Promise<Settings | undefined> {
   const all = await settings();
   const kept = storedCredential(configDir, all.profile, () => {});
   if (kept?.kind === 'api-key') return undefined;
@@ -23,26 +26,26 @@ async function byBrowser({ settings, environment, configDir }: Patient): Promise
 
 function check(
   name: string,
-  look: (settings: Settings, patient: Patient) => Promise<Finding | undefined>,
+  run: (settings: Settings, context: DoctorContext) => Promise<CheckResult | undefined>,
 ): Check {
   return {
     name,
     needs: ['settings', 'credentials.json'],
-    isRare: true,
-    async look(patient) {
-      const settings = await byBrowser(patient);
-      const found = settings && (await look(settings, patient));
+    hideWhenSkipped: true,
+    async run(context) {
+      const settings = await browserSettings(context);
+      const found = settings && (await run(settings, context));
       return found === undefined ? [] : [found];
     },
   };
 }
 
-export const authUrl = check('auth-url', async (settings, patient) => {
+export const authUrl = check('auth-url', async (settings, context) => {
   const address = settings.get('auth-url');
   if (address === undefined) {
     return failure('the address to sign in at is not set', 'newsletter config set auth-url <address>');
   }
-  const status = await statusOf(new URL(`${address}/oauth/authorize`), settings, patient);
+  const status = await statusOf(new URL(`${address}/oauth/authorize`), settings, context);
   const fix = 'check the address: newsletter config get auth-url';
   if (typeof status === 'string') return failure(status, fix);
   if (status === 404) return failure(`there is no /oauth/authorize at ${address} (404)`, fix);
@@ -70,20 +73,20 @@ export const clientSecret = check('client-secret', async (settings, { environmen
   return warning(message, 'newsletter config set token-url <broker>, or client-secret-command <command>');
 });
 
-export const broker = check('broker', async (settings, patient) => {
+export const broker = check('broker', async (settings, context) => {
   const tokenUrl = settings.get('token-url');
   if (tokenUrl === undefined) return undefined;
   const url = new URL(`${tokenUrl.replace(/\/oauth\/token$/, '')}/healthz`);
   const fix = 'is the broker running? check the address: newsletter config get token-url';
-  const status = await statusOf(url, settings, patient);
+  const status = await statusOf(url, settings, context);
   if (typeof status === 'string') return failure(status, fix);
   return status === 200 ? ok(`${url.host} is well`) : failure(`${url.href} answers ${status}`, fix);
 });
 
-/** The status of the answer; in words why there is none. */
-async function statusOf(url: URL, settings: Settings, patient: Patient): Promise<number | string> {
+/** The status of the response, or a message why there is none. */
+async function statusOf(url: URL, settings: Settings, context: DoctorContext): Promise<number | string> {
   try {
-    return (await ask(patient, settings, url)).status;
+    return (await request(context, settings, url)).status;
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;

@@ -1,25 +1,25 @@
-/** Whether the service answers, as itself, and what time it has. */
-
 import { connectionProblem } from '../../http/network-error.ts';
 import { Broken, type WireAnswer } from '../../http/transport.ts';
 import { undiciWire } from '../../http/undici-transport.ts';
 import { requestUrl, serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Greeting, type Patient, secondsFor } from '../context.ts';
-import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
+import { type DoctorContext, type ServiceProbe, timeoutOf } from '../context.ts';
+import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+
+type RequestContext = Pick<DoctorContext, 'environment' | 'signal' | 'userAgent'>;
 
 /**
- * One GET without credentials, sent once; a redirect is not followed.
+ * Sends one GET without credentials and without retries; follows no redirect.
  *
- * @throws Failure when there is no whole answer
+ * @throws Failure without a complete response
  */
-export async function ask(
-  { environment, signal, userAgent }: Pick<Patient, 'environment' | 'signal' | 'userAgent'>,
+export async function request(
+  { environment, signal, userAgent }: RequestContext,
   settings: Settings,
   url: URL,
 ): Promise<WireAnswer> {
-  const seconds = secondsFor(settings);
+  const seconds = timeoutOf(settings);
   const wire = undiciWire(seconds * 1000, environment);
   const headers = { 'user-agent': userAgent, accept: 'application/json' };
   const ends = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
@@ -40,35 +40,32 @@ function timedOut(error: Broken, ends: AbortSignal, signal: AbortSignal): Broken
   return new Broken(Object.assign(new Error(), { code: 'ETIMEDOUT' }), url, { sent, status, proxied });
 }
 
-/** The first answer of the service, and its clock. @throws Failure */
-export async function greet(
-  patient: Pick<Patient, 'environment' | 'signal' | 'userAgent'>,
-  settings: Settings,
-): Promise<Greeting> {
+/** Requests the account without credentials, and compares the clocks. @throws Failure without a response */
+export async function probeService(context: RequestContext, settings: Settings): Promise<ServiceProbe> {
   const before = Date.now();
-  const answer = await ask(patient, settings, accountUrl(settings));
-  const says = Date.parse(answer.headers.date ?? '');
-  // Somewhere between question and answer; a date has whole seconds.
-  const skew = says + 500 - (before + Date.now()) / 2;
-  return { answer, skew: Number.isNaN(skew) ? undefined : skew };
+  const response = await request(context, settings, accountUrl(settings));
+  const date = Date.parse(response.headers.date ?? '');
+  // The service wrote it between request and response, in whole seconds: the middle of both is assumed.
+  const skew = date + 500 - (before + Date.now()) / 2;
+  return { response, skew: Number.isNaN(skew) ? undefined : skew };
 }
 
 function accountUrl(settings: Settings): URL {
   return requestUrl(serviceAddress(settings.need('base-url')), '/v1/account');
 }
 
-export const answers: Check = {
+export const responds: Check = {
   name: 'service',
   needs: ['connection', 'tls', 'proxy'],
-  async look({ greeting, settings }) {
-    const { answer } = await greeting();
-    return [judge(answer, accountUrl(await settings()))];
+  async run({ probe, settings }) {
+    const { response } = await probe();
+    return [resultFor(response, accountUrl(await settings()))];
   },
 };
 
 const checkAddress = 'newsletter config set base-url <address>';
 
-function judge({ status, headers, body }: WireAnswer, { origin, pathname }: URL): Finding {
+function resultFor({ status, headers, body }: WireAnswer, { origin, pathname }: URL): CheckResult {
   const place = origin + pathname;
   if (status >= 300 && status < 400) {
     return failure(`${place} leads elsewhere: ${headers.location ?? 'it does not say where'}`, checkAddress);
@@ -97,17 +94,17 @@ function isJson(body: Buffer): boolean {
   }
 }
 
-/** Milliseconds. */
-const tolerable = 60_000;
+/** Milliseconds that clocks may differ. */
+const tolerance = 60_000;
 
 export const clock: Check = {
   name: 'clock',
   needs: ['service'],
-  async look({ greeting }) {
-    const { skew } = await greeting();
+  async run({ probe }) {
+    const { skew } = await probe();
     if (skew === undefined) return [];
     const seconds = Math.round(Math.abs(skew) / 1000);
-    if (Math.abs(skew) <= tolerable) return [ok('the clock agrees with the service')];
+    if (Math.abs(skew) <= tolerance) return [ok('the clock agrees with the service')];
     const which = skew > 0 ? 'behind' : 'ahead of';
     const message = `the clock of this machine is ${seconds} s ${which} the service: tokens end at the wrong time`;
     return [warning(message, 'set the clock; on Linux: sudo timedatectl set-ntp true')];

@@ -1,10 +1,9 @@
-/** Settings and variables: all of them, wherever they come from. */
 import { profilesWithCredentials } from '../../auth/credential-file.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';
 import { profileIn, readConfig } from '../../settings/profiles.ts';
 import { type SettingName, settingNames, variableOf } from '../../settings/schema.ts';
-import { type Check, type Finding, failed, ok, warning } from '../run-checks.ts';
+import { type Check, type CheckResult, failureFrom, ok, warning } from '../run-checks.ts';
 
 const otherVariables = [
   'NEWSLETTER_API_KEY',
@@ -18,7 +17,7 @@ const otherVariables = [
 export const profile: Check = {
   name: 'profile',
   needs: ['config.json'],
-  async look({ settings, configDir }) {
+  async run({ settings, configDir }) {
     const { profile: name, profileOrigin, projectFile } = await settings();
     const named = {
       flag: ', named by --profile',
@@ -35,7 +34,7 @@ export const profile: Check = {
 export const everySetting: Check = {
   name: 'settings',
   needs: ['profile'],
-  async look({ settings, environment, configDir }) {
+  async run({ settings, environment, configDir }) {
     const all = await settings();
     const stored = profileIn(readConfig(configDir), all.profile) ?? {};
     const wrong = settingNames.flatMap(name => [
@@ -59,20 +58,20 @@ function malformed(
   value: string | number | undefined,
   from: string,
   fix: string,
-): Finding[] {
+): CheckResult[] {
   const text = String(value ?? '').trim();
   if (text === '') return [];
   try {
     parseSetting(name, text, from);
     return [];
   } catch (error) {
-    return [{ ...failed(error), fix: `${fix}, or give it another value` }];
+    return [{ ...failureFrom(error), fix: `${fix}, or give it another value` }];
   }
 }
 
 export const variables: Check = {
   name: 'variables',
-  look({ environment }) {
+  run({ environment }) {
     const known = [...settingNames.map(variableOf), ...otherVariables];
     return Object.keys(environment)
       .filter(name => /^NEWSLETTER_/i.test(name) && !known.includes(name) && environment[name] !== '')
@@ -87,8 +86,8 @@ export const variables: Check = {
 export const competingCredentials: Check = {
   name: 'NEWSLETTER_API_KEY',
   needs: ['profile', 'credentials.json'],
-  isRare: true,
-  async look({ settings, environment, configDir }) {
+  hideWhenSkipped: true,
+  async run({ settings, environment, configDir }) {
     if (!environment.NEWSLETTER_API_KEY?.trim()) return [];
     const all = await settings();
     const { profile: name, profileIsExplicit } = all;

@@ -1,13 +1,12 @@
-/** The certificate of the service, and what is trusted beside. */
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { systemCode } from '../../lib/failure.ts';
-import { type Check, type Finding, failure, ok, warning } from '../run-checks.ts';
-import { broken, firstHop, hostOf, inTime, once, portOf } from './network.ts';
+import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import { connectionFailure, firstHop, hostOf, portOf, socketEvent, withTimeout } from './network.ts';
 
 export const extraCertificates: Check = {
   name: 'NODE_EXTRA_CA_CERTS',
-  look({ environment }) {
+  run({ environment }) {
     const file = environment.NODE_EXTRA_CA_CERTS;
     if (!file) return [];
     const fix = 'export NODE_EXTRA_CA_CERTS=<a file of certificates in PEM form>';
@@ -23,7 +22,7 @@ export const extraCertificates: Check = {
 
 export const certificateChecks: Check = {
   name: 'NODE_TLS_REJECT_UNAUTHORIZED',
-  look: ({ environment }) =>
+  run: ({ environment }) =>
     environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
       ? [
           warning(
@@ -37,19 +36,19 @@ export const certificateChecks: Check = {
 export const certificate: Check = {
   name: 'tls',
   needs: ['connection'],
-  async look(patient) {
-    const hop = await firstHop(patient);
+  async run(context) {
+    const hop = await firstHop(context);
     const { url, isProxy, seconds } = hop;
-    // Behind a proxy the certificate shows with the first request.
+    // Through a proxy, the first request checks the certificate.
     if (url.protocol !== 'https:' || isProxy) return [];
     const host = hostOf(url);
     const servername = /^[\d.]+$|:/.test(host) ? '' : host;
     const socket = connect({ host, port: portOf(url), servername, rejectUnauthorized: false });
     try {
-      await inTime(once(socket, 'secureConnect'), seconds, patient.signal);
-      return [judge(socket, host)];
+      await withTimeout(socketEvent(socket, 'secureConnect'), seconds, context.signal);
+      return [resultFor(socket, host)];
     } catch (error) {
-      return [broken(error, hop)];
+      return [connectionFailure(error, hop)];
     } finally {
       socket.destroy();
     }
@@ -58,7 +57,7 @@ export const certificate: Check = {
 
 const aDay = 86_400_000;
 
-function judge(socket: TLSSocket, host: string): Finding {
+function resultFor(socket: TLSSocket, host: string): CheckResult {
   const { valid_to: end, valid_from: start, subjectaltname: names } = socket.getPeerCertificate();
   const code = systemCode(socket.authorizationError) ?? String(socket.authorizationError ?? '');
   const trust = 'if it is your company’s or your own, name it: export NODE_EXTRA_CA_CERTS=<file>';
@@ -85,7 +84,7 @@ function judge(socket: TLSSocket, host: string): Finding {
   return failure(`the certificate is not trusted (${code})`, trust);
 }
 
-/** `DNS:a, DNS:b, …` as people say it; certificates of large sites name hundreds. */
+/** The hosts in `DNS:a, DNS:b, …`, at most three: certificates of large sites name hundreds. */
 function hostsIn(names: string | undefined): string {
   const hosts = names?.split(', ').map(entry => entry.replace(/^\w+( Address)?:/, '')) ?? [];
   const more = hosts.length > 3 ? ` and ${hosts.length - 3} more` : '';
