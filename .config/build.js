@@ -45,6 +45,8 @@ const everyStart = sources(
     'version.ts',
     'lib/failure.ts',
     'lib/file-errors.ts',
+    'lib/is-object.ts',
+    'lib/loopback.ts',
     'lib/output-formats.ts',
     'lib/nearest.ts',
     'lib/without-signal-handlers.ts',

@@ -2,6 +2,7 @@ import type { Access, Context } from '../context.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api, ApiOptions, Credentials } from '../http/api.ts';
 import type { Transport } from '../http/retrying-request.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import type { Settings } from '../settings/schema.ts';
 
 export interface Closeable {
@@ -104,10 +105,9 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
   async function nameRecording(chosen: Settings): Promise<ApiOptions['onResponse']> {
     const { environment, configDir } = context();
     if (environment.CI) return undefined;
-    const [{ recordNames }, { keyInForce }, { isLoopback }] = await Promise.all([
+    const [{ recordNames }, { keyInForce }] = await Promise.all([
       import('../completion/record-names.ts'),
       import('../auth/session.ts'),
-      import('../http/url.ts'),
     ]);
     const profile = keyInForce(chosen, environment) ? undefined : chosen.profile;
     const baseUrl = chosen.need('base-url');

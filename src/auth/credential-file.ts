@@ -3,8 +3,9 @@ import { chmodSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
+import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { octal, type Warn, whileLocked } from '../settings/config-dir.ts';
-import { isRecord, type JsonRecord, readJson, replaceJson } from '../settings/json-file.ts';
+import { readJson, replaceJson } from '../settings/json-file.ts';
 import { type FileEntry, fileEntry } from './credential.ts';
 
 /** By profile. Entries of a kind that only a newer version knows are kept as they are. */
@@ -95,13 +96,13 @@ function readEntries(configDir: string, warn: Warn): Entries {
   const mend = 'newsletter login (keeps the damaged file aside)';
   closeToOthers(file, warn);
   const { profiles = {} } = readJson(file, mend) ?? {};
-  if (isRecord(profiles)) return profiles;
+  if (isObject(profiles)) return profiles;
   throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
     hint: mend,
   });
 }
 
-function writeEntries(configDir: string, profiles: JsonRecord): Promise<void> {
+function writeEntries(configDir: string, profiles: UnknownRecord): Promise<void> {
   return replaceJson(credentialFile(configDir), { profiles });
 }
 

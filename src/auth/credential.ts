@@ -1,5 +1,5 @@
 /** What is stored for a profile: the shapes, in the keychain and in the file. */
-import { isRecord } from '../settings/json-file.ts';
+import { isObject } from '../lib/is-object.ts';
 
 /** A personal API key (service.txt, "Credentials for the REST API"). */
 interface ApiKeyCredential {
@@ -35,7 +35,7 @@ export type FileEntry = Credential | KeychainEntry;
 
 /** Reads an entry of the file; undefined when this version cannot use it. */
 export function fileEntry(entry: unknown): FileEntry | undefined {
-  if (isRecord(entry) && entry.kind === 'keychain' && typeof entry.account === 'string') {
+  if (isObject(entry) && entry.kind === 'keychain' && typeof entry.account === 'string') {
     return { kind: 'keychain', account: entry.account };
   }
   return credentialIn(entry);
@@ -43,7 +43,7 @@ export function fileEntry(entry: unknown): FileEntry | undefined {
 
 /** Reads a credential; undefined when this version cannot use it. */
 export function credentialIn(entry: unknown): Credential | undefined {
-  if (!isRecord(entry)) return undefined;
+  if (!isObject(entry)) return undefined;
   if (entry.kind === 'api-key') {
     return typeof entry.key === 'string' ? { kind: 'api-key', key: entry.key } : undefined;
   }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { printable } from '../http/error-body.ts';
 import { Failure } from '../lib/failure.ts';
-import { isRecord } from '../settings/json-file.ts';
+import { isObject } from '../lib/is-object.ts';
 
 export type KeychainCall =
   | { readonly do: 'get' | 'delete'; readonly account: string }
@@ -30,10 +30,10 @@ export async function keychain(
   surroundings: KeychainSurroundings,
 ): Promise<string | null> {
   const answer = await ask(request, surroundings);
-  if (isRecord(answer) && typeof answer.error === 'string') {
+  if (isObject(answer) && typeof answer.error === 'string') {
     throw unavailable("the system's keychain cannot be used", answer.error);
   }
-  if (isRecord(answer) && answer.done === true)
+  if (isObject(answer) && answer.done === true)
     return typeof answer.secret === 'string' ? answer.secret : null;
   throw unavailable("the system's keychain cannot be used: its library cannot be loaded");
 }

@@ -3,7 +3,7 @@ import { postForm } from '../http/form-post.ts';
 import { type Answer, answerFailure } from '../http/response-error.ts';
 import type { Transport } from '../http/retrying-request.ts';
 import { Failure } from '../lib/failure.ts';
-import { isRecord, type JsonRecord } from '../settings/json-file.ts';
+import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 
 /** Which authorization server to sign in at, and as which client. */
 export interface OAuthClient {
@@ -79,7 +79,7 @@ function refusal(app: OAuthClient, url: URL, answer: Answer): Failure {
   return answerFailure(subject, answer, { verdict: { giveUp: 'final' }, setback, repeats: 0 });
 }
 
-function tokenResponse(app: OAuthClient, answer: Answer): JsonRecord {
+function tokenResponse(app: OAuthClient, answer: Answer): UnknownRecord {
   const json = jsonIn(answer);
   if (json !== undefined) return json;
   const isPage = /^\s*</.test(answer.body.toString('latin1', 0, 100));
@@ -95,17 +95,17 @@ function tokenResponse(app: OAuthClient, answer: Answer): JsonRecord {
  * "The shape of the refresh response beyond returning a new access token: not shown": its type may be left out.
  * What is null is taken for left out; an ID token was not asked for.
  */
-function settled(answer: JsonRecord, grantType: string | null): JsonRecord {
+function settled(answer: UnknownRecord, grantType: string | null): UnknownRecord {
   const { id_token: _, ...said } = Object.fromEntries(
     Object.entries(answer).filter(([, value]) => value !== null),
   );
   return grantType === 'refresh_token' ? { token_type: 'Bearer', ...said } : said;
 }
 
-function jsonIn(answer: Answer): JsonRecord | undefined {
+function jsonIn(answer: Answer): UnknownRecord | undefined {
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'));
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { FieldSchema, Json, JsonObject, RecordSchema } from '../contract/sc
 import { exactFrom } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
+import { isObject } from '../lib/is-object.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
 function flagOf(name: string): string {
@@ -78,7 +79,7 @@ export function mustChange(body: JsonObject, example: string): void {
 
 async function readJsonObject(context: Context, text: string): Promise<JsonObject> {
   const value = await readJson(context, text, '--data');
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  if (isObject(value)) return value as JsonObject;
   throw new Failure('invalid_value', '--data must be a JSON object');
 }
 

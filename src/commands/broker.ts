@@ -9,6 +9,7 @@ import { themed } from '../cli/themes.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import type { Settings } from '../settings/schema.ts';
 
 interface BrokerFlags {
@@ -127,8 +128,7 @@ function readPem(file: string): Buffer {
 
 /** Refresh tokens and codes pass by here: plain http is for this machine, or for the way from a proxy. */
 function checkExposure({ host, behindProxy }: BrokerFlags, hasTls: boolean): void {
-  const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
-  if (isHere || hasTls || behindProxy) return;
+  if (isLoopback(host === '::1' ? '[::1]' : host) || hasTls || behindProxy) return;
   throw new Failure('usage', `on ${host} everybody on the way could read the tokens`, {
     hint: 'give --tls-cert and --tls-key, or --behind-proxy when a proxy in front does TLS',
   });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import type { Owner } from './name-cache.ts';
 
 /** What config.json says, as far as completion needs it: without a word of complaint, whatever is wrong with it. */
@@ -57,7 +58,7 @@ function profileOfFolder(from: string | undefined, environment: NodeJS.ProcessEn
   }
 }
 
-function read(file: string): Readonly<Record<string, unknown>> {
+function read(file: string): UnknownRecord {
   try {
     return record(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')));
   } catch {
@@ -65,8 +66,8 @@ function read(file: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function record(value: unknown): UnknownRecord {
+  return isObject(value) ? value : {};
 }
 
 /** As the settings write addresses: without a slash at the end. */

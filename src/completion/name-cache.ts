@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../lib/atomic-file.ts';
+import { isObject } from '../lib/is-object.ts';
 
 /** One thing: what to type for it first, then what it is called. */
 export type Name = readonly [word: string, called: string];
@@ -81,11 +82,11 @@ function read(configDir: string): readonly Page[] {
 }
 
 function isPage(value: unknown): value is Page {
-  if (typeof value !== 'object' || value === null || !('names' in value)) return false;
+  if (!isObject(value)) return false;
   const { names } = value;
-  if (typeof names !== 'object' || names === null) return false;
+  if (!isObject(names)) return false;
   return kinds.every(kind => {
-    const list: unknown = Reflect.get(names, kind);
+    const list = names[kind];
     return Array.isArray(list) && list.every(isName);
   });
 }

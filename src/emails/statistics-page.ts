@@ -1,5 +1,4 @@
 /** Statistics as one page for a browser. */
-
 import chartLibrary from 'uplot/dist/uPlot.iife.min.js?raw';
 import chartStyle from 'uplot/dist/uPlot.min.css?raw';
 import { escapeHtml, framed, tableCard } from '../lib/html-report.ts';

@@ -1,3 +1,4 @@
+import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { htmlLines } from './html-text.ts';
 
 /** What an error body says, whatever its shape: the document shows none. */
@@ -11,8 +12,6 @@ const mostLines = 50;
 const longestLine = 1000;
 const longestJson = 1024 * 1024;
 const longestText = 16 * 1024;
-
-type Part = Readonly<Record<string, unknown>>;
 
 const sentences = ['title', 'message', 'error_message', 'error_description', 'detail', 'description'];
 const furtherSentences = ['reason', 'msg', 'issue', 'error_msg', 'errorMessage', 'Message', 'faultstring'];
@@ -53,10 +52,6 @@ function parsed(body: Buffer): { value: unknown } | undefined {
   }
 }
 
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
@@ -68,12 +63,12 @@ function gather(value: unknown, label: string, depth: number, lines: string[]): 
     lines.push(label ? `${label}: ${value}` : String(value));
   } else if (Array.isArray(value)) {
     for (const item of value.slice(0, mostLines + 1)) gather(item, label, depth + 1, lines);
-  } else if (isPart(value)) {
+  } else if (isObject(value)) {
     gatherObject(value, label, depth, lines);
   }
 }
 
-function gatherObject(value: Part, label: string, depth: number, lines: string[]): void {
+function gatherObject(value: UnknownRecord, label: string, depth: number, lines: string[]): void {
   const about = join(label, ownLabel(value));
   const said = [...sentences, ...furtherSentences].flatMap(key => textOf(value[key]) ?? []);
   const code = textOf(value.error) ?? textOf(value.code);
@@ -97,7 +92,7 @@ function gatherObject(value: Part, label: string, depth: number, lines: string[]
 
 /** An object whose keys are the names of fields: `{"email": ["is taken"]}`. */
 function gatherFields(value: unknown, label: string, depth: number, lines: string[]): void {
-  if (!isPart(value)) {
+  if (!isObject(value)) {
     gather(value, label, depth, lines);
     return;
   }
@@ -106,13 +101,13 @@ function gatherFields(value: unknown, label: string, depth: number, lines: strin
   }
 }
 
-function ownLabel(value: Part): string {
+function ownLabel(value: UnknownRecord): string {
   for (const key of labels) {
     const name = value[key];
     if (textOf(name) !== undefined) return textOf(name) ?? '';
     if (Array.isArray(name)) return name.filter(part => ['string', 'number'].includes(typeof part)).join('.');
   }
-  return isPart(value.source) ? ownLabel(value.source) : '';
+  return isObject(value.source) ? ownLabel(value.source) : '';
 }
 
 function join(outer: string, inner: string): string {
@@ -120,8 +115,8 @@ function join(outer: string, inner: string): string {
 }
 
 function requestIdIn(value: unknown): string | undefined {
-  for (const part of isPart(value) ? [value, value.error, value.meta] : []) {
-    const found = isPart(part) ? requestIds.map(key => textOf(part[key])).find(Boolean) : undefined;
+  for (const part of isObject(value) ? [value, value.error, value.meta] : []) {
+    const found = isObject(part) ? requestIds.map(key => textOf(part[key])).find(Boolean) : undefined;
     if (found !== undefined) return printable(found);
   }
   return undefined;

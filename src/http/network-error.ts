@@ -1,5 +1,6 @@
 import { type FailureCode, systemCode } from '../lib/failure.ts';
 import { AnswerTooLarge, type Broken } from './transport.ts';
+import { portOf } from './url.ts';
 
 export interface ConnectionProblem {
   readonly code: FailureCode;
@@ -100,8 +101,7 @@ export function connectionProblem(broken: Broken, seconds: number): ConnectionPr
   const { url } = broken;
   const error = innermost(broken.cause);
   const kind = kindOf(error);
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  const place = `${url.hostname}:${port}`;
+  const place = `${url.hostname}:${portOf(url)}`;
   const message = messageOf(kind, place, url.hostname, error, seconds);
   if (broken.proxied && !broken.sent) {
     const hint = kind === 'tls_failed' ? hints.tls_failed : 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';

@@ -1,5 +1,9 @@
+import { isLoopback } from '../lib/loopback.ts';
+import { portOf } from './url.ts';
+
 /**
  * The proxies that the environment names, lower case first, as curl reads them.
+ *
  * @returns empty strings for what is not set
  */
 export function proxyVariables(environment: NodeJS.ProcessEnv) {
@@ -10,8 +14,31 @@ export function proxyVariables(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** Whether a proxy is named at all. */
-export function namesProxy(environment: NodeJS.ProcessEnv): boolean {
-  const { httpProxy, httpsProxy } = proxyVariables(environment);
-  return httpProxy !== '' || httpsProxy !== '';
+/**
+ * The proxy through which requests to `url` go; undefined when they go straight there: none is named, NO_PROXY names
+ * the host, or it is this machine, whose loopback addresses no proxy can reach.
+ *
+ * @returns the variable's value, which need not be an address
+ */
+export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): string | undefined {
+  const { httpProxy, httpsProxy, noProxy } = proxyVariables(environment);
+  const proxy = (url.protocol === 'https:' && httpsProxy) || httpProxy;
+  return proxy === '' || isLoopback(url.hostname) || isExcepted(url, noProxy) ? undefined : proxy;
+}
+
+/** Whether requests can go through the proxy that a variable names so. */
+export function isProxyAddress(text: string): boolean {
+  // "user:password@host" is an address to URL, of a scheme named "user:".
+  return URL.canParse(text) && /^(https?|socks5?):$/.test(new URL(text).protocol);
+}
+
+/** NO_PROXY: `*` means every host, `example.com` that host and all below it, `example.com:8443` that port only. */
+function isExcepted(url: URL, noProxy: string): boolean {
+  if (noProxy === '*') return true;
+  return noProxy.split(/[\s,]+/).some(entry => {
+    const [, named = '', port] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
+    const host = named.replace(/^\*?\./, '').toLowerCase();
+    if (host === '' || (port !== undefined && Number(port) !== portOf(url))) return false;
+    return url.hostname === host || url.hostname.endsWith(`.${host}`);
+  });
 }

@@ -1,30 +1,26 @@
 import type { Dispatcher } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
-import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { Failure, systemCode } from '../lib/failure.ts';
-import { proxyVariables } from './proxy-env.ts';
-
-const schemes = new Set(['http:', 'https:', 'socks:', 'socks5:']);
+import { isProxyAddress } from './proxy-env.ts';
 
 /**
- * Connections through HTTPS_PROXY or HTTP_PROXY, but not to the hosts of NO_PROXY.
- * Import this file only when such a variable is set: it is a good part of undici.
+ * Connections through a proxy. Import this file only when one is named: it is a good part of undici.
+ *
+ * @param proxy as `proxyFor` gives it
  * @param timeout milliseconds to wait for a connection
- * @throws Failure invalid_value when a variable holds no address
+ * @throws Failure invalid_value when it is not an address
  */
-export function proxyAgent(timeout: number, environment: NodeJS.ProcessEnv): Dispatcher {
-  const { httpProxy, httpsProxy } = proxyVariables(environment);
-  for (const address of [httpProxy, httpsProxy]) {
-    // "user:password@host" is an address to URL, of a scheme named "user:".
-    if (address === '' || (URL.canParse(address) && schemes.has(new URL(address).protocol))) continue;
+export function proxyAgent(proxy: string, timeout: number): Dispatcher {
+  if (!isProxyAddress(proxy)) {
     // Not shown: it may hold a password.
     throw new Failure('invalid_value', 'the proxy that the environment names is not an address', {
       hint: 'set HTTPS_PROXY to a whole address, such as http://proxy.example.com:3128',
     });
   }
-  return new EnvHttpProxyAgent({
-    ...proxyVariables(environment),
+  return new ProxyAgent({
+    uri: proxy,
     connectTimeout: timeout,
     proxyTls: { timeout },
     clientFactory: (origin, options) => tunnels(new Pool(origin, { ...options, headersTimeout: timeout })),

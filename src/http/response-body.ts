@@ -1,12 +1,7 @@
 import type { CallName, Page, RecordIn } from '../contract/index.ts';
 import { keepExact } from '../lib/exact-json.ts';
+import { isObject } from '../lib/is-object.ts';
 import { type Answer, nonsense, type Subject } from './response-error.ts';
-
-type Part = Readonly<Record<string, unknown>>;
-
-function isPart(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** @returns the text, and what it says; numbers as JavaScript has them */
 function json(subject: Subject, answer: Answer): { readonly text: string; readonly value: unknown } {
@@ -37,7 +32,7 @@ export async function recordIn<N extends CallName>(
   answer: Answer,
 ): Promise<RecordIn<N>> {
   const { text, value } = json(subject, answer);
-  if (!isPart(value)) throw nonsense(subject, answer, 'its answer is not a JSON object');
+  if (!isObject(value)) throw nonsense(subject, answer, 'its answer is not a JSON object');
   if (name !== 'getAccount' && typeof value.id !== 'string') {
     throw nonsense(subject, answer, 'its answer has no id');
   }
@@ -51,12 +46,12 @@ export async function recordIn<N extends CallName>(
  */
 export async function pageIn<T>(subject: Subject, answer: Answer): Promise<Page<T>> {
   const { text, value } = json(subject, answer);
-  const page = isPart(value) ? value : {};
+  const page = isObject(value) ? value : {};
   const { data, meta } = page;
-  if (!Array.isArray(data) || !data.every(isPart)) {
+  if (!Array.isArray(data) || !data.every(isObject)) {
     throw nonsense(subject, answer, 'its answer has no list of records under "data"');
   }
-  if (!isPart(meta) || ![meta.current_page, meta.last_page].every(isNumeric)) {
+  if (!isObject(meta) || ![meta.current_page, meta.last_page].every(isNumeric)) {
     throw nonsense(subject, answer, 'its answer has no page numbers under "meta"');
   }
   keepExact(text, page);

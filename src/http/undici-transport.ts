@@ -2,9 +2,8 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { namesProxy } from './proxy-env.ts';
+import { proxyFor } from './proxy-env.ts';
 import { AnswerTooLarge, Broken, type Wire, type WireAnswer, type WireRequest } from './transport.ts';
-import { isLoopback } from './url.ts';
 
 const largestAnswer = 256 * 1024 * 1024;
 const chunkSize = 64 * 1024;
@@ -17,21 +16,23 @@ const chunkSize = 64 * 1024;
 export function undiciWire(timeout: number, environment: NodeJS.ProcessEnv): Wire {
   keepParserSimple();
   const direct = new Agent({ connectTimeout: timeout });
-  let proxied: Promise<Dispatcher> | undefined;
-  const wantsProxy = namesProxy(environment);
-  // A proxy cannot reach this machine's own loopback: NO_PROXY or not, that goes straight.
-  const through = (url: URL) => wantsProxy && !isLoopback(url.hostname);
+  const proxied = new Map<string, Promise<Dispatcher>>();
+  const through = (proxy: string) => {
+    const agent =
+      proxied.get(proxy) ?? import('./proxy.ts').then(({ proxyAgent }) => proxyAgent(proxy, timeout));
+    proxied.set(proxy, agent);
+    return agent;
+  };
   return {
     async send(request) {
-      const proxy = through(request.url);
-      if (proxy) proxied ??= import('./proxy.ts').then(({ proxyAgent }) => proxyAgent(timeout, environment));
-      const dispatcher = proxy && proxied ? await proxied : direct;
-      return dispatch(dispatcher, request, timeout, proxy);
+      const proxy = proxyFor(request.url, environment);
+      const dispatcher = proxy === undefined ? direct : await through(proxy);
+      return dispatch(dispatcher, request, timeout, proxy !== undefined);
     },
     async close() {
       await direct.destroy();
-      // A proxy variable that makes no sense has failed its request already.
-      await (await proxied?.catch(() => undefined))?.destroy();
+      // A proxy variable that is no address has failed its request already.
+      for (const agent of proxied.values()) await (await agent.catch(() => undefined))?.destroy();
     },
   };
 }

@@ -1,11 +1,9 @@
 import { Failure } from '../lib/failure.ts';
+import { isLoopback } from '../lib/loopback.ts';
 
-/**
- * Whether a host is this machine: `localhost`, 127.0.0.0/8 or `[::1]`.
- * @param hostname as `URL.hostname` spells it (lower case, IPv6 in brackets)
- */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+/** The port of an address: the one it names, else that of its scheme. */
+export function portOf({ port, protocol }: URL): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
 /** Whether credentials may travel to an address: https anywhere, plain http on this machine only. */

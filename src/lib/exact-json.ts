@@ -64,7 +64,7 @@ function mayLose(text: string): boolean {
   return false;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
  * Remembers the text that JSON was read from, when some number in it could lose something.
@@ -77,7 +77,7 @@ export function keepExact(text: string, whole: object): void {
   isUsed = true;
   const source = { whole, text };
   const members = Object.values(whole).flatMap((member: unknown) => [member, ...[member].flat()]);
-  for (const one of [whole, ...members]) if (isObject(one)) sources.set(one, source);
+  for (const one of [whole, ...members]) if (hasMembers(one)) sources.set(one, source);
 }
 
 /**
@@ -100,14 +100,14 @@ export function exactOf<T extends object>(value: T): T {
  */
 export function exactFrom(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) return value;
+  if (!hasMembers(value)) return value;
   keepExact(text, value);
   return exactOf(value);
 }
 
 /** Gives every object its twin, in which sealed texts become numbers. */
 function pair(value: unknown, twin: unknown): void {
-  if (!isObject(value) || !isObject(twin)) return;
+  if (!hasMembers(value) || !hasMembers(twin)) return;
   twins.set(value, twin);
   const { seal } = sealing();
   for (const [key, part] of Object.entries(twin)) {

@@ -2,7 +2,6 @@
  * The choices that the sandbox makes where service.txt is silent; `newsletter sandbox --decisions` prints them. They
  * are no promise about the real service.
  */
-
 import { maxBodyBytes } from './http/request.ts';
 import { codeSeconds, refreshDays } from './oauth/grants.ts';
 import { resolveOptions } from './options.ts';

@@ -13,14 +13,8 @@ import {
 import { basename, dirname } from 'node:path';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
+import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { withoutItsSignalHandlers } from '../lib/without-signal-handlers.ts';
-
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** Whether `value` is a JSON object (not an array, not null). */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * The JSON object in a file, or undefined when there is no such file.
@@ -29,7 +23,7 @@ export function isRecord(value: unknown): value is JsonRecord {
  * @param mend what the user can do when the file is damaged, for the hint
  * @throws Failure unreadable_file; its text quotes nothing of the file, which may hold secrets
  */
-export function readJson(file: string, mend: string): JsonRecord | undefined {
+export function readJson(file: string, mend: string): UnknownRecord | undefined {
   const text = readText(file);
   if (text === undefined) return undefined;
   let content: unknown;
@@ -39,7 +33,7 @@ export function readJson(file: string, mend: string): JsonRecord | undefined {
   } catch {
     throw new Failure('unreadable_file', `${file} is damaged: it is not valid JSON`, { hint: mend });
   }
-  if (!isRecord(content))
+  if (!isObject(content))
     throw new Failure('unreadable_file', `${file} is damaged: no object`, {
       hint: mend,
     });
@@ -65,7 +59,7 @@ function readText(file: string): string | undefined {
  *
  * @throws Node's system error when the disk is full, read-only, …
  */
-export async function replaceJson(file: string, content: JsonRecord): Promise<void> {
+export async function replaceJson(file: string, content: UnknownRecord): Promise<void> {
   const { default: Conf } = await withoutItsSignalHandlers(() => import('conf'));
   const target = existsSync(file) ? realpathSync(file) : file;
   const beside = `${target}.new`;

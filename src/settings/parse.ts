@@ -1,5 +1,5 @@
-import { isIPv4 } from 'node:net';
 import { Failure } from '../lib/failure.ts';
+import { isLoopback } from '../lib/loopback.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Setting, type SettingKind, type SettingName, settings } from './schema.ts';
 
@@ -122,11 +122,4 @@ function addressHint(value: string): string | undefined {
   return URL.canParse(`https://${value}`) && value.includes('.') && !value.includes('//')
     ? `did you mean https://${value}?`
     : undefined;
-}
-
-/** `hostname` as the URL standard writes it: IPv4 in dotted form, IPv6 in brackets. */
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
-  );
 }

@@ -1,9 +1,10 @@
 /** config.json: the profiles, their settings, and which of them is current. No credentials. */
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { isObject } from '../lib/is-object.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Warn, whileLocked } from './config-dir.ts';
-import { isRecord, readJson, replaceJson } from './json-file.ts';
+import { readJson, replaceJson } from './json-file.ts';
 
 /** A profile's own settings by name. */
 export type Profile = Readonly<Record<string, string | number>>;
@@ -31,7 +32,7 @@ export function readConfig(configDir: string): Config {
   const mend = 'correct it in an editor, or move it away to start afresh (it holds settings, no credentials)';
   const content = readJson(file, mend) ?? {};
   const { current, profiles = {} } = content;
-  if (!isRecord(profiles) || !Object.values(profiles).every(isProfile)) {
+  if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
     throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
       hint: mend,
     });
@@ -46,7 +47,7 @@ export function readConfig(configDir: string): Config {
 }
 
 function isProfile(value: unknown): value is Profile {
-  return isRecord(value) && Object.values(value).every(v => typeof v === 'string' || typeof v === 'number');
+  return isObject(value) && Object.values(value).every(v => typeof v === 'string' || typeof v === 'number');
 }
 
 /**

@@ -6,9 +6,9 @@ import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'nod
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
+import { isObject } from '../lib/is-object.ts';
 import { nearest } from '../lib/nearest.ts';
 import { homeFolder } from './config-dir.ts';
-import { isRecord } from './json-file.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
 import { isSettingName, type SettingName, settingNames, settings } from './schema.ts';
@@ -160,7 +160,7 @@ function parse(path: string, text: string): Readonly<Record<string, unknown>> {
       hint: mend,
     });
   }
-  if (isRecord(content)) return content;
+  if (isObject(content)) return content;
   throw new Failure('unreadable_file', `${path}:1: this is no JSON object`, { hint: mend });
 }
 

@@ -1,7 +1,7 @@
 import { exactFrom, exactOf, jsonText } from '../lib/exact-json.ts';
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
 import { cleanMessage, hasColours, paintFor } from './colors.ts';
-import { type FieldWatch, isObject, picked, watchFields } from './fields.ts';
+import { type FieldWatch, isNestedRecord, picked, watchFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
 import type { Sheet } from './formats/writer.ts';
 import { drawnProgress, silentProgress } from './progress.ts';
@@ -139,11 +139,11 @@ function forEnvelope(fields: readonly string[] | undefined) {
   const names = fields?.filter(inMeta).map(field => field.slice('meta.'.length)) ?? [];
   return {
     chosen: fields?.filter(field => !inMeta(field)),
-    metaOf: (meta: unknown) => (names.length > 0 && isObject(meta) ? picked(meta, names) : meta),
+    metaOf: (meta: unknown) => (names.length > 0 && isNestedRecord(meta) ? picked(meta, names) : meta),
   };
 }
 
-const exactMeta = (meta: unknown) => (isObject(meta) ? exactOf(meta) : meta);
+const exactMeta = (meta: unknown) => (isNestedRecord(meta) ? exactOf(meta) : meta);
 
 function sayEmpty(view: View, say: Messages): void {
   say.note(`no ${view.plural} ${view.empty === undefined ? 'here' : 'yet'}`);

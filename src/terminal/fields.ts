@@ -1,9 +1,10 @@
 import { ExactNumber, jsonText } from '../lib/exact-json.ts';
+import { isObject } from '../lib/is-object.ts';
 import type { Row } from './terminal.ts';
 
-/** A JSON object, as opposed to a list or a plain value. */
-export function isObject(value: unknown): value is Row {
-  return isNested(value) && !Array.isArray(value);
+/** A JSON object, as opposed to a list or a plain value (an exact number is one). */
+export function isNestedRecord(value: unknown): value is Row {
+  return isNested(value) && isObject(value);
 }
 
 /** A number, as JavaScript has it or as it was sent. */
@@ -51,7 +52,7 @@ export function watchFields(fields: readonly string[] | undefined): FieldWatch {
     unseen: () => [...unseen],
     there: () =>
       Object.entries(last).flatMap(([key, value]) =>
-        isObject(value) ? [key, ...Object.keys(value).map(inner => `${key}.${inner}`)] : [key],
+        isNestedRecord(value) ? [key, ...Object.keys(value).map(inner => `${key}.${inner}`)] : [key],
       ),
   };
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Page } from '../../contract/index.ts';
 import type { RawAnswer } from '../../http/api.ts';
 import { exactFrom } from '../../lib/exact-json.ts';
+import { isObject } from '../../lib/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
 /** Whether answers are printed as they come: JSON is asked for, or nothing else, and all of it. */
@@ -20,10 +21,10 @@ export async function printAnswer(context: Context, answer: RawAnswer, view: Vie
   if (isRaw(context)) return await terminal.printJson(body);
   const { value } = read;
   const wantsWhole = terminal.format === 'yaml' && context.options.fields === undefined;
-  if (isRow(value) && (wantsWhole || !isPage(value))) return await terminal.record(value, view);
-  const list = isRow(value) ? value.data : value;
-  if (!Array.isArray(list) || !list.every(isRow)) return await terminal.printJson(body);
-  await terminal.list(list, view, () => ({ meta: isRow(value) ? value.meta : undefined }));
+  if (isObject(value) && (wantsWhole || !isPage(value))) return await terminal.record(value, view);
+  const list = isObject(value) ? value.data : value;
+  if (!Array.isArray(list) || !list.every(isObject)) return await terminal.printJson(body);
+  await terminal.list(list, view, () => ({ meta: isObject(value) ? value.meta : undefined }));
 }
 
 /** Prints the records of all pages, one after another, as the pages arrive. */
@@ -56,7 +57,7 @@ export async function printHead(terminal: Terminal, answer: RawAnswer): Promise<
 /** `page 1 of 12`, when an answer is one of several pages. */
 export function pageOfSeveral({ body }: RawAnswer): string | undefined {
   const value = jsonIn(body)?.value;
-  if (!isRow(value) || !isPage(value) || !isRow(value.meta)) return undefined;
+  if (!isObject(value) || !isPage(value) || !isObject(value.meta)) return undefined;
   const { current_page: current, last_page: last } = value.meta;
   return Number(current) < Number(last) ? `page ${current} of ${last}` : undefined;
 }
@@ -70,11 +71,7 @@ function jsonIn(body: Buffer): { readonly value: unknown } | undefined {
   }
 }
 
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The page envelope (service.txt, "Page envelope"). */
 function isPage(value: Row): boolean {
-  return Array.isArray(value.data) && isRow(value.meta);
+  return Array.isArray(value.data) && isObject(value.meta);
 }

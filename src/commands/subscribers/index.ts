@@ -11,6 +11,7 @@ import { type BodyOf, endpoints } from '../../contract/index.ts';
 import type { Json, JsonObject } from '../../contract/schema.ts';
 import { allFields } from '../../import/custom-fields.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isObject } from '../../lib/is-object.ts';
 import { registerDiff } from './diff.ts';
 import { registerExport } from './export.ts';
 import { registerGrowth } from './growth.ts';
@@ -151,7 +152,7 @@ async function addFieldsAndTags(
 ): Promise<void> {
   if (flags.tag !== undefined) body.tags = [...flags.tag];
   if (flags.field === undefined) return;
-  const given = typeof body.fields === 'object' && body.fields !== null ? (body.fields as JsonObject) : {};
+  const given = isObject(body.fields) ? body.fields : {};
   body.fields = { ...given, ...(await typedFields(context, flags.field)) };
 }
 

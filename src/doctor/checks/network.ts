@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { connectionProblem } from '../../http/network-error.ts';
-import { proxyVariables } from '../../http/proxy-env.ts';
+import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
 import { Broken } from '../../http/transport.ts';
-import { isLoopback } from '../../http/url.ts';
+import { portOf } from '../../http/url.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import { type DoctorContext, timeoutOf } from '../context.ts';
-import { proxyFor } from '../proxy.ts';
 import { type Check, type CheckResult, failure, ok } from '../run-checks.ts';
 
 export const baseUrl: Check = {
@@ -45,10 +45,6 @@ export const proxy: Check = {
     return [ok(`a proxy is named, but not used: ${why}`)];
   },
 };
-
-function isProxyAddress(text: string): boolean {
-  return URL.canParse(text) && /^(https?|socks5?):$/.test(new URL(text).protocol);
-}
 
 /** Where the first connection leads: to a proxy, or to the service. */
 interface Hop {
@@ -116,11 +112,6 @@ export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop
 /** The host of a URL, an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '');
-}
-
-/** The port of a URL, or the default port of its scheme. */
-export function portOf({ port, protocol }: URL): number {
-  return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
 /** Waits for an event of a socket. @throws its error; ECONNRESET when it is closed first */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
+import { portOf } from '../../http/url.ts';
 import { systemCode } from '../../lib/failure.ts';
 import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
-import { connectionFailure, firstHop, hostOf, portOf, socketEvent, withTimeout } from './network.ts';
+import { connectionFailure, firstHop, hostOf, socketEvent, withTimeout } from './network.ts';
 
 export const extraCertificates: Check = {
   name: 'NODE_EXTRA_CA_CERTS',

@@ -1,5 +1,4 @@
 /** An import that can be resumed: its lock, its journal, and what an earlier run left behind. */
-
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { type ImportOptions, journaledOptions, resumedOptions } from '../options.ts';

@@ -1,5 +1,4 @@
 /** Reading what this program has written: values come back to the letter. */
-
 import { type FieldKind, type ParsedValue, parseValue, type ValueRules } from './field-values.ts';
 import { withoutEscape } from './formula-escape.ts';
 

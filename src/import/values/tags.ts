@@ -1,5 +1,4 @@
 /** Tags in the cells of a file. */
-
 import { withoutEscape } from './formula-escape.ts';
 import { parseExportedTags } from './round-trip.ts';
 import type { ColumnTarget } from './target.ts';

@@ -1,4 +1,5 @@
 import type { FieldSchema, RecordSchema, ValueSchema } from '../../contract/schema.ts';
+import { isObject } from '../../lib/is-object.ts';
 import { type FieldErrors, HttpError, throwIfInvalid } from './error.ts';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -99,9 +100,4 @@ function problemWith(shape: ValueSchema, value: unknown): string | undefined {
     case 'record':
       return isObject(value) ? undefined : 'an object';
   }
-}
-
-/** Whether a value is an object, neither null nor an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { WholeFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isObject } from '../http/validate-body.ts';
+import { isObject } from '../../lib/is-object.ts';
 import type { SandboxState, StoredSubscriber } from './state.ts';
 
 /** How many lines are written before requests get their turn. */

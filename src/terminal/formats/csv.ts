@@ -1,4 +1,4 @@
-import { isNested, isObject, plainText, valueAt } from '../fields.ts';
+import { isNested, isNestedRecord, plainText, valueAt } from '../fields.ts';
 import { grouped } from '../numbers.ts';
 import { cleanText } from '../sanitize.ts';
 import type { Row, View } from '../terminal.ts';
@@ -28,7 +28,7 @@ const line = (cells: readonly string[]) => `${cells.map(text => cell(text, cells
 /** The columns one field takes: its own, or for an object one for each key: `fields.city`. */
 function columnsOf(row: Row, field: string): readonly string[] {
   const value = valueAt(row, field);
-  if (isObject(value)) return Object.keys(value).map(key => `${field}.${key}`);
+  if (isNestedRecord(value)) return Object.keys(value).map(key => `${field}.${key}`);
   return value === undefined ? [] : [field];
 }
 

@@ -1,5 +1,5 @@
 import { jsonText } from '../../lib/exact-json.ts';
-import { isNested, isObject, valueAt } from '../fields.ts';
+import { isNested, isNestedRecord, valueAt } from '../fields.ts';
 import { cleanLine, cleanText } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import { cardOf, cardWidth } from './cards.ts';
@@ -17,7 +17,7 @@ type Entry = readonly [path: string, value: unknown];
 
 /** Objects as dotted lines: `fields.city`; an empty one as nothing said. */
 function entriesOf(path: string, value: unknown): readonly Entry[] {
-  if (!isObject(value)) return [[path, value]];
+  if (!isNestedRecord(value)) return [[path, value]];
   const keys = Object.keys(value);
   return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesOf(`${path}.${key}`, value[key]));
 }
