@@ -114,9 +114,9 @@ describe('Ctrl-C', () => {
   async function interrupted(line: string) {
     const { url, seen } = await service(silent);
     const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'the-key' };
-    const { child, ended } = startProcess(wordsOf(line), { env });
+    const { ended, signal } = startProcess(wordsOf(line), { env });
     await until(() => seen.length > 0);
-    child.kill('SIGINT');
+    signal('SIGINT');
     return await ended;
   }
 

@@ -10,11 +10,12 @@ import { createRun } from '../../src/app/run.ts';
 import { commandsBelow } from '../../src/cli/command-tree.ts';
 import { examplesOf } from '../../src/cli/examples.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { decide, service, shownAddress, start as startSignIn } from '../commands/auth/program.ts';
+import { decide, shownAddress, signInService } from '../commands/auth/sign-in.ts';
 import { type Account, account, draft } from '../support/account.ts';
 import { unnamedRequests } from '../support/declared.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { program, startProcess } from '../support/process.ts';
+import { start } from '../support/program.ts';
 import { type Ended, until } from '../support/run.ts';
 
 const apiKey = 'the-key-of-the-examples';
@@ -147,7 +148,7 @@ describe('the examples of the help texts', () => {
 
   it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
     const [, ...words] = line.split(' ');
-    const { child, ended, stderr } = startProcess([...words, '--port', '0'], {
+    const { ended, stderr, signal } = startProcess([...words, '--port', '0'], {
       env: {
         NEWSLETTER_AUTH_URL: 'https://app.example.com',
         NEWSLETTER_CLIENT_ID: 'app',
@@ -155,15 +156,15 @@ describe('the examples of the help texts', () => {
       },
     });
     await until(() => /Ctrl-C stops it\.|on the devices:/.test(stderr()));
-    child.kill('SIGINT');
+    signal('SIGINT');
     expect((await ended).status).toBe(0);
   });
 
   it.each(examples.filter(isByBrowser))('when typed: %s, then the browser ends it', async line => {
-    const { folder, env, secret } = await service();
+    const { folder, env, secret } = await signInService();
     const [, ...words] = line.split(' ');
     const args = words.map(word => (/^https:/.test(word) ? env.NEWSLETTER_BASE_URL : word));
-    const login = startSignIn(folder, args, { env: { ...env, ...secret } });
+    const login = start(args, { home: folder, env: { ...env, ...secret }, stdin: 'open' });
     await fetch(await decide(await shownAddress(login)));
     expect((await login.ended).status).toBe(0);
   });

@@ -91,9 +91,9 @@ describe('sending, when the answer is lost', () => {
     const here = await account();
     const id = await here.emailId(draft);
     const { env, came } = await troubled(here, `POST /v1/emails/${id}/send`, never);
-    const { child, ended } = startProcess(wordsOf(`emails send ${id} --yes`), { env });
+    const { ended, signal } = startProcess(wordsOf(`emails send ${id} --yes`), { env });
     await until(() => came() > 0);
-    child.kill('SIGINT');
+    signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 130,
       stderr: expect.stringContaining(`POST /v1/emails/${id}/send may or may not have been carried out`),
@@ -103,12 +103,12 @@ describe('sending, when the answer is lost', () => {
   it('when Ctrl-C comes while the end is waited for, then it is said that only the waiting ended', async () => {
     const here = await account({ sendSeconds: 600 });
     const id = await here.emailId(draft);
-    const { child, ended } = startProcess(wordsOf(`emails send ${id} --yes --wait`), { env: here.env });
+    const { ended, signal } = startProcess(wordsOf(`emails send ${id} --yes --wait`), { env: here.env });
     await until(() => handled(here, 'POST /v1/emails/{id}/send') > 0);
     // The first look after it was sent.
     const looks = handled(here, 'GET /v1/emails');
     await until(() => handled(here, 'GET /v1/emails') > looks);
-    child.kill('SIGINT');
+    signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 130,
       stderr: expect.stringContaining('interrupted, but the service goes on reviewing'),

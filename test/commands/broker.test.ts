@@ -3,16 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { decide, run, type Service, service, shownAddress, start, temporaryFolder } from './auth/program.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletterProcess, startProcess } from '../support/process.ts';
+import { newsletter, start } from '../support/program.ts';
+import type { Running, RunOptions } from '../support/run.ts';
+import { decide, type SignInService, shownAddress, signInService } from './auth/sign-in.ts';
 
 /** A broker for a sandbox, in a process and a folder of its own. */
 async function brokerFor(
-  { env, secret }: Service,
+  { env, secret }: SignInService,
   args: readonly string[] = [],
-  more: NodeJS.ProcessEnv = {},
+  begin: (args: readonly string[], options: RunOptions) => Running = start,
 ) {
   const folder = temporaryFolder();
-  const running = start(folder, ['broker', '--port', '0', ...args], { env: { ...env, ...secret, ...more } });
+  const running = begin(['broker', '--port', '0', ...args], {
+    home: folder,
+    env: { ...env, ...secret },
+  });
   const [, url = ''] = await running.said(/broker: (\S+)/);
   return { ...running, url, folder };
 }
@@ -29,19 +36,20 @@ const form = (fields: Record<string, string>) => ({ method: 'POST', body: new UR
 
 describe('a broker', () => {
   it('when a device signs in, refreshes and signs out through it, then the device never sees the secret', async () => {
-    const made = await service({ tokenSeconds: 1 });
-    const broker = await brokerFor(made);
+    const made = await signInService({ tokenSeconds: 1 });
+    const broker = await brokerFor(made, [], startProcess);
     const env = { ...made.env, NEWSLETTER_TOKEN_URL: `${broker.url}/oauth/token` };
     const device = temporaryFolder();
-    const login = start(device, ['login', '-v'], { env });
+    const login = start(['login', '-v'], { home: device, env, stdin: 'open' });
     await fetch(await decide(await shownAddress(login)));
     const said = [await login.ended];
     // From now on the profile knows its broker.
-    for (const line of ['whoami -v', 'account get -v']) said.push(await run(device, line.split(' ')));
+    for (const line of ['whoami -v', 'account get -v'])
+      said.push(await newsletter(line.split(' '), { home: device }));
     await expect
       .poll(
         async () =>
-          (await run(device, ['account', 'get'])).status === 0 &&
+          (await newsletter(['account', 'get'], { home: device })).status === 0 &&
           made.sandbox.requests()['POST /oauth/token'],
         {
           timeout: 10_000,
@@ -49,13 +57,13 @@ describe('a broker', () => {
       )
       .toBeGreaterThan(1);
     const kept = everything(device);
-    said.push(await run(device, ['logout', '-v']));
+    said.push(await newsletter(['logout', '-v'], { home: device }));
     expect(said.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
     expect(made.sandbox.requests()['POST /oauth/revoke']).toBe(2);
     expect(kept).toContain('rt_');
     expect(kept + everything(device) + JSON.stringify(said)).not.toContain('sandbox-secret');
 
-    broker.child.kill('SIGTERM');
+    broker.signal('SIGTERM');
     const { status, stdout, stderr } = await broker.ended;
     expect(status).toBe(0);
     expect(stderr).toMatch(/127\.0\.0\.1 POST \/oauth\/token authorization_code 200 \d+ ms/);
@@ -65,7 +73,7 @@ describe('a broker', () => {
   });
 
   it('when a request is not one of its own, then it is refused and nothing is forwarded', async () => {
-    const made = await service();
+    const made = await signInService();
     const broker = await brokerFor(made);
     const code_verifier = 'v'.repeat(43);
     const code = {
@@ -113,7 +121,7 @@ describe('a broker', () => {
   });
 
   it('when one address asks too often, then it has to wait, and /healthz goes on answering', async () => {
-    const made = await service();
+    const made = await signInService();
     const broker = await brokerFor(made, ['--rate-limit', '3', '--behind-proxy']);
     const ask = async (address: string) => {
       const headers = { 'x-forwarded-for': `9.9.9.9, ${address}` };
@@ -128,20 +136,20 @@ describe('a broker', () => {
   });
 
   it('when it is stopped while a request is under way, then that one is still answered', async () => {
-    const made = await service({ latency: 700 });
-    const broker = await brokerFor(made);
+    const made = await signInService({ latency: 700 });
+    const broker = await brokerFor(made, [], startProcess);
     const answer = fetch(
       `${broker.url}/oauth/token`,
       form({ grant_type: 'refresh_token', refresh_token: 'r' }),
     );
     await expect.poll(() => made.sandbox.requests()['POST /oauth/token'], { timeout: 10_000 }).toBe(1);
-    broker.child.kill('SIGTERM');
+    broker.signal('SIGTERM');
     expect((await answer).status).toBe(400);
     expect((await broker.ended).status).toBe(0);
   });
 
   it('when the service is away, then the device hears that later may work', async () => {
-    const made = await service();
+    const made = await signInService();
     const broker = await brokerFor(made);
     await made.close();
     const answer = await fetch(
@@ -174,16 +182,16 @@ describe('a broker', () => {
     } catch {
       skip('openssl is not installed: no certificate to try');
     }
-    const made = await service();
+    const made = await signInService();
     const broker = await brokerFor(made, ['--tls-cert', cert, '--tls-key', key]);
     expect(broker.url).toMatch(/^https:/);
     const device = temporaryFolder();
     const env = { ...made.env, NEWSLETTER_TOKEN_URL: broker.url, NODE_EXTRA_CA_CERTS: cert };
-    const login = start(device, ['login'], { env });
+    const login = startProcess(['login'], { home: device, env, stdin: 'open' });
     await fetch(await decide(await shownAddress(login)));
     expect(await login.ended).toMatchObject({ status: 0 });
     const stranger = { ...env, NODE_EXTRA_CA_CERTS: undefined };
-    const logout = await run(device, ['logout', '--retries', '0'], { env: stranger });
+    const logout = await newsletterProcess(['logout', '--retries', '0'], { home: device, env: stranger });
     expect(logout).toMatchObject({ status: 8, stderr: expect.stringMatching(/no secure .*connection/) });
   });
 
@@ -196,27 +204,25 @@ describe('a broker', () => {
     [['--port', '70000'], /port/],
     [['--auth-url', 'http://example.com'], /plain http/],
   ])('when it is started with %j, then that is a usage error', async (args, message) => {
-    const made = await service();
+    const made = await signInService();
     const env = { ...made.env, ...made.secret };
-    const { status, stderr } = await run(temporaryFolder(), ['broker', '--port', '0', ...args], { env });
+    const { status, stderr } = await newsletter(['broker', '--port', '0', ...args], { env });
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
   });
 
   it('when there is no secret, or the port is taken, then that is said', async () => {
-    const made = await service();
-    const none = await run(temporaryFolder(), ['broker', '--port', '0'], { env: made.env });
+    const made = await signInService();
+    const none = await newsletter(['broker', '--port', '0'], { env: made.env });
     expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining('NEWSLETTER_CLIENT_SECRET') });
     const broker = await brokerFor(made);
     const port = new URL(broker.url).port;
-    const second = await run(temporaryFolder(), ['broker', '--port', port], {
-      env: { ...made.env, ...made.secret },
-    });
+    const second = await newsletter(['broker', '--port', port], { env: { ...made.env, ...made.secret } });
     expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining(port) });
   });
 
   it('when a body never ends, then it is cut off at the limit', async () => {
-    const made = await service();
+    const made = await signInService();
     const broker = await brokerFor(made);
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };

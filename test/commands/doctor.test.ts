@@ -283,11 +283,11 @@ describe('doctor on the way to the service', () => {
 
   it('when Ctrl-C comes meanwhile, then it ends at once with 130', async () => {
     const port = await silent();
-    const { child, ended, stdout } = startProcess(['doctor'], {
+    const { ended, stdout, signal } = startProcess(['doctor'], {
       env: { NEWSLETTER_BASE_URL: `http://127.0.0.1:${port}`, NEWSLETTER_TIMEOUT: '3600' },
     });
     await until(() => stdout().includes('connection'));
-    child.kill('SIGINT');
+    signal('SIGINT');
     expect((await ended).status).toBe(130);
   });
 

@@ -9,7 +9,7 @@ import { listening } from '../support/service.ts';
 describe('sandbox', () => {
   it('when it runs, then its profile works from elsewhere, and Ctrl-C ends it well', async () => {
     const env = { NEWSLETTER_CONFIG_DIR: temporaryFolder() };
-    const { child, ended, stdout } = startProcess(
+    const { ended, stdout, signal } = startProcess(
       ['sandbox', '--port', '0', '--subscribers', '5', '--json'],
       {
         env,
@@ -29,7 +29,7 @@ describe('sandbox', () => {
     const whoami = await newsletter(['whoami', '--profile', 'sandbox', '--json=base_url'], { env });
     expect(JSON.parse(whoami.stdout)).toEqual({ base_url: said.base_url });
 
-    child.kill('SIGINT');
+    signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/Ctrl-C stops it.\nsandbox stopped\n$/),
@@ -120,9 +120,9 @@ describe('sandbox exec', () => {
   it('when the program is told to end, then it tells the command, and ends with its status', async () => {
     const script =
       'process.on("SIGTERM", () => process.exit(42)); console.log("ready"); setInterval(() => {}, 1000)';
-    const { child, ended, stdout } = startProcess(['sandbox', 'exec', '--', process.execPath, '-e', script]);
+    const { ended, stdout, signal } = startProcess(['sandbox', 'exec', '--', process.execPath, '-e', script]);
     await until(() => stdout() === 'ready\n');
-    child.kill('SIGTERM');
+    signal('SIGTERM');
     expect((await ended).status).toBe(42);
   });
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { unnamedExit } from './declared.ts';
 import { homeEnv, temporaryFolder } from './home.ts';
-import { type Ended, type Running, type RunOptions, timeLimit, Written } from './run.ts';
+import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
 
 export const program = fileURLToPath(new URL('../../bin/newsletter.js', import.meta.url));
 
@@ -18,7 +18,7 @@ export interface RunningProcess extends Running {
 
 /** Starts the program. */
 export function startProcess(args: readonly string[], options: ProcessOptions = {}): RunningProcess {
-  const { home = temporaryFolder(), stdin = '' } = options;
+  const { home = temporaryFolder(options.cleanup), stdin = '' } = options;
   const [file = '', ...before] = options.command ?? [process.execPath, program];
   const child = spawn(file, [...before, ...args], {
     cwd: options.cwd ?? home,
@@ -42,6 +42,7 @@ export function startProcess(args: readonly string[], options: ProcessOptions = 
       else reject(new Error(`${unnamed}\n${stderr}`));
     });
   });
+  endWithTest(ended, () => void child.kill('SIGKILL'), options.cleanup);
   return {
     child,
     ended,

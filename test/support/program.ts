@@ -10,7 +10,7 @@ import { main } from '../../src/main.ts';
 import { unnamedExit } from './declared.ts';
 import { homeEnv, temporaryFolder } from './home.ts';
 import { leavingNothing } from './leftovers.ts';
-import { type Ended, type Running, type RunOptions, timeLimit, Written } from './run.ts';
+import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
 import { inFolder } from './working-folder.ts';
 
 type Stream = 'stdin' | 'stdout' | 'stderr';
@@ -24,7 +24,7 @@ export interface ProgramOptions extends RunOptions {
 
 /** Starts the program. */
 export function start(args: readonly string[], options: ProgramOptions = {}): Running {
-  const { home = temporaryFolder(), stdin: input = '', timeout = timeLimit } = options;
+  const { home = temporaryFolder(options.cleanup), stdin: input = '', timeout = timeLimit } = options;
   const written = new Written();
   const tty = (name: Stream) =>
     options.terminal?.includes(name) ? { isTTY: true, columns: options.columns ?? 80, rows: 24 } : {};
@@ -45,6 +45,7 @@ export function start(args: readonly string[], options: ProgramOptions = {}): Ru
     if (unnamed !== undefined) throw new Error(`${unnamed}\n${stderr}`);
     return { status, stdout, stderr };
   });
+  endWithTest(ended, () => void host.emit('SIGTERM', 'SIGTERM'), options.cleanup);
   return {
     ended,
     stdout: () => written.stdout,
@@ -103,7 +104,7 @@ async function ending(host: Host, timeout: number): Promise<number | null> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       host.emit('SIGTERM', 'SIGTERM');
-      reject(new Error(`${host.argv.slice(2).join(' ')}: has not ended after ${timeout} ms`));
+      reject(new Error(`has not ended after ${timeout} ms: ${host.argv.slice(2).join(' ')}`));
     }, timeout);
   });
   try {

@@ -1,4 +1,6 @@
 /** What goes into a run of the program, in this process or in one of its own, and what comes out. */
+import { onTestFinished } from 'vitest';
+import type { Cleanup } from './home.ts';
 
 export interface RunOptions {
   /** On top of `homeEnv`. Nothing of the caller's own environment reaches the program but PATH. */
@@ -11,6 +13,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Milliseconds. */
   readonly timeout?: number;
+  /** What ends it when the test has ended before it; `onTestFinished` unless said. */
+  readonly cleanup?: Cleanup;
 }
 
 export interface Ended {
@@ -34,6 +38,27 @@ export interface Running {
 }
 
 export const timeLimit = 20_000;
+
+/** Ends a run with the test. @param end makes it end */
+export function endWithTest(
+  ended: Promise<unknown>,
+  end: () => void,
+  cleanup: Cleanup = onTestFinished,
+): void {
+  let isOver = false;
+  const over = ended.then(
+    () => {
+      isOver = true;
+    },
+    () => {
+      isOver = true;
+    },
+  );
+  cleanup(async () => {
+    if (!isOver) end();
+    await over;
+  });
+}
 
 /** Collects what is written to both streams, and tells who waits for it. */
 export class Written {

@@ -2,8 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../support/home.ts';
+import { start } from '../../support/program.ts';
 import { listening } from '../../support/service.ts';
-import { decide, freePort, service, shownAddress, start, temporaryFolder } from './program.ts';
+import { decide, freePort, shownAddress, signInService } from './sign-in.ts';
 
 type Answer = (response: ServerResponse) => void;
 
@@ -36,7 +38,11 @@ async function signInAt(answer: Answer, query: Record<string, string> = { code: 
     NEWSLETTER_CLIENT_SECRET: 'hush-hush',
     NEWSLETTER_REDIRECT_URI: `http://127.0.0.1:${port}/callback`,
   };
-  const login = start(folder, ['login', '-v', '--retries', '0', '--timeout', '1'], { env });
+  const login = start(['login', '-v', '--retries', '0', '--timeout', '1'], {
+    home: folder,
+    env,
+    stdin: 'open',
+  });
   const state = new URL(await shownAddress(login)).searchParams.get('state') ?? '';
   const page = await fetch(`${env.NEWSLETTER_REDIRECT_URI}?${new URLSearchParams({ ...query, state })}`);
   return { folder, page: await page.text(), ...(await login.ended) };
@@ -155,8 +161,12 @@ describe('a redirect that is no good', () => {
 
 describe('a code that is used twice', () => {
   it('when it was exchanged already, then the second sign-in fails', async () => {
-    const made = await service();
-    const login = start(made.folder, ['login', '--no-browser'], { env: { ...made.env, ...made.secret } });
+    const made = await signInService();
+    const login = start(['login', '--no-browser'], {
+      home: made.folder,
+      env: { ...made.env, ...made.secret },
+      stdin: 'open',
+    });
     const address = await shownAddress(login);
     const back = new URL(await decide(address));
     const stolen = await fetch(`${made.sandbox.authUrl}/oauth/token`, {
@@ -171,7 +181,11 @@ describe('a code that is used twice', () => {
     expect(stolen.status).toBe(400);
     await fetch(back);
     expect((await login.ended).status).toBe(0);
-    const again = start(made.folder, ['login', '--no-browser'], { env: { ...made.env, ...made.secret } });
+    const again = start(['login', '--no-browser'], {
+      home: made.folder,
+      env: { ...made.env, ...made.secret },
+      stdin: 'open',
+    });
     const state = new URL(await shownAddress(again)).searchParams.get('state') ?? '';
     back.searchParams.set('state', state);
     await fetch(back);

@@ -4,14 +4,17 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletterProcess, startProcess } from '../../support/process.ts';
+import type { RunOptions } from '../../support/run.ts';
 import { Clock } from '../../support/service.ts';
-import { type RunOptions, run, type Service, service, signIn, temporaryFolder } from './program.ts';
 import { missing, secretService } from './secret-service.ts';
+import { type SignInService, signIn, signInService } from './sign-in.ts';
 
 const why = missing();
 
 /** What the program keeps in files, as one text. */
-function files({ folder }: Service): string {
+function files({ folder }: SignInService): string {
   const settings = join(folder, 'settings');
   return readdirSync(settings)
     .map(name => readFileSync(join(settings, name), 'utf8'))
@@ -19,7 +22,7 @@ function files({ folder }: Service): string {
 }
 
 /** Asks the keychain itself, as the program does. */
-function inKeychain(made: Service, env: NodeJS.ProcessEnv, name = 'default') {
+function inKeychain(made: SignInService, env: NodeJS.ProcessEnv, name = 'default') {
   const stored = JSON.parse(readFileSync(join(made.folder, 'settings', 'credentials.json'), 'utf8'));
   const account: string = stored.profiles[name].account;
   const helper = fileURLToPath(new URL('../../../dist/keychain-process.cjs', import.meta.url));
@@ -38,16 +41,16 @@ function inKeychain(made: Service, env: NodeJS.ProcessEnv, name = 'default') {
   };
 }
 
-async function withKeychain(options: Parameters<typeof service>[0] = {}, store = 'auto') {
+async function withKeychain(options: Parameters<typeof signInService>[0] = {}, store = 'auto') {
   const keychain = await secretService();
-  const made = await service(options);
+  const made = await signInService(options);
   const env = { ...made.env, ...keychain, NEWSLETTER_CREDENTIAL_STORE: store };
   const all = { ...made, env };
   return {
     ...all,
     keychain,
     run: (line: string, more?: RunOptions) =>
-      run(made.folder, line.split(' '), { env: { ...env, ...made.secret }, ...more }),
+      newsletterProcess(line.split(' '), { home: made.folder, env: { ...env, ...made.secret }, ...more }),
   };
 }
 
@@ -55,7 +58,10 @@ describe.skipIf(why !== undefined)(`a keychain${why === undefined ? '' : ` (skip
   it('when there is one, then a sign-in is kept there, refreshed there, and forgotten there', async () => {
     const clock = new Clock();
     const made = await withKeychain({ clock: clock.read });
-    expect(await signIn(made)).toMatchObject({ status: 0, stderr: expect.not.stringContaining('kept in') });
+    expect(await signIn(made, [], startProcess)).toMatchObject({
+      status: 0,
+      stderr: expect.not.stringContaining('kept in'),
+    });
     const entry = inKeychain(made, made.keychain);
     const first = JSON.parse(entry.get() ?? '');
     expect(first).toMatchObject({ kind: 'oauth', refreshToken: expect.stringMatching(/^rt_/) });
@@ -114,26 +120,31 @@ describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
   const nowhere = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
 
   it('when there is none, then the file serves, and with keychain wanted the login fails', async () => {
-    const made = await service();
+    const made = await signInService();
     const env = { ...made.env, ...nowhere };
     const stdin = made.sandbox.apiKey;
     const wanted = { ...env, NEWSLETTER_CREDENTIAL_STORE: 'keychain' };
-    const refused = await run(made.folder, ['login', '--api-key'], { env: wanted, stdin });
+    const refused = await newsletterProcess(['login', '--api-key'], {
+      home: made.folder,
+      env: wanted,
+      stdin,
+    });
     expect(refused).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/keychain cannot be used[\s\S]*credential-store file/),
     });
     expect(files(made)).not.toContain(stdin);
     const auto = { ...env, NEWSLETTER_CREDENTIAL_STORE: 'auto' };
-    const taken = await run(made.folder, ['login', '--api-key'], { env: auto, stdin });
+    const taken = await newsletterProcess(['login', '--api-key'], { home: made.folder, env: auto, stdin });
     expect(taken).toMatchObject({ status: 0, stderr: expect.stringContaining('credentials.json') });
     expect(files(made)).toContain(stdin);
   });
 
   it('when it hangs, then nobody waits longer than the time limit', async () => {
-    const made = await service();
+    const made = await signInService();
     const env = { ...made.env, ...(await hangingBus()), NEWSLETTER_CREDENTIAL_STORE: 'auto' };
-    const login = await run(made.folder, ['login', '--api-key', '--timeout', '1'], {
+    const login = await newsletterProcess(['login', '--api-key', '--timeout', '1'], {
+      home: made.folder,
       env,
       stdin: made.sandbox.apiKey,
     });
@@ -144,12 +155,12 @@ describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
     writeFileSync(join(made.folder, 'settings', 'credentials.json'), JSON.stringify(pointer), {
       mode: 0o600,
     });
-    const read = await run(made.folder, ['whoami', '--timeout', '1'], { env });
+    const read = await newsletterProcess(['whoami', '--timeout', '1'], { home: made.folder, env });
     expect(read).toMatchObject({
       status: 3,
       stderr: expect.stringMatching(/no answer for 1 s[\s\S]*hint: unlock it/),
     });
-    const logout = await run(made.folder, ['logout', '--timeout', '1'], { env });
+    const logout = await newsletterProcess(['logout', '--timeout', '1'], { home: made.folder, env });
     expect(logout).toMatchObject({ status: 8, stderr: expect.stringContaining('may be left in it') });
     expect(files(made)).not.toContain('default x');
   });

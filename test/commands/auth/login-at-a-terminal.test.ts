@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasScript, onTerminal } from '../../terminal/pty.ts';
-import { decide, service } from './program.ts';
+import { decide, signInService } from './sign-in.ts';
 
 const address = /http:\S+\/oauth\/authorize\S+(?=\r?\n)/;
 
 describe.skipIf(!hasScript)('at a terminal', () => {
   it('when the secret is typed and the address pasted, then the person is signed in and neither secret shows', async () => {
-    const made = await service();
+    const made = await signInService();
     const login = onTerminal(made, 'login --no-browser');
     await login.shows(/client secret/);
     login.type('sandbox-secret\r');
@@ -24,7 +24,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   });
 
   it('when the browser comes back while something is half typed, then the browser counts', async () => {
-    const made = await service();
+    const made = await signInService();
     const login = onTerminal(made, 'login', made.secret);
     const shown = await login.shows(address);
     login.type('http://127');
@@ -36,7 +36,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     ['the secret is asked for', {}, /client secret/],
     ['the browser is waited for', { NEWSLETTER_CLIENT_SECRET: 'sandbox-secret' }, address],
   ])('when Ctrl-C is typed while %s, then it ends and leaves nothing', async (_, more, prompt) => {
-    const made = await service();
+    const made = await signInService();
     const login = onTerminal(made, 'login', more);
     await login.shows(prompt);
     login.type('\x03');
@@ -46,7 +46,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
   });
 
   it('when --no-input is given, then nobody is asked for the secret', async () => {
-    const made = await service();
+    const made = await signInService();
     const screen = await onTerminal(made, 'login --no-input').ended;
     expect(screen).toMatch(/no client secret[\s\S]*exit 2\r?\n$/);
   });

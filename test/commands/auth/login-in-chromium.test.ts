@@ -2,7 +2,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { hasIPv6, run, service, shownAddress, start } from './program.ts';
+import { startProcess } from '../../support/process.ts';
+import { newsletter } from '../../support/program.ts';
+import { hasIPv6, shownAddress, signInService } from './sign-in.ts';
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,
@@ -18,8 +20,12 @@ describe.skipIf(installed === undefined)(`in a browser${skipped}`, () => {
 
   /** A login that waits, and a page that complains of everything a browser complains of. */
   async function waiting(host: string) {
-    const made = await service({ host });
-    const login = start(made.folder, ['login'], { env: { ...made.env, ...made.secret } });
+    const made = await signInService({ host });
+    const login = startProcess(['login'], {
+      home: made.folder,
+      env: { ...made.env, ...made.secret },
+      stdin: 'open',
+    });
     const page = await browser.newPage();
     onTestFinished(() => page.close());
     const complaints: string[] = [];
@@ -41,7 +47,7 @@ describe.skipIf(installed === undefined)(`in a browser${skipped}`, () => {
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
       expect((await login.ended).status).toBe(0);
-      expect((await run(folder, ['whoami'], { env })).status).toBe(0);
+      expect((await newsletter(['whoami'], { home: folder, env })).status).toBe(0);
       // Nothing but the two pages: no scripts, fonts or pictures from anywhere.
       const hosts = [new URL(env.NEWSLETTER_AUTH_URL).host, new URL(redirectUri).host];
       expect([...new Set(asked)].filter(one => !hosts.includes(one))).toEqual([]);

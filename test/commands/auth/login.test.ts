@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { decide, hasIPv6, run, service, shownAddress, signIn, start, temporaryFolder } from './program.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletterProcess, startProcess } from '../../support/process.ts';
+import { newsletter, start } from '../../support/program.ts';
+import { decide, hasIPv6, shownAddress, signIn, signInService } from './sign-in.ts';
 
 /** Everything the program wrote into its folder, as one text. */
 function written(folder: string): string {
@@ -21,8 +24,8 @@ const isOpen = (port: number, host: string) =>
 
 describe('signing in by browser', () => {
   it('when the person approves, then the profile is signed in, and no secret shows anywhere', async () => {
-    const { folder, env, secret, port, sandbox } = await service();
-    const login = start(folder, ['login', '-v'], { env: { ...env, ...secret } });
+    const { folder, env, secret, port, sandbox } = await signInService();
+    const login = start(['login', '-v'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
     const address = new URL(await shownAddress(login));
     expect(Object.fromEntries(address.searchParams)).toEqual({
       client_id: 'sandbox-client',
@@ -45,7 +48,7 @@ describe('signing in by browser', () => {
     expect(ended).toMatchObject({ status: 0, stdout: '' });
     expect(await isOpen(port, '127.0.0.1')).toBe(false);
 
-    const token = (await run(folder, ['token'])).stdout.trim();
+    const token = (await newsletter(['token'], { home: folder })).stdout.trim();
     expect(token).toMatch(/^at_/);
     const answer = await fetch(`${sandbox.baseUrl}/v1/account`, {
       headers: { authorization: `Bearer ${token}` },
@@ -55,7 +58,7 @@ describe('signing in by browser', () => {
     expect(written(folder)).not.toContain('sandbox-secret');
     expect(statSync(join(folder, 'settings', 'credentials.json')).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'settings')).mode & 0o777).toBe(0o700);
-    const whoami = await run(folder, ['whoami', '-o', 'json']);
+    const whoami = await newsletter(['whoami', '-o', 'json'], { home: folder });
     expect(JSON.parse(whoami.stdout)).toMatchObject({
       signed_in_with: 'oauth',
       credentials_kept_in: 'file',
@@ -64,7 +67,7 @@ describe('signing in by browser', () => {
   });
 
   it('when BROWSER names a program, then it is given the address', async () => {
-    const { folder, env, secret } = await service();
+    const { folder, env, secret } = await signInService();
     const browser = join(folder, 'browser.sh');
     const seen = join(folder, 'seen');
     writeFileSync(
@@ -75,7 +78,11 @@ describe('signing in by browser', () => {
       },
     );
     const BROWSER = `/does/not/exist:${browser} --new %s`;
-    const login = start(folder, ['login'], { env: { ...env, ...secret, BROWSER } });
+    const login = startProcess(['login'], {
+      home: folder,
+      env: { ...env, ...secret, BROWSER },
+      stdin: 'open',
+    });
     const address = await shownAddress(login);
     await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
     expect(readFileSync(seen, 'utf8')).toBe(`--new|${address}|`);
@@ -88,11 +95,15 @@ describe('signing in by browser', () => {
   it.skipIf(process.platform !== 'linux')(
     'when there is a screen, then its own browser is opened',
     async () => {
-      const { folder, env, secret } = await service();
+      const { folder, env, secret } = await signInService();
       const opener = `#!/bin/sh\nprintf '%s|' "$@" > ${folder}/seen.new; mv ${folder}/seen.new ${folder}/seen\n`;
       writeFileSync(join(folder, 'xdg-open'), opener, { mode: 0o755 });
       const more = { DISPLAY: ':99', PATH: `${folder}:${process.env.PATH}` };
-      const login = start(folder, ['login'], { env: { ...env, ...secret, ...more } });
+      const login = startProcess(['login'], {
+        home: folder,
+        env: { ...env, ...secret, ...more },
+        stdin: 'open',
+      });
       const address = await shownAddress(login);
       await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toContain('seen');
       expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`${address}|`);
@@ -105,16 +116,16 @@ describe('signing in by browser', () => {
   );
 
   it('when it is to be quiet, then the address is all that is printed', async () => {
-    const { folder, env, secret } = await service();
-    const login = start(folder, ['login', '--quiet'], { env: { ...env, ...secret } });
+    const { folder, env, secret } = await signInService();
+    const login = start(['login', '--quiet'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
     const address = await shownAddress(login);
     await fetch(await decide(address));
     expect(await login.ended).toEqual({ status: 0, stdout: `${address}\n`, stderr: '' });
   });
 
   it('when the person refuses, then that is said, and nothing is stored', async () => {
-    const { folder, env, secret } = await service();
-    const login = start(folder, ['login', '-o', 'json'], { env: { ...env, ...secret } });
+    const { folder, env, secret } = await signInService();
+    const login = start(['login', '-o', 'json'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
     const page = await fetch(await decide(await shownAddress(login), 'cancel'));
     expect(await page.text()).toContain('You are not signed in');
     const { status, stderr } = await login.ended;
@@ -126,8 +137,8 @@ describe('signing in by browser', () => {
   });
 
   it('when stray and forged requests come, then they get the same page and the login goes on', async () => {
-    const { folder, env, secret, port } = await service();
-    const login = start(folder, ['login'], { env: { ...env, ...secret } });
+    const { folder, env, secret, port } = await signInService();
+    const login = start(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
     const address = await shownAddress(login);
     const state = new URL(address).searchParams.get('state') ?? '';
     const here = `http://127.0.0.1:${port}`;
@@ -161,9 +172,9 @@ describe('signing in by browser', () => {
   it.each(hasIPv6 ? ['localhost', '[::1]'] : ['localhost'])(
     'when %s is registered, then its addresses are listened on',
     async host => {
-      const made = await service({ host });
+      const made = await signInService({ host });
       const { folder, env, secret, port } = made;
-      const login = start(folder, ['login'], { env: { ...env, ...secret } });
+      const login = start(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
       const address = await shownAddress(login);
       const open = await Promise.all(['127.0.0.1', '::1'].map(one => isOpen(port, one)));
       expect(open).toEqual([host === 'localhost', hasIPv6]);
@@ -173,37 +184,41 @@ describe('signing in by browser', () => {
   );
 
   it('when the port is taken, then the failure names it and the setting, before anything is asked', async () => {
-    const { folder, env, secret, port } = await service();
+    const { folder, env, secret, port } = await signInService();
     const other = createServer().listen(port, '127.0.0.1');
     onTestFinished(() => void other.close());
-    const { status, stderr } = await run(folder, ['login'], { env: { ...env, ...secret } });
+    const { status, stderr } = await newsletter(['login'], { home: folder, env: { ...env, ...secret } });
     expect(status).toBe(2);
     expect(stderr).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1[\\s\\S]*redirect-uri`));
     expect(stderr).not.toContain('/oauth/authorize');
   });
 
   it('when nobody comes, then the login ends with a time-out', async () => {
-    const { folder, env, secret, port } = await service();
+    const { folder, env, secret, port } = await signInService();
     const args = ['login', '--login-timeout', '1'];
-    const { status, stderr } = await run(folder, args, { env: { ...env, ...secret } });
+    const { status, stderr } = await newsletter(args, { home: folder, env: { ...env, ...secret } });
     expect(status).toBe(7);
     expect(stderr).toContain('did not come back within 1 s');
     expect(await isOpen(port, '127.0.0.1')).toBe(false);
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)('when %s comes, then no server is left behind', async signal => {
-    const { folder, env, secret, port } = await service();
-    const login = start(folder, ['login'], { env: { ...env, ...secret } });
+    const { folder, env, secret, port } = await signInService();
+    const login = startProcess(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
     await shownAddress(login);
-    login.child.kill(signal);
+    login.signal(signal);
     expect((await login.ended).status).toBe(130);
     expect(await isOpen(port, '127.0.0.1')).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('when other credentials are expected, then nothing is stored and the browser hears of it', async () => {
-    const { folder, env, secret, sandbox } = await service();
-    const login = start(folder, ['login', '--expect-account', 'other'], { env: { ...env, ...secret } });
+    const { folder, env, secret, sandbox } = await signInService();
+    const login = start(['login', '--expect-account', 'other'], {
+      home: folder,
+      env: { ...env, ...secret },
+      stdin: 'open',
+    });
     const page = await fetch(await decide(await shownAddress(login)));
     expect(await page.text()).toContain('You are not signed in');
     expect((await login.ended).status).toBe(3);
@@ -219,22 +234,26 @@ describe('pasting the redirected address', () => {
     ['as code and state', (url: URL) => `${url.searchParams.get('code')} ${url.searchParams.get('state')}`],
     ['as a query', (url: URL) => url.search],
   ])('when it is pasted %s, then it counts like the browser', async (_, form) => {
-    const { folder, env, secret, port } = await service();
-    const login = start(folder, ['login', '--no-browser'], { env: { ...env, ...secret } });
+    const { folder, env, secret, port } = await signInService();
+    const login = start(['login', '--no-browser'], {
+      home: folder,
+      env: { ...env, ...secret },
+      stdin: 'open',
+    });
     const address = await shownAddress(login);
     await login.said(new RegExp(`ssh -L ${port}:127\\.0\\.0\\.1:${port} \\S+@\\S+`));
-    login.child.stdin?.write('what?\n');
+    login.type('what?\n');
     await login.said(/paste the whole address/);
-    login.child.stdin?.write(`http://127.0.0.1:${port}/callback?code=x&state=other\n`);
+    login.type(`http://127.0.0.1:${port}/callback?code=x&state=other\n`);
     await login.said(/its state differs/);
-    login.child.stdin?.write(`${form(new URL(await decide(address)))}\n`);
+    login.type(`${form(new URL(await decide(address)))}\n`);
     const { status, stdout } = await login.ended;
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
 
   it('when stdin ends, then the browser is still waited for', async () => {
-    const { folder, env, secret } = await service();
-    const login = start(folder, ['login', '--no-browser'], { env: { ...env, ...secret }, stdin: '' });
+    const { folder, env, secret } = await signInService();
+    const login = start(['login', '--no-browser'], { home: folder, env: { ...env, ...secret }, stdin: '' });
     await fetch(await decide(await shownAddress(login)));
     expect((await login.ended).status).toBe(0);
   });
@@ -242,34 +261,34 @@ describe('pasting the redirected address', () => {
 
 describe('where the client secret comes from', () => {
   it('when stdin holds it, then it is used and not stored', async () => {
-    const { folder, env, sandbox } = await service();
+    const { folder, env, sandbox } = await signInService();
     const options = { env, stdin: `${sandbox.clientSecret}\n` };
-    const login = start(folder, ['login', '--client-secret-stdin'], options);
+    const login = start(['login', '--client-secret-stdin'], { home: folder, ...options });
     await fetch(await decide(await shownAddress(login)));
     expect((await login.ended).status).toBe(0);
     expect(written(folder)).not.toContain('sandbox-secret');
   });
 
   it('when a command prints it, then that beats the variable, and nothing of it is stored', async () => {
-    const { folder, env } = await service();
+    const { folder, env } = await signInService();
     const file = join(temporaryFolder(), 'vault');
     writeFileSync(file, 'sandbox-secret\n');
     const wrong = { NEWSLETTER_CLIENT_SECRET: 'wrong' };
     const command = { NEWSLETTER_CLIENT_SECRET_COMMAND: `cat ${file}` };
-    const login = start(folder, ['login'], { env: { ...env, ...wrong, ...command } });
+    const login = start(['login'], { home: folder, env: { ...env, ...wrong, ...command }, stdin: 'open' });
     await fetch(await decide(await shownAddress(login)));
     expect((await login.ended).status).toBe(0);
     expect(written(folder)).not.toContain('sandbox-secret');
   });
 
   it('when storing it is asked for, then refreshing needs no other source', async () => {
-    const made = await service({ tokenSeconds: 1 });
+    const made = await signInService({ tokenSeconds: 1 });
     expect((await signIn(made, ['--store-client-secret'])).status).toBe(0);
     expect(written(made.folder)).toContain('sandbox-secret');
     await expect
       .poll(
         () =>
-          run(made.folder, ['whoami']).then(({ status }) => [
+          newsletter(['whoami'], { home: made.folder }).then(({ status }) => [
             status,
             made.sandbox.requests()['POST /oauth/token'],
           ]),
@@ -287,16 +306,23 @@ describe('where the client secret comes from', () => {
     ['the command prints nothing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'true' }, /is empty/],
     ['there is none', {}, /no client secret[\s\S]*token-url[\s\S]*NEWSLETTER_CLIENT_SECRET/],
   ])('when %s, then nothing is opened and the message says so', async (_, more, message) => {
-    const { folder, env } = await service();
-    const { status, stdout, stderr } = await run(folder, ['login'], { env: { ...env, ...more } });
+    const { folder, env } = await signInService();
+    const { status, stdout, stderr } = await newsletterProcess(['login'], {
+      home: folder,
+      env: { ...env, ...more },
+    });
     expect(status).toBe(2);
     expect(stderr).toMatch(message);
     expect(stdout + stderr).not.toMatch(/hush|authorize/);
   });
 
   it('when it is wrong, then the service is quoted and the secret is not', async () => {
-    const { folder, env } = await service();
-    const login = start(folder, ['login'], { env: { ...env, NEWSLETTER_CLIENT_SECRET: 'hush-hush' } });
+    const { folder, env } = await signInService();
+    const login = start(['login'], {
+      home: folder,
+      env: { ...env, NEWSLETTER_CLIENT_SECRET: 'hush-hush' },
+      stdin: 'open',
+    });
     await fetch(await decide(await shownAddress(login)));
     const { status, stderr } = await login.ended;
     expect(status).toBe(3);
@@ -318,16 +344,19 @@ describe('what is missing or malformed', () => {
     [['--client-secret', 'x'], 'no option'],
     [['--api-key', '--store-client-secret'], 'client secret'],
   ])('when login is given %j, then that is a usage error', async (args, named) => {
-    const { folder, env, secret } = await service();
-    const { status, stderr } = await run(folder, ['login', ...args], { env: { ...env, ...secret } });
+    const { folder, env, secret } = await signInService();
+    const { status, stderr } = await newsletter(['login', ...args], {
+      home: folder,
+      env: { ...env, ...secret },
+    });
     expect(status).toBe(2);
     expect(stderr).toContain(named);
   });
 
   it.each(['CLIENT_ID', 'AUTH_URL', 'BASE_URL'])('when %s is not set, then it is named', async name => {
-    const { folder, env, secret } = await service();
+    const { folder, env, secret } = await signInService();
     const rest = { ...env, ...secret, [`NEWSLETTER_${name}`]: undefined };
-    const { status, stderr } = await run(folder, ['login'], { env: rest });
+    const { status, stderr } = await newsletter(['login'], { home: folder, env: rest });
     expect(status).toBe(2);
     expect(stderr).toContain(`NEWSLETTER_${name}`);
   });

@@ -1,17 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run, service, signIn } from './program.ts';
+import { newsletter } from '../../support/program.ts';
+import { signIn, signInService } from './sign-in.ts';
 
 describe('an import that outlives its tokens', () => {
   it('when tokens end in its midst, then every row still arrives once', async () => {
-    const made = await service({ tokenSeconds: 1, importSeconds: 2 });
+    const made = await signInService({ tokenSeconds: 1, importSeconds: 2 });
     expect((await signIn(made)).status).toBe(0);
     const file = join(made.folder, 'people.csv');
     const rows = Array.from({ length: 6 }, (_, i) => `person${i}@example.org`);
     writeFileSync(file, `email\n${rows.join('\n')}\n`);
     const args = ['import', file, '--yes'];
-    const { status, stderr } = await run(made.folder, args, { env: { ...made.env, ...made.secret } });
+    const { status, stderr } = await newsletter(args, {
+      home: made.folder,
+      env: { ...made.env, ...made.secret },
+    });
     expect(stderr).not.toContain('error');
     expect(status).toBe(0);
     expect(made.sandbox.requests()['POST /oauth/token']).toBeGreaterThan(1);
@@ -24,10 +28,13 @@ describe('an import that outlives its tokens', () => {
 
 describe('an export that outlives its tokens', () => {
   it('when tokens end in its midst, then every subscriber is in the file once', async () => {
-    const made = await service({ tokenSeconds: 1, subscribers: 60, latency: 250 });
+    const made = await signInService({ tokenSeconds: 1, subscribers: 60, latency: 250 });
     expect((await signIn(made)).status).toBe(0);
     const args = ['subscribers', 'export', '--per-page', '1'];
-    const { status, stdout } = await run(made.folder, args, { env: { ...made.env, ...made.secret } });
+    const { status, stdout } = await newsletter(args, {
+      home: made.folder,
+      env: { ...made.env, ...made.secret },
+    });
     expect(status).toBe(0);
     expect(new Set(stdout.trim().split('\n').slice(1)).size).toBe(60);
     expect(made.sandbox.requests()['POST /oauth/token']).toBeGreaterThan(1);

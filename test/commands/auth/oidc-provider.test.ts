@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { newsletterProcess } from '../../support/process.ts';
+import { newsletter, start } from '../../support/program.ts';
 import { agree, stranger } from './oidc-provider.ts';
-import { run, shownAddress, start } from './program.ts';
+import { shownAddress } from './sign-in.ts';
 
 async function signedIn(seconds?: number) {
   const made = await stranger(seconds);
-  const login = start(made.folder, ['login'], { env: made.env });
+  const login = start(['login'], { home: made.folder, env: made.env, stdin: 'open' });
   await fetch(await agree(await shownAddress(login)));
   expect(await login.ended).toMatchObject({
     status: 0,
@@ -22,9 +24,9 @@ async function signedIn(seconds?: number) {
 describe('an OAuth server that somebody else wrote', () => {
   it('when the person agrees, then the sign-in works from login to logout', async () => {
     const { env, folder, came, kept } = await signedIn();
-    expect((await run(folder, ['whoami'], { env })).status).toBe(0);
+    expect((await newsletter(['whoami'], { home: folder, env })).status).toBe(0);
     const { accessToken } = kept();
-    expect(await run(folder, ['logout'], { env })).toMatchObject({
+    expect(await newsletter(['logout'], { home: folder, env })).toMatchObject({
       status: 0,
       stderr: 'signed out: default\n',
     });
@@ -38,7 +40,9 @@ describe('an OAuth server that somebody else wrote', () => {
     for (let round = 1; round <= 2; round++) {
       const before = kept().refreshToken;
       tamper({ expiresAt: Date.now() - 1 });
-      const ended = await Promise.all([1, 2, 3, 4, 5].map(() => run(folder, ['account', 'get'], { env })));
+      const ended = await Promise.all(
+        [1, 2, 3, 4, 5].map(() => newsletterProcess(['account', 'get'], { home: folder, env })),
+      );
       expect(ended.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0]);
       expect(came('POST /oauth/token')).toBe(1 + round);
       expect(kept().refreshToken).not.toBe(before);
@@ -49,16 +53,16 @@ describe('an OAuth server that somebody else wrote', () => {
     const { env, folder, kept, tamper } = await signedIn();
     const old = kept().refreshToken;
     tamper({ expiresAt: Date.now() - 1 });
-    expect((await run(folder, ['whoami'], { env })).status).toBe(0);
+    expect((await newsletter(['whoami'], { home: folder, env })).status).toBe(0);
     tamper({ refreshToken: old, expiresAt: Date.now() - 1 });
-    const { status, stderr } = await run(folder, ['whoami'], { env });
+    const { status, stderr } = await newsletter(['whoami'], { home: folder, env });
     expect(status).toBe(3);
     expect(stderr).toMatch(/invalid_grant[\s\S]*hint: newsletter login/);
   });
 
   it('when the person goes away from the consent, then that is said', async () => {
     const { env, folder } = await stranger();
-    const login = start(folder, ['login'], { env });
+    const login = start(['login'], { home: folder, env, stdin: 'open' });
     await fetch(await agree(await shownAddress(login), 'abort'));
     expect(await login.ended).toMatchObject({
       status: 3,
@@ -69,7 +73,7 @@ describe('an OAuth server that somebody else wrote', () => {
   it('when the redirect URI differs by a slash, then the provider refuses and the time-out says what to compare', async () => {
     const { env, folder } = await stranger();
     const args = ['login', '--redirect-uri', `${env.NEWSLETTER_REDIRECT_URI}/`, '--login-timeout', '2'];
-    const login = start(folder, args, { env });
+    const login = start(args, { home: folder, env });
     const page = await fetch(await shownAddress(login), { redirect: 'manual' });
     expect(page.status).toBe(400);
     expect(await login.ended).toMatchObject({ status: 7, stderr: expect.stringContaining('redirect-uri') });
@@ -77,7 +81,11 @@ describe('an OAuth server that somebody else wrote', () => {
 
   it('when the client secret is wrong, then that is said', async () => {
     const { env, folder } = await stranger();
-    const login = start(folder, ['login'], { env: { ...env, NEWSLETTER_CLIENT_SECRET: 'not-it-at-all' } });
+    const login = start(['login'], {
+      home: folder,
+      env: { ...env, NEWSLETTER_CLIENT_SECRET: 'not-it-at-all' },
+      stdin: 'open',
+    });
     await fetch(await agree(await shownAddress(login)));
     const { status, stderr } = await login.ended;
     expect(status).toBe(3);

@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import { onTestFinished } from 'vitest';
-import { freePort, temporaryFolder } from './program.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { freePort } from './sign-in.ts';
 
 const account = { id: 'a1', name: 'Acme', slug: 'acme' };
 

@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { newsletterProcess, startProcess } from '../../support/process.ts';
+import { newsletter } from '../../support/program.ts';
 import { Clock, listening } from '../../support/service.ts';
-import { run, type Service, service, signIn, start } from './program.ts';
+import { type SignInService, signIn, signInService } from './sign-in.ts';
 
 interface Kept {
   accessToken: string;
@@ -12,21 +14,21 @@ interface Kept {
   authUrl: string;
 }
 
-const file = ({ folder }: Service) => join(folder, 'settings', 'credentials.json');
-const kept = (made: Service): Kept => JSON.parse(readFileSync(file(made), 'utf8')).profiles.default;
+const file = ({ folder }: SignInService) => join(folder, 'settings', 'credentials.json');
+const kept = (made: SignInService): Kept => JSON.parse(readFileSync(file(made), 'utf8')).profiles.default;
 
 /** Changes what is stored behind the program's back. */
-function tamper(made: Service, change: Partial<Kept>): void {
+function tamper(made: SignInService, change: Partial<Kept>): void {
   const profiles = { default: { ...kept(made), ...change } };
   writeFileSync(file(made), JSON.stringify({ profiles }), { mode: 0o600 });
 }
 
-const refreshes = ({ sandbox }: Service) => (sandbox.requests()['POST /oauth/token'] ?? 0) - 1;
+const refreshes = ({ sandbox }: SignInService) => (sandbox.requests()['POST /oauth/token'] ?? 0) - 1;
 
 /** A profile that is signed in, with a token that the service and this machine take for expired. */
 async function expired() {
   const clock = new Clock();
-  const made = await service({ clock: clock.read, tokenSeconds: 7200 });
+  const made = await signInService({ clock: clock.read, tokenSeconds: 7200 });
   expect((await signIn(made)).status).toBe(0);
   clock.pass(7201);
   tamper(made, { expiresAt: Date.now() - 1000 });
@@ -34,7 +36,7 @@ async function expired() {
 }
 
 /** A token endpoint that answers as it is told; everything else goes to the sandbox. */
-async function inFront(made: Service, answer: (response: ServerResponse) => void) {
+async function inFront(made: SignInService, answer: (response: ServerResponse) => void) {
   let count = 0;
   const server = createServer((request, response) => {
     count++;
@@ -55,7 +57,7 @@ describe('a token that has expired', () => {
     const before = kept(made);
     const ended = await Promise.all(
       Array.from({ length: 20 }, () =>
-        run(made.folder, ['account', 'get', '--fields', 'slug'], { env: made.all }),
+        newsletterProcess(['account', 'get', '--fields', 'slug'], { home: made.folder, env: made.all }),
       ),
     );
     expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
@@ -68,7 +70,8 @@ describe('a token that has expired', () => {
   it('when only the service knows that it has ended, then a 401 has it refreshed, once', async () => {
     const made = await expired();
     tamper(made, { expiresAt: Date.now() + 3600_000 });
-    const { status, stdout } = await run(made.folder, ['account', 'get', '--fields', 'slug'], {
+    const { status, stdout } = await newsletter(['account', 'get', '--fields', 'slug'], {
+      home: made.folder,
       env: made.all,
     });
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'slow-carriage\n' });
@@ -81,16 +84,19 @@ describe('a token that has expired', () => {
     for (const skew of [-3600_000, 3600_000]) {
       made.clock.pass(7201);
       tamper(made, { expiresAt: Date.now() + skew });
-      expect((await run(made.folder, ['whoami'], { env: made.all })).status).toBe(0);
+      expect((await newsletter(['whoami'], { home: made.folder, env: made.all })).status).toBe(0);
     }
     expect(refreshes(made)).toBe(2);
   });
 
   it('when tokens end in the middle of a long list, then it goes on', async () => {
-    const made = await service({ tokenSeconds: 1, subscribers: 60, latency: 150 });
+    const made = await signInService({ tokenSeconds: 1, subscribers: 60, latency: 150 });
     expect((await signIn(made)).status).toBe(0);
     const args = ['subscribers', 'list', '--all', '--per-page', '4', '--fields', 'email'];
-    const { status, stdout } = await run(made.folder, args, { env: { ...made.env, ...made.secret } });
+    const { status, stdout } = await newsletter(args, {
+      home: made.folder,
+      env: { ...made.env, ...made.secret },
+    });
     expect(status).toBe(0);
     expect(new Set(stdout.trim().split('\n')).size).toBe(60);
     expect(refreshes(made)).toBeGreaterThan(0);
@@ -102,12 +108,12 @@ describe('a token that has expired', () => {
     const front = await inFront(made, response => {
       if (!hold) json(response, 200, { access_token: 'new-one' });
     });
-    const killed = start(made.folder, ['token'], { env: made.all, stdin: '' });
+    const killed = startProcess(['token'], { home: made.folder, env: made.all, stdin: '' });
     await expect.poll(front.count, { timeout: 10_000 }).toBe(1);
-    killed.child.kill('SIGKILL');
+    killed.signal('SIGKILL');
     await killed.ended;
     hold = false;
-    const next = await run(made.folder, ['token'], { env: made.all });
+    const next = await newsletter(['token'], { home: made.folder, env: made.all });
     expect(next).toMatchObject({ status: 0, stdout: 'new-one\n' });
     expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: expect.stringMatching(/^rt_/) });
   });
@@ -118,9 +124,9 @@ describe('a token that has expired', () => {
     const front = await inFront(made, response => {
       answer = () => void json(response, 200, { access_token: 'new-one', refresh_token: 'newer' });
     });
-    const stopped = start(made.folder, ['whoami'], { env: made.all, stdin: '' });
+    const stopped = startProcess(['whoami'], { home: made.folder, env: made.all, stdin: '' });
     await expect.poll(front.count, { timeout: 10_000 }).toBe(1);
-    stopped.child.kill('SIGINT');
+    stopped.signal('SIGINT');
     answer();
     expect((await stopped.ended).status).toBe(130);
     expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: 'newer' });
@@ -140,7 +146,10 @@ describe('answers to a refresh', () => {
     const made = await expired();
     const before = kept(made);
     await inFront(made, response => json(response, 200, body));
-    expect(await run(made.folder, ['token'], { env: made.all })).toMatchObject({ status: 0, stdout: 'a2\n' });
+    expect(await newsletter(['token'], { home: made.folder, env: made.all })).toMatchObject({
+      status: 0,
+      stdout: 'a2\n',
+    });
     expect(kept(made)).toMatchObject({ accessToken: 'a2', refreshToken: before.refreshToken });
     expect(kept(made).expiresAt !== undefined).toBe(expiresIn !== undefined);
   });
@@ -148,7 +157,7 @@ describe('answers to a refresh', () => {
   it('when the refresh token is refused, then that is exit 3 with what to type', async () => {
     const made = await expired();
     tamper(made, { refreshToken: 'rt_gone' });
-    const { status, stderr } = await run(made.folder, ['account', 'get'], { env: made.all });
+    const { status, stderr } = await newsletter(['account', 'get'], { home: made.folder, env: made.all });
     expect(status).toBe(3);
     expect(stderr).toMatch(
       /sign-in of profile default has ended[\s\S]*hint: newsletter login --profile default/,
@@ -191,7 +200,10 @@ describe('answers to a refresh', () => {
     const made = await expired();
     tamper(made, { refreshToken: 'rt_echo' });
     await inFront(made, answer);
-    const { status, stderr } = await run(made.folder, ['token', '-v', '--retries', '0'], { env: made.all });
+    const { status, stderr } = await newsletter(['token', '-v', '--retries', '0'], {
+      home: made.folder,
+      env: made.all,
+    });
     expect(status).toBe(exit);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/rt_echo|sandbox-secret/);
@@ -200,7 +212,7 @@ describe('answers to a refresh', () => {
 
   it('when no source of the client secret is left, then the message lists them', async () => {
     const made = await expired();
-    const { status, stderr } = await run(made.folder, ['token'], { env: made.env });
+    const { status, stderr } = await newsletter(['token'], { home: made.folder, env: made.env });
     expect(status).toBe(3);
     expect(stderr).toMatch(/client-secret-command[\s\S]*newsletter login/);
     expect(refreshes(made)).toBe(0);
@@ -210,7 +222,7 @@ describe('answers to a refresh', () => {
     const made = await expired();
     // Where the new contents would first be written.
     mkdirSync(`${file(made)}.new`);
-    const { status, stderr } = await run(made.folder, ['token'], { env: made.all });
+    const { status, stderr } = await newsletter(['token'], { home: made.folder, env: made.all });
     expect(stderr).toContain('cannot write to');
     expect(status).toBe(1);
     expect(refreshes(made)).toBe(0);
@@ -219,10 +231,12 @@ describe('answers to a refresh', () => {
 
 describe('signing out', () => {
   it('when the service can be reached, then both tokens are revoked there and forgotten here', async () => {
-    const made = await service();
+    const made = await signInService();
     await signIn(made);
     const { accessToken, refreshToken = '' } = kept(made);
-    expect((await run(made.folder, ['logout'], { env: { ...made.env, ...made.secret } })).status).toBe(0);
+    expect(
+      (await newsletter(['logout'], { home: made.folder, env: { ...made.env, ...made.secret } })).status,
+    ).toBe(0);
     expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
     const headers = { authorization: `Bearer ${accessToken}` };
     expect((await fetch(`${made.sandbox.baseUrl}/v1/account`, { headers })).status).toBe(401);
@@ -233,28 +247,28 @@ describe('signing out', () => {
   });
 
   it('when it cannot be reached, then they are forgotten all the same, and that is said', async () => {
-    const made = await service();
+    const made = await signInService();
     await signIn(made);
     await made.close();
     const env = { ...made.env, ...made.secret };
-    const { status, stderr } = await run(made.folder, ['logout', '--retries', '0'], { env });
+    const { status, stderr } = await newsletter(['logout', '--retries', '0'], { home: made.folder, env });
     expect(status).toBe(8);
     expect(stderr).toMatch(/signed out: default\nwarning: .*may still be valid[\s\S]*nothing listens/);
     expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
   });
 
   it('when there are several profiles, then each has tokens of its own and --all ends them', async () => {
-    const made = await service();
+    const made = await signInService();
     await signIn(made, ['--profile', 'work']);
     await signIn(made, ['--profile', 'home']);
     const env = made.secret;
     const tokens = await Promise.all(
       ['work', 'home'].map(
-        async name => (await run(made.folder, ['token', '--profile', name], { env })).stdout,
+        async name => (await newsletter(['token', '--profile', name], { home: made.folder, env })).stdout,
       ),
     );
     expect(new Set(tokens).size).toBe(2);
-    expect(await run(made.folder, ['logout', '--all'], { env })).toMatchObject({
+    expect(await newsletter(['logout', '--all'], { home: made.folder, env })).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/signed out: work\nsigned out: home/),
     });
@@ -267,9 +281,10 @@ describe('signing out', () => {
 
 describe('removing a profile', () => {
   it('when it was signed in by browser, then its tokens are revoked', async () => {
-    const made = await service();
+    const made = await signInService();
     await signIn(made, ['--profile', 'work']);
-    const { status, stderr } = await run(made.folder, ['profiles', 'remove', 'work', '--yes'], {
+    const { status, stderr } = await newsletter(['profiles', 'remove', 'work', '--yes'], {
+      home: made.folder,
       env: made.secret,
     });
     expect({ status, stderr }).toMatchObject({
@@ -282,16 +297,16 @@ describe('removing a profile', () => {
 
 describe('a store that is damaged', () => {
   it('when credentials.json is cut short, then commands say so and login keeps it aside', async () => {
-    const made = await service();
+    const made = await signInService();
     await signIn(made);
     writeFileSync(file(made), readFileSync(file(made), 'utf8').slice(0, 60), { mode: 0o600 });
-    const broken = await run(made.folder, ['whoami'], { env: made.env });
+    const broken = await newsletter(['whoami'], { home: made.folder, env: made.env });
     expect(broken).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/damaged[\s\S]*hint: newsletter login/),
     });
     const again = await signIn(made);
     expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('kept aside as') });
-    expect((await run(made.folder, ['whoami'], { env: made.env })).status).toBe(0);
+    expect((await newsletter(['whoami'], { home: made.folder, env: made.env })).status).toBe(0);
   });
 });

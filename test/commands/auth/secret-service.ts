@@ -1,12 +1,12 @@
-/** A real Secret Service (gnome-keyring) on a D-Bus session of its own. */
+/** A real Secret SignInService (gnome-keyring) on a D-Bus session of its own. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import { temporaryFolder } from './program.ts';
+import { temporaryFolder } from '../../support/home.ts';
 
 const needed = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
 
-/** Why no Secret Service can be started here; undefined when one can. */
+/** Why no Secret SignInService can be started here; undefined when one can. */
 export function missing(): string | undefined {
   const lacking = needed.filter(name => !existsSync(`/usr/bin/${name}`));
   return lacking.length > 0 ? `not installed: ${lacking.join(', ')}` : undefined;

@@ -72,9 +72,9 @@ describe('watching an email', () => {
 
   it('when Ctrl-C comes, then it ends with 130 and says that the sending goes on', async () => {
     const here = await sending(600);
-    const { child, ended, stdout } = startProcess(['emails', 'watch', here.id], { env: here.env });
+    const { ended, stdout, signal } = startProcess(['emails', 'watch', here.id], { env: here.env });
     await until(() => stdout().includes('reviewing'));
-    child.kill('SIGINT');
+    signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 130,
       stderr: expect.stringMatching(/the service goes on[\s\S]*hint: newsletter emails watch/),
