@@ -6,11 +6,12 @@ import { behaviourOf } from '../cli/command-metadata.ts';
 import { topics } from '../cli/topics.ts';
 import { entries } from '../commands/index.ts';
 import { canBeWord } from '../completion/candidates.ts';
-import { complete, type Sources } from '../completion/complete.ts';
-import { type Known, knownHere, type Said } from '../completion/config-peek.ts';
+import { complete } from '../completion/complete.ts';
+import { type ConfigPeek, type PeekFlags, peekConfig } from '../completion/config-peek.ts';
 import { commandNamed } from '../completion/cursor.ts';
-import { namesOf } from '../completion/name-cache.ts';
-import { asked, shells } from '../completion/shells.ts';
+import { cachedNames, noNames } from '../completion/name-cache.ts';
+import { parseRequest, shells } from '../completion/shells.ts';
+import type { CompletionSources } from '../completion/values.ts';
 import type { Context } from '../context.ts';
 import { settleJson } from './argv.ts';
 import { createProgram, globalOptions } from './program.ts';
@@ -24,12 +25,12 @@ import { createProgram, globalOptions } from './program.ts';
 export async function completions(context: Context, given: readonly string[]): Promise<string> {
   const shell = shells.find(name => name === given[0]);
   if (shell === undefined) return '';
-  const { words, current, write } = asked(shell, given.slice(1));
+  const { words, current, format } = parseRequest(shell, given.slice(1));
   const program = await createProgram(context, modulesFor(words));
   const settled = await settleJson(words);
   // A bare --json at the cursor may still get its fields.
   const before = words.at(-1) === '--json' ? words : settled;
-  return `${write(await complete(program, before, current, sources(context, words)))}\n`;
+  return `${format(await complete(program, before, current, sources(context, words)))}\n`;
 }
 
 function modulesFor(words: readonly string[]): string[] {
@@ -39,17 +40,15 @@ function modulesFor(words: readonly string[]): string[] {
   return words.slice(words.indexOf('help') + 1, words.indexOf('help') + 2);
 }
 
-function sources(context: Context, words: readonly string[]): Sources {
-  const known = (): Known => knownHere(context, saidIn(words));
+function sources(context: Context, words: readonly string[]): CompletionSources {
+  const peek = (): ConfigPeek => peekConfig(context, flagsIn(words));
   return {
-    profiles: () => known().profiles,
+    profiles: () => peek().profiles,
     names() {
-      const { owner } = known();
-      return owner === undefined
-        ? { groups: [], fields: [], tags: [], emails: [] }
-        : namesOf(context.configDir, owner);
+      const { cacheKey } = peek();
+      return cacheKey === undefined ? noNames : cachedNames(context.configDir, cacheKey);
     },
-    topics: () => topics.map(({ name, summary }) => ({ word: name, about: summary })),
+    topics: () => topics.map(({ name, summary }) => ({ word: name, description: summary })),
     async settings() {
       const { settings, settingNames } = await import('../settings/schema.ts');
       return settingNames.map(name => {
@@ -67,8 +66,8 @@ function sources(context: Context, words: readonly string[]): Sources {
   };
 }
 
-/** What `--profile` and `--base-url` say on the line. */
-function saidIn(words: readonly string[]): Said {
+/** The values of `--profile` and `--base-url` among the words. */
+function flagsIn(words: readonly string[]): PeekFlags {
   const last = (flag: string) => {
     const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
     const word = words[at];

@@ -1,31 +1,32 @@
-/**
- * A bash command line up to the cursor, read without bash: nothing on it is ever evaluated. Quotes may be open still.
- * (Bash manual, "Quoting"; readline's word breaks as in COMP_WORDBREAKS.)
- */
+/** A bash command line up to the cursor, where a quote may still be open. */
 export interface BashLine {
-  /** Whole words before the cursor, without their quotes; the program's name first. */
+  /** The words before the cursor without their quotes, the program's name first. */
   readonly words: readonly string[];
   /** The word at the cursor, without quotes. */
   readonly current: string;
-  /** How much of `current` stands before the part that readline replaces. */
-  readonly fixed: number;
+  /** How many characters of `current` readline keeps: it replaces only what follows the last word break. */
+  readonly fixedLength: number;
   /** The quote that is open at the cursor. */
   readonly quote: '' | "'" | '"';
-  /** A quote was closed within the word: readline and we would not mean the same part of it. */
+  /** A quote was closed within the word: which part of it readline would replace is not known. */
   readonly isMixed: boolean;
 }
 
-/** @param breaks COMP_WORDBREAKS */
-export function readBashLine(line: string, breaks: string): BashLine {
+/**
+ * Splits a line into words as bash does (bash manual, "Quoting"), but evaluates nothing in it.
+ *
+ * @param wordBreaks the characters in COMP_WORDBREAKS
+ */
+export function readBashLine(line: string, wordBreaks: string): BashLine {
   const words: string[] = [];
   let word: string | undefined;
   let quote: BashLine['quote'] = '';
-  let fixed = 0;
+  let fixedLength = 0;
   let isMixed = false;
   const end = () => {
     if (word !== undefined) words.push(word);
     word = undefined;
-    fixed = 0;
+    fixedLength = 0;
     isMixed = false;
   };
   for (let i = 0; i < line.length; i++) {
@@ -40,27 +41,27 @@ export function readBashLine(line: string, breaks: string): BashLine {
       isMixed = true;
     } else if (quote === '' && (character === '"' || character === "'")) {
       quote = character;
-      fixed = word.length;
+      fixedLength = word.length;
     } else if (character === '\\' && quote !== "'") {
       const next = line.charAt(++i);
       word += quote === '"' && !'\\"$`'.includes(next) ? `\\${next}` : next;
     } else {
       word += character;
-      if (quote === '' && breaks.includes(character)) {
-        // Readline breaks before an @, and behind the others.
-        fixed = word.length - (character === '@' ? 1 : 0);
+      if (quote === '' && wordBreaks.includes(character)) {
+        // Readline breaks before an @, but after the other characters.
+        fixedLength = word.length - (character === '@' ? 1 : 0);
         isMixed = false;
       }
     }
   }
-  return { words, current: word ?? '', fixed, quote, isMixed };
+  return { words, current: word ?? '', fixedLength, quote, isMixed };
 }
 
-/** A text as one word of bash, to stand behind the quote that is open; readline closes it. */
+/** Quotes a text as one word of bash, after an open quote if there is one; readline adds the closing quote. */
 export function quoteForBash(text: string, quote: BashLine['quote']): string {
   if (quote === '') return text.replace(/[^\w@%+=,./\-\u0080-\u{10ffff}]/gu, '\\$&');
   const quoted = quote === "'" ? inSingle(text) : inDouble(text);
-  // What ends on such a quote readline takes for closed.
+  // Readline takes a word that ends in this quote for closed, and adds none.
   return quoted.endsWith(quote) ? quoted + quote : quoted;
 }
 
@@ -69,6 +70,6 @@ function inSingle(text: string): string {
 }
 
 function inDouble(text: string): string {
-  // Within double quotes bash would expand `!` from its history, and keep a backslash before it.
+  // In double quotes bash expands `!` (history), and a backslash before it would stay in the word.
   return text.replace(/["$`\\]/g, '\\$&').replaceAll('!', `"'!'"`);
 }

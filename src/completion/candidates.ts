@@ -1,34 +1,33 @@
-/** What can stand at the cursor. */
-export interface Answer {
+/** What fits at the cursor. */
+export interface CandidateList {
   readonly candidates: readonly Candidate[];
-  /** Whether files fit there, too: the shell itself lists those, with its own `~` and quotes. */
+  /** Whether file names fit, too: the shell lists those itself, with its own `~` and quotes. */
   readonly files: boolean;
-  /** How many characters of the word at the cursor the candidates do not repeat: `--output=` is 9. */
-  readonly kept: number;
+  /** How many characters of the word at the cursor stand before the candidates: 9 in `--output=js`. */
+  readonly prefixLength: number;
 }
 
 export interface Candidate {
-  /** The word as the program shall get it: no control characters, not yet quoted for a shell. */
+  /** The word as the program gets it: without control characters, not quoted for a shell. */
   readonly word: string;
-  /** A few words about it; may be empty. */
-  readonly about: string;
-  /** The word goes on: no blank behind it. */
-  readonly open?: boolean;
+  /** A few words about it, or nothing. */
+  readonly description: string;
+  /** More of the word follows, so that the shell must not put a space after it. */
+  readonly continues?: boolean;
 }
 
-/** Nothing fits, or nothing is known. */
-export const nothing: Answer = { candidates: [], files: false, kept: 0 };
+export const noCandidates: CandidateList = { candidates: [], files: false, prefixLength: 0 };
 
-/** What would disturb a shell's line or the program's protocol with it: controls, bidi, zero width, line ends. */
-const disturbing = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** Characters that would break a command line or the protocol with the scripts: control, bidi, zero width, newlines. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Whether a text from elsewhere can be a word as it is: it must reach the program unchanged. */
+/** Whether a text from elsewhere can be a candidate: the program must get it unchanged. */
 export function canBeWord(text: string): boolean {
-  return text.trim() === text && text !== '' && !text.startsWith('-') && text.search(disturbing) < 0;
+  return text.trim() === text && text !== '' && !text.startsWith('-') && text.search(unsafe) < 0;
 }
 
-/** A text from elsewhere as a short remark on one line. */
-export function remark(text: string): string {
-  const line = text.replace(/\s+/gu, ' ').replace(disturbing, '').trim();
+/** A text from elsewhere as a description: one line of at most 60 characters. */
+export function shortDescription(text: string): string {
+  const line = text.replace(/\s+/gu, ' ').replace(unsafe, '').trim();
   return line.length > 60 ? `${[...line].slice(0, 59).join('')}…` : line;
 }

@@ -1,51 +1,55 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
-import type { Owner } from './name-cache.ts';
+import type { CacheKey } from './name-cache.ts';
 
-/** What config.json says, as far as completion needs it: without a word of complaint, whatever is wrong with it. */
-export interface Known {
+/** What completion needs of config.json. A missing or damaged file is read as an empty one. */
+export interface ConfigPeek {
   readonly profiles: readonly string[];
-  /** Whose names to offer; undefined when no address of the service is known. */
-  readonly owner: Owner | undefined;
+  /** The account whose names to offer; undefined without a base URL. */
+  readonly cacheKey: CacheKey | undefined;
 }
 
-/** Where the program is run. */
-export interface Place {
+/** Where configuration comes from. */
+interface ConfigSources {
   readonly configDir: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly workingFolder: string | undefined;
 }
 
-/** What the command line said already. */
-export interface Said {
+/** Flags on the command line. */
+export interface PeekFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
 }
 
 /**
- * Profiles, and which account a command line is about, by the precedence of the settings: a flag, the environment, the
- * folder's file, the profile; a key in the environment beats a profile that neither `--profile` nor that file names.
+ * The profiles, and the account that a command line is for. The precedence is that of the settings: flags, environment,
+ * project file, current profile. A key in the environment beats a profile unless `--profile` or the project file names
+ * it.
  */
-export function knownHere({ configDir, environment, workingFolder }: Place, said: Said): Known {
+export function peekConfig(
+  { configDir, environment, workingFolder }: ConfigSources,
+  flags: PeekFlags,
+): ConfigPeek {
   const config = read(join(configDir, 'config.json'));
   const profiles = record(config.profiles);
   const current = typeof config.current === 'string' ? config.current : 'default';
-  const named = said.profile?.trim() || environment.NEWSLETTER_PROFILE?.trim();
-  const byFolder = named ? undefined : profileOfFolder(workingFolder, environment);
-  const profile = named || byFolder || current;
+  const named = flags.profile?.trim() || environment.NEWSLETTER_PROFILE?.trim();
+  const byProject = named ? undefined : profileOfProject(workingFolder, environment);
+  const profile = named || byProject || current;
   const stored = record(profiles[profile])['base-url'];
-  const baseUrl = address(said.baseUrl || environment.NEWSLETTER_BASE_URL || stored);
-  const isKeys =
-    said.profile === undefined && byFolder === undefined && Boolean(environment.NEWSLETTER_API_KEY?.trim());
+  const baseUrl = baseUrlOf(flags.baseUrl || environment.NEWSLETTER_BASE_URL || stored);
+  const isKey =
+    flags.profile === undefined && byProject === undefined && Boolean(environment.NEWSLETTER_API_KEY?.trim());
   return {
     profiles: Object.keys(profiles),
-    owner: baseUrl === undefined ? undefined : { profile: isKeys ? undefined : profile, baseUrl },
+    cacheKey: baseUrl === undefined ? undefined : { profile: isKey ? undefined : profile, baseUrl },
   };
 }
 
-/** The profile that the nearest `.newsletterrc.json` names: here only to choose whose names are offered. */
-function profileOfFolder(from: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+/** The profile in the nearest `.newsletterrc.json`. It is not checked: it only decides which names are offered. */
+function profileOfProject(from: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const named = environment.NEWSLETTER_FOLDER_FILE?.trim();
   if (from === undefined || named === 'none') return undefined;
   for (let folder = from; ; folder = dirname(folder)) {
@@ -70,8 +74,8 @@ function record(value: unknown): UnknownRecord {
   return isObject(value) ? value : {};
 }
 
-/** As the settings write addresses: without a slash at the end. */
-function address(text: unknown): string | undefined {
+/** A base URL as the settings keep it: without a slash at the end. */
+function baseUrlOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || !URL.canParse(text.trim())) return undefined;
   const { origin, pathname } = new URL(text.trim());
   return origin + pathname.replace(/\/+$/, '');

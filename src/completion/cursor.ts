@@ -1,19 +1,24 @@
-/** Where the cursor stands in a command line: at a command, an option, the value of an option, an argument. */
 import type { Argument, Command, Option } from 'commander';
 
+/** Where the cursor is on a command line. */
 export interface Cursor {
+  /** The command that the words before the cursor name. */
   readonly command: Command;
-  /** The option whose value stands at the cursor. */
+  /** The option whose value may be at the cursor. */
   readonly option?: Option | undefined;
-  /** The argument that stands at the cursor, where there may be one. */
+  /** The argument that may be at the cursor. */
   readonly argument?: Argument | undefined;
   /** Arguments before it. */
   readonly before: readonly string[];
-  /** Behind `--`, or behind the words of another program, nothing is an option. */
+  /** False after `--`: nothing is an option there. */
   readonly takesOptions: boolean;
 }
 
-/** @param words those before the cursor, without the program's name */
+/**
+ * Finds the cursor at the end of `words`.
+ *
+ * @param words before the word at the cursor, without the program's name
+ */
 export function cursorAt(program: Command, words: readonly string[]): Cursor {
   let command = program;
   let option: Option | undefined;
@@ -26,7 +31,7 @@ export function cursorAt(program: Command, words: readonly string[]): Cursor {
     }
     option = undefined;
     if (takesOptions && word === '--') takesOptions = false;
-    else if (takesOptions && isFlag(word)) option = awaitingValue(command, word);
+    else if (takesOptions && isFlag(word)) option = optionBefore(optionsOf(command), word);
     else {
       const next = before.length === 0 ? command.commands.find(each => each.name() === word) : undefined;
       if (next === undefined) before.push(word);
@@ -39,7 +44,12 @@ export function cursorAt(program: Command, words: readonly string[]): Cursor {
   return { command, option, argument, before, takesOptions };
 }
 
-/** The top-level command that the words name, if any: only its module is to be loaded. */
+/**
+ * The top-level command that the words name, of which the module must be loaded; undefined where they name none.
+ *
+ * @param names of the top-level commands
+ * @param options of the program, whose values are not commands
+ */
 export function commandNamed(
   words: readonly string[],
   names: readonly string[],
@@ -49,23 +59,23 @@ export function commandNamed(
   for (const word of words) {
     if (skip) skip = false;
     else if (word === '--') return undefined;
-    else if (isFlag(word)) skip = takesNextWord(options, word);
+    else if (isFlag(word)) skip = optionBefore(options, word)?.required === true;
     else return names.includes(word) ? word : undefined;
   }
   return undefined;
 }
 
-export function isFlag(word: string): boolean {
+function isFlag(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }
 
-/** Options of a command, its own first, then those of the commands around it. */
+/** The options of a command, then those of its parents; without hidden ones. */
 export function optionsOf(command: Command): readonly Option[] {
   const own = command.options.filter(option => !option.hidden);
   return command.parent === null ? own : [...own, ...optionsOf(command.parent)];
 }
 
-/** The option of a flag such as `--output`, `-o`. */
+/** The option that a flag such as `--output` or `-o` belongs to. */
 export function optionNamed(command: Command, flag: string): Option | undefined {
   return find(optionsOf(command), flag);
 }
@@ -74,16 +84,8 @@ function find(options: readonly Option[], flag: string): Option | undefined {
   return options.find(option => option.long === flag || option.short === flag);
 }
 
-function awaitingValue(command: Command, word: string): Option | undefined {
-  return valueBehind(optionsOf(command), word);
-}
-
-function takesNextWord(options: readonly Option[], word: string): boolean {
-  return valueBehind(options, word)?.required === true;
-}
-
-/** The option whose value is the next word: `--output`, `-o`, `-qo`; not where the value is attached. */
-function valueBehind(options: readonly Option[], word: string): Option | undefined {
+/** The option whose value is the next word: after `--output`, `-o`, `-qo`, but not after `--output=json`, `-ojson`. */
+function optionBefore(options: readonly Option[], word: string): Option | undefined {
   if (word.startsWith('--')) {
     const option = word.includes('=') ? undefined : find(options, word);
     return option?.required || option?.optional ? option : undefined;

@@ -1,128 +1,132 @@
 /**
- * Names that completion offers: groups, fields, tags, emails, as this program has last seen them. A small file in the
- * configuration folder, readable by its owner alone, without credentials; losing it loses nothing.
+ * The names that completion offers: groups, fields, tags and emails that the program has read or written. They are kept
+ * in completion.json in the config dir, readable by its owner only. Losing the file does no harm.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../lib/atomic-file.ts';
 import { isObject } from '../lib/is-object.ts';
 
-/** One thing: what to type for it first, then what it is called. */
-export type Name = readonly [word: string, called: string];
+/** What is typed, and what it is called: an id and a name, or a name and nothing. */
+export type CachedName = readonly [word: string, label: string];
 
-export const kinds = ['groups', 'fields', 'tags', 'emails'] as const;
-export type NameKind = (typeof kinds)[number];
+const nameKinds = ['groups', 'fields', 'tags', 'emails'] as const;
+export type NameKind = (typeof nameKinds)[number];
 
-/** Of each kind: by id for groups and emails, by variable for fields, by name for tags. */
-export type Names = Readonly<Record<NameKind, readonly Name[]>>;
+/** Groups and emails by id, fields by variable, tags by name. */
+export type CachedNames = Readonly<Record<NameKind, readonly CachedName[]>>;
 
-/** Whose names they are. */
-export interface Owner {
+/** The account that names belong to. */
+export interface CacheKey {
   /** Undefined: the account of the key in NEWSLETTER_API_KEY. */
   readonly profile: string | undefined;
   readonly baseUrl: string;
 }
 
-interface Page {
+interface CacheEntry {
   readonly profile: string | null;
   readonly base_url: string;
-  readonly names: Names;
+  readonly names: CachedNames;
 }
 
-const most = 300;
-const mostPages = 20;
-const longest = 200;
+/** Limits that keep the file small: names of a kind, characters of a name, accounts. */
+const maxNames = 300;
+const maxLength = 200;
+const maxEntries = 20;
 
-const none: Names = { groups: [], fields: [], tags: [], emails: [] };
+export const noNames: CachedNames = { groups: [], fields: [], tags: [], emails: [] };
 
-/** The names known for an account; none at all when there is no file, or a damaged one. */
-export function namesOf(configDir: string, owner: Owner): Names {
-  return read(configDir).find(isOf(owner))?.names ?? none;
+/** The names of an account; none when there is no file, or a damaged one. */
+export function cachedNames(configDir: string, key: CacheKey): CachedNames {
+  return read(configDir).find(isFor(key))?.names ?? noNames;
 }
 
 /**
- * Keeps names for an account, the newest first, a few hundred of each kind. Whatever goes wrong: nothing is kept then.
+ * Keeps the names of an account. Does nothing when the file cannot be written.
  *
- * @param change given those known, returns those to keep
+ * @param change makes the new names from those that are kept; the first few hundred of each kind are kept
  */
-export function rememberNames(configDir: string, owner: Owner, change: (names: Names) => Names): void {
-  const pages = read(configDir);
-  const known = pages.find(isOf(owner))?.names ?? none;
-  const names = shortened(change(known));
-  if (JSON.stringify(names) === JSON.stringify(known)) return;
-  const page = { profile: owner.profile ?? null, base_url: owner.baseUrl, names };
-  // A profile leads to one address at a time.
-  const isOld = (other: Page) =>
-    isOf(owner)(other) || (other.profile !== null && other.profile === page.profile);
-  write(configDir, [page, ...pages.filter(other => !isOld(other))].slice(0, mostPages));
+export function rememberNames(
+  configDir: string,
+  key: CacheKey,
+  change: (names: CachedNames) => CachedNames,
+): void {
+  const entries = read(configDir);
+  const before = entries.find(isFor(key))?.names ?? noNames;
+  const names = shortened(change(before));
+  if (JSON.stringify(names) === JSON.stringify(before)) return;
+  const entry = { profile: key.profile ?? null, base_url: key.baseUrl, names };
+  // A profile has one base URL at a time: its names from an earlier one go.
+  const isReplaced = (other: CacheEntry) =>
+    isFor(key)(other) || (other.profile !== null && other.profile === entry.profile);
+  write(configDir, [entry, ...entries.filter(other => !isReplaced(other))].slice(0, maxEntries));
 }
 
-/** Forgets the names of a profile's accounts: it was signed out, or is no more. */
+/** Removes the names of a profile, which was signed out or removed. */
 export function forgetNames(configDir: string, profile: string): void {
-  const pages = read(configDir);
-  const others = pages.filter(page => page.profile !== profile);
-  if (others.length < pages.length) write(configDir, others);
+  const entries = read(configDir);
+  const others = entries.filter(entry => entry.profile !== profile);
+  if (others.length < entries.length) write(configDir, others);
 }
 
-function file(configDir: string): string {
+function pathIn(configDir: string): string {
   return join(configDir, 'completion.json');
 }
 
-function isOf(owner: Owner): (page: Page) => boolean {
-  return page => page.profile === (owner.profile ?? null) && page.base_url === owner.baseUrl;
+function isFor(key: CacheKey): (entry: CacheEntry) => boolean {
+  return entry => entry.profile === (key.profile ?? null) && entry.base_url === key.baseUrl;
 }
 
-function read(configDir: string): readonly Page[] {
+function read(configDir: string): readonly CacheEntry[] {
   try {
-    const content: unknown = JSON.parse(readFileSync(file(configDir), 'utf8'));
-    return Array.isArray(content) ? content.filter(isPage) : [];
+    const content: unknown = JSON.parse(readFileSync(pathIn(configDir), 'utf8'));
+    return Array.isArray(content) ? content.filter(isEntry) : [];
   } catch {
     return [];
   }
 }
 
-function isPage(value: unknown): value is Page {
+function isEntry(value: unknown): value is CacheEntry {
   if (!isObject(value)) return false;
   const { names } = value;
   if (!isObject(names)) return false;
-  return kinds.every(kind => {
+  return nameKinds.every(kind => {
     const list = names[kind];
     return Array.isArray(list) && list.every(isName);
   });
 }
 
-function isName(value: unknown): value is Name {
+function isName(value: unknown): value is CachedName {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
 }
 
-function shortened(names: Names): Names {
-  const short = (list: readonly Name[]) =>
-    list
-      .filter(([word]) => word.length <= longest)
-      .slice(0, most)
-      .map(shortName);
+function shortened({ groups, fields, tags, emails }: CachedNames): CachedNames {
   return {
-    groups: short(names.groups),
-    fields: short(names.fields),
-    tags: short(names.tags),
-    emails: short(names.emails),
+    groups: shortList(groups),
+    fields: shortList(fields),
+    tags: shortList(tags),
+    emails: shortList(emails),
   };
 }
 
-function shortName([word, called]: Name): Name {
-  return [word, called.slice(0, longest)];
+/** A word that is cut would name nothing, so long ones are left out; a label may be cut. */
+function shortList(names: readonly CachedName[]): CachedName[] {
+  return names
+    .filter(([word]) => word.length <= maxLength)
+    .slice(0, maxNames)
+    .map(([word, label]) => [word, label.slice(0, maxLength)]);
 }
 
-/** Written whole: whoever completes meanwhile reads the old names, or the new ones. */
-function write(configDir: string, pages: readonly Page[]): void {
+/** Atomic: another process that reads meanwhile gets the old names or the new ones. */
+function write(configDir: string, entries: readonly CacheEntry[]): void {
   try {
-    if (pages.length === 0) {
-      rmSync(file(configDir), { force: true });
+    if (entries.length === 0) {
+      rmSync(pathIn(configDir), { force: true });
       return;
     }
     mkdirSync(configDir, { recursive: true, mode: 0o700 });
-    writeWhole(file(configDir), JSON.stringify(pages), { mode: 0o600 });
+    writeWhole(pathIn(configDir), JSON.stringify(entries), { mode: 0o600 });
   } catch {
-    // Names are a comfort: no command fails for want of them.
+    // No command fails because names for completion cannot be kept.
   }
 }

@@ -1,5 +1,5 @@
-/** What stands where a command line says `<group>`, `<file>`, … : one table for arguments and the values of options. */
-export type Meaning =
+/** What a placeholder such as `<group>` or `<file>` stands for, in arguments and in the values of options. */
+export type ValueKind =
   | 'file'
   | 'group'
   | 'field'
@@ -17,8 +17,8 @@ export type Meaning =
   | 'method'
   | 'path';
 
-/** By the words in the brackets. */
-const byPlaceholder: Readonly<Record<string, Meaning>> = {
+/** By the text between the brackets. */
+const byPlaceholder: Readonly<Record<string, ValueKind>> = {
   file: 'file',
   group: 'group',
   field: 'field',
@@ -30,16 +30,16 @@ const byPlaceholder: Readonly<Record<string, Meaning>> = {
   'column=target': 'target',
 };
 
-/** Flags whose brackets hold a word that means something else elsewhere. */
-const byFlag: Readonly<Record<string, Meaning>> = {
+/** Options whose placeholder is not in the table above, or means something else there. */
+const byFlag: Readonly<Record<string, ValueKind>> = {
   '--profile': 'profile',
   '--fields': 'shown-fields',
   '--json': 'shown-fields',
   '--tag': 'tag',
 };
 
-/** Arguments, likewise, with the command they belong to. */
-const byCommand: Readonly<Record<string, Meaning>> = {
+/** Arguments of which the same is true: top-level command and name of the argument. */
+const byCommand: Readonly<Record<string, ValueKind>> = {
   'emails id': 'email',
   'emails email': 'email-or-file',
   'config value': 'setting-value',
@@ -49,12 +49,22 @@ const byCommand: Readonly<Record<string, Meaning>> = {
   'api path': 'path',
 };
 
-/** What the value of an option is, where that is known. */
-export function meaningOfOption(long: string | undefined, flags: string): Meaning | undefined {
+/**
+ * The kind of value that an option takes; undefined where it is not known.
+ *
+ * @param long the long flag: `--group`
+ * @param flags the flags with their placeholder: `-g, --group <group>`
+ */
+export function valueKindOfOption(long: string | undefined, flags: string): ValueKind | undefined {
   return byFlag[long ?? ''] ?? byPlaceholder[/[<[](.*?)[\]>]/.exec(flags)?.[1] ?? ''];
 }
 
-/** @param top the top-level command that the argument belongs to, or is below of */
-export function meaningOfArgument(top: string, name: string): Meaning | undefined {
+/**
+ * The kind of value that an argument takes; undefined where it is not known.
+ *
+ * @param top the top-level command of the argument's command: `emails` for `emails send`
+ * @param name of the argument
+ */
+export function valueKindOfArgument(top: string, name: string): ValueKind | undefined {
   return byCommand[`${top} ${name}`] ?? byPlaceholder[name];
 }

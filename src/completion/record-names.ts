@@ -1,6 +1,6 @@
-import type { Email, Group, ListName } from '../contract/index.ts';
+import type { ListName } from '../contract/index.ts';
 import type { EndpointResponse } from '../http/api.ts';
-import type { Name, NameKind, Names } from './name-cache.ts';
+import type { CachedName, CachedNames, NameKind } from './name-cache.ts';
 
 /** Collects the names in the responses of a run, for completion. */
 export interface NameRecorder {
@@ -9,7 +9,7 @@ export interface NameRecorder {
   /** Whether there was any name. */
   hasNames(): boolean;
   /** The names known before, with those collected since. */
-  mergedInto(known: Names): Names;
+  mergedInto(known: CachedNames): CachedNames;
 }
 
 type Seen = Record<NameKind, Map<string, string>>;
@@ -50,12 +50,9 @@ const kindOfList: Readonly<Partial<Record<ListName, NameKind>>> = {
   listEmails: 'emails',
 };
 
-type Noted = Group | Email | { readonly variable?: unknown; readonly tags?: unknown };
-
 function noteRecord(seen: Seen, endpoint: string, record: unknown): void {
   if (typeof record !== 'object' || record === null) return;
-  const { id, name, variable, tags, subject } = record as Readonly<Record<keyof Noted | 'name', unknown>> &
-    Readonly<Record<string, unknown>>;
+  const { id, name, variable, tags, subject } = record as Readonly<Record<string, unknown>>;
   if (/Subscribers?$/.test(endpoint) && Array.isArray(tags)) {
     for (const tag of tags) if (typeof tag === 'string') seen.tags.set(tag, '');
   } else if (/Groups?$/.test(endpoint)) note(seen.groups, id, name);
@@ -64,11 +61,15 @@ function noteRecord(seen: Seen, endpoint: string, record: unknown): void {
   else if (/Emails?$/.test(endpoint)) note(seen.emails, id, subject ?? '');
 }
 
-function note(map: Map<string, string>, word: unknown, called: unknown): void {
-  if (typeof word === 'string' && typeof called === 'string') map.set(word, called);
+function note(map: Map<string, string>, word: unknown, label: unknown): void {
+  if (typeof word === 'string' && typeof label === 'string') map.set(word, label);
 }
 
 /** A list that was read from its first page to its last takes the place of what was known. */
-function merged(known: readonly Name[], seen: ReadonlyMap<string, string>, isWhole: boolean): Name[] {
+function merged(
+  known: readonly CachedName[],
+  seen: ReadonlyMap<string, string>,
+  isWhole: boolean,
+): CachedName[] {
   return [...seen, ...(isWhole ? [] : known.filter(([word]) => !seen.has(word)))];
 }

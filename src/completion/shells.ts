@@ -1,109 +1,108 @@
 import { type BashLine, quoteForBash, readBashLine } from './bash-line.ts';
-import type { Answer, Candidate } from './candidates.ts';
+import type { Candidate, CandidateList } from './candidates.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What a shell asks, and how it wants to be answered. */
-export interface Asked {
+/** A command line to complete, and how its shell wants the candidates. */
+interface CompletionRequest {
   /** Words before the cursor, without the program's name. */
   readonly words: readonly string[];
   /** The word at the cursor, up to the cursor. */
   readonly current: string;
-  /** The text that the script of that shell reads. */
-  readonly write: (answer: Answer) => string;
+  /** The text that the script of the shell reads. */
+  readonly format: (list: CandidateList) => string;
 }
 
 /**
- * Reads what a shell's script hands over. The scripts that were printed by one version meet later ones: what they
- * hand over and read must stay understood.
+ * Reads the arguments of a shell's script. Users keep the script of one version when they install a later one, so
+ * neither these arguments nor the text that the script reads may change.
  *
- * @param given the arguments behind the shell's name
+ * @param args what the script passes after the name of the shell
  */
-export function asked(shell: Shell, given: readonly string[]): Asked {
+export function parseRequest(shell: Shell, args: readonly string[]): CompletionRequest {
   switch (shell) {
     case 'bash': {
-      const [line = '', breaks = '', listing = ''] = given;
-      const read = readBashLine(line, breaks);
-      return { ...split(read.words, read.current), write: answer => forBash(answer, read, listing === '63') };
+      const [line = '', wordBreaks = '', completionType = ''] = args;
+      const read = readBashLine(line, wordBreaks);
+      // COMP_TYPE is the character code of "?" when Tab only lists the candidates.
+      const isListing = completionType === '63';
+      return {
+        words: read.words.slice(1),
+        current: read.current,
+        format: list => forBash(list, read, isListing),
+      };
     }
     case 'zsh':
-      return { ...split(['', ...given.slice(0, -1)], given.at(-1) ?? ''), write: forZsh };
+      return { words: args.slice(0, -1), current: args.at(-1) ?? '', format: forZsh };
     case 'fish': {
-      const read = readBashLine(given.at(-1) ?? '', '');
-      return { ...split(given.slice(0, -1), read.current), write: answer => forFish(answer, read.current) };
+      const { current } = readBashLine(args.at(-1) ?? '', '');
+      return { words: args.slice(1, -1), current, format: list => forFish(list, current) };
     }
     case 'powershell': {
-      const words = Buffer.from(given[0] ?? '', 'base64')
+      const words = Buffer.from(args[0] ?? '', 'base64')
         .toString('utf8')
         .split('\n');
       const current = words.at(-1) ?? '';
-      return {
-        ...split(['', ...words.slice(0, -1)], current),
-        write: answer => forPowerShell(answer, current),
-      };
+      return { words: words.slice(0, -1), current, format: list => forPowerShell(list, current) };
     }
   }
 }
 
-function split(words: readonly string[], current: string) {
-  return { words: words.slice(1), current };
+/** The first line: whether files fit, and how long the prefix is. A line for each candidate follows. */
+function head({ files, prefixLength }: CandidateList): string {
+  return `${files ? 'files' : 'words'} ${prefixLength}`;
 }
 
-/** The first line says whether files fit, and how much of the word stays; then a line for each candidate. */
-function head({ files, kept }: Answer): string {
-  return `${files ? 'files' : 'words'} ${kept}`;
-}
-
-function startingWith({ candidates, kept }: Answer, current: string): readonly Candidate[] {
-  const start = current.slice(kept);
+function startingWith({ candidates, prefixLength }: CandidateList, current: string): readonly Candidate[] {
+  const start = current.slice(prefixLength);
   return candidates.filter(({ word }) => word.startsWith(start));
 }
 
-/** Lines of COMPREPLY as readline inserts them: quoted, without what stands before its word break. */
-function forBash(answer: Answer, line: BashLine, isListing: boolean): string {
-  const { current, fixed, quote, isMixed } = line;
-  const fitting = isMixed ? [] : startingWith(answer, current);
-  // Readline lists what fits on the second Tab, and inserts nothing then: there remarks can stand beside.
+/** The lines of COMPREPLY as readline inserts them: quoted, without what stands before the last word break. */
+function forBash(list: CandidateList, line: BashLine, isListing: boolean): string {
+  const { current, fixedLength, quote, isMixed } = line;
+  const fitting = isMixed ? [] : startingWith(list, current);
+  // On the second Tab readline only lists the candidates, and inserts none: descriptions can stand beside them.
   const describes = isListing && quote === '' && fitting.length > 1;
   const longest = Math.max(0, ...fitting.map(({ word }) => word.length));
-  const lines = fitting.flatMap(({ word, about }) => {
-    const whole = current.slice(0, answer.kept) + word;
-    const text = quoteForBash(whole.slice(fixed), quote);
-    return describes && about !== '' ? `${text.padEnd(longest)}  (${about})` : text;
+  const lines = fitting.flatMap(({ word, description }) => {
+    const whole = current.slice(0, list.prefixLength) + word;
+    const text = quoteForBash(whole.slice(fixedLength), quote);
+    return describes && description !== '' ? `${text.padEnd(longest)}  (${description})` : text;
   });
-  const isOpen = fitting.length > 0 && fitting.every(({ open }) => open);
-  return [`${head(answer)}${isOpen ? ' open' : ''}`, ...lines].join('\n');
+  const continues = fitting.length > 0 && fitting.every(candidate => candidate.continues);
+  return [`${head(list)}${continues ? ' open' : ''}`, ...lines].join('\n');
 }
 
-/** zsh matches and quotes; `+` marks words that go on. */
-function forZsh(answer: Answer): string {
-  const longest = Math.max(0, ...answer.candidates.map(({ word }) => word.length));
-  const lines = answer.candidates.map(({ word, about, open }) => {
-    const shown = about === '' ? word : `${word.padEnd(longest)}  -- ${about}`;
-    return `${open ? '+' : '.'}${word}\t${shown}`;
+/** zsh filters and quotes the words itself; `+` marks one that continues. */
+function forZsh(list: CandidateList): string {
+  const longest = Math.max(0, ...list.candidates.map(({ word }) => word.length));
+  const lines = list.candidates.map(({ word, description, continues }) => {
+    const shown = description === '' ? word : `${word.padEnd(longest)}  -- ${description}`;
+    return `${continues ? '+' : '.'}${word}\t${shown}`;
   });
-  return [head(answer), ...lines].join('\n');
+  return [head(list), ...lines].join('\n');
 }
 
-/** fish matches and quotes, and wants whole words. */
-function forFish(answer: Answer, current: string): string {
-  const kept = current.slice(0, answer.kept);
-  const lines = answer.candidates.map(({ word, about }) => `${kept}${word}\t${about}`);
-  return [head(answer), ...lines].join('\n');
+/** fish filters and quotes the words itself, and expects them with their prefix. */
+function forFish(list: CandidateList, current: string): string {
+  const prefix = current.slice(0, list.prefixLength);
+  const lines = list.candidates.map(({ word, description }) => `${prefix}${word}\t${description}`);
+  return [head(list), ...lines].join('\n');
 }
 
-/** PowerShell knows no encoding but its console's: everything is base64 of UTF-8. */
-function forPowerShell(answer: Answer, current: string): string {
+/** Base64 of UTF-8, because PowerShell reads a program's output in the encoding of the console. */
+function forPowerShell(list: CandidateList, current: string): string {
   const base64 = (text: string) => Buffer.from(text, 'utf8').toString('base64');
-  const lines = startingWith(answer, current).map(({ word, about }) => {
-    const whole = current.slice(0, answer.kept) + word;
-    return [quoteForPowerShell(whole), word, about || word].map(base64).join(' ');
+  const lines = startingWith(list, current).map(({ word, description }) => {
+    const whole = current.slice(0, list.prefixLength) + word;
+    return [quoteForPowerShell(whole), word, description || word].map(base64).join(' ');
   });
-  return [head(answer), ...lines].join('\n');
+  return [head(list), ...lines].join('\n');
 }
 
-/** Single quotes, which PowerShell also sees in their typographic forms, are doubled. */
+/** In single quotes, with those inside doubled; typographic quotes count as quotes in PowerShell, too. */
 function quoteForPowerShell(text: string): string {
   if (/^[\w./:=+-]+$/u.test(text)) return text;
   return `'${text.replace(/['\u2018\u2019\u201a\u201b]/gu, '$&$&')}'`;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namesOf, rememberNames } from '../../src/completion/name-cache.ts';
+import { cachedNames, rememberNames } from '../../src/completion/name-cache.ts';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
@@ -88,7 +88,7 @@ describe('the names that completion knows', () => {
     const owner = { profile: 'work', baseUrl: 'https://api.example.com' };
     const groups = Array.from({ length: 5000 }, (_, i) => [`id-${i}`, 'x'.repeat(1000)] as const);
     rememberNames(folder, owner, names => ({ ...names, groups }));
-    expect(namesOf(folder, owner).groups).toHaveLength(300);
+    expect(cachedNames(folder, owner).groups).toHaveLength(300);
     expect(statSync(join(folder, 'completion.json')).size).toBeLessThan(100_000);
   });
 });

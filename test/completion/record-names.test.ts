@@ -1,10 +1,15 @@
 /** Which names of a run's responses are kept for completion. */
 import { describe, expect, it } from 'vitest';
-import type { Names } from '../../src/completion/name-cache.ts';
+import type { CachedNames } from '../../src/completion/name-cache.ts';
 import { recordNames } from '../../src/completion/record-names.ts';
 import type { ListName } from '../../src/contract/index.ts';
 
-const known: Names = { groups: [['old', 'Old group']], fields: [], tags: [['Old tag', '']], emails: [] };
+const known: CachedNames = {
+  groups: [['old', 'Old group']],
+  fields: [],
+  tags: [['Old tag', '']],
+  emails: [],
+};
 
 /** Pages `from` to `to` of a list of `last` pages, one record on each. */
 function read(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/app/program.ts';
 import { createRun } from '../../src/app/run.ts';
 import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
-import { meaningOfArgument, meaningOfOption } from '../../src/completion/placeholders.ts';
+import { valueKindOfArgument, valueKindOfOption } from '../../src/completion/placeholders.ts';
 import { settings } from '../../src/settings/schema.ts';
 import { newsletter } from '../support/program.ts';
 import { home, inShell } from './shells.ts';
@@ -152,7 +152,7 @@ describe('every place of every command line', () => {
     const program = await createProgram(createRun(process).context, 'all');
     const unknown = [program, ...commandsBelow(program)].flatMap(command => [
       ...command.registeredArguments
-        .filter(each => !each.argChoices && !meaningOfArgument(pathOf(command)[0] ?? '', each.name()))
+        .filter(each => !each.argChoices && !valueKindOfArgument(pathOf(command)[0] ?? '', each.name()))
         .map(each => each.name()),
       ...optionsWithValues(command).map(each => /[<[](.*?)[\]>]/.exec(each)?.[1] ?? each),
     ]);
@@ -163,7 +163,7 @@ describe('every place of every command line', () => {
 function optionsWithValues(command: Command): string[] {
   return command.options
     .filter(({ required, optional }) => required || optional)
-    .filter(({ argChoices, long, flags }) => !argChoices && !meaningOfOption(long, flags))
+    .filter(({ argChoices, long, flags }) => !argChoices && !valueKindOfOption(long, flags))
     .filter(({ long }) => !Object.hasOwn(settings, long?.slice(2) ?? ''))
     .map(({ flags }) => flags);
 }

@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Names, rememberNames } from '../../src/completion/name-cache.ts';
+import { type CachedNames, rememberNames } from '../../src/completion/name-cache.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { program } from '../support/process.ts';
 import { until } from '../support/run.ts';
@@ -17,7 +17,7 @@ export interface Home {
 }
 
 /** @param names those that the program has seen, for profile `work`, which is current */
-export function home(names: Partial<Names> = {}): Home {
+export function home(names: Partial<CachedNames> = {}): Home {
   const folder = temporaryFolder();
   const settings = join(folder, 'settings');
   const bin = join(folder, 'bin');

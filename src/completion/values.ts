@@ -1,0 +1,161 @@
+import type { Command } from 'commander';
+import {
+  type Candidate,
+  type CandidateList,
+  canBeWord,
+  noCandidates,
+  shortDescription,
+} from './candidates.ts';
+import type { Cursor } from './cursor.ts';
+import type { CachedName, CachedNames } from './name-cache.ts';
+import type { ValueKind } from './placeholders.ts';
+
+/** Where candidates come from. Each function is called only when it is needed. */
+export interface CompletionSources {
+  /** Names of the account that the command line is for. */
+  names(): CachedNames;
+  profiles(): readonly string[];
+  topics(): readonly Candidate[];
+  settings(): Promise<readonly SettingChoices[]>;
+  /** The services whose exports `--from` knows. */
+  services(): Promise<readonly string[]>;
+  /** Fields of the records that a command shows. */
+  shownFields(command: Command): Promise<readonly string[]>;
+  /** Paths of endpoints; a path that needs an id ends in a slash. */
+  paths(): Promise<readonly string[]>;
+  /** Files that begin with `start`, and folders, with a slash at the end. */
+  files(start: string): readonly string[];
+}
+
+interface SettingChoices {
+  readonly name: string;
+  readonly meaning: string;
+  /** All values of a setting that has only a few; else none. */
+  readonly values: readonly string[];
+}
+
+/**
+ * The values of a kind that fit at the cursor.
+ *
+ * @param current the value at the cursor, up to the cursor
+ */
+export async function valuesOf(
+  kind: ValueKind,
+  cursor: Cursor,
+  current: string,
+  sources: CompletionSources,
+): Promise<CandidateList> {
+  switch (kind) {
+    case 'file':
+      return { ...noCandidates, files: true };
+    case 'group':
+      return listOf(byNameOrId(sources.names().groups));
+    case 'field':
+      return listOf(byWord(sources.names().fields));
+    case 'field-value':
+      return listOf(byWord(sources.names().fields).map(assignment));
+    case 'tag':
+      return listOf(byWord(sources.names().tags));
+    case 'email':
+      return listOf(byWord(sources.names().emails));
+    case 'email-or-file':
+      return { ...listOf(byWord(sources.names().emails)), files: true };
+    case 'profile':
+      return listOf(plain(sources.profiles().filter(canBeWord)));
+    case 'setting':
+      return listOf((await sources.settings()).map(settingCandidate));
+    case 'setting-value': {
+      const setting = (await sources.settings()).find(({ name }) => name === cursor.before[0]);
+      return listOf(plain(setting?.values ?? []));
+    }
+    case 'shown-fields': {
+      const fields = await sources.shownFields(cursor.command);
+      return { ...listOf(plain(fields)), prefixLength: current.lastIndexOf(',') + 1 };
+    }
+    case 'service':
+      return listOf(plain(await sources.services()));
+    case 'target':
+      return targets(current, sources.names());
+    case 'method':
+      return listOf(plain(['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD']));
+    case 'path':
+      return listOf((await sources.paths()).map(pathCandidate));
+    case 'topic':
+      return listOf(helpTopics(cursor, sources));
+  }
+}
+
+function listOf(candidates: readonly Candidate[]): CandidateList {
+  return { ...noCandidates, candidates };
+}
+
+/** Words without a description. */
+export function plain(words: readonly string[]): Candidate[] {
+  return words.map(word => ({ word, description: '' }));
+}
+
+function byWord(names: readonly CachedName[]): Candidate[] {
+  return names
+    .filter(([word]) => canBeWord(word))
+    .map(([word, label]) => ({ word, description: shortDescription(label) }));
+}
+
+/** By name where only one record has the name and it can be typed; else by id. */
+function byNameOrId(names: readonly CachedName[]): Candidate[] {
+  const count = new Map<string, number>();
+  for (const [, name] of names) count.set(name, (count.get(name) ?? 0) + 1);
+  return names.flatMap(([id, name]) =>
+    canBeWord(name) && count.get(name) === 1 ? plain([name]) : byWord([[id, name]]),
+  );
+}
+
+/** `variable=` */
+function assignment({ word, description }: Candidate): Candidate {
+  return { word: `${word}=`, description, continues: true };
+}
+
+function settingCandidate({ name, meaning }: SettingChoices): Candidate {
+  return { word: name, description: shortDescription(meaning) };
+}
+
+function pathCandidate(path: string): Candidate {
+  return { word: path, description: '', continues: path.endsWith('/') };
+}
+
+/** The target in `--map Column=target`; the column is in the user's file, which is not read. */
+function targets(current: string, { fields }: CachedNames): CandidateList {
+  const equals = current.indexOf('=');
+  if (equals < 0) return noCandidates;
+  const fieldTargets = byWord(fields).map(field => ({ ...field, word: `fields.${field.word}` }));
+  const candidates = [...plain(['email', 'tags', 'skip']), ...fieldTargets];
+  return { candidates, files: false, prefixLength: equals + 1 };
+}
+
+/** What `help` explains: commands, then their subcommands; topics. */
+function helpTopics({ command, before }: Cursor, sources: CompletionSources): readonly Candidate[] {
+  const program = command.parent ?? command;
+  const parent = before.reduce<Command | undefined>(
+    (found, word) => found?.commands.find(each => each.name() === word),
+    program,
+  );
+  const commands = parent === undefined ? [] : subcommands(parent);
+  if (before.length > 0) return commands;
+  const names = new Set(commands.map(({ word }) => word));
+  return [...commands, ...sources.topics().filter(({ word }) => !names.has(word))];
+}
+
+/** The commands directly below a command, but for hidden ones. */
+export function subcommands(command: Command): Candidate[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter(each => command.commands.includes(each))
+    .map(each => ({
+      word: each.name(),
+      description: shortDescription(each.summary() || firstSentence(each.description())),
+    }));
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?:](?=\s|$)/s.exec(text)?.[0].replace(/[.:]$/, '') ?? text;
+}
