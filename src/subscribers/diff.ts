@@ -6,8 +6,9 @@ import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.
 import type { ImportOptions } from '../import/options.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { planText } from '../import/preview.ts';
+import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import { createRejects } from '../import/rows/rejects.ts';
-import { type ImportedSubscriber, rowParser } from '../import/rows/row-parser.ts';
+import { rowParser } from '../import/rows/row-parser.ts';
 import { type ValidationResult, validateFile } from '../import/rows/validate.ts';
 import { openSource, type Source } from '../import/source/source.ts';
 import { parseAddress } from '../import/values/email-address.ts';

@@ -1,4 +1,4 @@
-import type { ImportedSubscriber } from '../rows/row-parser.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import {
   type Batch,
   type BatchLimits,

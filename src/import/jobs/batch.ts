@@ -1,4 +1,4 @@
-import type { ImportedSubscriber } from '../rows/row-parser.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 
 /** The subscribers of a batch: [from, to) in the order of sending. */
 export interface BatchRange {

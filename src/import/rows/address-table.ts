@@ -1,28 +1,27 @@
-/**
- * Which addresses a file has shown so far, in 12 bytes a slot: an open-addressing table of 64-bit hashes
- * with the line on which each address came first. Equal hashes of different addresses are as good as
- * impossible, and the sending pass compares the addresses themselves before it joins two rows.
- */
-
-/** Bits of an entry beside its line number. */
+/** Bits of an entry, next to its line number. */
 const suppressedBit = 0x8000_0000;
 const repeatedBit = 0x4000_0000;
 const lineMask = 0x3fff_ffff;
-/** The line of an address that is known to be suppressed, but whose first row is still to come. */
+/** The line number of an address that is suppressed, and of which no other row has been read yet. */
 const unseen = lineMask;
-/** What `add` answers for somebody who must not be mailed. */
+/** What `add` returns for a suppressed address. */
 export const suppressed = -1;
-/** The fullest a table may get before it grows. */
-const fullest = 0.85;
+/** The part of the slots that may be used before the table grows. */
+const maxLoad = 0.85;
 
-/** What the table knows of an address. */
+/** What is special about an address. */
 export interface AddressFlags {
-  /** It stands on more than one row. */
+  /** It is on more than one row. */
   readonly repeated: boolean;
-  /** Some row says that the person must not be mailed. */
+  /** A row says that the person must not be mailed. */
   readonly suppressed: boolean;
 }
 
+/**
+ * The addresses of a file, in 12 bytes each: an open-addressing hash table of 64-bit hashes, with the line on which
+ * each address came first. Two addresses with the same hash are practically impossible, and the second pass compares
+ * the addresses themselves before it joins two rows.
+ */
 export class AddressTable {
   #high: Uint32Array;
   #low: Uint32Array;
@@ -32,20 +31,20 @@ export class AddressTable {
   #a = 0;
   #b = 0;
 
-  /** @param expected how many addresses are likely; the table grows when there are more */
+  /** @param expected number of addresses; the table grows when there are more */
   constructor(expected: number) {
-    this.#slots = Math.max(1024, Math.ceil((expected * 1.05) / fullest));
+    this.#slots = Math.max(1024, Math.ceil((expected * 1.05) / maxLoad));
     this.#high = new Uint32Array(this.#slots);
     this.#low = new Uint32Array(this.#slots);
     this.#entry = new Uint32Array(this.#slots);
   }
 
   /**
-   * Notes a row with this address, unless the person must not be mailed.
+   * Adds a row, unless its address is suppressed.
    *
-   * @param key the address as it is compared
+   * @param key the address as it is compared with others
    * @param line the row's line
-   * @returns 0 when the address is new, else the line of its first row; or `suppressed`
+   * @returns 0 when the address is new; the line of its first row; or `suppressed`
    */
   add(key: string, line: number): number {
     const slot = this.#find(key);
@@ -61,9 +60,9 @@ export class AddressTable {
   }
 
   /**
-   * Notes that the person with this address must not be mailed.
+   * Marks an address as suppressed.
    *
-   * @returns whether a row with this address has been taken for a good one before
+   * @returns whether a row with this address had been added before
    */
   suppress(key: string): boolean {
     const slot = this.#find(key);
@@ -73,13 +72,13 @@ export class AddressTable {
     return entry !== 0 && (entry & suppressedBit) === 0;
   }
 
-  /** The line on which an address came first; 0 when it did not. */
+  /** The line on which an address came first; 0 when the address is unknown. */
   lineOf(key: string): number {
     const line = (this.#entry[this.#find(key)] ?? 0) & lineMask;
     return line === unseen ? 0 : line;
   }
 
-  /** What is special about an address; undefined for the many that stand on one row and may be mailed. */
+  /** @returns undefined for an address that is on one row and not suppressed, as most are */
   flagsOf(key: string): AddressFlags | undefined {
     const entry = this.#entry[this.#find(key)] ?? 0;
     const flags = {
@@ -89,7 +88,7 @@ export class AddressTable {
     return flags.repeated || flags.suppressed ? flags : undefined;
   }
 
-  /** Forgets all rows, but not who is suppressed: the file is read again from the start. */
+  /** Forgets all rows, but not which addresses are suppressed: the file is read again. */
   restart(): void {
     for (let slot = 0; slot < this.#slots; slot++) {
       const entry = this.#entry[slot] ?? 0;
@@ -102,10 +101,10 @@ export class AddressTable {
     this.#low[slot] = this.#b;
     this.#entry[slot] = entry;
     this.#used++;
-    if (this.#used > this.#slots * fullest) this.#grow();
+    if (this.#used > this.#slots * maxLoad) this.#grow();
   }
 
-  /** The slot of a key, or the free one where it belongs. Leaves its hash in #a and #b. */
+  /** The slot of a key, or the free slot for it. Leaves the hash of the key in #a and #b. */
   #find(key: string): number {
     this.#hash(key);
     return this.#probe(this.#a, this.#b);

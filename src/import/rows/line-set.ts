@@ -1,8 +1,8 @@
-/** A set of line numbers, in a bit a line. */
+/** A set of line numbers, with one bit for each line. */
 export class LineSet {
   #bits: Uint8Array;
 
-  /** @param lines how many lines are likely; the set grows when there are more */
+  /** @param lines expected number of lines; the set grows when there are more */
   constructor(lines: number) {
     this.#bits = new Uint8Array(Math.ceil(lines / 8) + 1);
   }

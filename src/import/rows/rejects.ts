@@ -5,21 +5,21 @@ import { Failure } from '../../lib/failure.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import { rejectColumns } from '../mapping/header-names.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
-import type { RowCode } from './row-parser.ts';
+import type { RowCode } from './parsed-row.ts';
 
-/** Where rows go that were not sent as they stand: the rejects file, and the report. */
+/** The two files for rows that are not sent as they stand: the rejects file, and the report. */
 export interface Rejects {
-  /** A row that is not sent: into both files. */
+  /** Writes a row that is not sent into both files. */
   add(row: CsvRow, code: RowCode, reason: string, email?: string): void;
-  /** A row that is part of another one: into the report alone. */
+  /** Writes a row that is joined with another, on line `of`, into the report only. */
   note(row: CsvRow, code: RowCode, reason: string, email: string, of: number): void;
-  /** Starts both files anew. */
+  /** Starts both files again. */
   restart(): void;
-  /** Brings both to the disk. @throws Failure write_failed */
+  /** Writes what is buffered to the disk. @throws Failure write_failed */
   flush(): void;
-  /** Puts both files in their place. Returns the path of the rejects file if there are any rejects. */
+  /** Puts both files in their place. Returns the path of the rejects file; null when there are no rejects. */
   commit(): string | null;
-  /** Gives up both. */
+  /** Removes both, unless they are in their place. */
   discard(): void;
 }
 
@@ -27,12 +27,13 @@ const rejectsHint = '--rejects <file> puts it elsewhere, --no-rejects does witho
 const reportHint = '--report <file> puts it elsewhere';
 
 /**
- * The rejects file is laid out like the file itself, so that its values mean the same when it is imported.
+ * Opens the rejects file and the report. The rejects file has the layout of the imported file, so that it can be
+ * fixed and imported like that file.
  *
  * @param rejectsPath undefined: no rejects file
  * @param reportPath undefined: no report
  * @param inputPath the file that is imported
- * @throws Failure usage when two of the three are one file, write_failed when one cannot be where it is to be
+ * @throws Failure usage when two of the three are the same file; write_failed
  */
 export function createRejects(
   rejectsPath: string | undefined,
@@ -44,18 +45,18 @@ export function createRejects(
   let rejects = open(rejectsPath, rejectsHint);
   let report = openReport(reportPath);
   const layout = layoutOf(header, delimiter);
-  const line = (row: CsvRow, code: RowCode, reason: string, email?: string, of?: number) =>
+  const reportRow = (row: CsvRow, code: RowCode, reason: string, email?: string, of?: number) =>
     report?.write(
       `${JSON.stringify({ line: row.line, code, reason, email: email ?? null, of: of ?? null })}\n`,
     );
   return {
     add(row, code, reason, email) {
-      line(row, code, reason, email);
+      reportRow(row, code, reason, email);
       if (rejects === undefined) return;
       if (!rejects.isStarted) rejects.write(layout.header);
       rejects.write(layout.row(row, code, reason));
     },
-    note: line,
+    note: reportRow,
     restart() {
       rejects?.discard();
       report?.discard();
@@ -81,19 +82,19 @@ function open(path: string | undefined, hint: string): WholeFile | undefined {
   return path === undefined ? undefined : new WholeFile(path, { mode: 0o600, hint });
 }
 
-/** An empty report is still an answer; an empty rejects file is none. */
+/** The report is written even when it is empty, unlike the rejects file. */
 function openReport(path: string | undefined): WholeFile | undefined {
   const report = open(path, reportHint);
   report?.write('');
   return report;
 }
 
-/** Written over, the file that is imported would be lost. */
+/** The imported file must not be overwritten. */
 function refuseSameFile(...paths: readonly (string | undefined)[]): void {
   const real = paths.flatMap(path => (path === undefined ? [] : [realPath(path)]));
-  const twice = real.find((path, i) => real.indexOf(path) !== i);
-  if (twice === undefined) return;
-  throw new Failure('usage', `${twice} cannot be more than one of input, rejects and report`, {
+  const repeated = real.find((path, i) => real.indexOf(path) !== i);
+  if (repeated === undefined) return;
+  throw new Failure('usage', `${repeated} cannot be more than one of input, rejects and report`, {
     hint: `${rejectsHint}; ${reportHint}`,
   });
 }
@@ -107,8 +108,8 @@ function realPath(path: string): string {
 }
 
 /**
- * Lines of the file's own columns and the three about the row, and behind them any cells that the header has no
- * name for. The three of an earlier rejects file are written over.
+ * Each line has the file's own columns, then the three about the row, then any cells beyond the header. When the
+ * imported file is itself a rejects file, its three columns are replaced.
  */
 function layoutOf(header: readonly string[], delimiter: string) {
   const own = header.flatMap((name, column) =>
@@ -121,13 +122,15 @@ function layoutOf(header: readonly string[], delimiter: string) {
     row: ({ cells, line: at }: CsvRow, code: RowCode, reason: string) =>
       line([
         ...own.map(column => cells[column] ?? ''),
-        ...[String(at), code, reason],
+        String(at),
+        code,
+        reason,
         ...cells.slice(header.length),
       ]),
   };
 }
 
-/** RFC 4180: quoted where need be. */
+/** A cell, quoted where necessary (RFC 4180, section 2). */
 function csvCell(text: string, delimiter: string): string {
   return text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text)
     ? `"${text.replaceAll('"', '""')}"`

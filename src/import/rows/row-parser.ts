@@ -2,83 +2,48 @@ import type { ColumnMapping } from '../mapping/columns.ts';
 import type { ConsentRules } from '../mapping/consent.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import { parseAddress } from '../values/email-address.ts';
-import { type FieldKind, type FieldValue, parseValue, type ValueRules } from '../values/field-values.ts';
+import { type FieldKind, parseValue, type ValueRules } from '../values/field-values.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
 import { parseExportedValue } from '../values/round-trip.ts';
 import { addTags, type TagColumn, tagColumn } from '../values/tags.ts';
+import type { ImportedSubscriber, ParsedRow, RowCode } from './parsed-row.ts';
+import { onlyShard, type Shard } from './shard.ts';
 
-/** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
-export type RowCode =
-  | 'invalid_email'
-  | 'missing_email'
-  | 'suppressed'
-  | 'duplicate'
-  | 'bad_value'
-  | 'ragged_row'
-  | 'malformed_row'
-  | 'job_failed';
-
-/** One element of `subscribers` in POST /v1/subscriber-imports: what POST /v1/subscribers takes, less what is empty. */
-export interface ImportedSubscriber {
-  email: string;
-  fields?: Record<string, FieldValue>;
-  tags?: readonly string[];
-}
-
-export type ParsedRow =
-  | {
-      readonly kind: 'subscriber';
-      readonly key: string;
-      readonly subscriber: ImportedSubscriber;
-      /** The cell of the address column is the address, to the letter. */
-      readonly plain: boolean;
-    }
-  | {
-      readonly kind: 'suppressed';
-      readonly key: string;
-      readonly reason: string;
-    }
-  | {
-      readonly kind: 'rejected';
-      readonly code: RowCode;
-      readonly reason: string;
-    }
-  /** Another machine's row. */
-  | { readonly kind: 'elsewhere' };
-
+/** How the rows of a file are parsed. */
 export interface RowRules extends ValueRules {
-  /** How many columns the header has. */
+  /** Number of columns of the header. */
   readonly width: number;
   readonly mapping: ColumnMapping;
+  /** Names of the columns, for messages. */
   readonly names: readonly string[];
   readonly consent: ConsentRules | undefined;
-  /** What divides several addresses in a cell: the first is taken. */
+  /** The separator of several addresses in a cell; the first one is taken. */
   readonly addressSeparator: string | undefined;
-  /** Takes away what the service put into cells for the sake of spreadsheets. */
+  /** Removes what the exporting service added to cells to protect spreadsheets. */
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
-  /** Cells hold values to the letter. */
+  /** The file is an export of this program: cells hold the exact values. */
   readonly roundTrip: boolean;
-  /** Which rows are ours: share `share` (from 1) of `of`. */
-  readonly shard: { readonly share: number; readonly of: number } | undefined;
-  /** Tags that go on every row. */
+  /** The rows to take; undefined: all. */
+  readonly shard: Shard | undefined;
+  /** Tags for every row. */
   readonly tags: readonly string[];
   /** What to do with a value that does not fit its field: reject the row, or drop the value. */
   readonly badValues: 'reject' | 'drop';
 }
 
-/** A cell longer than this is a mistake in the file, not a value. */
-const longestCell = 100_000;
+/** A longer cell is a mistake in the file, not a value. */
+const maxCellLength = 100_000;
 
 /**
- * Makes the function that reads a row: from cells to a subscriber, or why not.
- * It is called twice for every row of the file, so it decides nothing that it could know beforehand.
+ * Makes the function that parses a row: from cells to a subscriber, or the reason why not. It is called twice for
+ * every row of the file, so everything that can be decided once is decided here.
  *
- * @param purpose to `validate`, what can never be wrong is left out of the subscriber
+ * @param purpose to `validate`, values that cannot be wrong are left out of the subscriber
  */
 export function rowParser(rules: RowRules, purpose: 'validate' | 'send'): (row: CsvRow) => ParsedRow {
   const { email, others } = rules.mapping;
   const { clean, addressSeparator } = rules;
-  const whole = purpose === 'send';
+  const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
   return rules.shard === undefined ? parse : onlyShard(parse, rules.shard);
 
@@ -92,28 +57,22 @@ export function rowParser(rules: RowRules, purpose: 'validate' | 'send'): (row: 
     const text = withoutEscape(cells[column] ?? '');
     const cell = addressSeparator === undefined ? text : firstOf(text, addressSeparator);
     const address = parseAddress(cell);
-    if ('problem' in address) {
-      const blank = !/[^\p{Z}\p{C}]/u.test(cell);
-      return rejected(
-        blank ? 'missing_email' : 'invalid_email',
-        blank ? 'no address' : `"${clip(cell)}": ${address.problem}`,
-      );
-    }
-    const against = rules.consent?.suppressionReason(cells, address.address, column);
-    if (against !== undefined) return { kind: 'suppressed', key: address.key, reason: against };
+    if ('problem' in address) return withoutAddress(cell, address.problem);
+    const reason = rules.consent?.suppressionReason(cells, address.address, column);
+    if (reason !== undefined) return { kind: 'suppressed', key: address.key, reason };
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
-    const problem = readFields(subscriber, cells, fieldColumns, rules, whole);
+    const problem = addFields(subscriber, cells, fieldColumns, rules, isComplete);
     if (problem !== undefined) return rejected('bad_value', problem);
-    if (whole) addTags(subscriber, cells, tagColumns, rules.tags);
+    if (isComplete) addTags(subscriber, cells, tagColumns, rules.tags);
     const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain };
   }
 }
 
 /**
- * Makes the function that reads a row again which has been found to be a plain subscriber's: the address is taken as
- * it stands. Nothing about the row may have changed since.
+ * Makes the function that parses a row again which the first pass found to be a subscriber with a plain address. It
+ * checks nothing: the file must not have changed since.
  */
 export function plainRowParser(rules: RowRules): (row: CsvRow) => ImportedSubscriber {
   const { clean, mapping } = rules;
@@ -121,43 +80,31 @@ export function plainRowParser(rules: RowRules): (row: CsvRow) => ImportedSubscr
   return row => {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     const subscriber: ImportedSubscriber = { email: cells[mapping.email] ?? '' };
-    readFields(subscriber, cells, fieldColumns, rules, true);
+    addFields(subscriber, cells, fieldColumns, rules, true);
     addTags(subscriber, cells, tagColumns, rules.tags);
     return subscriber;
   };
 }
 
-function columnsOf({ mapping: { targets }, roundTrip: exact }: RowRules): {
+function columnsOf({ mapping: { targets }, roundTrip }: RowRules): {
   readonly fieldColumns: readonly FieldColumn[];
   readonly tagColumns: readonly TagColumn[];
 } {
   return {
     fieldColumns: targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : [])),
-    tagColumns: targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t, exact)] : [])),
+    tagColumns: targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t, roundTrip)] : [])),
   };
-}
-
-/** Only the rows of one share: by the address, so that rows of one address meet on one machine. */
-function onlyShard(
-  parse: (row: CsvRow) => ParsedRow,
-  { share, of }: NonNullable<RowRules['shard']>,
-): (row: CsvRow) => ParsedRow {
-  return row => {
-    const parsed = parse(row);
-    const text = 'key' in parsed ? parsed.key : row.cells.join('\n');
-    return shardNumber(text, of) === share ? parsed : { kind: 'elsewhere' };
-  };
-}
-
-/** Which of `of` shares a text belongs to, from 1 (FNV-1a). */
-function shardNumber(text: string, of: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return ((hash >>> 0) % of) + 1;
 }
 
 function rejected(code: RowCode, reason: string): ParsedRow {
   return { kind: 'rejected', code, reason };
+}
+
+function withoutAddress(cell: string, problem: string): ParsedRow {
+  const isBlank = !/[^\p{Z}\p{C}]/u.test(cell);
+  return isBlank
+    ? rejected('missing_email', 'no address')
+    : rejected('invalid_email', `"${clip(cell)}": ${problem}`);
 }
 
 function hasMore(cells: readonly string[], width: number): boolean {
@@ -171,24 +118,25 @@ interface FieldColumn {
   readonly kind: FieldKind;
 }
 
-function readFields(
+/** Gives a subscriber the fields of a row. Returns what is wrong with a value, if the row is to be rejected for it. */
+function addFields(
   subscriber: ImportedSubscriber,
   cells: readonly string[],
   columns: readonly FieldColumn[],
   rules: RowRules,
-  whole: boolean,
+  isComplete: boolean,
 ): string | undefined {
   for (const { column, variable, kind } of columns) {
     const cell = cells[column];
     if (cell === undefined || cell === '') continue;
-    const tooLong = cell.length > longestCell && !rules.roundTrip;
-    // A text that is not too long fits.
-    if (kind === 'text' && !whole && !tooLong) continue;
+    const tooLong = cell.length > maxCellLength && !rules.roundTrip;
+    // A text that is not too long cannot be wrong.
+    if (kind === 'text' && !isComplete && !tooLong) continue;
     const text = withoutEscape(rules.roundTrip ? cell : cell.trim());
     // An empty cell never erases a stored value.
     if (text === '') continue;
     const parse = tooLong
-      ? { problem: `longer than ${longestCell} characters` }
+      ? { problem: `longer than ${maxCellLength} characters` }
       : rules.roundTrip
         ? parseExportedValue(kind, text, rules)
         : parseValue(kind, text, rules);
@@ -204,8 +152,8 @@ function firstFilled(cells: readonly string[], email: number, others: readonly n
   return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
 }
 
-function firstOf(cell: string, divider: string): string {
-  return cell.split(divider).find(part => part.trim() !== '') ?? '';
+function firstOf(cell: string, separator: string): string {
+  return cell.split(separator).find(part => part.trim() !== '') ?? '';
 }
 
 function clip(text: string): string {

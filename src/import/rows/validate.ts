@@ -3,8 +3,8 @@ import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { AddressTable, suppressed } from './address-table.ts';
 import { LineSet } from './line-set.ts';
+import type { ParsedRow, RowCode } from './parsed-row.ts';
 import type { Rejects } from './rejects.ts';
-import type { ParsedRow, RowCode } from './row-parser.ts';
 
 /** What the first pass found: `rows = accepted + duplicates + rejected + suppressed`. */
 export interface ValidationResult {
@@ -13,20 +13,20 @@ export interface ValidationResult {
   readonly duplicates: number;
   readonly rejected: number;
   readonly suppressed: number;
-  /** How many rows each code counts, in the order met. */
+  /** Number of rows for each code, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
-  /** How many rows each reason for suppression counts. */
+  /** Number of rows for each reason of suppression. */
   readonly suppressions: ReadonlyMap<string, number>;
   readonly addresses: AddressTable;
-  /** Lines whose rows are sent as they stand: plain addresses, each on this line alone. */
+  /** Lines of the rows that are sent as they stand: a plain address, which is on no other line. */
   readonly plain: LineSet;
 }
 
 /**
- * The first pass: reads the whole file, judges every row, finds duplicates, writes the rejects. Sends nothing.
+ * The first pass: reads the whole file, validates every row, finds duplicates, writes the rejects. Sends nothing.
  *
- * @param parse the function that parses a row
- * @param advance told how many bytes have been read and how many rows that were
+ * @param parse parses a row
+ * @param advance called with the bytes and rows read so far
  * @param signal ends the pass
  */
 export async function validateFile(
@@ -37,75 +37,85 @@ export async function validateFile(
   advance: (bytes: number, rows: number) => void,
   signal: AbortSignal,
 ): Promise<ValidationResult> {
-  const likely = source.bytes / averageRow(dialect, source);
-  const addresses = new AddressTable(likely);
+  const likelyRows = source.bytes / likelyRowBytes(dialect, source);
+  const addresses = new AddressTable(likelyRows);
   for (;;) {
-    const pass = await onePass(addresses, new LineSet(likely));
-    if (pass !== undefined) return pass;
-    // A person whom a later row suppresses had been taken for a good one: now it is known from the start.
+    const validation = new RowValidation(addresses, new LineSet(likelyRows), rejects);
+    for await (const rows of dataRows(source, dialect)) {
+      signal.throwIfAborted();
+      for (const row of rows) validation.add(row, parse(row));
+      advance(source.position(), validation.rows);
+    }
+    if (!validation.isOutdated) return validation;
+    // The file is read again, now knowing from the start who is suppressed.
     addresses.restart();
     rejects.restart();
   }
+}
 
-  async function onePass(table: AddressTable, plain: LineSet): Promise<ValidationResult | undefined> {
-    const count = {
-      rows: 0,
-      accepted: 0,
-      duplicates: 0,
-      rejected: 0,
-      suppressed: 0,
-    };
-    const codes = new Map<RowCode, number>();
-    const suppressions = new Map<string, number>();
-    let late = false;
-    for await (const rows of dataRows(source, dialect)) {
-      signal.throwIfAborted();
-      for (const row of rows) {
-        const parsed = parse(row);
-        if (parsed.kind === 'elsewhere') continue;
-        count.rows++;
-        if (parsed.kind === 'rejected') {
-          count.rejected++;
-          tally(codes, parsed.code);
-          rejects.add(row, parsed.code, parsed.reason);
-        } else if (parsed.kind === 'suppressed') {
-          late = table.suppress(parsed.key) || late;
-          suppress(row, parsed.reason, parsed.key);
-        } else {
-          const first = table.add(parsed.key, row.line);
-          if (first === suppressed) {
-            suppress(row, 'another row with this address must not be mailed', parsed.key);
-          } else if (first === 0) {
-            count.accepted++;
-            if (parsed.plain) plain.add(row.line);
-          } else {
-            plain.delete(first);
-            count.duplicates++;
-            tally(codes, 'duplicate');
-            rejects.note(row, 'duplicate', `same address as line ${first}`, parsed.subscriber.email, first);
-          }
-        }
-      }
-      advance(source.position(), count.rows);
-    }
-    if (late) return undefined;
-    return { ...count, codes, suppressions, addresses, plain };
+/** Counts the rows of one reading of the file, and writes those that are not sent to the rejects. */
+class RowValidation implements ValidationResult {
+  rows = 0;
+  accepted = 0;
+  duplicates = 0;
+  rejected = 0;
+  suppressed = 0;
+  readonly codes = new Map<RowCode, number>();
+  readonly suppressions = new Map<string, number>();
+  readonly addresses: AddressTable;
+  readonly plain: LineSet;
+  /** A later row suppressed an address that had already been accepted: the counts are wrong. */
+  isOutdated = false;
+  readonly #rejects: Rejects;
 
-    function suppress(row: CsvRow, reason: string, email: string): void {
-      count.suppressed++;
-      tally(codes, 'suppressed');
-      tally(suppressions, reason);
-      rejects.add(row, 'suppressed', reason, email);
+  constructor(addresses: AddressTable, plain: LineSet, rejects: Rejects) {
+    this.addresses = addresses;
+    this.plain = plain;
+    this.#rejects = rejects;
+  }
+
+  add(row: CsvRow, parsed: ParsedRow): void {
+    if (parsed.kind === 'other-shard') return;
+    this.rows++;
+    if (parsed.kind === 'rejected') {
+      this.rejected++;
+      increment(this.codes, parsed.code);
+      this.#rejects.add(row, parsed.code, parsed.reason);
+    } else if (parsed.kind === 'suppressed') {
+      if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
+      this.#suppress(row, parsed.reason, parsed.key);
+    } else {
+      const first = this.addresses.add(parsed.key, row.line);
+      if (first === suppressed) {
+        this.#suppress(row, 'another row with this address must not be mailed', parsed.key);
+      } else if (first === 0) {
+        this.accepted++;
+        if (parsed.plain) this.plain.add(row.line);
+      } else this.#duplicate(row, first, parsed.subscriber.email);
     }
+  }
+
+  #suppress(row: CsvRow, reason: string, email: string): void {
+    this.suppressed++;
+    increment(this.codes, 'suppressed');
+    increment(this.suppressions, reason);
+    this.#rejects.add(row, 'suppressed', reason, email);
+  }
+
+  #duplicate(row: CsvRow, firstLine: number, email: string): void {
+    this.plain.delete(firstLine);
+    this.duplicates++;
+    increment(this.codes, 'duplicate');
+    this.#rejects.note(row, 'duplicate', `same address as line ${firstLine}`, email, firstLine);
   }
 }
 
-function tally<K>(counts: Map<K, number>, key: K): void {
+function increment<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Bytes a row is likely to take, with room to spare: a table that is too large costs less than one that grows. */
-function averageRow(dialect: Dialect, source: Source): number {
+/** Bytes that a row is likely to take, rather too few: a table that is too large costs less than one that grows. */
+function likelyRowBytes(dialect: Dialect, source: Source): number {
   const bytesPerCharacter = source.encoding.startsWith('utf-16') ? 2 : 1;
   return Math.max(24, dialect.rowLength * 0.9) * bytesPerCharacter;
 }

@@ -1,0 +1,32 @@
+import type { CsvRow } from '../source/csv-reader.ts';
+import type { ParsedRow } from './parsed-row.ts';
+
+/** A part of the rows: part `share` (from 1) of `of`. */
+export interface Shard {
+  readonly share: number;
+  readonly of: number;
+}
+
+/**
+ * Leaves out the rows of other shards. The address decides, so that rows that share an address are in the same shard.
+ *
+ * @param parse parses a row
+ * @returns a function that does the same, and gives `other-shard` for rows of other shards
+ */
+export function onlyShard(
+  parse: (row: CsvRow) => ParsedRow,
+  { share, of }: Shard,
+): (row: CsvRow) => ParsedRow {
+  return row => {
+    const parsed = parse(row);
+    const text = 'key' in parsed ? parsed.key : row.cells.join('\n');
+    return shardNumber(text, of) === share ? parsed : { kind: 'other-shard' };
+  };
+}
+
+/** The shard that a text belongs to, from 1 (FNV-1a). */
+function shardNumber(text: string, of: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return ((hash >>> 0) % of) + 1;
+}
