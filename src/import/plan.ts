@@ -1,7 +1,7 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import { type ColumnMapping, findColumns, mapColumns, namesAddress } from './mapping/columns.ts';
+import { type ColumnMapping, findColumns, mapColumns, mapsAddress } from './mapping/columns.ts';
 import { type ConsentRules, findConsent } from './mapping/consent.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
 import { type Dialect, detectDialect } from './mapping/dialect.ts';
@@ -54,7 +54,7 @@ export async function planImport(
   const { dialect: found, sample } = detectDialect(head, complete, options);
   if (found.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
   if (options.dateFormat !== undefined) parseDateFormat(options.dateFormat);
-  const detected = detectPreset(options.from, found, namesAddress(options.map));
+  const detected = detectPreset(options.from, found, mapsAddress(options.map));
   const preset = detected?.preset;
   // Unless a program has written it anew since, as it pleases on its system.
   const keepsCarriageReturns = preset?.roundTrip === true && !/^[^\n]*\r\n/.test(head);

@@ -1,55 +1,58 @@
 /**
- * What other services' exports look like. Plain data: the same machinery that reads any file reads these, only
- * better informed. Headers stand here as the services write them, and are compared loosely.
+ * What the exports of other services look like, as plain data. They are read like any other file, with this knowledge
+ * added. Headers are written as the services write them, and compared loosely.
  */
 
-/** How a column says who must not be mailed. */
+/** How a column of an export says who must not be mailed. */
 export type ConsentMark =
   | {
-      /** A word for each person: those to `keep` may be mailed, all others not. */
+      /** A status word for each person: only those who are `active` may be mailed. */
       readonly reads: 'status';
-      readonly keep: readonly string[];
+      readonly active: readonly string[];
       readonly unconfirmed?: readonly string[];
-      /** The address column that it speaks of, where a person has several. */
-      readonly of?: string;
+      /** The address column that it is about, where a person has several. */
+      readonly address?: string;
     }
-  /** Yes or a date: may be mailed. */
+  /** Yes or a date: the person may be mailed. */
   | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
-  /** Yes, a date, a count above 0: must not be mailed. */
+  /** Yes, a date or a count above 0: the person must not be mailed. */
   | { readonly reads: 'opt-out' }
-  /** Its name sounds like it, but it says nothing of the kind. */
+  /** It says nothing about that, though its name sounds like it. */
   | { readonly reads: 'nothing' };
 
+/** One layout of the exports of one service. */
 export interface Preset {
-  /** As `--from` takes it. Several layouts of one service share it. */
+  /** The name that `--from` takes, shared by all layouts of a service. */
   readonly name: string;
   readonly label: string;
-  /** Headers that are all there; of several in brackets, one. */
+  /** Headers by which the export is recognized: all of them; where one is a list, any of the list. */
   readonly signature: readonly (string | readonly string[])[];
-  /** Headers of another service that has the same ones beside its own. */
+  /** Headers that are not there: those of other services that have the signature too. */
   readonly absent?: readonly string[];
-  /** There are no other columns. */
+  /** The export has no columns besides the signature. */
   readonly noOtherColumns?: true;
-  /** The address: of several columns the first that is filled. Undefined where its header differs: by content. */
+  /** The address column; of several, the first that is filled. Undefined when its header varies: found by content. */
   readonly email?: readonly string[];
-  /** What divides several addresses in a cell. */
+  /** The separator of several addresses in a cell. */
   readonly addressSeparator?: string;
-  /** Columns of tags, and what divides them in a cell; undefined: found out by the cell. */
+  /** Columns of tags, and the separator of tags in a cell; undefined: detected in each cell. */
   readonly tags?: Readonly<Record<string, string | undefined>>;
-  /** Tags that begin like this are the service's own. */
+  /** Tags that begin with this are the service's own, and left out. */
   readonly systemTagPrefix?: string;
+  /** The columns that say who must not be mailed. */
   readonly marks?: Readonly<Record<string, ConsentMark>>;
-  /** Columns that are called unlike the fields they go to, and the usual names of those. */
+  /** Columns whose names differ from those of their fields, and the usual names of the fields. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The service's own bookkeeping: left out without a word. */
+  /** The service's own bookkeeping: left out, and not reported as ignored. */
   readonly skip?: readonly string[];
-  /** An apostrophe that is put before text which a spreadsheet might take for a formula, or before any in columns. */
+  /** Where the service puts an apostrophe before a text: if it might be taken for a formula, or always in some columns. */
   readonly apostrophe?: 'formulas' | readonly string[];
-  /** Cells hold values to the letter: blanks at their ends belong to them. */
+  /** The export is our own: cells hold the exact values, with blanks at their ends. */
   readonly roundTrip?: true;
+  /** A note to show with such files. */
   readonly note?: {
     readonly text: string;
-    /** Not said when the file is called like this, or has that column. */
+    /** Not shown when the name of the file matches, or it has that column. */
     readonly unless?: { readonly file: RegExp } | { readonly column: string };
   };
 }
@@ -61,25 +64,33 @@ const notAMark: ConsentMark = { reads: 'nothing' };
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';
 const attendees = 'people who got a ticket did not ask for a newsletter: import only those who did';
 
-const ccStatus = { reads: 'status', keep: ['Active'], unconfirmed: ['Awaiting confirmation'] } as const;
+const ccStatus = { reads: 'status', active: ['Active'], unconfirmed: ['Awaiting confirmation'] } as const;
 const ccPermission = {
   reads: 'status',
-  keep: ['Express', 'Implied'],
+  active: ['Express', 'Implied'],
   unconfirmed: ['Awaiting confirmation'],
 } as const;
-const home = { of: 'Email address - home' };
-const work = { of: 'Email address - work' };
-const other = { of: 'Email address - other' };
+const home = { address: 'Email address - home' };
+const work = { address: 'Email address - work' };
+const other = { address: 'Email address - other' };
 
 const kitStatus: ConsentMark = {
   reads: 'status',
-  keep: ['active', 'confirmed', 'cold'],
+  active: ['active', 'confirmed', 'cold'],
   unconfirmed: ['inactive', 'unconfirmed'],
 };
 const buttondownType: ConsentMark = {
   reads: 'status',
-  keep: [
-    ...['regular', 'premium', 'gifted', 'trialed', 'unpaid', 'churned', 'churning', 'past_due', 'paused'],
+  active: [
+    'regular',
+    'premium',
+    'gifted',
+    'trialed',
+    'unpaid',
+    'churned',
+    'churning',
+    'past_due',
+    'paused',
     'upcoming',
   ],
   unconfirmed: ['unactivated'],
@@ -99,29 +110,32 @@ export const presets: readonly Preset[] = [
   {
     name: 'mailchimp',
     label: 'Mailchimp',
-    // Its own columns are never translated; those of the audience are, the address among them.
+    // These columns are never translated; those of the audience are, including the address.
     signature: ['MEMBER_RATING', 'OPTIN_TIME', 'LEID', 'EUID'],
     tags: { TAGS: ',' },
     marks: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
     skip: [
-      ...[
-        'EMAIL_TYPE',
-        'MEMBER_RATING',
-        'OPTIN_IP',
-        'CONFIRM_IP',
-        'LATITUDE',
-        'LONGITUDE',
-        'GMTOFF',
-        'DSTOFF',
-      ],
-      ...['TIMEZONE', 'CC', 'REGION', 'LAST_CHANGED', 'LEID', 'EUID', 'SOURCE', 'UNSUB_CAMPAIGN_TITLE'],
-      ...[
-        'UNSUB_CAMPAIGN_ID',
-        'UNSUB_REASON',
-        'UNSUB_REASON_OTHER',
-        'CLEAN_CAMPAIGN_TITLE',
-        'CLEAN_CAMPAIGN_ID',
-      ],
+      'EMAIL_TYPE',
+      'MEMBER_RATING',
+      'OPTIN_IP',
+      'CONFIRM_IP',
+      'LATITUDE',
+      'LONGITUDE',
+      'GMTOFF',
+      'DSTOFF',
+      'TIMEZONE',
+      'CC',
+      'REGION',
+      'LAST_CHANGED',
+      'LEID',
+      'EUID',
+      'SOURCE',
+      'UNSUB_CAMPAIGN_TITLE',
+      'UNSUB_CAMPAIGN_ID',
+      'UNSUB_REASON',
+      'UNSUB_REASON_OTHER',
+      'CLEAN_CAMPAIGN_TITLE',
+      'CLEAN_CAMPAIGN_ID',
     ],
     note: {
       text: 'Mailchimp tells subscribed from non-subscribed people by the name of the file alone: make sure that this was subscribed_….csv',
@@ -169,7 +183,7 @@ export const presets: readonly Preset[] = [
     signature: ['email', 'status', 'tier', 'created_at', 'stripe_customer_id'],
     email: ['email'],
     marks: {
-      status: { reads: 'status', keep: ['Active'], unconfirmed: ['Pending', 'Needs Approval'] },
+      status: { reads: 'status', active: ['Active'], unconfirmed: ['Pending', 'Needs Approval'] },
       unsubscribed_at: optOut,
     },
     skip: ['stripe_customer_id'],
@@ -178,14 +192,12 @@ export const presets: readonly Preset[] = [
     name: 'ghost',
     label: 'Ghost',
     signature: [
-      ...[
-        'email',
-        'subscribed_to_emails',
-        'complimentary_plan',
-        'stripe_customer_id',
-        'deleted_at',
-        'labels',
-      ],
+      'email',
+      'subscribed_to_emails',
+      'complimentary_plan',
+      'stripe_customer_id',
+      'deleted_at',
+      'labels',
     ],
     email: ['email'],
     tags: { labels: ',' },
@@ -196,7 +208,7 @@ export const presets: readonly Preset[] = [
   {
     name: 'buttondown',
     label: 'Buttondown',
-    // The second of each pair is what its API says today.
+    // The second of each pair is the name in its present API.
     signature: ['secondary_id', ['email', 'email_address'], ['subscriber_type', 'type'], 'creation_date'],
     email: ['email', 'email_address'],
     tags: { tags: ';' },
@@ -209,7 +221,7 @@ export const presets: readonly Preset[] = [
     signature: ['Subscriber', 'Sent', 'Opens', 'Clicks', 'Subscribed'],
     email: ['Subscriber'],
     tags: { Groups: undefined },
-    // The time at which they did.
+    // The date of subscription.
     marks: { Subscribed: notAMark },
     skip: ['Sent', 'Opens', 'Clicks'],
     note: {
@@ -241,18 +253,12 @@ export const presets: readonly Preset[] = [
     email: ['Email address - home', 'Email address - work', 'Email address - other'],
     tags: { Tags: ',', 'Email Lists': ',' },
     marks: {
-      ...{
-        'Email status - home': { ...ccStatus, ...home },
-        'Email permission status - home': { ...ccPermission, ...home },
-      },
-      ...{
-        'Email status - work': { ...ccStatus, ...work },
-        'Email permission status - work': { ...ccPermission, ...work },
-      },
-      ...{
-        'Email status - other': { ...ccStatus, ...other },
-        'Email permission status - other': { ...ccPermission, ...other },
-      },
+      'Email status - home': { ...ccStatus, ...home },
+      'Email permission status - home': { ...ccPermission, ...home },
+      'Email status - work': { ...ccStatus, ...work },
+      'Email permission status - work': { ...ccPermission, ...work },
+      'Email status - other': { ...ccStatus, ...other },
+      'Email permission status - other': { ...ccPermission, ...other },
     },
   },
   {
@@ -273,7 +279,7 @@ export const presets: readonly Preset[] = [
     label: 'listmonk',
     signature: ['uuid', 'email', 'name', 'attributes', 'status', 'created_at', 'updated_at'],
     email: ['email'],
-    marks: { status: { reads: 'status', keep: ['enabled'] } },
+    marks: { status: { reads: 'status', active: ['enabled'] } },
     skip: ['uuid', 'updated_at'],
     note: {
       text: 'listmonk’s export does not say who unsubscribed from a list, only who is blocked altogether: leave them out there',
@@ -284,7 +290,7 @@ export const presets: readonly Preset[] = [
     label: 'Mailjet',
     signature: ['email', 'hard_bounce', 'soft_bounce', 'spam', 'unsub'],
     email: ['email'],
-    // Counters. A message that was blocked is no word of the reader's.
+    // Counts. A blocked message does not mean that the reader has opted out.
     marks: { hard_bounce: optOut, spam: optOut, unsub: optOut, blocked: notAMark },
     skip: ['id', 'open', 'click', 'sent', 'soft_bounce', 'blocked', 'deferred', 'total'],
   },
@@ -335,8 +341,16 @@ export const presets: readonly Preset[] = [
       'Organization 1 - Name': 'company',
     },
     skip: [
-      ...['E-mail 1 - Label', 'E-mail 1 - Type', 'E-mail 2 - Label', 'E-mail 2 - Type', 'File As', 'Photo'],
-      ...['Phone 1 - Label', 'Phone 1 - Type', 'Phone 2 - Label', 'Phone 2 - Type'],
+      'E-mail 1 - Label',
+      'E-mail 1 - Type',
+      'E-mail 2 - Label',
+      'E-mail 2 - Type',
+      'File As',
+      'Photo',
+      'Phone 1 - Label',
+      'Phone 1 - Type',
+      'Phone 2 - Label',
+      'Phone 2 - Type',
     ],
     note: { text: addressBook },
   },
@@ -354,7 +368,7 @@ export const presets: readonly Preset[] = [
     name: 'tito',
     label: 'Tito',
     signature: ['Ticket Email', 'Ticket Reference', 'Void Status'],
-    // The one who ordered is somebody else.
+    // Not the address of the person who ordered the ticket.
     email: ['Ticket Email'],
     tags: { Tags: undefined },
     marks: { 'Void Status': optOut },
@@ -366,8 +380,14 @@ export const presets: readonly Preset[] = [
       'Ticket Phone Number': 'phone',
     },
     skip: [
-      ...['Number', 'Price', 'Ticket Reference', 'Unique Ticket URL', 'Unique Order URL', 'Order Reference'],
-      ...['Order Name', 'Order Email'],
+      'Number',
+      'Price',
+      'Ticket Reference',
+      'Unique Ticket URL',
+      'Unique Order URL',
+      'Order Reference',
+      'Order Name',
+      'Order Email',
     ],
     note: { text: attendees },
   },
@@ -377,8 +397,14 @@ export const presets: readonly Preset[] = [
     signature: ['Order #', ['Attendee Status', 'Attendee #']],
     email: ['Email'],
     skip: [
-      ...['Order #', 'Quantity', 'Attendee #', 'Currency', 'Total Paid', 'Fees Paid', 'Eventbrite Fees'],
-      ...['Eventbrite Payment Processing'],
+      'Order #',
+      'Quantity',
+      'Attendee #',
+      'Currency',
+      'Total Paid',
+      'Fees Paid',
+      'Eventbrite Fees',
+      'Eventbrite Payment Processing',
     ],
     note: { text: attendees },
   },
@@ -387,7 +413,7 @@ export const presets: readonly Preset[] = [
     label: 'Keila',
     signature: ['Email', 'First name', 'Last name', 'Data', 'Status', 'External ID'],
     email: ['Email'],
-    marks: { Status: { reads: 'status', keep: ['active'] } },
+    marks: { Status: { reads: 'status', active: ['active'] } },
   },
 ];
 

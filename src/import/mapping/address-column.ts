@@ -1,0 +1,72 @@
+import { Failure } from '../../lib/failure.ts';
+import type { CsvRow } from '../source/csv-reader.ts';
+import { looksLikeAddress } from '../values/email-address.ts';
+import type { ColumnTarget } from '../values/target.ts';
+import { columnsNamed } from './detect-preset.ts';
+import type { Dialect } from './dialect.ts';
+import { isEmailHeader, isOtherAddressHeader } from './header-names.ts';
+import type { Preset } from './presets.ts';
+
+/**
+ * Finds the address column, and others to use where it is blank.
+ *
+ * @param targets what `--map` says
+ * @param decided columns that `--map` names
+ * @throws Failure no_email_column; invalid_value when `--map` names several
+ */
+export function findAddressColumns(
+  targets: readonly ColumnTarget[],
+  decided: ReadonlySet<number>,
+  dialect: Dialect,
+  sample: readonly CsvRow[],
+  preset: Preset | undefined,
+): readonly [number, ...number[]] {
+  const mapped = targets.flatMap((t, i) => (t.to === 'email' ? [i] : []));
+  if (mapped.length > 1) {
+    throw new Failure('invalid_value', '--map names more than one column as email', {
+      hint: 'columns of the same name can be told apart by number: --map 3=email',
+    });
+  }
+  if (mapped[0] !== undefined) return [mapped[0]];
+  const ofPreset = columnsNamed(preset?.email ?? [], dialect.header).filter(column => !decided.has(column));
+  const [first = mostLikelyColumn(dialect, sample, decided, preset), ...others] = ofPreset;
+  if (first !== undefined) return [first, ...others];
+  throw new Failure('no_email_column', 'no column of the file looks like the subscribers’ e-mail addresses', {
+    details: [`columns: ${dialect.names.join(', ')}`],
+    hint: 'say which one it is: --map "<column>=email"',
+  });
+}
+
+/** The column with the best score: a known name counts 1, the share of cells that look like addresses up to 1. */
+function mostLikelyColumn(
+  dialect: Dialect,
+  sample: readonly CsvRow[],
+  decided: ReadonlySet<number>,
+  preset: Preset | undefined,
+): number | undefined {
+  const otherPurpose = new Set(
+    columnsNamed([...(preset?.skip ?? []), ...Object.keys(preset?.tags ?? {})], dialect.header),
+  );
+  let best: number | undefined;
+  let bestScore = 0;
+  dialect.header.forEach((header, column) => {
+    if (decided.has(column) || otherPurpose.has(column)) return;
+    const isKnown = dialect.hasHeader && isEmailHeader(header);
+    if (dialect.hasHeader && !isKnown && isOtherAddressHeader(header)) return;
+    const share = addressShare(sample, column);
+    // A column with a known name but no addresses in it is a last resort.
+    const named = share === 0 && isFilled(sample, column) ? 0.1 : 1 + share;
+    const score = isKnown ? named : share >= 0.5 ? share : 0;
+    if (score > bestScore) [best, bestScore] = [column, score];
+  });
+  return best;
+}
+
+function isFilled(sample: readonly CsvRow[], column: number): boolean {
+  return sample.some(row => (row.cells[column] ?? '').trim() !== '');
+}
+
+function addressShare(sample: readonly CsvRow[], column: number): number {
+  const cells = sample.slice(0, 200).flatMap(row => row.cells[column]?.trim() || []);
+  return cells.length === 0 ? 0 : cells.filter(looksLikeAddress).length / cells.length;
+}
