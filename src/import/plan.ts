@@ -11,7 +11,8 @@ import type { ImportOptions } from './options.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import type { CsvRow } from './source/csv-reader.ts';
 import type { Source } from './source/source.ts';
-import { type FieldKind, parseDateFormat, type ValueRules } from './values/field-values.ts';
+import { parseDateFormat } from './values/dates.ts';
+import type { FieldKind, ValueRules } from './values/field-values.ts';
 import { type ColumnTarget, targetName } from './values/target.ts';
 
 /** All that is decided about a file before its rows are judged. */

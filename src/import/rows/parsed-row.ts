@@ -1,4 +1,4 @@
-import type { FieldValue } from '../values/field-values.ts';
+import type { FieldValue } from '../values/parsed-value.ts';
 
 /** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
 export type RowCode =

@@ -3,9 +3,10 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
-import { detectEncoding, type TextEncodingName, unsupportedKind } from './encoding.ts';
+import { detectEncoding, type TextEncodingName } from './encoding.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.ts';
 import { spoolStdin } from './stdin-spool.ts';
+import { unsupportedKind } from './unsupported-file.ts';
 
 /** A file of text that can be read from the start as often as needed. */
 export interface Source {

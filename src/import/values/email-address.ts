@@ -1,10 +1,11 @@
 /**
- * Addresses as mail servers take them: RFC 5321 (section 4.1.2, Mailbox) with RFC 6531 (letters beyond ASCII),
- * less what nobody's newsletter goes to (address literals, comments).
+ * Addresses that mail servers accept: RFC 5321 (section 4.1.2, Mailbox) and RFC 6531 (letters beyond ASCII), without
+ * what no subscriber has (address literals, comments).
  */
 
+/** The address in a cell, or what is wrong with it. */
 export type ParsedAddress =
-  /** `key` is what two equal addresses share: regardless of case. */
+  /** `key` is the same for all addresses that differ only in case. */
   { readonly address: string; readonly key: string } | { readonly problem: string };
 
 const invisible =
@@ -15,21 +16,21 @@ const localPart = new RegExp(
   `^(?:${atext}+(?:\\.${atext}+)*|"(?:[\\x21\\x23-\\x3f\\x41-\\x5b\\x5d-\\x7e]|\\\\[\\x21-\\x3f\\x41-\\x7e])+")$`,
   'u',
 );
-/** Spaces of any kind, control and private characters, halves of pairs, what a wrong decoding leaves, fillers. */
+/** Spaces of any kind, control and private-use characters, surrogates, the replacement character, fillers. */
 const unusable = /[\p{Z}\p{C}\ufffd\u115f\u1160\u3164\uffa0]/u;
 const label = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
-/** With a name around it, and generously: RFC 5321 (section 4.5.3.1.3) allows 254 bytes for the address alone. */
+/** With a name around the address, and generously: RFC 5321 (section 4.5.3.1.3) allows 254 bytes for the address. */
 const longestCell = 1000;
 const placeholder = /^(?:n\/?a|none|null|nil|-+|\.+|\?+|unknown|no ?e?-?mail|undefined|#n\/a|#ref!)$/i;
 
 /**
- * Reads one cell as an address: trims (all Unicode spaces, zero-width marks), unwraps `mailto:` and
+ * Parses a cell as an address: trims (all Unicode spaces, zero-width marks), unwraps `mailto:` and
  * `Name <address>`, lower-cases the domain, leaves an IDN as given.
  *
  * @param cell the cell's text
  */
 export function parseAddress(cell: string): ParsedAddress {
-  // Nearly every cell is clean; this path is four times as fast.
+  // Nearly all cells are plain addresses; this path is four times as fast.
   if (cell.length <= 128 && plain.test(cell)) {
     const at = cell.indexOf('@');
     // No label of so short a domain is longer than 63.

@@ -1,45 +1,32 @@
 import type { CustomField } from '../../contract/index.ts';
-import { Failure } from '../../lib/failure.ts';
+import { parseDate } from './dates.ts';
+import { parseNumber } from './numbers.ts';
+import type { ParsedValue } from './parsed-value.ts';
 
 export type FieldKind = CustomField['kind'];
-export type FieldValue = string | number | boolean;
 
-/** A value as it is sent, or why the text is none of that kind. */
-export type ParsedValue = { readonly value: FieldValue } | { readonly problem: string };
-
+/** How numbers and dates are written in a file. */
 export interface ValueRules {
-  /** The character before the decimals in this file's numbers. */
+  /** The decimal mark of the file's numbers. */
   readonly decimalMark: '.' | ',';
-  /** How dates are written, from `--date-format`; undefined: ISO and forms that can be read in one way only. */
+  /** What `--date-format` says; undefined: ISO 8601, and forms that are not ambiguous. */
   readonly dateFormat?: string | undefined;
 }
 
-const yes = new Set([
-  'true',
-  'yes',
-  'y',
-  '1',
-  'x',
-  'on',
-  't',
-  'ja',
-  'oui',
-  'si',
-  'sí',
-  'wahr',
-  'vrai',
-  '✓',
-  '✔',
-]);
-const no = new Set(['false', 'no', 'n', '0', 'off', 'f', 'nein', 'non', 'falsch', 'faux']);
+/** A longer text is neither a number nor a date. */
+const maxNumberOrDateLength = 100;
+
+const yes = new Set('true yes y 1 x on t ja oui si sí wahr vrai ✓ ✔'.split(' '));
+const no = new Set('false no n 0 off f nein non falsch faux'.split(' '));
 
 /**
- * Reads one cell, not blank, as a value of a field's kind (service.txt, "Field": text, number, date, boolean).
- * Dates come out as `YYYY-MM-DD`, or with a time as ISO 8601 in UTC.
+ * Parses a cell as a value of a field's kind (service.txt, "Field": text, number, date, boolean).
+ *
+ * @param cell not blank
  */
 export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): ParsedValue {
   const text = cell.trim();
-  if (kind !== 'text' && text.length > longestNumberOrDate) return { problem: `"${text}" is no ${kind}` };
+  if (kind !== 'text' && text.length > maxNumberOrDateLength) return { problem: `"${text}" is no ${kind}` };
   switch (kind) {
     case 'text':
       return { value: text };
@@ -52,132 +39,4 @@ export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): Pa
     case 'date':
       return parseDate(text, rules.dateFormat);
   }
-}
-
-function parseNumber(text: string, mark: '.' | ','): ParsedValue {
-  const thousands =
-    mark === '.'
-      ? /^[+-]?\d{1,3}(?:[,'\u00a0\u202f ]\d{3})+(?:\.\d+)?$/
-      : /^[+-]?\d{1,3}(?:[.'\u00a0\u202f ]\d{3})+(?:,\d+)?$/;
-  let digits = text;
-  if (thousands.test(text)) digits = text.replace(mark === '.' ? /[,'\s]/g : /[.'\s]/g, '');
-  if (mark === ',') digits = digits.replace(',', '.');
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits))
-    return { problem: `"${text}" is not a number` };
-  const value = Number(digits);
-  if (!Number.isFinite(value)) return { problem: `"${text}" is not a number` };
-  // The number of an order or a telephone, most likely: rounded it would be another's.
-  if (!Number.isSafeInteger(value) && /^[+-]?\d+$/.test(digits) && isRounded(digits, value)) {
-    return { problem: `"${text}" has more digits than a number keeps; a text field keeps them all` };
-  }
-  return { value };
-}
-
-function isRounded(digits: string, value: number): boolean {
-  const whole = BigInt(digits.replace('+', ''));
-  return whole.toString() !== String(value) && whole !== BigInt(value);
-}
-
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-const iso =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?(?:\s+[A-Z]{3,4})?)?$/i;
-
-/** No way to write a number or a date is longer; what is longer is not worth a look. */
-const longestNumberOrDate = 100;
-
-function parseDate(text: string, format: string | undefined): ParsedValue {
-  const problem = {
-    problem: `"${text}" is not a date that can be read in one way only`,
-  };
-  if (format !== undefined)
-    return (
-      parseByFormat(text, format) ?? {
-        problem: `"${text}" is not a date of the form ${format}`,
-      }
-    );
-  const full = iso.exec(text);
-  if (full !== null) return fromIso(full) ?? problem;
-  const numeric = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/.exec(text);
-  if (numeric !== null) return fromNumeric(numeric) ?? problem;
-  const worded =
-    /^(?:(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})|([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}))$/i.exec(
-      text,
-    );
-  if (worded === null) return problem;
-  const word = (worded[2] ?? worded[4] ?? '').toLowerCase();
-  const month =
-    months.findIndex(name => name === word || name.slice(0, word.length === 4 ? 4 : 3) === word) + 1;
-  return day(Number(worded[3] ?? worded[6]), month, Number(worded[1] ?? worded[5])) ?? problem;
-}
-
-function fromIso(parts: RegExpExecArray): ParsedValue | undefined {
-  const date = day(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-  if (date === undefined || parts[4] === undefined) return date;
-  const zone = /^[+-]/.test(parts[7] ?? '') ? (parts[7] ?? '').replace(/^(...):?(..)$/, '$1:$2') : 'Z';
-  const moment = new Date(
-    `${date.value}T${parts[4].padStart(2, '0')}:${parts[5]}:${parts[6] ?? '00'}${zone}`,
-  );
-  return Number.isNaN(moment.getTime()) ? undefined : { value: moment.toISOString().replace('.000Z', 'Z') };
-}
-
-/** Year first is one way only; so is a dot (day first), and a day beyond 12. */
-function fromNumeric(parts: RegExpExecArray): ParsedValue | undefined {
-  const [first, mark, second, third] = [parts[1] ?? '', parts[2], Number(parts[3]), parts[4] ?? ''];
-  if (first.length === 4) return day(Number(first), second, Number(third));
-  if (third.length !== 4) return undefined;
-  const [one, year] = [Number(first), Number(third)];
-  if (mark === '.' || one > 12) return day(year, second, one);
-  return second > 12 || one === second ? day(year, one, second) : undefined;
-}
-
-interface DateFormat {
-  readonly pattern: RegExp;
-  /** Which of Y, M and D each group of the pattern is. */
-  readonly order: readonly string[];
-}
-
-const formats = new Map<string, DateFormat>();
-
-/**
- * Reads what `--date-format` says: YYYY or YY, MM or M, DD or D, in any case and order, and what stands between
- * them; a time behind them is ignored.
- *
- * @throws Failure invalid_value when it is no such form
- */
-export function parseDateFormat(format: string): DateFormat {
-  const known = formats.get(format);
-  if (known !== undefined) return known;
-  const order: string[] = [];
-  const date = format.replace(/[T ]*H.*$/i, '').toUpperCase();
-  const pattern = date.replace(/YYYY|YY|MM?|DD?|[^YMD]/g, part => {
-    if (!/^[YMD]/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/, '\\$&');
-    order.push(part.charAt(0));
-    return part === 'YYYY' ? '(\\d{4})' : part === 'YY' ? '(\\d{2})' : '(\\d{1,2})';
-  });
-  if (order.toSorted().join('') !== 'DMY' || /[A-Z%]/.test(date.replace(/[YMD]/g, ''))) {
-    throw new Failure('invalid_value', `--date-format: "${format}" is no form of dates`, {
-      hint: 'for example --date-format DD/MM/YYYY',
-    });
-  }
-  const made = { pattern: new RegExp(`^${pattern}(?:[T ].*)?$`), order };
-  formats.set(format, made);
-  return made;
-}
-
-function parseByFormat(text: string, format: string): ParsedValue | undefined {
-  const { pattern, order } = parseDateFormat(format);
-  const found = pattern.exec(text);
-  if (found === null) return undefined;
-  const part = (letter: string) => Number(found[order.indexOf(letter) + 1]);
-  const year = part('Y');
-  return day(year < 100 ? year + (year < 70 ? 2000 : 1900) : year, part('M'), part('D'));
-}
-
-function day(year: number, month: number, date: number): { value: string } | undefined {
-  const moment = new Date(Date.UTC(year, month - 1, date));
-  const exists =
-    moment.getUTCFullYear() === year && moment.getUTCMonth() === month - 1 && moment.getUTCDate() === date;
-  return exists && year >= 1000 ? { value: moment.toISOString().slice(0, 10) } : undefined;
 }

@@ -1,12 +1,12 @@
-/** An apostrophe in front of text that a spreadsheet would run as a formula: exports put it there, imports take it away. */
+/** The apostrophe before a text that a spreadsheet would run as a formula: exports add it, imports remove it. */
 
 const formula = /^[=+\-@\t\r]/;
 const escaped = /^'+[=+\-@\t\r\n]/;
 
 /**
  * @param text a cell
- * @param safe whether formulas are made harmless. What looks harmless already gets one apostrophe more in any case,
- *   so that `withoutEscape` gives back what was there
+ * @param safe whether to escape formulas. A text that looks escaped already gets another apostrophe in any case, so
+ *   that `withoutEscape` gives back the same text
  */
 export function escapeFormula(text: string, safe: boolean): string {
   return (safe && formula.test(text)) || escaped.test(text) ? `'${text}` : text;

@@ -1,11 +1,12 @@
-/** Reading what this program has written: values come back to the letter. */
-import { type FieldKind, type ParsedValue, parseValue, type ValueRules } from './field-values.ts';
+/** Parsing what this program has exported: values come back exactly as they were. */
+import { type FieldKind, parseValue, type ValueRules } from './field-values.ts';
 import { withoutEscape } from './formula-escape.ts';
+import type { ParsedValue } from './parsed-value.ts';
 
 /** A date as the service writes it, with or without a time. */
 const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** A cell of an export, not empty: text as it stands, and so are dates unless somebody wrote them otherwise since. */
+/** Parses a cell of our export, not empty: text and dates stay as they are; a date in another form was edited since. */
 export function parseExportedValue(kind: FieldKind, cell: string, rules: ValueRules): ParsedValue {
   if (kind === 'text') return { value: cell };
   const read = parseValue(kind, cell, rules);
@@ -13,9 +14,9 @@ export function parseExportedValue(kind: FieldKind, cell: string, rules: ValueRu
 }
 
 /**
- * Tags as exports quote them, `"a;b"," c"`, or as JSON, `["a,b"]`.
+ * Parses tags as our exports quote them, `"a;b"," c"`, or as JSON, `["a,b"]`.
  *
- * @returns undefined when the cell is not quoted: any reading does
+ * @returns undefined when the cell is not quoted: then it is split like any other
  */
 export function parseExportedTags(cell: string): string[] | undefined {
   const text = withoutEscape(cell);

@@ -3,15 +3,15 @@ import { withoutEscape } from './formula-escape.ts';
 import { parseExportedTags } from './round-trip.ts';
 import type { ColumnTarget } from './target.ts';
 
-/** A column of tags, and how its cells are taken apart. */
+/** A column of tags, and how its cells are split. */
 export interface TagColumn {
   readonly column: number;
   readonly split: (cell: string) => readonly string[];
 }
 
 /**
- * @param target what is known of the column: what divides its tags, and which of them are none
- * @param roundTrip a cell that this program has written is read as it was written
+ * @param target the separator of the tags, and the prefix of those to leave out
+ * @param roundTrip whether the cells may be written by this program
  */
 export function tagColumn(
   column: number,
@@ -27,7 +27,7 @@ export function tagColumn(
 /**
  * Gives a subscriber the tags of a row.
  *
- * @param always tags that go on every row
+ * @param always tags for every row
  */
 export function addTags(
   subscriber: { tags?: readonly string[] },
@@ -47,7 +47,7 @@ export function addTags(
   if (tags.size > 0) subscriber.tags = [...tags];
 }
 
-/** Most people share their tags with others: a cell is taken apart once for all of them. */
+/** Most people share their tags with others: equal cells are split once. */
 function cached(split: (cell: string) => string[]): (cell: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return cell => {
@@ -61,9 +61,9 @@ function cached(split: (cell: string) => string[]): (cell: string) => readonly s
 }
 
 /**
- * Tags in one cell. With quotes they are separated by commas, as in `"A, B","C"` (Mailchimp).
+ * Splits a cell into tags. Quoted tags are separated by commas, as in `"A, B","C"` (Mailchimp).
  *
- * @param separator what divides them; undefined: semicolons, bars or commas, whichever there are
+ * @param separator undefined: semicolons, bars or commas, whichever the cell contains
  */
 function splitTags(cell: string, separator: string | undefined): string[] {
   const text = withoutEscape(cell.trim());
@@ -74,7 +74,7 @@ function splitTags(cell: string, separator: string | undefined): string[] {
   return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
 }
 
-/** What stands between commas that are not in quotes. */
+/** Splits at commas outside quotes. */
 function quotedParts(text: string): string[] {
   return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"(?=\s*(?:,|$))|([^,]+))\s*(?:,|$)/g)].map(
     ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain,

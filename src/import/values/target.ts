@@ -1,13 +1,13 @@
 import type { FieldKind } from './field-values.ts';
 
-/** Where one column goes. */
+/** Where a column goes. */
 export type ColumnTarget =
   | { readonly to: 'email' }
   | {
       readonly to: 'tags';
-      /** What divides them in a cell; undefined: found out by the cell. */
+      /** The separator of tags in a cell; undefined: detected in each cell. */
       readonly separator?: string | undefined;
-      /** Those that begin like this are left out. */
+      /** Tags that begin with this are left out. */
       readonly excludedPrefix?: string | undefined;
     }
   | {
@@ -15,9 +15,9 @@ export type ColumnTarget =
       readonly variable: string;
       readonly kind: FieldKind;
     }
-  /** Known and left out on purpose. */
+  /** Left out on purpose. */
   | { readonly to: 'skip' }
-  /** Matched by nothing. */
+  /** No target was found. */
   | { readonly to: 'ignored' };
 
 /** A target as `--map` takes it and the summary shows it. */
