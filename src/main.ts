@@ -72,8 +72,8 @@ async function parse(program: Command, words: readonly string[], run: Run): Prom
 
 /** @throws Failure write_failed, ClosedPipe */
 async function print(help: string, stdout: NodeJS.WriteStream): Promise<void> {
-  const { outputTo } = await import('./terminal/stdout.ts');
-  const output = outputTo(stdout, () => {});
+  const { stdoutWriter } = await import('./terminal/stdout.ts');
+  const output = stdoutWriter(stdout, () => {});
   output.add(help);
   await output.flush();
 }
@@ -90,11 +90,11 @@ async function report(
   { stderr, env }: HostProcess,
   program: Command | undefined,
 ): Promise<number> {
-  const { reportFailure } = await import('./terminal/error-report.ts');
+  const { reportError } = await import('./terminal/error-report.ts');
   // The options may be at fault themselves, and not be known yet.
   const own = ownWords(words);
   const { verbose, color, profile } = run.context.options;
-  return reportFailure(error instanceof Failure ? error : (run.interruption() ?? error), {
+  return reportError(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
     color: color !== false && !own.includes('--no-color'),

@@ -4,7 +4,7 @@ import type { Context, GlobalOptions } from '../context.ts';
 import { exactOf } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import { sandboxProfile } from '../settings/schema.ts';
-import { hintAbout } from '../terminal/profile-hint.ts';
+import { hintForProfile } from '../terminal/profile-hint.ts';
 import type { ListMeta, Row, Terminal, View } from '../terminal/terminal.ts';
 
 /** The records of one account. */
@@ -171,7 +171,7 @@ class Round {
     const [first] = this.#failed;
     const details = this.#failed.map(
       ({ name, failure: { message, hint } }) =>
-        `${name}: ${message}${hint ? ` (${hintAbout(hint, name)})` : ''}`,
+        `${name}: ${message}${hint ? ` (${hintForProfile(hint, name)})` : ''}`,
     );
     const all = this.#failed.length === this.#names.length;
     const count = this.#names.length;

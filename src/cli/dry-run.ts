@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
 import { exactFrom, jsonText } from '../lib/exact-json.ts';
-import { cleanJson } from '../terminal/sanitize.ts';
+import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 
 const view = { plural: 'requests', columns: ['method', 'url', 'headers', 'body', 'curl'] };
@@ -108,5 +108,5 @@ function curlLines(parts: readonly string[], width: number): string[] {
   const line = parts.join(' ');
   if (line.length > longestCurl)
     return ['the curl line is too long for a screen: --json curl gives it whole'];
-  return [cleanJson(line.length <= width ? line : parts.join(' \\\n  '))];
+  return [sanitizeJson(line.length <= width ? line : parts.join(' \\\n  '))];
 }

@@ -3,7 +3,7 @@ import type { Email } from '../contract/index.ts';
 import { relativeTime } from '../terminal/formats/cell.ts';
 import { cut, widthOf } from '../terminal/formats/measure.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
-import { cleanLine } from '../terminal/sanitize.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import type { Sight } from './poll-status.ts';
 import { countOf, statisticsOf } from './statistics.ts';
@@ -56,11 +56,11 @@ function headline({ email, begin }: Course, now: number, width: number, { paint 
   const { status, scheduled_at, subject } = email;
   const sign = spinner[Math.floor(now / 250) % spinner.length];
   const time = status === 'scheduled' ? relativeTime(scheduled_at ?? '', Date.now()) : undefined;
-  const head = `${sign} ${cleanLine(status)}${time === undefined ? '' : ` ${time}`}  ${clock(now - begin)}`;
+  const head = `${sign} ${sanitizeLine(status)}${time === undefined ? '' : ` ${time}`}  ${clock(now - begin)}`;
   const room = width - widthOf(head) - 2;
   return room < 8
     ? cut(head, width)
-    : `${paint.cyan(head)}  ${paint.bold(cut(cleanLine(subject ?? ''), room))}`;
+    : `${paint.cyan(head)}  ${paint.bold(cut(sanitizeLine(subject ?? ''), room))}`;
 }
 
 /** Green for those reached, and those who cannot be behind them. */
@@ -108,7 +108,7 @@ function prospect({ email, recipients, speed, next = 0 }: Course, now: number): 
 
 function trouble({ trouble: failure, maxWait }: Course): readonly Part[] {
   return [
-    part(cleanLine(failure?.message ?? '')),
+    part(sanitizeLine(failure?.message ?? '')),
     part(`asking again for up to ${maxWait} s`),
     part('the service goes on by itself'),
   ];

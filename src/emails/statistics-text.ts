@@ -1,9 +1,8 @@
 /** Statistics as people read them in a terminal. */
-import { bar } from '../terminal/bars.ts';
 import { cut, widthOf, wrap } from '../terminal/formats/measure.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
-import { cleanLine } from '../terminal/sanitize.ts';
-import { sparkline } from '../terminal/sparkline.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { bar, sparkline } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import { medians, type Rate, rates, type Statistics, type Threshold, valuesOf } from './statistics.ts';
 
@@ -34,7 +33,7 @@ function toned(text: string, found: Threshold | undefined, { paint }: Canvas): s
 }
 
 const padded = (text: string, width: number) => {
-  const short = cut(cleanLine(text), width);
+  const short = cut(sanitizeLine(text), width);
   return short + ' '.repeat(Math.max(width - widthOf(short), 0));
 };
 
@@ -42,8 +41,8 @@ const padded = (text: string, width: number) => {
 const scaleOf = (all: readonly Statistics[], rate: Rate) =>
   rate === 'delivery' ? 1 : Math.max(...valuesOf(all, rate), Number.MIN_VALUE);
 
-const subjectOf = ({ subject }: Statistics) => cleanLine(subject ?? '(no subject)');
-const dayOf = ({ sent_at }: Statistics) => cleanLine(sent_at?.slice(0, 10) ?? 'no date');
+const subjectOf = ({ subject }: Statistics) => sanitizeLine(subject ?? '(no subject)');
+const dayOf = ({ sent_at }: Statistics) => sanitizeLine(sent_at?.slice(0, 10) ?? 'no date');
 const space = ' '.repeat(gap);
 
 /** How one rate is drawn: value, mark, bar. */

@@ -1,5 +1,5 @@
 import { grouped } from '../terminal/numbers.ts';
-import { cleanLine } from '../terminal/sanitize.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { GrowthPeriod } from './growth.ts';
 
@@ -34,7 +34,7 @@ export function growthChart(
   });
   const present = sources.flatMap((source, i) => {
     const sum = rows.reduce((total, row) => total + (row.sources[source] ?? 0), 0);
-    const said = `${cleanLine(source)} ${grouped(sum)}`;
+    const said = `${sanitizeLine(source)} ${grouped(sum)}`;
     const sign = draw(signs[i % signs.length] ?? '█', i);
     return sum === 0 ? [] : [{ text: `${sign} ${said}`, length: said.length + 2 }];
   });

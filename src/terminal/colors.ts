@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { cleanText } from './sanitize.ts';
+import { sanitizeText } from './sanitize.ts';
 import type { Paint } from './terminal.ts';
 
 export type Tone = keyof Paint;
 
+/** Parameters of SGR sequences (ECMA-48, section 8.3.117). */
 const tones: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
   bold: [1, 22],
   dim: [2, 22],
@@ -14,18 +15,20 @@ const tones: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
 };
 
 /**
- * What sets the program's own colours apart from escape sequences in other people's text: numbers that
- * nobody outside can know, in the place where a terminal ignores them. `cleanMessage` takes them out.
+ * Marks the program's own color sequences, so that `sanitizeMessage` keeps them and replaces those in text from
+ * outside: parameters that a terminal ignores, with random values that nobody outside can know.
  */
 const seal = Array.from({ length: 3 }, () => `;${randomInt(1000, 10_000)}`).join('');
 
 const sealed = new RegExp(`\\x1b\\[(\\d+)${seal}m`);
 
 /**
- * Whether a stream gets colours: `--no-color`, then FORCE_COLOR, NO_COLOR, TERM=dumb, then whether it is a
+ * Whether a stream gets colors: `--no-color`, then FORCE_COLOR, NO_COLOR, TERM=dumb, then whether it is a
  * terminal. An empty variable counts as unset.
+ *
+ * @param wanted false with `--no-color`
  */
-export function hasColours(
+export function hasColors(
   stream: { readonly isTTY?: boolean },
   environment: NodeJS.ProcessEnv,
   wanted: boolean,
@@ -36,27 +39,27 @@ export function hasColours(
   return stream.isTTY === true;
 }
 
-/** @returns functions that colour a text, or leave it as it is when colours are off */
+/** @returns functions that color a text, or return it unchanged when `on` is false */
 export function paintFor(on: boolean): Paint {
-  const brush = (tone: Tone) => {
+  const painter = (tone: Tone) => {
     const [start, end] = tones[tone];
     return (text: string) => (on ? `\x1b[${start}${seal}m${text}\x1b[${end}${seal}m` : text);
   };
   return {
-    bold: brush('bold'),
-    dim: brush('dim'),
-    red: brush('red'),
-    green: brush('green'),
-    yellow: brush('yellow'),
-    cyan: brush('cyan'),
+    bold: painter('bold'),
+    dim: painter('dim'),
+    red: painter('red'),
+    green: painter('green'),
+    yellow: painter('yellow'),
+    cyan: painter('cyan'),
   };
 }
 
-/** @returns `text` cleaned for a terminal, but with the colours that `paintFor` gave it */
-export function cleanMessage(text: string): string {
-  // With one group, split puts the colour numbers at the odd places.
+/** @returns `text` fit for a terminal, with the colors that `paintFor` gave it */
+export function sanitizeMessage(text: string): string {
+  // With one group, split puts the color numbers at the odd places.
   return text
     .split(sealed)
-    .map((part, index) => (index % 2 === 1 ? `\x1b[${part}m` : cleanText(part)))
+    .map((part, index) => (index % 2 === 1 ? `\x1b[${part}m` : sanitizeText(part)))
     .join('');
 }

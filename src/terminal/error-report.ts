@@ -1,38 +1,38 @@
 import { Failure } from '../lib/failure.ts';
-import { hasColours, paintFor } from './colors.ts';
-import { hintAbout } from './profile-hint.ts';
-import { cleanJson } from './sanitize.ts';
-import { screenOf } from './status-line.ts';
+import { hasColors, paintFor } from './colors.ts';
+import { hintForProfile } from './profile-hint.ts';
+import { sanitizeJson } from './sanitize.ts';
+import { messageStream } from './status-line.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
 
-export interface ReportOptions {
+export interface ErrorReportOptions {
   readonly stderr: NodeJS.WriteStream;
   /** NO_COLOR, FORCE_COLOR, TERM. */
   readonly environment: NodeJS.ProcessEnv;
   /** False with `--no-color`. */
   readonly color: boolean;
-  /** `--output json` or `ndjson`: the last line is an object for programs. */
+  /** The output is JSON: the last line is an error object for programs. */
   readonly json: boolean;
-  /** `--verbose`: with stack traces. */
+  /** `--verbose`: stack traces, too. */
   readonly verbose: boolean;
-  /** As it was typed, for hints: `newsletter groups list`. */
+  /** As typed, for hints: `newsletter groups list`. */
   readonly command?: string | undefined;
   /** The profile that was named on the command line. */
   readonly profile?: string | undefined;
 }
 
-/** A defect of ours: anything thrown that is not a Failure. */
+/** Whatever else was thrown is a bug of ours. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (error instanceof Error && error.message.includes('uv_cwd')) return folderGone(error);
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') return folderGone(error);
   return new Failure('unexpected', messageOf(error) || 'something went wrong', {
     hint: 'this is a defect of the program: run it again with --verbose to see where',
     cause: error,
   });
 }
 
-/** Node resolves every relative path by the working folder. */
+/** Node needs the working folder to resolve any relative path. */
 function folderGone(cause: Error): Failure {
   const hint = 'change to a folder that there is';
   return new Failure('unreadable_file', 'the folder you are in does not exist any more', { hint, cause });
@@ -63,7 +63,7 @@ function lines(failure: Failure, hint: string | undefined, paint: Paint): readon
   ];
 }
 
-/** The error object of "Errors" in the README: every key always there. */
+/** The error object of "Errors" in the README; all keys are always present. */
 function objectOf(failure: Failure, hint: string | undefined): object {
   const { code, message, status, method, path, details, exit, requestId } = failure;
   return {
@@ -82,24 +82,24 @@ function objectOf(failure: Failure, hint: string | undefined): object {
 }
 
 /**
- * Says on stderr how the program failed: `error: …`, the service's own words, `hint: …`; with `json` an
- * object on the last line. A closed pipe is no failure and says nothing.
+ * Prints on stderr how the program failed: `error: …`, the service's own words, `hint: …`; with `json` an
+ * object on the last line. Prints nothing for a closed pipe.
  *
  * @param error whatever was thrown
- * @returns the exit status
+ * @returns the exit code
  */
-export function reportFailure(error: unknown, options: ReportOptions): number {
-  const screen = screenOf(options.stderr);
-  screen.bottom?.stop();
+export function reportError(error: unknown, options: ErrorReportOptions): number {
+  const messages = messageStream(options.stderr);
+  messages.statusLine?.stop();
   if (error instanceof ClosedPipe) return 0;
   const failure = asFailure(error);
-  const paint = paintFor(hasColours(options.stderr, options.environment, options.color));
+  const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const hint = general && hintAbout(general, options.profile);
-  for (const line of lines(failure, hint, paint)) screen.write(line);
+  const hint = general && hintForProfile(general, options.profile);
+  for (const line of lines(failure, hint, paint)) messages.write(line);
   if (options.verbose) {
-    for (const stack of stacks(failure)) screen.write(paint.dim(indented(stack)));
+    for (const stack of stacks(failure)) messages.write(paint.dim(indented(stack)));
   }
-  if (options.json) screen.write(cleanJson(JSON.stringify(objectOf(failure, hint))));
+  if (options.json) messages.write(sanitizeJson(JSON.stringify(objectOf(failure, hint))));
   return failure.exit;
 }

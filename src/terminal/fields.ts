@@ -2,20 +2,20 @@ import { ExactNumber, jsonText } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { Row } from './terminal.ts';
 
-/** A JSON object, as opposed to a list or a plain value (an exact number is one). */
+/** Whether a value is a JSON object, not a list or a plain value; an exact number is a plain value. */
 export function isNestedRecord(value: unknown): value is Row {
   return isNested(value) && isObject(value);
 }
 
-/** A number, as JavaScript has it or as it was sent. */
+/** Whether a value is a number, of JavaScript or with the digits that were sent. */
 export function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
 /**
  * @param path a field's name, or a dotted path into an object or list: `fields.city`, `tags.0`.
- *   A key that has dots itself is found, too.
- * @returns the value, or undefined where the record has no such field
+ *   Keys that contain dots themselves are found, too.
+ * @returns the value; undefined when the record has no such field
  */
 export function valueAt(record: unknown, path: string): unknown {
   if (typeof record !== 'object' || record === null) return undefined;
@@ -28,29 +28,29 @@ export function valueAt(record: unknown, path: string): unknown {
   return undefined;
 }
 
-/** @returns a flat object with the chosen fields under the names given, null where the record has none */
-export function picked(record: Row, fields: readonly string[]): Row {
+/** @returns a flat object with the chosen fields, keyed by their paths; null for fields that the record lacks */
+export function pickFields(record: Row, fields: readonly string[]): Row {
   return Object.fromEntries(fields.map(field => [field, valueAt(record, field) ?? null]));
 }
 
-/** Remembers which of the chosen fields no record had. */
-export interface FieldWatch {
+/** The chosen fields that no record has had so far. */
+export interface MissingFields {
   see(record: Row): void;
-  unseen(): readonly string[];
-  /** What the last record has instead. */
-  there(): readonly string[];
+  names(): readonly string[];
+  /** The fields of the last record, for a hint. */
+  available(): readonly string[];
 }
 
-export function watchFields(fields: readonly string[] | undefined): FieldWatch {
-  const unseen = new Set(fields);
+export function trackMissingFields(fields: readonly string[] | undefined): MissingFields {
+  const missing = new Set(fields);
   let last: Row = {};
   return {
     see(record) {
       last = record;
-      for (const field of unseen) if (valueAt(record, field) !== undefined) unseen.delete(field);
+      for (const field of missing) if (valueAt(record, field) !== undefined) missing.delete(field);
     },
-    unseen: () => [...unseen],
-    there: () =>
+    names: () => [...missing],
+    available: () =>
       Object.entries(last).flatMap(([key, value]) =>
         isNestedRecord(value) ? [key, ...Object.keys(value).map(inner => `${key}.${inner}`)] : [key],
       ),
@@ -58,20 +58,21 @@ export function watchFields(fields: readonly string[] | undefined): FieldWatch {
 }
 
 /**
- * One value as a cell of TSV or CSV: full, nothing rounded.
- * Empty for null; lists of plain values joined by commas; everything else that has parts as compact JSON.
+ * One value as the text of a TSV or CSV cell, complete and not rounded: empty for null, lists of plain values
+ * joined by commas, other lists and objects as compact JSON.
  */
-export function plainText(value: unknown): string {
+export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) {
     const parts: readonly unknown[] = value;
     const plain = parts.every(part => !isNested(part) && !String(part).includes(','));
-    return plain ? parts.map(plainText).join(',') : jsonText(value);
+    return plain ? parts.map(valueText).join(',') : jsonText(value);
   }
   return isNested(value) ? jsonText(value) : String(value);
 }
 
+/** Whether a value is a list or an object. */
 export function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 }

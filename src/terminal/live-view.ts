@@ -1,48 +1,48 @@
 import { stripVTControlCharacters } from 'node:util';
-import { cleanMessage } from './colors.ts';
+import { sanitizeMessage } from './colors.ts';
 import { widthOf } from './formats/measure.ts';
-import type { Screen } from './status-line.ts';
-import type { Live } from './terminal.ts';
+import type { MessageStream } from './status-line.ts';
+import type { LiveView } from './terminal.ts';
 
-/** Milliseconds between two drawings: often enough for a clock to look like one. */
-const beat = 250;
+/** Milliseconds; short enough for a running clock. */
+const redrawInterval = 250;
 
 /**
- * Some lines at the bottom of a terminal that are drawn anew as time goes by; messages scroll past above them.
+ * Some lines at the bottom of a terminal that are redrawn as time passes; messages scroll by above them.
  *
- * @param make the lines as they are now, none wider than the screen
+ * @param make returns the current lines, none wider than the terminal
  */
-export function liveView(screen: Screen, make: () => string): Live {
+export function liveView(messages: MessageStream, make: () => string): LiveView {
   let shown: readonly string[] = [];
   const view = {
     hide() {
       if (shown.length === 0) return;
-      // A terminal that was made narrower since has broken the lines.
-      const columns = screen.stream.columns || Number.POSITIVE_INFINITY;
+      // A terminal that became narrower since then has wrapped the lines.
+      const columns = messages.stream.columns || Number.POSITIVE_INFINITY;
       const rows = shown.reduce(
         (sum, line) => sum + Math.max(1, Math.ceil(widthOf(stripVTControlCharacters(line)) / columns)),
         0,
       );
-      screen.control(`\r${rows > 1 ? `\x1b[${rows - 1}A` : ''}\x1b[J`);
+      messages.control(`\r${rows > 1 ? `\x1b[${rows - 1}A` : ''}\x1b[J`);
       shown = [];
     },
     draw() {
-      const lines = cleanMessage(make()).split('\n');
+      const lines = sanitizeMessage(make()).split('\n');
       view.hide();
-      screen.control(lines.join('\n'));
+      messages.control(lines.join('\n'));
       shown = lines;
     },
     stop() {
       clearInterval(timer);
-      if (screen.bottom !== view) return;
+      if (messages.statusLine !== view) return;
       view.hide();
-      screen.bottom = undefined;
+      messages.statusLine = undefined;
     },
   };
-  screen.bottom?.stop();
-  screen.bottom = view;
-  const timer = setInterval(() => view.draw(), beat);
+  messages.statusLine?.stop();
+  messages.statusLine = view;
+  const timer = setInterval(() => view.draw(), redrawInterval);
   timer.unref();
   view.draw();
-  return { redraw: () => screen.bottom === view && view.draw(), stop: () => view.stop() };
+  return { redraw: () => messages.statusLine === view && view.draw(), stop: () => view.stop() };
 }

@@ -1,4 +1,4 @@
-/** @returns a whole number in groups of three: `12,345`. Loading Intl for this takes longer than a small table. */
+/** @returns a whole number in groups of three: `12,345`. Without Intl, which takes longer to load than a small table. */
 export function grouped(count: number | string): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
@@ -10,7 +10,7 @@ export function counted(n: number, one: string, many = `${one}s`): string {
 
 /**
  * @param value a fraction
- * @returns "98.2%", "0.31%": a tenth from 10 % on, a hundredth below; "–" for nothing
+ * @returns "98.2%", "0.31%": one decimal from 10% up, two below; "–" for null
  */
 export function percent(value: number | null): string {
   if (value === null) return '–';

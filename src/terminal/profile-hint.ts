@@ -1,10 +1,11 @@
-const aboutSettings = /newsletter config (?:get|set) [\w-]+(?: <[^>]*>)?(?!.* --profile)/g;
+/** A command about settings that names no profile yet. */
+const settingCommand = /newsletter config (?:get|set) [\w-]+(?: <[^>]*>)?(?!.* --profile)/g;
 
 /**
- * A hint for somebody who named a profile: the settings that it speaks of are those of that profile.
+ * Adds `--profile` to the commands of a hint, so that they read and set the settings of the profile that was used.
  *
- * @param profile undefined for the one in use
+ * @param profile as named on the command line; undefined leaves the hint as it is
  */
-export function hintAbout(hint: string, profile: string | undefined): string {
-  return profile === undefined ? hint : hint.replace(aboutSettings, `$& --profile ${profile}`);
+export function hintForProfile(hint: string, profile: string | undefined): string {
+  return profile === undefined ? hint : hint.replace(settingCommand, `$& --profile ${profile}`);
 }

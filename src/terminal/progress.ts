@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import type { SingleBar } from 'cli-progress';
 import { grouped } from './numbers.ts';
-import { cleanLine } from './sanitize.ts';
-import type { Screen } from './status-line.ts';
+import { sanitizeLine } from './sanitize.ts';
+import type { MessageStream } from './status-line.ts';
 import type { Progress } from './terminal.ts';
 
 /** How often the line is redrawn, at most, a second. */
@@ -16,7 +16,7 @@ interface State {
 }
 
 function lineOf(label: string, { done, total, detail }: State, eta: number): string {
-  const tail = detail === '' ? '' : `  ${cleanLine(detail)}`;
+  const tail = detail === '' ? '' : `  ${sanitizeLine(detail)}`;
   if (total === undefined) return `${label}  ${grouped(done)}${tail}`;
   const part = total === 0 ? 1 : Math.min(done / total, 1);
   const full = Math.round(part * barLength);
@@ -32,23 +32,23 @@ function duration(seconds: number): string {
 }
 
 /**
- * The screen as the stream that cli-progress draws on. It saves the cursor's place at the start and returns
+  stderr as the stream that cli-progress draws on. It saves the cursor's place at the start and returns
  * to it at the end, which would overwrite the messages printed in between: these two are left out.
  */
-function canvas(screen: Screen): Writable {
+function canvas(messages: MessageStream): Writable {
   const stream = new Writable({
     decodeStrings: false,
     write(chunk: string, _encoding, done) {
-      if (chunk !== '\x1b7' && chunk !== '\x1b8') screen.control(chunk);
+      if (chunk !== '\x1b7' && chunk !== '\x1b8') messages.control(chunk);
       done();
     },
   });
-  const { columns } = screen.stream;
+  const { columns } = messages.stream;
   return Object.assign(stream, { isTTY: true, ...(columns ? { columns } : {}) });
 }
 
 /** A bar on the last line of a terminal. The library loads meanwhile; what is said before that is kept. */
-export function drawnProgress(screen: Screen, label: string, total: number | undefined): Progress {
+export function progressBar(messages: MessageStream, label: string, total: number | undefined): Progress {
   const state: State = { done: 0, total, detail: '' };
   let bar: SingleBar | undefined;
   let stopped = false;
@@ -56,26 +56,26 @@ export function drawnProgress(screen: Screen, label: string, total: number | und
 
   const stop = () => {
     stopped = true;
-    if (screen.bottom === line) screen.bottom = undefined;
+    if (messages.statusLine === line) messages.statusLine = undefined;
     bar?.stop();
     bar = undefined;
   };
   const line = {
-    hide: () => screen.control('\r\x1b[K'),
+    hide: () => messages.control('\r\x1b[K'),
     draw: () => bar?.render(),
     stop,
   };
   // One bar at a time: a new one takes the place of one that was forgotten.
-  screen.bottom?.stop();
-  screen.bottom = line;
+  messages.statusLine?.stop();
+  messages.statusLine = line;
 
   const start = async () => {
     const { SingleBar } = await import('cli-progress');
     if (stopped) return;
     bar = new SingleBar({
-      stream: canvas(screen),
+      stream: canvas(messages),
       fps: framesPerSecond,
-      format: (_options, { eta }) => lineOf(cleanLine(label), state, Number(eta)),
+      format: (_options, { eta }) => lineOf(sanitizeLine(label), state, Number(eta)),
       clearOnComplete: true,
       forceRedraw: true,
       linewrap: true,

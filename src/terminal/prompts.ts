@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
-import { cleanLine } from './sanitize.ts';
-import type { Screen } from './status-line.ts';
+import { sanitizeLine } from './sanitize.ts';
+import type { MessageStream } from './status-line.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
 
 interface PromptContext {
@@ -10,16 +10,17 @@ interface PromptContext {
 }
 
 /**
- * Asks, on stderr. Ctrl-C, Ctrl-D and a terminal that goes away all mean that nobody answered.
- * @throws Failure interrupted
+ * Prompts on stderr.
+ *
+ * @throws Failure interrupted on Ctrl-C, on Ctrl-D and when the terminal goes away
  */
-async function ask<Answer>(
+async function ask<Value>(
   { stdin, stderr }: TerminalOptions,
-  prompt: (context: PromptContext) => Promise<Answer>,
-): Promise<Answer> {
+  prompt: (context: PromptContext) => Promise<Value>,
+): Promise<Value> {
   const gone = new AbortController();
   const leave = () => gone.abort();
-  // Without this, Ctrl-D closes the prompt without an answer and the program ends as if all were well.
+  // Otherwise Ctrl-D would close the prompt without an answer, and the program would end with exit code 0.
   const onKey = (_: unknown, key: { ctrl?: boolean; name?: string } | undefined) => {
     if (key?.ctrl && key.name === 'd') leave();
   };
@@ -36,39 +37,39 @@ async function ask<Answer>(
   }
 }
 
-function nobody(question: string, hint: string): Failure {
+function confirmationNeeded(question: string, hint: string): Failure {
   return new Failure('confirmation_needed', `nobody is there to answer: ${question}`, { hint });
 }
 
-/** Questions for the person at the terminal, if there is one. */
+/** The prompts of a terminal. `interactive`: somebody is there to answer. */
 export function prompts(
   options: TerminalOptions,
-  screen: Screen,
+  messages: MessageStream,
   interactive: boolean,
 ): Pick<Terminal, 'confirm' | 'choose' | 'secret'> {
   return {
     async confirm(question, flag) {
       if (options.yes) return true;
-      if (!interactive) throw nobody(question, `${flag} answers yes`);
-      screen.bottom?.stop();
+      if (!interactive) throw confirmationNeeded(question, `${flag} answers yes`);
+      messages.statusLine?.stop();
       const { default: confirm } = await import('@inquirer/confirm');
-      const message = cleanLine(question);
+      const message = sanitizeLine(question);
       return await ask(options, context => confirm({ message, default: false }, context));
     },
     async choose(question, choices, instead) {
-      if (!interactive) throw nobody(question, `use ${instead}`);
-      screen.bottom?.stop();
+      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
+      messages.statusLine?.stop();
       const { default: select } = await import('@inquirer/select');
-      const clean = choices.map(({ name, value }) => ({ name: cleanLine(name), value }));
+      const clean = choices.map(({ name, value }) => ({ name: sanitizeLine(name), value }));
       return await ask(options, context =>
-        select({ message: cleanLine(question), choices: clean, pageSize: 15, loop: false }, context),
+        select({ message: sanitizeLine(question), choices: clean, pageSize: 15, loop: false }, context),
       );
     },
     async secret(question, instead) {
-      if (!interactive) throw nobody(question, `use ${instead}`);
-      screen.bottom?.stop();
+      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
+      messages.statusLine?.stop();
       const { default: password } = await import('@inquirer/password');
-      return await ask(options, context => password({ message: cleanLine(question) }, context));
+      return await ask(options, context => password({ message: sanitizeLine(question) }, context));
     },
   };
 }

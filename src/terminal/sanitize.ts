@@ -1,14 +1,14 @@
 /**
- * Text that came from the service, a file or an argument never reaches a terminal with characters that
- * control it, hide something, or reorder what is read. They are shown instead of obeyed.
+ * Text from the service, a file or an argument may hold characters that control a terminal, hide text or reorder it.
+ * They are printed as visible signs instead.
  */
 
-/** Joiners stay inside an emoji, and after letters of the scripts that are written with them. */
+/** Joiners stay inside an emoji, and after letters of the scripts that need them. */
 const joiner =
   /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})|(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d]/u;
 /** Tag characters stay where they make a flag. */
 const flag = /(?<=\u{1f3f4}[\u{e0020}-\u{e007e}]{0,6})[\u{e0020}-\u{e007f}]/u;
-/** Controls but for line feed and tab, format characters (bidi, zero width, tags), lone surrogates, separators. */
+/** Controls except line feed and tab, format characters (bidi, zero width, tags), lone surrogates, separators. */
 const hazard = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 const hazards = new RegExp(`(${joiner.source}|${flag.source})|${hazard.source}`, 'gu');
@@ -20,7 +20,7 @@ function replaceHazards(text: string, replace: (character: string) => string): s
   );
 }
 
-/** `␛` for ESC and its like, `␡` for DEL, `\u{202e}` for what has no picture. */
+/** `␛` for ESC and other control characters, `␡` for DEL, `\u{202e}` for characters without such a sign. */
 function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);
@@ -28,20 +28,20 @@ function visible(character: string): string {
 }
 
 /** @returns `text` fit for a terminal; line breaks (CRLF becomes LF) and tabs stay */
-export function cleanText(text: string): string {
+export function sanitizeText(text: string): string {
   return replaceHazards(text.replaceAll('\r\n', '\n'), visible);
 }
 
 /** @returns `text` on one line, fit for a terminal: `↵` for line breaks, a space for tabs */
-export function cleanLine(text: string): string {
-  return cleanText(text).replaceAll('\n', '↵').replaceAll('\t', ' ');
+export function sanitizeLine(text: string): string {
+  return sanitizeText(text).replaceAll('\n', '↵').replaceAll('\t', ' ');
 }
 
 /**
  * @param json JSON text
- * @returns the same JSON value, with everything that could disturb a terminal as `\uXXXX`
+ * @returns the same JSON value, with characters that are not fit for a terminal as `\uXXXX` (RFC 8259, section 7)
  */
-export function cleanJson(json: string): string {
+export function sanitizeJson(json: string): string {
   return replaceHazards(json, character =>
     character
       .split('')

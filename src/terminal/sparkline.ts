@@ -1,10 +1,23 @@
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/**
+ * A horizontal bar of exactly `width` columns, exact to an eighth of a column.
+ *
+ * @param share 0 to 1; values outside are drawn as 0 or 1, and any share above 0 is visible
+ */
+export function bar(share: number, width: number): string {
+  const within = Math.min(Math.max(share, 0), 1);
+  const parts = Math.max(Math.round(within * width * 8), within > 0 && width > 0 ? 1 : 0);
+  return ('█'.repeat(parts >> 3) + (eighths[parts & 7] ?? '')).padEnd(width);
+}
+
 const levels = '▁▂▃▄▅▆▇█';
 
 /**
- * A trend in one line, the lowest value at the bottom and the highest at the top; a flat one in the middle.
+ * A trend in one line, from the lowest value at the bottom to the highest at the top; a flat one in the middle.
  *
  * @param values in order of time
- * @param width columns; of more values the last ones are drawn
+ * @param width columns; with more values than that, the last ones are drawn
  */
 export function sparkline(values: readonly number[], width: number): string {
   const drawn = width > 0 ? values.slice(-width) : [];

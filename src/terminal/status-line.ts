@@ -1,30 +1,30 @@
-import { cleanMessage } from './colors.ts';
+import { sanitizeMessage } from './colors.ts';
 
-/** A line at the bottom that is redrawn in place. */
-interface BottomLine {
-  /** Takes the line off the screen until it is drawn again. */
+/** Lines at the bottom of a terminal that are redrawn in place: a progress bar, a live view. */
+interface StatusLine {
+  /** Clears it from the terminal until it is drawn again. */
   hide(): void;
   draw(): void;
-  /** For good. */
+  /** Clears it for good. */
   stop(): void;
 }
 
-/** stderr: messages scroll by above at most one bottom line. Writing never fails: who would be told? */
-export interface Screen {
+/** stderr: messages scroll by above at most one status line. A failed write is ignored: nobody could be told. */
+export interface MessageStream {
   readonly stream: NodeJS.WriteStream;
-  bottom: BottomLine | undefined;
-  /** Whole lines, for people; control characters are replaced, the program's own colours kept. */
+  statusLine: StatusLine | undefined;
+  /** Writes whole lines; control characters are replaced, the program's own colors kept. */
   write(lines: string): void;
-  /** As it is, for what moves the cursor. */
+  /** Writes a sequence that moves the cursor, as it is. */
   control(sequence: string): void;
 }
 
-const screens = new WeakMap<NodeJS.WriteStream, Screen>();
+const known = new WeakMap<NodeJS.WriteStream, MessageStream>();
 
-/** The one screen of a stream, so that whoever reports a failure finds the progress bar to take away. */
-export function screenOf(stream: NodeJS.WriteStream): Screen {
-  const known = screens.get(stream);
-  if (known) return known;
+/** @returns always the same for one stream, so that the error report finds the progress bar that it must clear */
+export function messageStream(stream: NodeJS.WriteStream): MessageStream {
+  const existing = known.get(stream);
+  if (existing) return existing;
   let closed = false;
   stream.on('error', () => {
     closed = true;
@@ -32,16 +32,16 @@ export function screenOf(stream: NodeJS.WriteStream): Screen {
   const control = (sequence: string) => {
     if (!closed) stream.write(sequence);
   };
-  const screen: Screen = {
+  const messages: MessageStream = {
     stream,
-    bottom: undefined,
+    statusLine: undefined,
     control,
     write(lines) {
-      screen.bottom?.hide();
-      control(`${cleanMessage(lines)}\n`);
-      screen.bottom?.draw();
+      messages.statusLine?.hide();
+      control(`${sanitizeMessage(lines)}\n`);
+      messages.statusLine?.draw();
     },
   };
-  screens.set(stream, screen);
-  return screen;
+  known.set(stream, messages);
+  return messages;
 }

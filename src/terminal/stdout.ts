@@ -1,20 +1,21 @@
 import { systemCode } from '../lib/failure.ts';
 import { unwritable } from '../lib/file-errors.ts';
 
-/** Whoever read our output has stopped reading (`| head`). No error: the program ends quietly, with 0. */
+/** The reader of our stdout has gone (`| head`). Not an error: the program ends quietly, with exit code 0. */
 export class ClosedPipe extends Error {
   override readonly name = 'ClosedPipe';
 }
 
-/** stdout. Every method throws ClosedPipe, or Failure write_failed. */
-export interface Output {
-  /** Collects text and writes it in large pieces; a promise when the caller must wait for the reader. */
+/** Writes to stdout. Every method throws ClosedPipe, or Failure write_failed. */
+export interface StdoutWriter {
+  /** Buffers text and writes it in large pieces; returns a promise when the caller must wait for the reader. */
   add(text: string): Promise<void> | undefined;
-  /** Resolves when all that was added has been written. */
+  /** Resolves when everything added has been written. */
   flush(): Promise<void>;
   bytes(data: Uint8Array): Promise<void>;
 }
 
+/** Characters. */
 const pieceLength = 32 * 1024;
 
 function explained(error: unknown, isTerminal: boolean): Error {
@@ -27,10 +28,8 @@ function explained(error: unknown, isTerminal: boolean): Error {
   return unwritable('to standard output', error);
 }
 
-/**
- * @param before called before anything is written, to clear a progress bar off the same terminal
- */
-export function outputTo(stdout: NodeJS.WriteStream, before: () => void): Output {
+/** @param before called before each write, to clear a progress bar from the same terminal */
+export function stdoutWriter(stdout: NodeJS.WriteStream, before: () => void): StdoutWriter {
   const isTerminal = stdout.isTTY === true;
   let pending = '';
   let scheduled = false;
@@ -45,7 +44,7 @@ export function outputTo(stdout: NodeJS.WriteStream, before: () => void): Output
     new Promise<void>((resolve, reject) => {
       if (broken) return reject(broken);
       before();
-      // The callback comes when the data has been taken, which holds us back to the reader's pace.
+      // The callback comes when the data was taken, so we never run ahead of a slow reader.
       stdout.write(data, error => (error ? reject(fail(error)) : resolve()));
     });
 
@@ -53,11 +52,11 @@ export function outputTo(stdout: NodeJS.WriteStream, before: () => void): Output
     const text = pending;
     pending = '';
     if (broken) return Promise.reject(broken);
-    // An empty write waits for the writes before it.
+    // Even an empty write waits for the writes before it.
     return send(text);
   };
 
-  // Rows that come at once go out together; before a longer wait, those at hand are shown.
+  // Rows that arrive together are written together; what is there is shown before a longer wait.
   const flushSoon = () => {
     if (scheduled) return;
     scheduled = true;

@@ -1,7 +1,7 @@
 import type { FieldSchema } from '../contract/schema.ts';
 import type { FormatTraits, OutputFormat } from '../lib/output-formats.ts';
 
-/** A record on its way out: what the service sent, or an object of the same plain kind. */
+/** A record to print: as the service sent it, or any other plain object. */
 export type Row = { readonly [key: string]: unknown };
 
 /** How records of one kind are shown. */
@@ -10,92 +10,101 @@ export interface View {
   readonly plural: string;
   /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
   readonly columns: readonly string[];
-  /** Kinds of the fields, for alignment, relative times; from the contract. */
+  /** Schemas of the fields, from the contract: they decide alignment and how times are shown. */
   readonly kinds?: Readonly<Record<string, FieldSchema>> | undefined;
   /**
-   * Fields that a table shows as percentages: the fraction, 0 to 1; null where there is none; undefined where the
-   * record does not tell, and the value is shown as it is.
+   * Fields that a table shows as percentages: a function gives the fraction, 0 to 1; null when there is none;
+   * undefined when it cannot be told from the record, which shows the value as it was sent.
    */
   readonly shares?: Readonly<Record<string, (row: Row) => number | null | undefined>> | undefined;
-  /** The column that a table leaves out last of all: what the next command needs. */
+  /** The column that the next command needs: a table drops it last. */
   readonly handle?: string | undefined;
-  /** Shown under an empty table: what to type next. */
+  /** The hint below an empty list: what to type next. */
   readonly empty?: string | undefined;
 }
 
-/** What is said about a list beside its records. */
+/** What belongs to a list besides its records. */
 export interface ListMeta {
   /** The page envelope's `meta` for `--envelope`, when a single page was fetched. */
   readonly meta?: unknown;
 }
 
 export interface Progress {
-  /** Any subset of what the bar shows; cheap to call for every row. */
+  /** Cheap enough to call for every row. */
   update(done: number, detail?: string): void;
   total(total: number): void;
   stop(): void;
 }
 
-/** Lines at the bottom of the screen that change while one looks on. */
-export interface Live {
-  /** Draws them now; they are drawn by themselves four times a second. */
+/** Lines at the bottom of a terminal that are redrawn four times a second. */
+export interface LiveView {
+  /** Redraws them now. */
   redraw(): void;
-  /** Takes them off the screen for good. */
+  /** Clears them for good. */
   stop(): void;
 }
 
 /**
  * What a person or a pipe sees. Data goes to stdout, everything else to stderr.
- * Everything that came from outside is cleaned of control characters on its way to a terminal.
+ * Text from outside reaches a terminal without its control characters.
  */
 export interface Terminal extends FormatTraits {
   readonly format: OutputFormat;
   readonly quiet: boolean;
   /** Somebody is there to answer: stdin and stderr are terminals, and input is not switched off. */
   readonly interactive: boolean;
-  /** Questions are put to somebody: there is one, and `--yes` has not answered for all of them. */
+  /** Somebody is there to answer, and `--yes` has not answered everything already. */
   readonly asks: boolean;
   /** stdout is a terminal. */
   readonly stdoutIsTerminal: boolean;
   /** stderr is a terminal: progress may be drawn. */
   readonly stderrIsTerminal: boolean;
-  /** Columns of the screen, for what is drawn. */
+  /** Columns of the terminal. */
   readonly width: number;
 
-  /** Records, one after another, in the chosen format; streams as they arrive. Resolves to how many. */
+  /** Prints records in the chosen format, as they arrive. Resolves to how many there were. */
   list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;
-  /** One record in the chosen format; a table shows it as field/value lines. */
+  /** Prints one record in the chosen format; a table shows a line for each field. */
   record(row: Row, view: View): Promise<void>;
-  /** Data as it is (a token, a script, a body). A newline is added when `text` lacks one. */
+  /** Prints data as it is (a token, a script, a body). A newline is added when `text` lacks one. */
   print(text: string): Promise<void>;
-  /** A drawing for people, to stdout, made for the screen's width and colours. */
+  /** Prints a drawing for people, made for the width and colors of the terminal. */
   draw(make: (canvas: Canvas) => string): Promise<void>;
-  /** Bytes as they are, to stdout. */
+  /** Prints bytes as they are. */
   printBytes(bytes: Uint8Array): Promise<void>;
-  /** JSON as it came, byte for byte; a terminal gets it laid out for reading. */
+  /** Prints JSON byte for byte; a terminal gets it indented. */
   printJson(bytes: Uint8Array): Promise<void>;
 
-  /** Progress, hints, what is being done; silent under --quiet. */
+  /** A message on stderr. --quiet silences it, like `hint`, `warn` and `show`. */
   note(message: string): void;
   hint(message: string): void;
   warn(message: string): void;
-  /** Multi-line text for people on stderr (a summary, a preview); silent under --quiet. */
+  /** Several lines on stderr: a summary, a preview. */
   show(text: string): void;
   progress(label: string, total?: number): Progress;
-  /** Lines on stderr, made anew as time goes by; undefined where nothing is drawn: in a pipe, under --quiet. */
-  live(make: (canvas: Canvas) => string): Promise<Live | undefined>;
+  /** Lines on stderr that are redrawn; undefined when stderr is a pipe, and with --quiet. */
+  live(make: (canvas: Canvas) => string): Promise<LiveView | undefined>;
 
   /**
-   * Asks yes or no. With --yes answers yes. Where nobody can answer: Failure confirmation_needed,
-   * naming `flag`.
+   * Asks yes or no; true with --yes.
+   *
+   * @throws Failure confirmation_needed naming `flag`, when nobody can answer
    */
   confirm(question: string, flag: string): Promise<boolean>;
-  /** Asks for one of several answers. Only where `interactive`; anywhere else: Failure confirmation_needed naming `instead`. */
+  /**
+   * Asks for one of several choices.
+   *
+   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
+   */
   choose<T>(question: string, choices: readonly Choice<T>[], instead: string): Promise<T>;
-  /** Reads a line without showing it. Where nobody can answer: Failure confirmation_needed naming `instead`. */
+  /**
+   * Reads a line without showing it.
+   *
+   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
+   */
   secret(question: string, instead: string): Promise<string>;
 
-  /** Colours for stderr text (true when colours are on there). */
+  /** Colors text for stderr, if stderr gets colors. */
   readonly paint: Paint;
 }
 
@@ -113,11 +122,11 @@ export interface Paint {
   cyan(text: string): string;
 }
 
-/** What a drawing is made on. */
+/** What a drawing is made for. */
 export interface Canvas {
-  /** Columns of the screen. */
+  /** Columns of the terminal. */
   readonly width: number;
-  /** Colours of stdout. */
+  /** Colors of the stream that it is drawn on. */
   readonly paint: Paint;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bar } from '../../src/terminal/bars.ts';
-import { sparkline } from '../../src/terminal/sparkline.ts';
+import { bar, sparkline } from '../../src/terminal/sparkline.ts';
 
 describe('a bar', () => {
   it.each([

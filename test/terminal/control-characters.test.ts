@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
-import { reportFailure } from '../../src/terminal/error-report.ts';
+import { reportError } from '../../src/terminal/error-report.ts';
 import { linesOf, listed, screens } from './screens.ts';
 
 /** The colours that the program itself uses. */
@@ -61,7 +61,7 @@ describe('text from outside', () => {
         terminal.warn(text);
         terminal.hint(text);
         const failure = new Failure('refused', text, { details: [text], requestId: text, hint: text });
-        reportFailure(failure, { stderr, environment: {}, color: true, json: true, verbose: true });
+        reportError(failure, { stderr, environment: {}, color: true, json: true, verbose: true });
         harmless(out());
         harmless(err());
       }),

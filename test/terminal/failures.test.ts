@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/lib/failure.ts';
-import { type ReportOptions, reportFailure } from '../../src/terminal/error-report.ts';
+import { type ErrorReportOptions, reportError } from '../../src/terminal/error-report.ts';
 import { ClosedPipe } from '../../src/terminal/stdout.ts';
 import { linesOf, screens } from './screens.ts';
 
-function report(error: unknown, more: Partial<ReportOptions> = {}) {
+function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
   const { stderr, err } = screens();
   const options = { stderr, environment: {}, color: true, json: false, verbose: false, ...more };
-  const exit = reportFailure(error, options);
+  const exit = reportError(error, options);
   return { exit, lines: linesOf(err()) };
 }
 
@@ -54,7 +54,8 @@ describe('a failure', () => {
   });
 
   it('when the working folder is gone then that is said', () => {
-    expect(report(new Error('ENOENT: no such file or directory, uv_cwd'))).toEqual({
+    const error = new Error('ENOENT: no such file or directory, uv_cwd');
+    expect(report(Object.assign(error, { code: 'ENOENT', syscall: 'uv_cwd' }))).toEqual({
       exit: 2,
       lines: [
         'error: the folder you are in does not exist any more',

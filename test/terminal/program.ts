@@ -2,7 +2,7 @@
 
 import type { OutputFormat } from '../../src/lib/output-formats.ts';
 import { createTerminal } from '../../src/terminal/create-terminal.ts';
-import { reportFailure } from '../../src/terminal/error-report.ts';
+import { reportError } from '../../src/terminal/error-report.ts';
 
 const [task = '', format] = process.argv.slice(2);
 const { stdin, stdout, stderr, env: environment } = process;
@@ -57,5 +57,5 @@ const tasks: Record<string, () => Promise<void>> = {
 
 tasks[task]?.().catch((error: unknown) => {
   const json = terminal.format === 'json';
-  process.exitCode = reportFailure(error, { stderr, environment, color: true, json, verbose: false });
+  process.exitCode = reportError(error, { stderr, environment, color: true, json, verbose: false });
 });

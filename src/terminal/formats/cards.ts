@@ -2,26 +2,26 @@ import type { Paint } from '../terminal.ts';
 import type { Cell } from './cell.ts';
 import { cut, widthOf, wrap } from './measure.ts';
 
-/** A name and its value in lines, the value already wrapped to `cardWidth`. */
-export interface Entry {
+/** A name and the lines of its value, wrapped to `cardWidth`. */
+export interface CardField {
   readonly name: string;
   readonly lines: readonly Cell[];
 }
 
 const indent = 2;
 
-/** Columns for a value that stands below its name, on a screen of `width`. */
+/** The width of a value that stands below its name. */
 export function cardWidth(width: number): number {
   return Math.max(width - indent, 1);
 }
 
-/** A cell in lines for a card, three at the most. */
+/** The lines of a cell on a card, at most three. */
 export function cardLines({ text, tone }: Cell, width: number): readonly Cell[] {
   return wrap(text, cardWidth(width), 3).map(line => ({ text: line, tone }));
 }
 
-/** One record for a narrow screen: `name: value`, or the value below its name where it takes more room. */
-export function cardOf(entries: readonly Entry[], width: number, paint: Paint): string {
+/** One record on a narrow terminal: `name: value`, or the value below its name when it does not fit. */
+export function cardOf(entries: readonly CardField[], width: number, paint: Paint): string {
   const painted = ({ text, tone }: Cell) => (tone === undefined ? text : paint[tone](text));
   return entries
     .flatMap(({ name, lines }) => {

@@ -1,17 +1,17 @@
 import type { FieldSchema } from '../../contract/schema.ts';
 import { type ExactNumber, jsonText } from '../../lib/exact-json.ts';
 import type { Tone } from '../colors.ts';
-import { isNested, isNumber, plainText } from '../fields.ts';
+import { isNested, isNumber, valueText } from '../fields.ts';
 import { grouped } from '../numbers.ts';
-import { cleanLine } from '../sanitize.ts';
+import { sanitizeLine } from '../sanitize.ts';
 
-/** One value as people read it: clean, on one line. */
+/** One value as people read it: sanitized, on one line. */
 export interface Cell {
   readonly text: string;
   readonly tone?: Tone | undefined;
 }
 
-/** No screen is wider than this; nothing longer needs to be cleaned and measured. */
+/** Characters. No terminal is wider; text beyond this is not sanitized and measured. */
 const longest = 2000;
 
 const statusTones: Readonly<Record<string, Tone>> = {
@@ -41,7 +41,7 @@ const units: readonly (readonly [unit: string, seconds: number])[] = [
 /**
  * @param time ISO 8601
  * @param now milliseconds since 1970
- * @returns "3 h ago", "in 2 d", "now"; undefined when `time` is no time
+ * @returns "3 h ago", "in 2 d", "now"; undefined when `time` is not a time
  */
 export function relativeTime(time: string, now: number): string | undefined {
   const seconds = Math.trunc((Date.parse(time) - now) / 1000);
@@ -57,14 +57,14 @@ const day = 86_400_000;
 /**
  * @param time ISO 8601
  * @param now milliseconds since 1970
- * @returns "3 h ago" within a week, else the day where the reader is: "2026-03-09"; undefined when `time` is no time
+ * @returns "3 h ago" within a week, else the local date (TZ), "2026-03-09"; undefined when `time` is not a time
  */
 export function shortTime(time: string, now: number): string | undefined {
   const at = Date.parse(time);
   return Math.abs(at - now) < 7 * day ? relativeTime(time, now) : localTime(at)?.slice(0, 10);
 }
 
-/** @returns "2026-03-09 14:05" where the reader is (TZ), and how long ago that was */
+/** @returns the local time (TZ) and how long ago it was: "2026-03-09 14:05 (3 h ago)"; undefined as above */
 export function longTime(time: string, now: number): string | undefined {
   const local = localTime(Date.parse(time));
   return local === undefined ? undefined : `${local} (${relativeTime(time, now)})`;
@@ -75,29 +75,29 @@ function localTime(at: number): string | undefined {
   return Number.isNaN(local.getTime()) ? undefined : local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Counts in groups of three; everything else with four significant digits, but for what no number can hold. */
+/** Whole numbers in groups of three, others with four significant digits; numbers too large for JavaScript as sent. */
 function numberText(value: number | ExactNumber): string {
   const text = String(value);
   if (/^-?\d+$/.test(text)) return grouped(text);
   return Number.isFinite(Number(value)) ? String(Number(Number(value).toPrecision(4))) : text;
 }
 
-/** @param field what the contract says about the value, if anything */
+/** @param field the schema of the value, if the contract has one */
 export function cellOf(value: unknown, field: FieldSchema | undefined, now: number): Cell {
   if (value === null || value === undefined) return { text: '–', tone: 'dim' };
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no' };
-  // Without the contract's word a number may be a year or a house number: left as it is.
+  // A number without a schema may be a year or a house number, which is not grouped.
   if (isNumber(value) && field) return { text: numberText(value) };
   if (typeof value === 'string' && field?.kind === 'time') {
-    return { text: shortTime(value, now) ?? cleanLine(value) };
+    return { text: shortTime(value, now) ?? sanitizeLine(value) };
   }
   if (typeof value === 'string' && field?.kind === 'enumeration') {
-    return { text: cleanLine(value), tone: statusTones[value] };
+    return { text: sanitizeLine(value), tone: statusTones[value] };
   }
-  const text = Array.isArray(value) ? listText(value) : plainText(value);
-  return { text: cleanLine(text.slice(0, longest)) };
+  const text = Array.isArray(value) ? listText(value) : valueText(value);
+  return { text: sanitizeLine(text.slice(0, longest)) };
 }
 
 function listText(value: readonly unknown[]): string {
-  return value.some(isNested) ? jsonText(value) : value.map(plainText).join(', ');
+  return value.some(isNested) ? jsonText(value) : value.map(valueText).join(', ');
 }

@@ -1,38 +1,38 @@
-import { isNested, isNestedRecord, plainText, valueAt } from '../fields.ts';
+import { isNested, isNestedRecord, valueAt, valueText } from '../fields.ts';
 import { grouped } from '../numbers.ts';
-import { cleanText } from '../sanitize.ts';
+import { sanitizeText } from '../sanitize.ts';
 import type { Row, View } from '../terminal.ts';
-import { type FormatWriter, listOfOne, type Sheet, type Writer } from './writer.ts';
+import { type FormatOptions, type FormatWriter, type ListWriter, listOfOne } from './writer.ts';
 
-/** So many records are looked at to learn the columns; the header can't change after it is written. */
+/** The columns are those of the first records: as many as this, since a written header cannot change. */
 const sample = 1000;
 
-/** RFC 4180, section 2, rules 5 to 7; also quoted: what readers would trim or, alone on a line, skip. */
+/** RFC 4180, section 2, rules 5 to 7. Also quotes text that readers trim or, alone on a line, skip. */
 const quoted = (text: string) =>
   /[",\r\n]|^\s|\s$|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-/** Text that `newsletter import` would take an apostrophe from, as spreadsheets' exports put it before formulas. */
+/** Text from which `newsletter import` would remove an apostrophe (spreadsheets put one before formulas). */
 const escaped = /^'+[=+\-@\t\r\n]/;
 
-/** A value so that `newsletter import` reads the same from it: lists as `a,b`, or as `"a,b","c"`. */
+/** A value in the form that `newsletter import` reads back unchanged: lists as `a,b`, or as `"a,b","c"`. */
 function readableText(value: unknown): string {
   const text =
     Array.isArray(value) && !value.some(isNested) && value.some(part => /[,;|"]/.test(String(part)))
-      ? value.map(part => `"${plainText(part).replaceAll('"', '""')}"`).join(',')
-      : plainText(value);
+      ? value.map(part => `"${valueText(part).replaceAll('"', '""')}"`).join(',')
+      : valueText(value);
   return escaped.test(text) ? `'${text}` : text;
 }
 
 const cell = (text: string, alone: boolean) => (text === '' && !alone ? '' : quoted(text));
 const line = (cells: readonly string[]) => `${cells.map(text => cell(text, cells.length === 1)).join(',')}\n`;
 
-/** The columns one field takes: its own, or for an object one for each key: `fields.city`. */
+/** The columns of one field: itself, or for an object one for each key, like `fields.city`. */
 function columnsOf(row: Row, field: string): readonly string[] {
   const value = valueAt(row, field);
   if (isNestedRecord(value)) return Object.keys(value).map(key => `${field}.${key}`);
   return value === undefined ? [] : [field];
 }
 
-/** Gathers columns, keeping those of one field side by side. */
+/** Collects columns, and keeps those of one field next to each other. */
 class Columns {
   readonly #byField = new Map<string, Set<string>>();
   readonly #fixed: readonly string[] | undefined;
@@ -50,23 +50,23 @@ class Columns {
     }
   }
 
-  /** A field asked for by name has a column even where no record has it. */
+  /** A field of `--fields` gets a column even when no record has it. */
   all(): readonly string[] {
     return [...this.#byField].flatMap(([field, columns]) => {
-      // An object in some records and null in others needs no column for the null.
+      // When some records have an object and others null, the null needs no column.
       if (columns.size > 1) columns.delete(field);
       return columns.size === 0 && this.#fixed ? [field] : [...columns];
     });
   }
 }
 
-/** For the header of an empty list: what the contract says, but for objects whose keys nobody knows. */
+/** For the header of an empty list: the fields of the contract, without objects whose keys are not known. */
 function declared(view: View): readonly string[] {
   const fields = Object.entries(view.kinds ?? {}).filter(([, field]) => field.kind !== 'map');
   return fields.length > 0 ? fields.map(([name]) => name) : view.columns;
 }
 
-/** Whether the columns are known before any record: each of the chosen fields is known to be no object. */
+/** Whether the columns are known before any record: none of the chosen fields can be an object. */
 function isSettled(view: View, fields: readonly string[] | undefined): boolean {
   const isPlain = (field: string) => {
     const kind = view.kinds?.[field]?.kind;
@@ -75,7 +75,7 @@ function isSettled(view: View, fields: readonly string[] | undefined): boolean {
   return fields?.every(isPlain) === true;
 }
 
-function csvWriter({ view, fields, warn }: Sheet): Writer {
+function csvWriter({ view, fields, warn }: FormatOptions): ListWriter {
   const columns = new Columns(fields);
   const enough = isSettled(view, fields) ? 1 : sample;
   const held: Row[] = [];
@@ -120,9 +120,9 @@ function csvWriter({ view, fields, warn }: Sheet): Writer {
   };
 }
 
-/** A header and one record a line; objects are spread into columns of their own (`fields.city`). */
+/** A header and one record per line; objects get a column for each key (`fields.city`). */
 export const csv: FormatWriter = {
   list: csvWriter,
-  record: (row, sheet) => listOfOne(csv, row, sheet),
-  clean: cleanText,
+  record: (row, options) => listOfOne(csv, row, options),
+  sanitize: sanitizeText,
 };

@@ -1,16 +1,16 @@
 import type { OutputFormat } from '../../lib/output-formats.ts';
-import { cleanMessage } from '../colors.ts';
+import { sanitizeMessage } from '../colors.ts';
 import { csv } from './csv.ts';
 import { json, ndjson } from './json.ts';
 import { tsv } from './tsv.ts';
 import type { FormatWriter } from './writer.ts';
 import { yaml } from './yaml.ts';
 
-/** Tables bring the library that draws them: loaded on use. Their cells are clean, their colours our own. */
+/** Tables are loaded on use, with the library that they need. Their cells are sanitized already. */
 const table: FormatWriter = {
-  list: async sheet => (await import('./table.ts')).listTable(sheet),
-  record: async (row, sheet) => (await import('./record-table.ts')).recordTable(row, sheet),
-  clean: cleanMessage,
+  list: async options => (await import('./table.ts')).listTable(options),
+  record: async (row, options) => (await import('./record-table.ts')).recordTable(row, options),
+  sanitize: sanitizeMessage,
 };
 
 export const formatWriters: Readonly<Record<OutputFormat, FormatWriter>> = {

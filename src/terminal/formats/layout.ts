@@ -1,41 +1,41 @@
-/** Which columns of a table are shown, and how wide: the part of a table that is only arithmetic. */
+/** Decides which columns of a table are shown, and how wide they are. */
 import { widthOf } from './measure.ts';
 
 export interface Column {
   readonly title: string;
-  /** Right-aligned, and never shown cut: a number without its end would be a lie. */
+  /** Right-aligned, and never cut: a number without its last digits would be wrong. */
   readonly numeric: boolean;
-  /** An identifier: cut last of all, for it gets copied. */
+  /** An id: cut last, because people copy it. */
   readonly identifier: boolean;
-  /** May be cut: free text. */
+  /** Free text, which may be cut. */
   readonly text: boolean;
-  /** Widest value so far. */
+  /** The width of its widest value so far. */
   readonly content: number;
-  /** What the next command needs: left out last of all. */
+  /** What the next command needs: dropped last. */
   readonly handle: boolean;
 }
 
-/** A column that is shown: its place among those wanted, and its width. */
-export interface Placed {
+/** A column that is shown: its index among those wanted, and its width. */
+export interface PlacedColumn {
   readonly at: number;
   readonly width: number;
 }
 
 export const gap = 2;
-/** On a screen narrower than this, records whose values would be cut are shown one below the other. */
+/** On a terminal narrower than this, records are shown as cards when their columns do not fit. */
 export const narrow = 48;
-/** Free text is still worth showing at this width. */
+/** Free text is cut to this width, but not further. */
 const textFloor = 12;
-/** The first column, by which people know a record, is spared: down to one width if possible, or the other. */
+/** The first column, by which people recognize a record, is cut less: to the first of these if possible. */
 const firstFloors = [40, 28] as const;
 /** Eight characters and `…`. */
 const identifierWidth = 9;
-/** So many columns of the default selection are kept before identifiers are cut. */
+/** At least this many of the default columns are kept; then ids are cut. */
 const core = 3;
 
 const brokenTitle = (title: string) => title.split(/(?<=\.)|_/);
 
-/** A title in lines: `unsubscribe_rate` as `unsubscribe`, `rate` where it would not fit on one. */
+/** The lines of a title: `unsubscribe_rate` as `unsubscribe`, `rate` when it does not fit on one. */
 export function titleLines(title: string, width: number): readonly string[] {
   return widthOf(title) <= width ? [title] : brokenTitle(title);
 }
@@ -43,7 +43,7 @@ export function titleLines(title: string, width: number): readonly string[] {
 const total = (widths: readonly number[]) =>
   widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
 
-/** Takes from the widest columns first, but from none below its floor. */
+/** Makes the widest columns narrower first, but none narrower than its floor. */
 function shrink(wanted: readonly number[], floors: readonly number[], width: number): readonly number[] {
   const widths = [...wanted];
   for (let excess = total(widths) - width; excess > 0; excess--) {
@@ -62,7 +62,7 @@ const whole: Limit = (_, wanted) => wanted;
 const shortHandle: Limit = ({ handle }, wanted) => (handle ? Math.min(wanted, identifierWidth) : wanted);
 const shortId: Limit = ({ identifier }, wanted) => (identifier ? Math.min(wanted, identifierWidth) : wanted);
 
-/** The first `count` columns, with the handle among them. */
+/** The first `count` columns, including the handle. */
 function firstOf(columns: readonly Column[], count: number): readonly number[] {
   const places = columns.map((_, at) => at);
   const handle = columns.findIndex(column => column.handle);
@@ -71,17 +71,17 @@ function firstOf(columns: readonly Column[], count: number): readonly number[] {
 }
 
 /**
- * Fits columns into `width`: whole; then with titles broken; then with texts cut; then without the last columns,
- * unless they were asked for or a handle that is cut makes room for them; then with identifiers cut.
+ * Fits columns into `width`, with the first of these that works: whole columns; broken titles; cut texts; a cut
+ * handle or without the last columns, whichever shows more columns; cut ids.
  *
- * @param mayDrop whether columns may be left out to show the others better
- * @returns the columns shown; undefined when they do not fit legibly
+ * @param mayDrop whether columns may be left out; not those of `--fields`
+ * @returns the columns to show; undefined when they do not fit
  */
 export function layOut(
   columns: readonly Column[],
   width: number,
   mayDrop: boolean,
-): readonly Placed[] | undefined {
+): readonly PlacedColumn[] | undefined {
   const placed = (widths: readonly number[]) => widths.map((each, at) => ({ at, width: each }));
   const generous = columns.map(({ title, content }) => Math.max(content, widthOf(title), 1));
   if (total(generous) <= width) return placed(generous);
@@ -109,7 +109,7 @@ export function layOut(
     return undefined;
   };
   const full = attempt(whole);
-  // Its beginning is as good as a name: what stands in its place says more.
+  // The start of a handle is enough for the next command, and leaves room for another column.
   const brief = attempt(shortHandle);
   return (brief?.length ?? 0) > (full?.length ?? 0) ? brief : (full ?? attempt(shortId));
 }

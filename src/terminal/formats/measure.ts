@@ -1,6 +1,6 @@
-/** How wide text is on a screen, and how it is cut to a width: by whole characters as people see them. */
+/** How wide text is on a terminal, and how it is cut to a width: by whole characters as people see them. */
 
-/** Letters and signs of Latin, Greek and Cyrillic, and those `clean.ts` puts in: each takes one column. */
+/** Letters and signs of Latin, Greek and Cyrillic, and those that `sanitize.ts` puts in: each takes one column. */
 const plain =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u0370-\u0377\u0400-\u0482\u048a-\u052f\u2010-\u2027€↵\u2400-\u2421]*$/;
 
@@ -13,8 +13,8 @@ interface Ruler {
 let ruler: Ruler | undefined;
 
 /**
- * To be called before text is measured or cut. Only what is wider, narrower or joined needs the library and
- * Unicode's tables, which take longer to load than a small table takes to draw.
+ * Must be called before these texts are measured or cut. Loads the library and the Unicode tables when a text
+ * needs them: that takes longer than drawing a small table.
  */
 export async function prepareToMeasure(texts: readonly string[]): Promise<void> {
   if (ruler || texts.every(text => plain.test(text))) return;
@@ -23,12 +23,12 @@ export async function prepareToMeasure(texts: readonly string[]): Promise<void> 
   ruler = { stringWidth, characters: text => segmenter.segment(text) };
 }
 
-/** Columns that `text` takes; East Asian characters and emoji take two. */
+/** @returns how many columns `text` takes; East Asian characters and emoji take two */
 export function widthOf(text: string): number {
   return ruler === undefined || plain.test(text) ? text.length : ruler.stringWidth(text);
 }
 
-/** @returns the longest beginning of `text` not wider than `width`, and the rest */
+/** @returns the longest start of `text` that is not wider than `width`, and the rest */
 function splitAt(text: string, width: number): readonly [head: string, rest: string] {
   if (ruler === undefined || plain.test(text)) return [text.slice(0, width), text.slice(width)];
   let used = 0;
@@ -39,13 +39,13 @@ function splitAt(text: string, width: number): readonly [head: string, rest: str
   return [text, ''];
 }
 
-/** @returns `text`, ending in `…` when it had to be cut */
+/** @returns `text`, cut to `width` with `…` at the end when it is wider */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return `${splitAt(text, Math.max(width - 1, 0))[0].trimEnd()}…`;
 }
 
-/** Breaks a text into lines, between words where it can be; at most `most` of them. */
+/** Wraps a text, between words where possible. @returns at most `most` lines, with `…` when some are left out */
 export function wrap(text: string, width: number, most: number): readonly string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

@@ -1,6 +1,6 @@
 import { jsonText } from '../../lib/exact-json.ts';
 import { isNested, isNestedRecord, valueAt } from '../fields.ts';
-import { cleanLine, cleanText } from '../sanitize.ts';
+import { sanitizeLine, sanitizeText } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import { cardOf, cardWidth } from './cards.ts';
 import { type Cell, longTime } from './cell.ts';
@@ -8,15 +8,15 @@ import { gridOf } from './grid.ts';
 import { gap, narrow } from './layout.ts';
 import { prepareToMeasure, widthOf, wrap } from './measure.ts';
 import { readableCell } from './table.ts';
-import type { Sheet } from './writer.ts';
+import type { FormatOptions } from './writer.ts';
 
 /** Long values show this many lines, unless they were asked for by name. */
 const mostLines = 8;
 
-type Entry = readonly [path: string, value: unknown];
+type CardField = readonly [path: string, value: unknown];
 
 /** Objects as dotted lines: `fields.city`; an empty one as nothing said. */
-function entriesOf(path: string, value: unknown): readonly Entry[] {
+function entriesOf(path: string, value: unknown): readonly CardField[] {
   if (!isNestedRecord(value)) return [[path, value]];
   const keys = Object.keys(value);
   return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesOf(`${path}.${key}`, value[key]));
@@ -25,19 +25,19 @@ function entriesOf(path: string, value: unknown): readonly Entry[] {
 /** Wraps values, and remembers which were too long to be shown whole. */
 class Values {
   readonly cut = new Set<string>();
-  readonly #sheet: Sheet;
+  readonly #options: FormatOptions;
   readonly #width: number;
   readonly #most: number;
 
   /** @param width columns for a value */
-  constructor(sheet: Sheet, width: number) {
-    this.#sheet = sheet;
+  constructor(options: FormatOptions, width: number) {
+    this.#options = options;
     this.#width = width;
-    this.#most = sheet.fields === undefined ? mostLines : Number.MAX_SAFE_INTEGER;
+    this.#most = options.fields === undefined ? mostLines : Number.MAX_SAFE_INTEGER;
   }
 
-  linesOf([path, value]: Entry, row: Row): readonly Cell[] {
-    const { view, now } = this.#sheet;
+  linesOf([path, value]: CardField, row: Row): readonly Cell[] {
+    const { view, now } = this.#options;
     const field = view.kinds?.[path];
     if (Array.isArray(value) && value.some(isNested)) {
       const shown = value.slice(0, this.#most);
@@ -48,7 +48,7 @@ class Values {
       return this.#lines(path, longTime(value, now) ?? value);
     }
     if (typeof value === 'string' && field?.kind !== 'enumeration') return this.#lines(path, value);
-    const cell = readableCell(row, path, this.#sheet);
+    const cell = readableCell(row, path, this.#options);
     return this.#lines(path, cell.text).map(({ text }) => ({ ...cell, text }));
   }
 
@@ -56,7 +56,7 @@ class Values {
     // More than can be shown need not be cleaned; what is missing still shows as `…`.
     const enough = (this.#width + 1) * (this.#most + 1);
     const some = text.length > enough ? text.slice(0, enough) : text.trimEnd();
-    const clean = cleanText(some).replaceAll('\t', ' ');
+    const clean = sanitizeText(some).replaceAll('\t', ' ');
     const lines = wrap(clean, this.#width, this.#most + 1);
     if (lines.length > this.#most) this.cut.add(path);
     const shown = lines.length > this.#most ? wrap(clean, this.#width, this.#most) : lines;
@@ -65,23 +65,23 @@ class Values {
 }
 
 /** One record as field/value lines: every field the service sent, or those chosen. */
-export async function recordTable(row: Row, sheet: Sheet): Promise<string> {
-  await prepareToMeasure([jsonText([row, sheet.fields])]);
-  const fields = sheet.fields ?? Object.keys(row);
+export async function recordTable(row: Row, options: FormatOptions): Promise<string> {
+  await prepareToMeasure([jsonText([row, options.fields])]);
+  const fields = options.fields ?? Object.keys(row);
   const entries = fields.flatMap(field => entriesOf(field, valueAt(row, field)));
-  const names = entries.map(([path]) => cleanLine(path));
+  const names = entries.map(([path]) => sanitizeLine(path));
   const longest = names.reduce((widest, name) => Math.max(widest, widthOf(name)), 1);
-  const nameWidth = Math.min(longest, Math.max(Math.floor(sheet.width / 2), 1));
-  const isNarrow = sheet.width < narrow;
-  const valueWidth = isNarrow ? cardWidth(sheet.width) : Math.max(sheet.width - nameWidth - gap, 1);
+  const nameWidth = Math.min(longest, Math.max(Math.floor(options.width / 2), 1));
+  const isNarrow = options.width < narrow;
+  const valueWidth = isNarrow ? cardWidth(options.width) : Math.max(options.width - nameWidth - gap, 1);
 
-  const values = new Values(sheet, valueWidth);
+  const values = new Values(options, valueWidth);
   const shown = entries.map((entry, at) => ({ name: names[at] ?? '', lines: values.linesOf(entry, row) }));
   if (values.cut.size > 0) {
-    const paths = [...values.cut].map(cleanLine).join(',');
-    sheet.hint(`too long to be shown whole: --fields ${paths} shows all of it`);
+    const paths = [...values.cut].map(sanitizeLine).join(',');
+    options.hint(`too long to be shown whole: --fields ${paths} shows all of it`);
   }
-  if (isNarrow) return cardOf(shown, sheet.width, sheet.paint);
+  if (isNarrow) return cardOf(shown, options.width, options.paint);
   const rows = shown.flatMap(({ name, lines }) =>
     lines.map((cell, line): readonly Cell[] => [
       line === 0 ? { text: name, tone: 'bold' } : { text: '' },
@@ -89,5 +89,5 @@ export async function recordTable(row: Row, sheet: Sheet): Promise<string> {
     ]),
   );
   const columns = [nameWidth, valueWidth].map(width => ({ width, numeric: false }));
-  return rows.length === 0 ? '' : gridOf(columns, sheet.paint)(rows);
+  return rows.length === 0 ? '' : gridOf(columns, options.paint)(rows);
 }

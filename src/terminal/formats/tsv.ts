@@ -1,12 +1,12 @@
-import { plainText, valueAt } from '../fields.ts';
-import { cleanText } from '../sanitize.ts';
+import { valueAt, valueText } from '../fields.ts';
+import { sanitizeText } from '../sanitize.ts';
 import { type FormatWriter, listOfOne } from './writer.ts';
 
 const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
 
-const cell = (value: unknown) => plainText(value).replace(/[\t\n\r\\]/g, found => escapes[found] ?? found);
+const cell = (value: unknown) => valueText(value).replace(/[\t\n\r\\]/g, found => escapes[found] ?? found);
 
-/** One record a line, full values, no header; tab, line feed, carriage return, backslash: `\t \n \r \\`. */
+/** One record per line, full values, no header; tab, line feed, carriage return and backslash as `\t \n \r \\`. */
 export const tsv: FormatWriter = {
   list({ view, fields }) {
     let columns = fields ?? view.columns;
@@ -18,6 +18,6 @@ export const tsv: FormatWriter = {
       end: () => '',
     };
   },
-  record: (row, sheet) => listOfOne(tsv, row, sheet),
-  clean: cleanText,
+  record: (row, options) => listOfOne(tsv, row, options),
+  sanitize: sanitizeText,
 };

@@ -1,40 +1,50 @@
+import { pickFields } from '../fields.ts';
 import type { Paint, Row, View } from '../terminal.ts';
 
-/** What a format has to know besides the records. */
-export interface Sheet {
+/** What a format needs to know besides the records. */
+export interface FormatOptions {
   readonly view: View;
   /** `--fields`: only these, in this order. */
   readonly fields: readonly string[] | undefined;
-  /** `--envelope`: what stands beside `data`; called when the records are through. */
+  /** `--envelope`: what stands beside `data`; called after the last record. */
   readonly meta: (() => unknown) | undefined;
-  /** Columns of the screen. */
+  /** Columns of the terminal. */
   readonly width: number;
-  /** Colours of stdout. */
+  /** Colors of stdout. */
   readonly paint: Paint;
   /** Milliseconds since 1970, for "3 h ago". */
   readonly now: number;
-  /** Remarks about what could not be shown. */
+  /** Remarks about what could not be shown, printed below the data. */
   readonly warn: (message: string) => void;
   readonly hint: (message: string) => void;
 }
 
-/** Turns records into text. Either method may return '' and hold records back until it knows enough. */
-export interface Writer {
+/** Turns the records of a list into text. Either method may return '' and keep records until it knows enough. */
+export interface ListWriter {
   row(row: Row): string | Promise<string>;
   end(): string | Promise<string>;
 }
 
 /** One output format. */
 export interface FormatWriter {
-  list(sheet: Sheet): Writer | Promise<Writer>;
+  list(options: FormatOptions): ListWriter | Promise<ListWriter>;
   /** The text of a single record. */
-  record(row: Row, sheet: Sheet): string | Promise<string>;
-  /** Makes text that this format produced fit for a terminal. */
-  clean(text: string): string;
+  record(row: Row, options: FormatOptions): string | Promise<string>;
+  /** Makes text of this format fit for a terminal. */
+  sanitize(text: string): string;
 }
 
-/** For formats in which a record alone looks like a list of one. */
-export async function listOfOne(format: Pick<FormatWriter, 'list'>, row: Row, sheet: Sheet): Promise<string> {
-  const writer = await format.list(sheet);
+/** A record with only the fields of `--fields`, if there are any. */
+export function chosenFields(row: Row, { fields }: FormatOptions): Row {
+  return fields ? pickFields(row, fields) : row;
+}
+
+/** For formats in which a single record looks like a list of one. */
+export async function listOfOne(
+  format: Pick<FormatWriter, 'list'>,
+  row: Row,
+  options: FormatOptions,
+): Promise<string> {
+  const writer = await format.list(options);
   return (await writer.row(row)) + (await writer.end());
 }

@@ -19,7 +19,7 @@ const exactNumber: ScalarTag = {
   stringify: ({ value }) => String(value),
 };
 
-/** YAML 1.1 had a type for a lone `=`: here so that such a text is quoted. */
+/** YAML 1.1 has a type for a single `=`; with this tag, that text is quoted. */
 const valueKey: ScalarTag = {
   tag: 'tag:yaml.org,2002:value',
   default: true,
@@ -28,7 +28,7 @@ const valueKey: ScalarTag = {
   resolve: text => text,
 };
 
-/** Strings that older parsers would take for a boolean or a date (`yes`, `2026-01-01`) are quoted; lines not folded. */
+/** Quotes strings that older parsers take for a boolean or a date (`yes`, `2026-01-01`); does not fold lines. */
 const style: DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOptions = {
   compat: 'yaml-1.1',
   lineWidth: 0,
@@ -38,15 +38,15 @@ const style: DocumentOptions & SchemaOptions & CreateNodeOptions & ToStringOptio
   customTags: [exactNumber, valueKey],
 };
 
-/** What YAML takes in quotes only, as an escape, or takes for a line break (YAML 1.1, section 4.1; 1.2, 5.1). */
+/** Characters that YAML allows only as escapes in quotes, or reads as line breaks (YAML 1.1, section 4.1; 1.2, 5.1). */
 const unprintable = /[^\P{Cc}\n\t]|[\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
 const unprintables = new RegExp(unprintable, 'gu');
-/** What readers treat in different ways outside quotes: tabs, and blanks at the ends of lines. */
+/** Parsers disagree on these outside quotes: tabs, and blanks at the start or end of lines. */
 const delicate = /\t|^[ \n]| (?:\n|$)/;
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** @returns YAML that parsers of version 1.1 and of 1.2 read as the value given; ends in a line feed */
+/** @returns YAML that parsers of versions 1.1 and 1.2 read as `value`; ends with a line feed */
 export function yamlText(value: unknown): string {
   const text = stringify(value, style);
   if (!unprintable.test(text) && !/\t| $/m.test(text)) return text;

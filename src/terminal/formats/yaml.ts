@@ -1,38 +1,29 @@
-import { picked } from '../fields.ts';
-import { cleanText } from '../sanitize.ts';
-import type { FormatWriter, Sheet } from './writer.ts';
+import { sanitizeText } from '../sanitize.ts';
+import { chosenFields, type FormatWriter } from './writer.ts';
 
-async function stringifier({ fields }: Sheet) {
-  const { yamlText } = await import('./yaml-text.ts');
-  return {
-    one: (row: Parameters<typeof picked>[0]) => (fields ? picked(row, fields) : row),
-    text: yamlText,
-  };
-}
-
-/** A sequence, written item by item; `--envelope` puts it under `data`, beside `meta`. */
+/** A list is a sequence, written item by item; with `--envelope` it stands under `data`, next to `meta`. */
 export const yaml: FormatWriter = {
-  async list(sheet) {
-    const { one, text } = await stringifier(sheet);
-    const { meta } = sheet;
+  async list(options) {
+    const { yamlText } = await import('./yaml-text.ts');
+    const { meta } = options;
     let open = meta ? 'data:\n' : '';
     let empty = true;
     return {
       row(row) {
-        const item = open + text([one(row)]);
+        const item = open + yamlText([chosenFields(row, options)]);
         open = '';
         empty = false;
         return item;
       },
       end() {
         if (!meta) return empty ? '[]\n' : '';
-        return `${empty ? 'data: []\n' : ''}${text({ meta: meta() ?? null })}`;
+        return `${empty ? 'data: []\n' : ''}${yamlText({ meta: meta() ?? null })}`;
       },
     };
   },
-  async record(row, sheet) {
-    const { one, text } = await stringifier(sheet);
-    return text(one(row));
+  async record(row, options) {
+    const { yamlText } = await import('./yaml-text.ts');
+    return yamlText(chosenFields(row, options));
   },
-  clean: cleanText,
+  sanitize: sanitizeText,
 };
