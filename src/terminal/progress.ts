@@ -1,30 +1,19 @@
 import { Writable } from 'node:stream';
-import type { SingleBar } from 'cli-progress';
+import type { SingleBar, ValueFormatter } from 'cli-progress';
 import { grouped } from './numbers.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
 import type { Progress } from './terminal.ts';
 
-/** How often the line is redrawn, at most, a second. */
 const framesPerSecond = 10;
-const barLength = 24;
+const withTotal = '{label}  {bar} {percentage}%  {value}/{total}{eta_formatted}{detail}';
+const withoutTotal = '{label}  {value}{detail}';
 
-interface State {
-  done: number;
-  total: number | undefined;
-  detail: string;
-}
+const valueText: ValueFormatter = (value, _options, type) =>
+  type === 'percentage' ? String(value).padStart(3) : grouped(value);
 
-function lineOf(label: string, { done, total, detail }: State, eta: number): string {
-  const tail = detail === '' ? '' : `  ${sanitizeLine(detail)}`;
-  if (total === undefined) return `${label}  ${grouped(done)}${tail}`;
-  const part = total === 0 ? 1 : Math.min(done / total, 1);
-  const full = Math.round(part * barLength);
-  const bar = '█'.repeat(full) + '░'.repeat(barLength - full);
-  const left = Number.isFinite(eta) && eta > 0 ? `  ${duration(eta)} left` : '';
-  const percent = `${Math.floor(part * 100)}%`.padStart(4);
-  return `${label}  ${bar} ${percent}  ${grouped(done)}/${grouped(total)}${left}${tail}`;
-}
+/** @param seconds or `INF`, `NULL`: cli-progress's words for a time that it cannot estimate */
+const timeLeft = (seconds: number) => (Number(seconds) > 0 ? `  ${duration(seconds)} left` : '');
 
 function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
@@ -32,10 +21,10 @@ function duration(seconds: number): string {
 }
 
 /**
-  stderr as the stream that cli-progress draws on. It saves the cursor's place at the start and returns
- * to it at the end, which would overwrite the messages printed in between: these two are left out.
+ * stderr, for cli-progress to draw on, without the two sequences that save the cursor at the start and restore it at
+ * the end: that would overwrite the messages printed in between.
  */
-function canvas(messages: MessageStream): Writable {
+function drawingStream(messages: MessageStream): Writable {
   const stream = new Writable({
     decodeStrings: false,
     write(chunk: string, _encoding, done) {
@@ -47,15 +36,19 @@ function canvas(messages: MessageStream): Writable {
   return Object.assign(stream, { isTTY: true, ...(columns ? { columns } : {}) });
 }
 
-/** A bar on the last line of a terminal. The library loads meanwhile; what is said before that is kept. */
-export function progressBar(messages: MessageStream, label: string, total: number | undefined): Progress {
-  const state: State = { done: 0, total, detail: '' };
+/** A progress bar on the last line of a terminal. What is reported while the library loads is drawn afterwards. */
+export function progressBar(messages: MessageStream, label: string, initialTotal?: number): Progress {
+  let total = initialTotal;
+  let done = 0;
+  let detail = '';
   let bar: SingleBar | undefined;
   let stopped = false;
-  let last = 0;
+  let handover: NodeJS.Timeout | undefined;
 
+  const payload = () => ({ label: sanitizeLine(label), detail: detail && `  ${sanitizeLine(detail)}` });
   const stop = () => {
     stopped = true;
+    clearTimeout(handover);
     if (messages.statusLine === line) messages.statusLine = undefined;
     bar?.stop();
     bar = undefined;
@@ -65,40 +58,51 @@ export function progressBar(messages: MessageStream, label: string, total: numbe
     draw: () => bar?.render(),
     stop,
   };
-  // One bar at a time: a new one takes the place of one that was forgotten.
+  // There is one bar at a time: a new one replaces one that was never stopped.
   messages.statusLine?.stop();
   messages.statusLine = line;
 
   const start = async () => {
-    const { SingleBar } = await import('cli-progress');
+    const { Format, SingleBar } = await import('cli-progress');
     if (stopped) return;
     bar = new SingleBar({
-      stream: canvas(messages),
+      stream: drawingStream(messages),
       fps: framesPerSecond,
-      format: (_options, { eta }) => lineOf(sanitizeLine(label), state, Number(eta)),
+      format: (options, params, values) =>
+        Format.Formatter(
+          { ...options, format: total === undefined ? withoutTotal : withTotal },
+          params,
+          values,
+        ),
+      formatValue: valueText,
+      formatTime: timeLeft,
+      barCompleteChar: '█',
+      barIncompleteChar: '░',
+      barsize: 24,
       clearOnComplete: true,
       forceRedraw: true,
       linewrap: true,
       synchronousUpdate: false,
       etaBuffer: 5 * framesPerSecond,
     });
-    bar.start(state.total ?? 0, state.done);
+    bar.start(total ?? 0, done, payload());
   };
   // A bar that cannot be loaded is no reason to fail.
   start().catch(stop);
 
   return {
-    update(done, detail) {
-      state.done = done;
-      if (detail !== undefined) state.detail = detail;
-      const now = Date.now();
-      if (now - last < 1000 / framesPerSecond) return;
-      last = now;
-      bar?.update(done);
+    update(newDone, newDetail) {
+      done = newDone;
+      if (newDetail !== undefined) detail = newDetail;
+      // Once a frame: the library estimates the time left from the last updates, which must not be a moment apart.
+      handover ??= setTimeout(() => {
+        handover = undefined;
+        bar?.update(done, payload());
+      }, 1000 / framesPerSecond).unref();
     },
-    total(count) {
-      state.total = count;
-      bar?.setTotal(count);
+    total(newTotal) {
+      total = newTotal;
+      bar?.setTotal(newTotal);
     },
     stop,
   };

@@ -108,6 +108,17 @@ describe('progress', () => {
     expect(shown(err())).toBe('');
   });
 
+  it('when it has gone on for a moment then the time left is estimated', async () => {
+    const { terminal, err } = screens({ person: true });
+    const progress = terminal.progress('uploading', 1000);
+    progress.update(1);
+    await until(() => err().includes('1/1,000'));
+    expect(err()).not.toContain('left');
+    progress.update(3);
+    await until(() => /3\/1,000 {2}[\d.]+ (s|min|h) left/.test(err()));
+    progress.stop();
+  });
+
   it('when it is stopped before it was drawn then it never is', async () => {
     const { terminal, err } = screens({ person: true });
     terminal.progress('quick', 1).stop();
