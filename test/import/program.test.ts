@@ -3,7 +3,8 @@ import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { account, type Ended, lines } from './account.ts';
+import type { Ended } from '../support/run.ts';
+import { account, lines } from './account.ts';
 
 /** What import.md promises, typed a second time. */
 const summaryKeys = [
@@ -89,7 +90,7 @@ describe('the exit status', () => {
   test('when the key is wrong then it is 3, and nothing is left behind', async () => {
     const { run, write, folder } = await account();
     const ended = await run(['import', write('people.csv', mixed)], {
-      environment: { NEWSLETTER_API_KEY: 'wrong' },
+      env: { NEWSLETTER_API_KEY: 'wrong' },
     });
     expect(ended.status).toBe(3);
     expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
@@ -97,8 +98,8 @@ describe('the exit status', () => {
 
   test('when the service cannot be reached then it is 7', async () => {
     const { run, write } = await account();
-    const environment = { NEWSLETTER_BASE_URL: 'http://127.0.0.1:9', NEWSLETTER_RETRIES: '0' };
-    const ended = await run(['import', write('people.csv', good), '-o', 'json'], { environment });
+    const env = { NEWSLETTER_BASE_URL: 'http://127.0.0.1:9', NEWSLETTER_RETRIES: '0' };
+    const ended = await run(['import', write('people.csv', good), '-o', 'json'], { env });
     expect(ended.status).toBe(7);
     expect(errorOf(ended).code).toBe('connection_refused');
   });
@@ -218,9 +219,9 @@ describe('standard input', () => {
 
 describe('Ctrl-C', () => {
   test('when it comes midway then what is under way is finished, nothing else is sent, and the sums are true', async () => {
-    const { run, write, posts, emails } = await account({ importSeconds: 1 });
+    const { interrupted, write, posts, emails } = await account({ importSeconds: 1 });
     const people = Array.from({ length: 200 }, (_, i) => `p${i}@x.org`);
-    const ended = await run(
+    const ended = await interrupted(
       [
         'import',
         write('people.csv', lines('Email', ...people)),
@@ -231,7 +232,7 @@ describe('Ctrl-C', () => {
         '-o',
         'json',
       ],
-      { interruptWhen: () => posts() >= 2 },
+      { when: () => posts() >= 2, signal: 'SIGINT' },
     );
     expect(ended.status).toBe(130);
     expect(errorOf(ended)).toMatchObject({ code: 'interrupted', exit: 130 });
@@ -244,11 +245,12 @@ describe('Ctrl-C', () => {
   });
 
   test('when it comes while the file is checked then nothing is sent and nothing left behind', async () => {
-    const { run, write, posts, folder, sandbox } = await account();
+    const { interrupted, write, posts, folder, sandbox } = await account();
     const people = Array.from({ length: 1_500_000 }, (_, i) => `p${i}@x.org`).join('\n');
     const path = write('people.csv', `Email\nbad\n${people}\n`);
-    const ended = await run(['import', path], {
-      interruptWhen: () => sandbox.requests()['GET /v1/fields'] === 1,
+    const ended = await interrupted(['import', path], {
+      when: () => sandbox.requests()['GET /v1/fields'] === 1,
+      signal: 'SIGINT',
     });
     expect(ended.status).toBe(130);
     expect(posts()).toBe(0);
@@ -258,14 +260,14 @@ describe('Ctrl-C', () => {
   test.skipIf(process.platform === 'win32')(
     'when it comes while a pipe is silent then it ends at once, and no copy stays',
     async () => {
-      const { run, at, settings } = await account();
+      const { interrupted, at, settings } = await account();
       execFileSync('mkfifo', [at('pipe')]);
       const writer = openSync(at('pipe'), constants.O_RDWR | constants.O_NONBLOCK);
       onTestFinished(() => closeSync(writer));
       const copies = join(settings, 'imports');
-      const ended = await run(['import', at('pipe')], {
-        interruptWhen: () =>
-          existsSync(copies) && readdirSync(copies).some(name => name.startsWith('stdin-')),
+      const ended = await interrupted(['import', at('pipe')], {
+        when: () => existsSync(copies) && readdirSync(copies).some(name => name.startsWith('stdin-')),
+        signal: 'SIGINT',
       });
       expect(ended.status).toBe(130);
       expect(readdirSync(copies)).toEqual([]);

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { account, failureOf, lines } from './account.ts';
+import { failureOf } from '../support/failure.ts';
+import { account, lines } from './account.ts';
 
 const zip = (name: string) =>
   Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\b\0'), Buffer.from(name), Buffer.alloc(40, 7)]);

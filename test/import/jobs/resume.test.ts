@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/report.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
-import { account, type Ended, lines, type RunOptions, temporaryFolder } from '../account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import type { Ended, RunOptions } from '../../support/run.ts';
+import { account, type Interruption, lines } from '../account.ts';
 
 const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@x.org,City ${i % 7}`);
 const good = 1500;
@@ -17,6 +19,9 @@ const people = lines(
   'gone@x.org,Bonn,unsubscribed',
 );
 const slowly = ['--batch-size', '200', '--concurrency', '2', '--output', 'json'];
+
+const begun = ['import', 'people.csv', ...slowly];
+const continued = ['import', 'people.csv', '--resume', ...slowly];
 
 /** The summary without what differs from run to run. */
 function lasting({ jobs, elapsed_seconds, resumed, ...rest }: ImportSummary) {
@@ -33,8 +38,12 @@ async function prepared(options: SandboxOptions = {}) {
   return {
     ...target,
     journals,
-    start: (more: RunOptions = {}) => target.run(['import', 'people.csv', ...slowly], more),
-    resume: (more: RunOptions = {}) => target.run(['import', 'people.csv', '--resume', ...slowly], more),
+    start: (more: RunOptions = {}) => target.run(begun, more),
+    /** Starts it in a process, which is sent a signal. */
+    stopped: (how: Interruption, more: RunOptions = {}) => target.interrupted(begun, how, more),
+    /** Starts it in a process, which is killed after some jobs. */
+    killed: () => target.interrupted(begun, { when: () => target.posts() >= 3, signal: 'SIGKILL' }),
+    resume: (more: RunOptions = {}) => target.run(continued, more),
   };
 }
 
@@ -45,8 +54,8 @@ function summaryOf({ stdout }: Ended): ImportSummary {
 describe('an import that was cut off', () => {
   test('when it was killed then --resume finishes it as if nothing had happened', async () => {
     const undisturbed = summaryOf(await (await prepared()).start());
-    const { start, resume, posts, emails, journals } = await prepared();
-    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    const { killed, resume, emails, journals } = await prepared();
+    await killed();
     expect(journals()).toHaveLength(1);
     const ended = await resume();
     expect(ended.status).toBe(8);
@@ -57,8 +66,8 @@ describe('an import that was cut off', () => {
   });
 
   test('when it is started again without --resume then that is refused, with the command to type', async () => {
-    const { start, posts } = await prepared();
-    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    const { killed, start, posts } = await prepared();
+    await killed();
     const before = posts();
     const ended = await start();
     expect(ended.status).toBe(2);
@@ -68,8 +77,8 @@ describe('an import that was cut off', () => {
   });
 
   test('when it is restarted then everything is sent anew', async () => {
-    const { start, run, posts, emails } = await prepared();
-    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    const { killed, run, emails } = await prepared();
+    await killed();
     const ended = await run(['import', 'people.csv', '--restart', '--output', 'json']);
     const summary = summaryOf(ended);
     expect(summary).toMatchObject({ resumed: false, accepted: good });
@@ -78,13 +87,13 @@ describe('an import that was cut off', () => {
   });
 
   test('when Ctrl-C came then what was under way is finished, and the rest can be continued', async () => {
-    const { start, resume, posts, emails } = await prepared();
-    const stopped = await start({ interruptWhen: () => posts() >= 3 });
-    expect(stopped.status).toBe(130);
-    const { created, failed, unknown, accepted } = summaryOf(stopped);
+    const { stopped, resume, posts, emails } = await prepared();
+    const ended = await stopped({ when: () => posts() >= 3, signal: 'SIGINT' });
+    expect(ended.status).toBe(130);
+    const { created, failed, unknown, accepted } = summaryOf(ended);
     expect({ unknown, sum: created + failed }).toEqual({ unknown: 0, sum: accepted });
     expect(created).toBe((await emails()).length);
-    expect(stopped.stderr).toContain('newsletter import people.csv --resume');
+    expect(ended.stderr).toContain('newsletter import people.csv --resume');
     expect(summaryOf(await resume())).toMatchObject({ created: good, updated: 0, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
   });
@@ -97,8 +106,8 @@ describe('an import that was cut off', () => {
   });
 
   test('when the file has changed since then --resume refuses it', async () => {
-    const { start, resume, posts, write } = await prepared();
-    await start({ interruptWhen: () => posts() >= 3, signal: 'SIGKILL' });
+    const { killed, resume, posts, write } = await prepared();
+    await killed();
     const before = posts();
     write('people.csv', people.replace('p9@x.org', 'q9@x.org'));
     const ended = await resume();
@@ -108,9 +117,9 @@ describe('an import that was cut off', () => {
   });
 
   test('when other options are given then --resume refuses them, and goes on with those of the start', async () => {
-    const { start, run, resume, posts, people: everybody } = await prepared();
-    const tagged = { interruptWhen: () => posts() >= 3, signal: 'SIGKILL' } as const;
-    await run(['import', 'people.csv', '--tag', 'moved', ...slowly], tagged);
+    const { start, run, interrupted, resume, posts, people: everybody } = await prepared();
+    const kill = { when: () => posts() >= 3, signal: 'SIGKILL' } as const;
+    await interrupted(['import', 'people.csv', '--tag', 'moved', ...slowly], kill);
     const other = await run(['import', 'people.csv', '--tag', 'other', '--resume']);
     expect(other.status).toBe(2);
     expect(other.stderr).toContain('--tag is not what');
@@ -120,11 +129,9 @@ describe('an import that was cut off', () => {
   });
 
   test('when it came from standard input then the copy is kept, private, until it is done', async () => {
-    const { run, posts, settings, emails } = await prepared();
-    const stopped = await run(['import', '-', ...slowly], {
-      stdin: people,
-      interruptWhen: () => posts() >= 3,
-    });
+    const { run, interrupted, posts, settings, emails } = await prepared();
+    const stop = { when: () => posts() >= 3, signal: 'SIGINT' } as const;
+    const stopped = await interrupted(['import', '-', ...slowly], stop, { stdin: people });
     expect(stopped.status).toBe(130);
     const copy = /newsletter import (\S+) --resume/.exec(stopped.stderr)?.[1] ?? '';
     expect(readFileSync(copy, 'utf8')).toBe(people);
@@ -142,10 +149,10 @@ describe('an import that was cut off', () => {
   });
 
   test('when Ctrl-C came twice then it stops at once, and can be continued', async () => {
-    const { start, resume, posts, emails } = await prepared({ importSeconds: 2 });
-    const stopped = await start({ interruptWhen: () => posts() >= 2, times: 2 });
-    expect(stopped.status).toBeNull();
-    expect(stopped.stdout).toBe('');
+    const { stopped, resume, posts, emails } = await prepared({ importSeconds: 2 });
+    const ended = await stopped({ when: () => posts() >= 2, signal: 'SIGINT', times: 2 });
+    expect(ended.status).toBeNull();
+    expect(ended.stdout).toBe('');
     expect(summaryOf(await resume())).toMatchObject({ accepted: good, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
   });
@@ -159,11 +166,11 @@ describe('an import that was cut off', () => {
       .poll(posts, { interval: 5, timeout: 10_000 })
       .toBeGreaterThan(2)
       .then(() => sandbox.close());
-    const environment = { NEWSLETTER_RETRIES: '1' };
-    const [cut] = await Promise.all([start({ environment }), closing]);
+    const env = { NEWSLETTER_RETRIES: '1' };
+    const [cut] = await Promise.all([start({ env }), closing]);
     expect([8, 9]).toContain(cut.status);
     expect(cut.stderr).toContain('--resume');
-    expect((await resume({ environment })).status).toBe(7);
+    expect((await resume({ env })).status).toBe(7);
 
     const stranger = await startSandbox({ dataFile, port, apiKey: 'another-key' });
     expect((await resume()).status).toBe(3);
@@ -179,7 +186,7 @@ describe('an import that was cut off', () => {
     const { run, posts, at, write } = await prepared();
     write('settings', 'a file where the folder should be');
     const ended = await run(['import', 'people.csv'], {
-      environment: { NEWSLETTER_CONFIG_DIR: at('settings') },
+      env: { NEWSLETTER_CONFIG_DIR: at('settings') },
     });
     expect(ended.status).toBe(1);
     expect(ended.stderr).toMatch(/^error: cannot keep the journal of the import/m);
@@ -187,14 +194,14 @@ describe('an import that was cut off', () => {
   });
 
   test('when the same file is imported twice at once then the second is refused', async () => {
-    const { start, run, posts } = await prepared({ importSeconds: 1 });
+    const { stopped, run, posts } = await prepared({ importSeconds: 1 });
     let second: Promise<Ended> | undefined;
     const stop = async () => {
       await expect.poll(posts, { interval: 20, timeout: 10_000 }).toBeGreaterThan(0);
       second = run(['import', 'people.csv', '--output', 'json']);
       return await second;
     };
-    const [, refused] = await Promise.all([start({ interruptWhen: () => posts() >= 3 }), stop()]);
+    const [, refused] = await Promise.all([stopped({ when: () => posts() >= 3, signal: 'SIGINT' }), stop()]);
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain('"code":"import_running"');
   });
@@ -203,17 +210,17 @@ describe('an import that was cut off', () => {
 describe('a service that fails now and then, and a program that is killed at random', () => {
   test('when it is resumed until it is done then the account is the file, row by row', async () => {
     const target = await prepared({ failRate: 0.1, seed: 7, latency: 10 });
-    const { posts, start, resume, people: everybody, journals } = target;
-    const environment = { NEWSLETTER_RETRIES: '10' };
+    const { posts, people: everybody, journals } = target;
+    const env = { NEWSLETTER_RETRIES: '10' };
     let ended: Ended | undefined;
     for (let round = 0; ended === undefined || ![0, 8].includes(ended.status ?? -1); round++) {
       expect(round, ended?.stderr).toBeLessThan(25);
       // At any moment: after this many requests more than there have been so far.
       const sum = () => Object.values(target.sandbox.requests()).reduce((all, n) => all + n, 0);
       const until = sum() + 3 + ((round * 7) % 19);
-      const killed: RunOptions = round < 8 ? { interruptWhen: () => sum() >= until, signal: 'SIGKILL' } : {};
-      const again = round > 0 && journals().length > 0;
-      ended = await (again ? resume : start)({ environment, ...killed });
+      const args = round > 0 && journals().length > 0 ? continued : begun;
+      const kill = { when: () => sum() >= until, signal: 'SIGKILL' } as const;
+      ended = await (round < 8 ? target.interrupted(args, kill, { env }) : target.run(args, { env }));
     }
     const { created, updated, failed, unknown } = summaryOf(ended);
     expect({ all: created + updated, failed, unknown }).toEqual({ all: good, failed: 0, unknown: 0 });

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/report.ts';
-import { account, failureOf, lines } from '../account.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
 
 const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `p${from + i}@x.org,City ${i % 7}`);
 const file = (n: number) => lines('Email,City', ...many(n));

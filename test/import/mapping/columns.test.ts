@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportOptions } from '../../../src/import/options.ts';
-import { account, failureOf, lines } from '../account.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
 
 async function mappingOf(header: string, row: string, given: Partial<ImportOptions> = {}) {
   const { loadText } = await account();

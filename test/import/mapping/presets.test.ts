@@ -4,7 +4,8 @@ import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { presets } from '../../../src/import/mapping/presets.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
-import { account, failureOf, lines } from '../account.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
 import { type Sample, samples } from '../samples.ts';
 
 const cases = samples.map(sample => [`${sample.from}: ${sample.what}`, sample] as const);

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { account, failureOf, lines, records } from '../account.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines, records } from '../account.ts';
 
 const text = lines(
   'Email;"Note, with a comma";Orders;Status',

@@ -16,7 +16,7 @@ describe('a file that changes while it is imported', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(text);
     });
     const args = ['import', file, '--create-fields', '-o', 'json'];
-    const ended = await run(args, { environment: between.env });
+    const ended = await run(args, { env: between.env });
     expect(ended.status).toBe(2);
     expect(errorOf(ended.stderr)).toMatchObject({ code: 'file_changed' });
     expect(posts()).toBe(0);
@@ -44,7 +44,7 @@ describe('a file that changes while it is imported', () => {
       },
     );
     const args = ['import', file, '--batch-size', '200', '--concurrency', '1', '-o', 'json'];
-    const ended = await run(args, { environment: between.env });
+    const ended = await run(args, { env: between.env });
     expect(ended.status).toBe(8);
     expect(errorOf(ended.stderr)).toMatchObject({
       code: 'partly_done',

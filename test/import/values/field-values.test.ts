@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ImportOptions } from '../../../src/import/options.ts';
 import { parseValue } from '../../../src/import/values/field-values.ts';
-import { account, failureOf, lines } from '../account.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
 
 const comma = { decimalMark: '.' } as const;
 const semicolon = { decimalMark: ',' } as const;
