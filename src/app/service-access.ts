@@ -1,7 +1,6 @@
 import type { Access, Context } from '../context.ts';
 import type { Account } from '../contract/index.ts';
-import type { Api, ApiOptions, Credentials } from '../http/api.ts';
-import type { Transport } from '../http/retrying-request.ts';
+import type { Api, ApiOptions, Credentials, HttpOptions } from '../http/api.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import type { Settings } from '../settings/schema.ts';
 
@@ -50,7 +49,7 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
         configDir,
         warn: message => terminal.warn(message),
         note: message => terminal.note(message),
-        transport: transport(context(), chosen, interrupted),
+        http: httpOptions(context(), chosen, interrupted),
       };
     },
     connect: (chosen, credentials, end) => connect(chosen, credentials, end),
@@ -72,7 +71,7 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
   ): Promise<Api> {
     const { createApi } = await import('../http/client.ts');
     const connected = createApi({
-      ...transport(context(), chosen, end),
+      ...httpOptions(context(), chosen, end),
       ...hooks,
       baseUrl: chosen.need('base-url'),
       credentials,
@@ -135,11 +134,11 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
   return access;
 }
 
-function transport(
+function httpOptions(
   { terminal, environment, options, version }: Context,
   settings: Settings,
   signal: AbortSignal,
-): Transport {
+): HttpOptions {
   return {
     timeout: settings.get('timeout'),
     retries: settings.get('retries'),
@@ -147,7 +146,7 @@ function transport(
     environment,
     userAgent: `newsletter-cli/${version}`,
     signal,
-    trace: options.verbose ? line => terminal.show(line) : undefined,
-    waiting: message => terminal.note(message),
+    log: options.verbose ? line => terminal.show(line) : undefined,
+    onWait: message => terminal.note(message),
   };
 }

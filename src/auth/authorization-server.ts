@@ -18,7 +18,7 @@ import {
   type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi';
-import type { Transport } from '../http/retrying-request.ts';
+import type { HttpOptions } from '../http/api.ts';
 import { serviceAddress } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
 import { authorizationFailure } from './authorization-failure.ts';
@@ -60,13 +60,13 @@ export interface AuthorizationServer {
 export function authorizationServer(
   app: OAuthClient,
   clientSecret: string | undefined,
-  transport: Transport,
+  http: HttpOptions,
 ): AuthorizationServer {
   const server = metadataOf(app);
   const client: Client = { client_id: app.clientId };
   const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
   // The addresses have been checked: plain http is only for this machine.
-  const options = { [allowInsecureRequests]: true, [customFetch]: tokenFetch(app, transport) };
+  const options = { [allowInsecureRequests]: true, [customFetch]: tokenFetch(app, http) };
   return {
     async request(redirectUri) {
       const codeVerifier = generateRandomCodeVerifier();

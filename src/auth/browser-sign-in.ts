@@ -1,6 +1,6 @@
 /** The sign-in by browser, from its beginning to its end (RFC 8252; service.txt, "Flow"). */
 import { hostname, userInfo } from 'node:os';
-import type { Transport } from '../http/retrying-request.ts';
+import type { HttpOptions } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import {
   type AuthorizationRequest,
@@ -27,7 +27,7 @@ export interface BrowserSignIn {
   /** Where the redirected address may be pasted, if anywhere. */
   readonly stdin: NodeJS.ReadStream | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  readonly transport: Transport;
+  readonly http: HttpOptions;
   readonly say: (message: string) => void;
   /** Shows the address, even where other messages are silenced. */
   readonly showAddress: (address: string) => Promise<void>;
@@ -46,7 +46,7 @@ export async function signInByBrowser<T>(
   finish: (credential: OAuthCredential) => Promise<T>,
 ): Promise<T> {
   const { app, clientSecret, redirectUri, warn } = signIn;
-  const server = authorizationServer(app, clientSecret, signIn.transport);
+  const server = authorizationServer(app, clientSecret, signIn.http);
   const request = await server.request(redirectUri);
   const loopback = await listenForCallback(redirectUri, request.state, () =>
     warn('a request that does not belong to this sign-in was ignored; still waiting'),
@@ -125,7 +125,7 @@ function userName(): string {
 
 /** Whichever comes first: the browser, a pasted address, the end of patience, Ctrl-C. */
 async function answered(
-  { stdin, timeout, warn, transport: { signal } }: BrowserSignIn,
+  { stdin, timeout, warn, http: { signal } }: BrowserSignIn,
   { state }: AuthorizationRequest,
   callback: Promise<URLSearchParams>,
 ): Promise<URLSearchParams> {

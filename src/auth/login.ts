@@ -34,12 +34,12 @@ export interface SignedIn {
 export async function login({ sources, credential, connect }: Login): Promise<SignedIn> {
   const account = await accountOf(credential, connect);
   checkExpected(account, sources, true);
-  const { configDir, warn, settings, transport } = sources;
+  const { configDir, warn, settings, http } = sources;
   const { profile } = settings;
   // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
   await changeConfig(configDir, warn, config => withLogin(config, settings));
   // No process that refreshes the sign-in before this one may have the last word.
-  const place = await whileCredentialRests(sources, profile, transport.signal, () =>
+  const place = await whileCredentialRests(sources, profile, http.signal, () =>
     keepCredential(sources, profile, credential, settings.get('credential-store')),
   );
   return { account, profile, place, current: readConfig(configDir).current ?? profile };

@@ -19,7 +19,7 @@ const grace = 5000;
  */
 export async function refreshStored(sources: SessionSources, old: OAuthCredential): Promise<OAuthCredential> {
   const { profile } = sources.settings;
-  return await whileCredentialRests(sources, profile, sources.transport.signal, async () => {
+  return await whileCredentialRests(sources, profile, sources.http.signal, async () => {
     const kept = (await keptCredential(sources, profile))?.credential;
     if (kept?.kind !== 'oauth') throw ended(profile, `profile ${profile} was signed out meanwhile`);
     if (kept.accessToken !== old.accessToken && isFresh(kept, Date.now())) return kept;
@@ -38,7 +38,7 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
   const { profile } = sources.settings;
   const { refreshToken } = credential;
   if (refreshToken === undefined) throw ended(profile, `the sign-in of profile ${profile} has ended`);
-  const { signal, release } = afterGrace(sources.transport.signal);
+  const { signal, release } = afterGrace(sources.http.signal);
   try {
     const server = await serverOf(sources, credential, signal);
     // A store that takes nothing must show before the refresh token is spent, not after.
@@ -51,7 +51,7 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
 }
 
 async function serverOf(
-  { settings, environment, transport }: SessionSources,
+  { settings, environment, http }: SessionSources,
   { authUrl, clientId, clientSecret }: OAuthCredential,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
@@ -59,7 +59,7 @@ async function serverOf(
   if (found === undefined) throw noSecret(settings.profile);
   const app = { authUrl, clientId, tokenUrl: settings.get('token-url') };
   const secret = found.from === 'broker' ? undefined : found.secret;
-  return authorizationServer(app, secret, { ...transport, signal });
+  return authorizationServer(app, secret, { ...http, signal });
 }
 
 async function tokens(server: AuthorizationServer, profile: string, refreshToken: string): Promise<Tokens> {

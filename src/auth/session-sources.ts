@@ -1,4 +1,4 @@
-import type { Transport } from '../http/retrying-request.ts';
+import type { HttpOptions } from '../http/api.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { CredentialStore } from './credential-store.ts';
 
@@ -6,5 +6,5 @@ import type { CredentialStore } from './credential-store.ts';
 export interface SessionSources extends CredentialStore {
   readonly settings: Settings;
   /** Sends the requests to the token endpoint. */
-  readonly transport: Transport;
+  readonly http: HttpOptions;
 }

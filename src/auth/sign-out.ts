@@ -23,7 +23,7 @@ export async function signOut(sources: SessionSources): Promise<SignedOut | unde
   const { profile } = sources.settings;
   // Signing out where nothing is stored must not make a folder, nor fail for want of one.
   if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
-  return await whileCredentialRests(sources, profile, sources.transport.signal, async () => {
+  return await whileCredentialRests(sources, profile, sources.http.signal, async () => {
     let signedOut: SignedOut = { kind: 'unknown' };
     try {
       const credential = (await keptCredential(sources, profile))?.credential;
@@ -42,7 +42,7 @@ export async function signOut(sources: SessionSources): Promise<SignedOut | unde
 
 /** Both tokens are tried: one that cannot be revoked says nothing about the other. */
 async function revoked(
-  { settings, environment, transport }: SessionSources,
+  { settings, environment, http }: SessionSources,
   { accessToken, refreshToken, authUrl, clientId, clientSecret }: OAuthCredential,
 ): Promise<Failure | undefined> {
   try {
@@ -50,15 +50,15 @@ async function revoked(
       import('./authorization-server.ts'),
       import('./client-secret.ts'),
     ]);
-    const { signal } = transport;
+    const { signal } = http;
     const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });
     if (found === undefined) return new Failure('missing_setting', 'revoking takes the client secret');
     const app = { authUrl, clientId, tokenUrl: settings.get('token-url') };
     const secret = found.from === 'broker' ? undefined : found.secret;
     // Nobody waits for minutes to sign out.
     const server = authorizationServer(app, secret, {
-      ...transport,
-      retries: Math.min(1, transport.retries),
+      ...http,
+      retries: Math.min(1, http.retries),
     });
     const tokens = [refreshToken, accessToken].filter(token => token !== undefined);
     const outcomes = await Promise.allSettled(tokens.map(token => server.revoke(token)));

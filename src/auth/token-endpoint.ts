@@ -1,7 +1,7 @@
+import type { HttpOptions, RawResponse } from '../http/api.ts';
 import { errorBody, printable } from '../http/error-body.ts';
 import { postForm } from '../http/form-post.ts';
-import { type Answer, answerFailure } from '../http/response-error.ts';
-import type { Transport } from '../http/retrying-request.ts';
+import { responseFailure } from '../http/response-error.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 
@@ -25,10 +25,10 @@ const secretFields = ['client_secret', 'code', 'code_verifier', 'refresh_token',
  * How oauth4webapi's requests travel: on the program's own connections, with its retries, proxies and
  * `--verbose` lines. Answers that are not a token response become failures here, in the user's terms.
  */
-export function tokenFetch(app: OAuthClient, transport: Transport) {
+export function tokenFetch(app: OAuthClient, http: HttpOptions) {
   return async (address: string, { body }: FormRequest): Promise<Response> => {
     const form = body ?? new URLSearchParams();
-    const answer = await post(app, transport, new URL(address), form);
+    const answer = await post(app, http, new URL(address), form);
     if (form.get('grant_type') === null) return new Response(null, { status: 200 });
     return Response.json(settled(tokenResponse(app, answer), form.get('grant_type')));
   };
@@ -36,13 +36,13 @@ export function tokenFetch(app: OAuthClient, transport: Transport) {
 
 async function post(
   app: OAuthClient,
-  transport: Transport,
+  http: HttpOptions,
   url: URL,
   form: URLSearchParams,
-): Promise<Answer> {
-  let answer: Answer;
+): Promise<RawResponse> {
+  let answer: RawResponse;
   try {
-    answer = await postForm(transport, url, form, [400, 401, 403]);
+    answer = await postForm(http, url, form, [400, 401, 403]);
   } catch (error) {
     throw error instanceof Failure ? reworded(error, app, form) : error;
   }
@@ -51,7 +51,7 @@ async function post(
 }
 
 /** RFC 6749, section 5.2. */
-function refusal(app: OAuthClient, url: URL, answer: Answer): Failure {
+function refusal(app: OAuthClient, url: URL, answer: RawResponse): Failure {
   const subject = { method: 'POST', path: url.pathname, repeat: 'upsert', bytes: 0 } as const;
   const { status } = answer;
   const code = jsonIn(answer)?.error;
@@ -75,11 +75,11 @@ function refusal(app: OAuthClient, url: URL, answer: Answer): Failure {
       hint: hintFor(app),
     });
   }
-  const setback = { status, retryAfter: undefined };
-  return answerFailure(subject, answer, { verdict: { giveUp: 'final' }, setback, repeats: 0 });
+  const attempt = { status, retryAfter: undefined };
+  return responseFailure(subject, answer, { attempt, reason: 'final', retries: 0 });
 }
 
-function tokenResponse(app: OAuthClient, answer: Answer): UnknownRecord {
+function tokenResponse(app: OAuthClient, answer: RawResponse): UnknownRecord {
   const json = jsonIn(answer);
   if (json !== undefined) return json;
   const isPage = /^\s*</.test(answer.body.toString('latin1', 0, 100));
@@ -102,7 +102,7 @@ function settled(answer: UnknownRecord, grantType: string | null): UnknownRecord
   return grantType === 'refresh_token' ? { token_type: 'Bearer', ...said } : said;
 }
 
-function jsonIn(answer: Answer): UnknownRecord | undefined {
+function jsonIn(answer: RawResponse): UnknownRecord | undefined {
   try {
     const value: unknown = JSON.parse(answer.body.toString('utf8'));
     return isObject(value) ? value : undefined;

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { lookForOutcome, lossOf } from '../http/lost-response.ts';
+import { LostResponse, lookForOutcome } from '../http/lost-response.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
 import { viewOf } from './views.ts';
@@ -38,7 +38,7 @@ export async function write<N extends CallName>(
   await context.beforeWrite();
   const search = await look?.matching?.(api).then(before => appearing(api, look, before));
   const answer: Row = await api.call(name, args).catch((error: unknown): Promise<Row> => {
-    if (look === undefined || !(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
+    if (look === undefined || !(error instanceof LostResponse)) throw error;
     return whatAppeared(error, look, search, terminal);
   });
   await terminal.record(answer, viewOf(endpoints[name].response));
@@ -56,7 +56,7 @@ function appearing(api: Api, { matching }: Look, before: readonly { readonly id:
 
 /** The one record that has appeared since. @throws Failure outcome_unknown when there is none, or several */
 async function whatAppeared(
-  lost: Failure,
+  lost: LostResponse,
   { what, hint }: Look,
   search: (() => Promise<readonly Row[]>) | undefined,
   terminal: Terminal,
@@ -64,7 +64,7 @@ async function whatAppeared(
   const unknown = (...found: string[]) => {
     const { status, method, path, requestId, details } = lost;
     const more = { status, method, path, requestId, hint, cause: lost };
-    return new Failure('outcome_unknown', `it is unknown whether the ${what} was created: ${lossOf(lost)}`, {
+    return new Failure('outcome_unknown', `it is unknown whether the ${what} was created: ${lost.reason}`, {
       ...more,
       details: [...details, ...found],
     });
@@ -80,6 +80,6 @@ async function whatAppeared(
   const [only, ...others] = appeared ?? [];
   if (only === undefined) throw unknown('it has not appeared so far');
   if (others.length > 0) throw unknown(`several have appeared: ${appeared?.map(one => one.id).join(', ')}`);
-  terminal.warn(`the answer was lost (${lossOf(lost)}), but the ${what} is there`);
+  terminal.warn(`the answer was lost (${lost.reason}), but the ${what} is there`);
   return only;
 }

@@ -92,8 +92,8 @@ async function run(context: Context, flags: BrokerFlags): Promise<void> {
       rate: flags.rateLimit,
     },
     // The devices repeat what failed; nothing under way is cut off by Ctrl-C.
-    transport: {
-      ...context.sessionSources(settings).transport,
+    http: {
+      ...context.sessionSources(settings).http,
       retries: 0,
       signal: new AbortController().signal,
     },

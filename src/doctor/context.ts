@@ -1,5 +1,5 @@
 import type { SessionSources } from '../auth/session-sources.ts';
-import type { WireAnswer } from '../http/transport.ts';
+import type { TransportResponse } from '../http/transport.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
@@ -20,7 +20,7 @@ export interface DoctorContext {
 }
 
 export interface ServiceProbe {
-  readonly response: WireAnswer;
+  readonly response: TransportResponse;
   /** Milliseconds that the clock of the service is ahead of this machine's; undefined without a Date header. */
   readonly skew: number | undefined;
 }

@@ -1,7 +1,7 @@
 /** Sending one email, once: look, check, ask, send, and look again where the outcome is in doubt. */
 import type { Account, Email, Group } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { lookForOutcome, lossOf } from '../http/lost-response.ts';
+import { LostResponse, lookForOutcome } from '../http/lost-response.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -100,7 +100,7 @@ export async function sendOnce(
     return await api.call('sendEmail', { id });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.code !== 'outcome_unknown') return await sentAllTheSame(error, look, terminal);
+    if (!(error instanceof LostResponse)) return await sentAllTheSame(error, look, terminal);
     let state = 'it is still a draft';
     const now = await lookForOutcome(async () => {
       const email = await look();
@@ -110,13 +110,13 @@ export async function sendOnce(
       return undefined;
     });
     if (now !== undefined) {
-      terminal.warn(`the answer was lost (${lossOf(error)}), but the service has the email: ${now.status}`);
+      terminal.warn(`the answer was lost (${error.reason}), but the service has the email: ${now.status}`);
       return now;
     }
     const { status, method, path, requestId, details } = error;
     throw new Failure('outcome_unknown', `it is unknown whether email ${id} is being sent`, {
       ...{ status, method, path, requestId, cause: error },
-      details: [lossOf(error), ...details, state],
+      details: [error.reason, ...details, state],
       hint: `do not send it again before its state is clear: newsletter emails get ${id} --json status`,
     });
   }

@@ -1,36 +1,43 @@
 import type { Repeat } from '../contract/endpoint.ts';
 import type { ArgumentsOf, CallName, EndpointName, ListName, Page, RecordIn } from '../contract/index.ts';
 
-/** Where bearer tokens come from. The HTTP layer never stores one. */
+/** Where bearer tokens come from. The client never stores one. */
 export interface Credentials {
   /** A currently valid bearer token. @throws Failure not_signed_in */
   bearer(): Promise<string>;
-  /** After a 401: a newer token than the refused one, or undefined when there is none to be had. */
+  /** After a 401: a newer token than the refused one; undefined when there is none. */
   renew(refused: string): Promise<string | undefined>;
-  /** What to do where they are refused for good. */
+  /** What the user can do when the credentials are refused for good. */
   remedy?(): Promise<string>;
 }
 
-export interface ApiOptions {
-  /** The document's {base_url}, with or without a path; https, or http on loopback. */
-  readonly baseUrl: string;
-  readonly credentials: Credentials;
-  /** Seconds of silence after which a request is given up. */
+/** How requests are sent, whatever they are for. */
+export interface HttpOptions {
+  /** Seconds without a byte of the response after which a request fails. */
   readonly timeout: number;
+  /** How often a failed request is retried. */
   readonly retries: number;
   /** Seconds to wait in all, for one request, on a busy service. */
   readonly maxWait: number;
-  readonly pageParam: string;
-  readonly perPageParam: string;
   /** For HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: NodeJS.ProcessEnv;
   readonly userAgent: string;
   /** Ends every request and every wait (Ctrl-C). */
   readonly signal: AbortSignal;
-  /** `--verbose`: one line at a time, credentials already masked. */
-  readonly trace?: ((line: string) => void) | undefined;
-  /** Told when a wait of more than a few seconds begins: "the service is busy; trying again in 12 s". */
-  readonly waiting?: ((message: string) => void) | undefined;
+  /** Takes the lines of `--verbose`, credentials already masked. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** Called when a wait of 2 seconds or more begins: "the service is busy (429); trying again in 12 s". */
+  readonly onWait?: ((message: string) => void) | undefined;
+}
+
+export interface ApiOptions extends HttpOptions {
+  /** {base_url} of service.txt, with or without a path; https, or http on loopback. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  /** The name of the query parameter for the number of a page. */
+  readonly pageParam: string;
+  /** The name of the query parameter for the size of a page. */
+  readonly perPageParam: string;
   /**
    * Awaited before each request; what it throws is thrown in place of sending it. Not awaited again for retries.
    *
@@ -55,29 +62,29 @@ export type EndpointResponse =
 
 export interface CallOptions {
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** The request body as JSON bytes already made, in place of `body`. */
+  /** The body as bytes of JSON, in place of `body`. */
   readonly content?: readonly Uint8Array[] | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How the request may be repeated, where the caller wants to look before it is: in place of the endpoint's class. */
+  /** Whether the request may be retried, in place of the endpoint's class. */
   readonly repeat?: Repeat | undefined;
 }
 
 export interface ListOptions {
-  /** The first page to ask for; 1 unless said. */
+  /** The page to start with (default: the first, and the request does not name it). */
   readonly page?: number | undefined;
   readonly perPage?: number | undefined;
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** How many pages may be asked for ahead of the one being read; 2 unless said. */
+  /** How many pages may be requested ahead of the one being read (default 2). */
   readonly ahead?: number | undefined;
 }
 
-/** A request as it would leave, for `--dry-run`. */
+/** A request as it would be sent, for `--dry-run`. */
 export interface Preview {
   readonly method: string;
   readonly url: string;
   /** Names in lower case; the credential is masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, byte for byte; absent when there is none. */
+  /** The body; absent when there is none. */
   readonly content?: Buffer;
 }
 
@@ -92,46 +99,51 @@ export interface RawRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly statusText: string;
+  /** Names in lower case; repeated headers joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The whole body, decompressed. */
+  /** Complete and decompressed. */
   readonly body: Buffer;
 }
 
-/** The service, as the rest of the program sees it. */
+/** The client of the service. */
 export interface Api {
   /**
-   * Calls an endpoint that answers with one record.
-   * Answers are checked to be a JSON object; unknown fields stay.
+   * Calls an endpoint that responds with one record. The response is checked to be a JSON object; fields that the
+   * contract does not know are kept.
+   *
+   * @throws Failure
    */
   call<N extends CallName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Promise<RecordIn<N>>;
   /**
    * The pages of a list, from `page` to the last, each as the service sent it. A list below a record needs that
    * record's id: `{ id }`; others take `{}`.
-   * The next pages are asked for while one is being read. Stops early when the reader does.
-   * @throws Failure paging_ignored when the service repeats a page whatever is asked for
+   * The next pages are requested while one is being read; those are aborted when the reader stops early.
+   *
+   * @throws Failure paging_ignored when the service sends another page than the one requested
    */
   pages<N extends ListName>(
     name: N,
     args: ArgumentsOf<N>,
     options?: ListOptions,
   ): AsyncIterable<Page<RecordIn<N>>>;
-  /** Any request below the base URL. Resolves for 2xx only; everything else is thrown as a Failure. */
-  send(request: RawRequest): Promise<RawAnswer>;
+  /** Sends any request below the base URL. Resolves for 2xx only. @throws Failure for every other response */
+  send(request: RawRequest): Promise<RawResponse>;
   /**
-   * The pages of any list below the base URL, as `pages` gives those of the contract.
-   * @throws Failure unexpected_answer when an answer is no page, paging_ignored
+   * The pages of any list below the base URL, read as `pages` reads those of the contract.
+   *
+   * @throws Failure unexpected_answer when a response is not a page, paging_ignored
    */
   sendPages(
     request: RawRequest,
     options?: Pick<ListOptions, 'page' | 'ahead'>,
   ): AsyncIterable<Page<Readonly<Record<string, unknown>>>>;
-  /** The request that `call` would send. No credential is looked for. */
+  /** The request that `call` would send. Credentials are not looked up. */
   preview<N extends EndpointName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Preview;
   /** The request that `send` would send. */
   previewOf(request: RawRequest): Preview;
-  /** Closes idle connections so that the process can end. */
+  /** Aborts what is under way and closes the connections, so that the process can end. */
   close(): Promise<void>;
 }

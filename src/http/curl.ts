@@ -4,19 +4,19 @@ import type { Preview } from './api.ts';
 export interface CurlOptions {
   /** Shell command that prints the bearer token. */
   readonly token: string;
-  /** A file that holds the very body, or `-` for standard input: in place of a long body, or one that is no text. */
+  /** A file that holds the body, or `-` for standard input: for a body that is long or not text. */
   readonly file?: string | undefined;
 }
 
-/** Linux takes no argument beyond 128 KiB. */
+/** Linux refuses arguments of more than 128 KiB. */
 const longestArgument = 100_000;
 
-/** What curl does itself, in its own way. */
+/** Headers that curl sets itself. */
 const curlsOwn = new Set(['authorization', 'user-agent', 'accept-encoding']);
 
 /**
- * @returns the parts of the line, each whole: they may be broken between, with a backslash. The body is sent byte for
- *   byte. One that is no text and in no file is left to standard input.
+ * @returns the parts of the command line; a backslash and a line break may stand between them. The body is sent byte
+ *   for byte; one that is neither text nor in a file is read from standard input.
  */
 export function curlParts({ method, url, headers, content }: Preview, options: CurlOptions): string[] {
   const { token, file } = options;
@@ -26,14 +26,14 @@ export function curlParts({ method, url, headers, content }: Preview, options: C
   const named = Object.entries(headers).filter(([name]) => !curlsOwn.has(name));
   const hasNoLength = content === undefined && ['POST', 'PUT', 'PATCH'].includes(method);
   return [
-    // `printf` belongs to the shell, which has no limit.
+    // `printf` is part of the shell, which has no limit for arguments.
     ...(piped ? [`printf %s ${quoted(text)} |`] : []),
     ['curl', ...methodOf(method), ...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quoted(url)].join(' '),
     `-H "Authorization: Bearer $(${token})"`,
-    // "name;" is curl's way of a header without a value.
+    // For curl, "name;" is a header without a value.
     ...named.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(hasNoLength ? ["-H 'content-length: 0'"] : []),
-    // Not --data: that would read a file where the body begins with @.
+    // Not --data, which reads a file when the body begins with @.
     ...(fits ? [`--data-raw ${quoted(text)}`] : []),
     ...(content !== undefined && !fits ? [`--data-binary ${quoted(`@${file ?? '-'}`)}`] : []),
   ];
@@ -44,7 +44,7 @@ function methodOf(method: string): string[] {
   return method === 'HEAD' ? ['--head'] : ['-X', method];
 }
 
-/** The body as a shell can hold it. */
+/** The body as text that a shell argument can hold; undefined when it cannot. */
 function textOf(content: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);

@@ -1,9 +1,9 @@
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { htmlLines } from './html-text.ts';
 
-/** What an error body says, whatever its shape: the document shows none. */
-export interface Said {
-  /** At most 50 lines of at most 1000 printable characters: all that people read, and no flood. */
+/** What an error body says. */
+export interface ErrorBody {
+  /** At most 50 lines of at most 1000 printable characters. */
   readonly lines: readonly string[];
   readonly requestId: string | undefined;
 }
@@ -13,25 +13,44 @@ const longestLine = 1000;
 const longestJson = 1024 * 1024;
 const longestText = 16 * 1024;
 
-const sentences = ['title', 'message', 'error_message', 'error_description', 'detail', 'description'];
-const furtherSentences = ['reason', 'msg', 'issue', 'error_msg', 'errorMessage', 'Message', 'faultstring'];
+/** Keys that error bodies of various services use: service.txt does not show any. */
+const messages = ['title', 'message', 'error_message', 'error_description', 'detail', 'description'];
+const moreMessages = ['reason', 'msg', 'issue', 'error_msg', 'errorMessage', 'Message', 'faultstring'];
 const labels = [
-  ...['field', 'param', 'parameter', 'property', 'propertyPath', 'path', 'pointer', 'loc', 'location'],
-  ...['attribute', 'name'],
+  'field',
+  'param',
+  'parameter',
+  'property',
+  'propertyPath',
+  'path',
+  'pointer',
+  'loc',
+  'location',
+  'attribute',
+  'name',
 ];
 const fieldErrors = ['errors', 'fields', 'field_errors', 'fieldErrors', 'validation_errors'];
 const nested = [
-  ...['error', 'message', 'detail', 'details', 'invalid_params', 'invalid-params', 'violations', 'issues'],
-  ...['fault', 'source'],
+  'error',
+  'message',
+  'detail',
+  'details',
+  'invalid_params',
+  'invalid-params',
+  'violations',
+  'issues',
+  'fault',
+  'source',
 ];
 const requestIds = ['request_id', 'requestId', 'trace_id', 'traceId', 'correlation_id', 'correlationId'];
 
 /**
  * Reads an error body: JSON of any form, problem+json (RFC 9457), HTML, plain text, or nothing.
- * @param contentType the header, or nothing
+ *
+ * @param contentType the header, or an empty text
  * @param body decompressed
  */
-export function errorBody(contentType: string, body: Buffer): Said {
+export function errorBody(contentType: string, body: Buffer): ErrorBody {
   const json = parsed(body);
   if (json !== undefined) {
     const lines: string[] = [];
@@ -56,7 +75,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** Collects what a piece of JSON says, each line led by the field it is about. */
+/** Collects the messages in a piece of JSON, each with the field that it is about. */
 function gather(value: unknown, label: string, depth: number, lines: string[]): void {
   if (depth > 6 || lines.length > mostLines) return;
   if (typeof value === 'string' || typeof value === 'number') {
@@ -70,9 +89,9 @@ function gather(value: unknown, label: string, depth: number, lines: string[]): 
 
 function gatherObject(value: UnknownRecord, label: string, depth: number, lines: string[]): void {
   const about = join(label, ownLabel(value));
-  const said = [...sentences, ...furtherSentences].flatMap(key => textOf(value[key]) ?? []);
+  const texts = [...messages, ...moreMessages].flatMap(key => textOf(value[key]) ?? []);
   const code = textOf(value.error) ?? textOf(value.code);
-  const [first, ...rest] = said;
+  const [first, ...rest] = texts;
   if (first !== undefined) {
     const suffix = code !== undefined && code !== first ? ` (${code})` : '';
     for (const line of [`${first}${suffix}`, ...rest]) lines.push(about ? `${about}: ${line}` : line);
@@ -81,7 +100,7 @@ function gatherObject(value: UnknownRecord, label: string, depth: number, lines:
   }
   const before = lines.length;
   for (const key of nested) {
-    // JSON:API says there what the error is about: that is its label.
+    // In JSON:API, `source` is the field that the error is about, not another error.
     const isLabel = key === 'source' && ownLabel(value) !== '';
     if (typeof value[key] === 'object' && !isLabel) gather(value[key], about, depth + 1, lines);
   }
@@ -123,8 +142,8 @@ function requestIdIn(value: unknown): string | undefined {
 }
 
 /**
- * Text from outside on one line, shortened: control characters, line breaks, lone surrogates and marks
- * that turn the writing direction become spaces.
+ * Text of the service on one line, shortened. Control characters, line breaks, lone surrogates and marks that change
+ * the writing direction become spaces.
  */
 export function printable(text: string): string {
   const clean = text

@@ -1,51 +1,38 @@
-import type { Answer } from './response-error.ts';
-import { type Delivery, deliver, type Transport } from './retrying-request.ts';
-import { undiciWire } from './undici-transport.ts';
+import type { HttpOptions, RawResponse } from './api.ts';
+import { type PreparedRequest, standardHeaders } from './request.ts';
+import { RetryingSender } from './retrying-request.ts';
 
 /**
- * Sends a form (application/x-www-form-urlencoded) without a bearer, as the OAuth endpoints take it, with the
- * repetitions of class upsert. Its body is never traced. The connection is closed afterwards.
+ * Sends a form (application/x-www-form-urlencoded) without a bearer, as the OAuth endpoints take it, and retries it as
+ * class `upsert`. Its body is never logged. The connection is closed afterwards.
  *
- * @param url a whole address, checked to be a safe one
- * @param returns statuses of answers to be returned as they are, beside 2xx
- * @throws Failure for every other answer, and when there is none
+ * @param url checked to be a safe one
+ * @param accepted statuses to return beside 2xx
+ * @throws Failure for every other response, and when there is none
  */
 export async function postForm(
-  transport: Transport,
+  options: HttpOptions,
   url: URL,
   form: URLSearchParams,
-  returns: readonly number[],
-): Promise<Answer> {
+  accepted: readonly number[],
+): Promise<RawResponse> {
   const content = Buffer.from(form.toString());
-  const wire = undiciWire(Math.max(1, Math.round(transport.timeout * 1000)), transport.environment);
-  const delivery: Delivery = {
+  const request: PreparedRequest = {
     method: 'POST',
     url,
     path: url.pathname,
     headers: {
-      'user-agent': transport.userAgent,
-      accept: 'application/json',
-      'accept-encoding': 'gzip, br',
+      ...standardHeaders(options.userAgent),
       'content-type': 'application/x-www-form-urlencoded',
     },
     content: [content],
     bytes: content.byteLength,
     repeat: 'upsert',
-    signal: transport.signal,
-    returns,
   };
-  const courier = {
-    options: transport,
-    limits: {
-      retries: transport.retries,
-      maxWait: transport.maxWait * 1000,
-      backoff: { base: 250, cap: 20_000 },
-    },
-    wire: async () => wire,
-  };
+  const sender = new RetryingSender(options);
   try {
-    return await deliver(courier, delivery);
+    return await sender.send(request, undefined, accepted);
   } finally {
-    await wire.close();
+    await sender.close();
   }
 }

@@ -10,15 +10,16 @@ const entities: Readonly<Record<string, string>> = {
 const mostLines = 5;
 
 /**
- * What an HTML (or XML) error page says: its title, heading and first paragraphs, else the beginning of its text.
+ * The text of an HTML (or XML) error page: its title, heading and first paragraphs, or else all of it on one line.
+ *
  * @param html a page, possibly cut short
  */
 export function htmlLines(html: string): string[] {
   const bare = html.replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ');
-  const said = [...bare.matchAll(/<(title|h1|p)\b[^>]*>([\s\S]*?)<\/\1/gi)]
+  const elements = [...bare.matchAll(/<(title|h1|p)\b[^>]*>([\s\S]*?)<\/\1/gi)]
     .slice(0, mostLines)
     .map(([, , inner = '']) => inner);
-  const lines = said.map(textIn).filter(line => line !== '');
+  const lines = elements.map(textIn).filter(line => line !== '');
   return lines.length > 0 ? lines : [textIn(bare)];
 }
 

@@ -1,15 +1,46 @@
 import { type FailureCode, systemCode } from '../lib/failure.ts';
-import { AnswerTooLarge, type Broken } from './transport.ts';
 import { portOf } from './url.ts';
 
-export interface ConnectionProblem {
-  readonly code: FailureCode;
-  /** What went wrong, naming host and port. */
-  readonly message: string;
-  readonly hint: string | undefined;
+/** Thrown by a transport that stops reading a response because of its size. */
+export class ResponseTooLarge extends Error {}
+
+/** A request whose response did not come, or not completely. */
+export interface FailedConnection {
+  readonly url: URL;
+  /** The connection goes through a proxy. */
+  readonly proxied: boolean;
+  /** The timeout in force. */
+  readonly seconds: number;
+  /** Some of the request may have left this machine. */
+  readonly sent: boolean;
+  /** The status, when the response had begun. */
+  readonly status?: number | undefined;
 }
 
-const byCode: Readonly<Record<string, FailureCode>> = {
+/** No complete response. The message says so in the user's terms, and names host and port. */
+export class NetworkError extends Error {
+  readonly code: FailureCode;
+  /** What to do about it; undefined: what the table of failures says. */
+  readonly hint: string | undefined;
+  readonly sent: boolean;
+  readonly status: number | undefined;
+
+  /** @param cause the error of the connection */
+  constructor(cause: unknown, connection: FailedConnection) {
+    const { url, proxied, seconds, sent, status } = connection;
+    const error = innermost(cause);
+    const code = codeOf(error);
+    const message = messageOf(code, error, url, seconds);
+    const atProxy = proxied && !sent;
+    super(atProxy ? `${message} (through the proxy of the environment)` : message, { cause });
+    this.code = code;
+    this.hint = atProxy ? proxyHint(code) : isPlainHttp(error) ? checkAddress : hints[code];
+    this.sent = sent;
+    this.status = status;
+  }
+}
+
+const codes: Readonly<Record<string, FailureCode>> = {
   ENOTFOUND: 'no_such_host',
   EAI_AGAIN: 'no_such_host',
   EAI_NODATA: 'no_such_host',
@@ -30,60 +61,69 @@ const byCode: Readonly<Record<string, FailureCode>> = {
 const tlsCodes =
   /^(ERR_SSL|ERR_TLS|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
 
-/** The error to look at: Node gathers the tries of several addresses of a host in an AggregateError. */
+/** The error to look at: for a host with several addresses, Node gathers one per address in an AggregateError. */
 function innermost(error: unknown): unknown {
   return error instanceof AggregateError ? (error.errors[0] ?? error) : error;
 }
 
-function kindOf(error: unknown): FailureCode {
-  if (error instanceof AnswerTooLarge) return 'unexpected_answer';
+function codeOf(error: unknown): FailureCode {
+  if (error instanceof ResponseTooLarge) return 'unexpected_answer';
   const code = systemCode(error) ?? '';
-  if (tlsCodes.test(code)) return 'tls_failed';
+  if (tlsCodes.test(code) || endedHandshake(error)) return 'tls_failed';
+  // Of `AbortSignal.timeout`.
+  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   if (error instanceof Error && error.name === 'HTTPParserError') {
-    return /EOF/.test(`${code} ${error.message}`) ? 'cut_off' : 'unexpected_answer';
+    // undici's parser names the data that it could not read; it had none to read when the connection ended too early.
+    return 'data' in error && error.data === '' ? 'cut_off' : 'unexpected_answer';
   }
-  // Node's own words for a peer that hangs up during the handshake; it carries no code of TLS.
-  if (error instanceof Error && error.message.includes('before secure TLS connection')) return 'tls_failed';
-  return byCode[code] ?? 'connection_failed';
+  return codes[code] ?? 'connection_failed';
 }
 
-function messageOf(kind: FailureCode, place: string, host: string, error: unknown, seconds: number): string {
-  const said = error instanceof Error ? error.message : String(error);
-  switch (kind) {
+/** When the peer hangs up during a TLS handshake, Node names the host in an ECONNRESET that no system call gave. */
+function endedHandshake(error: unknown): boolean {
+  return error instanceof Error && systemCode(error) === 'ECONNRESET' && 'host' in error;
+}
+
+/** What OpenSSL says when the first bytes of the peer are not TLS. */
+function isPlainHttp(error: unknown): boolean {
+  return systemCode(error) === 'ERR_SSL_WRONG_VERSION_NUMBER';
+}
+
+function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  const place = `${url.hostname}:${portOf(url)}`;
+  switch (code) {
     case 'no_such_host':
-      return `the host name ${host} cannot be resolved`;
+      return `the host name ${url.hostname} cannot be resolved`;
     case 'connection_refused':
       return `nothing listens at ${place}`;
     case 'tls_failed':
-      return isPlain(error)
+      return isPlainHttp(error)
         ? `no secure connection to ${place}: what listens there does not speak TLS`
-        : `no secure connection to ${place}: ${reasonIn(said)}`;
+        : `no secure connection to ${place}: ${opensslReason(error) ?? reason}`;
     case 'timeout':
       return `no answer from ${place} for ${seconds} s`;
     case 'cut_off':
       return `the connection to ${place} was cut off`;
     case 'unexpected_answer':
-      return error instanceof AnswerTooLarge
+      return error instanceof ResponseTooLarge
         ? `the answer from ${place} is longer than 256 MiB`
-        : `what answers at ${place} does not speak HTTP: ${said}`;
+        : `what answers at ${place} does not speak HTTP: ${reason}`;
     case 'invalid_value':
-      return `the request cannot be sent: ${said}`;
+      return `the request cannot be sent: ${reason}`;
     default:
-      return `no usable connection to ${place}: ${said}`;
+      return `no usable connection to ${place}: ${reason}`;
   }
 }
 
-/** OpenSSL names the place in its source as well. */
-function reasonIn(said: string): string {
-  return /:SSL routines:[^:]*:([^:]+):/.exec(said)?.[1] ?? said;
-}
-
-function isPlain(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('wrong version number');
+/** The message of an OpenSSL error also names a place in OpenSSL's source; its reason does not. */
+function opensslReason(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('library' in error) || !('reason' in error)) return undefined;
+  return typeof error.reason === 'string' ? error.reason : undefined;
 }
 
 const checkAddress = 'check the address: newsletter config get base-url';
-/** Those that say more than the catalogue. */
+/** Where there is more to say than in the table of failures. */
 const hints: Partial<Record<FailureCode, string>> = {
   no_such_host: `${checkAddress} (or this machine's network)`,
   connection_refused: checkAddress,
@@ -93,19 +133,6 @@ const hints: Partial<Record<FailureCode, string>> = {
   unexpected_answer: checkAddress,
 };
 
-/**
- * Puts a broken exchange into the user's terms.
- * @param seconds the `--timeout` in force
- */
-export function connectionProblem(broken: Broken, seconds: number): ConnectionProblem {
-  const { url } = broken;
-  const error = innermost(broken.cause);
-  const kind = kindOf(error);
-  const place = `${url.hostname}:${portOf(url)}`;
-  const message = messageOf(kind, place, url.hostname, error, seconds);
-  if (broken.proxied && !broken.sent) {
-    const hint = kind === 'tls_failed' ? hints.tls_failed : 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
-    return { code: kind, message: `${message} (through the proxy of the environment)`, hint };
-  }
-  return { code: kind, message, hint: isPlain(error) ? checkAddress : hints[kind] };
+function proxyHint(code: FailureCode): string | undefined {
+  return code === 'tls_failed' ? hints.tls_failed : 'check HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
 }

@@ -15,10 +15,10 @@ export function proxyVariables(environment: NodeJS.ProcessEnv) {
 }
 
 /**
- * The proxy through which requests to `url` go; undefined when they go straight there: none is named, NO_PROXY names
- * the host, or it is this machine, whose loopback addresses no proxy can reach.
+ * The proxy for requests to `url`; undefined when none is named, when NO_PROXY excepts the host, and for this machine's
+ * loopback addresses, which no proxy can reach.
  *
- * @returns the variable's value, which need not be an address
+ * @returns the value of the variable, which need not be a URL
  */
 export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): string | undefined {
   const { httpProxy, httpsProxy, noProxy } = proxyVariables(environment);
@@ -26,13 +26,13 @@ export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): string | und
   return proxy === '' || isLoopback(url.hostname) || isExcepted(url, noProxy) ? undefined : proxy;
 }
 
-/** Whether requests can go through the proxy that a variable names so. */
+/** Whether the value of such a variable is the URL of a proxy. */
 export function isProxyAddress(text: string): boolean {
-  // "user:password@host" is an address to URL, of a scheme named "user:".
+  // "user:password@host" is a URL, too, with the scheme "user:".
   return URL.canParse(text) && /^(https?|socks5?):$/.test(new URL(text).protocol);
 }
 
-/** NO_PROXY: `*` means every host, `example.com` that host and all below it, `example.com:8443` that port only. */
+/** NO_PROXY: `*` excepts every host, `example.com` that host and all below it, `example.com:8443` that port only. */
 function isExcepted(url: URL, noProxy: string): boolean {
   if (noProxy === '*') return true;
   return noProxy.split(/[\s,]+/).some(entry => {

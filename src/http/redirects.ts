@@ -1,70 +1,76 @@
 import { Failure } from '../lib/failure.ts';
-import type { Wire, WireAnswer } from './transport.ts';
+import { NetworkError } from './network-error.ts';
+import { type PreparedRequest, withBearer } from './request.ts';
+import { requestIdOf } from './response-error.ts';
+import type { Transport, TransportResponse } from './transport.ts';
 import { isSafe } from './url.ts';
-import { shownUrl } from './verbose-log.ts';
+import { networkErrorLine, requestLine, responseLine, shownUrl } from './verbose-log.ts';
 
-/** A request as it is to be sent, whatever the connection. */
-export interface Outgoing {
-  readonly method: string;
-  readonly url: URL;
-  readonly path: string;
-  /** Names in lower case, without the bearer. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly content: readonly Uint8Array[];
-}
-
-/** What the program itself is, which any origin may know. */
+/** Headers that say what the program is, which any origin may know. */
 const harmless = new Set(['user-agent', 'accept', 'accept-encoding']);
 const mostRedirects = 5;
 
-export interface Exchanged {
-  readonly answer: WireAnswer;
-  /** The last answer came from another origin, which was not shown the bearer. */
+export interface RedirectedResponse {
+  readonly response: TransportResponse;
+  /** It came from another origin, which did not get the bearer. */
   readonly elsewhere: boolean;
 }
 
 /**
- * Sends a request, with the bearer to its own origin only, and follows redirects ("Transport safety"):
- * those of GET and HEAD anywhere safe, others only where method and body stay (307, 308) on the same origin.
- * @throws Broken when the connection fails
+ * Sends a request once, with the bearer to its own origin only, and follows redirects ("Transport safety"): those of
+ * GET and HEAD to any safe URL, others only where method and body stay (307, 308) on the same origin.
+ *
+ * @param log for `--verbose`, one line at a time
+ * @throws NetworkError when there is no complete response
  * @throws Failure unexpected_answer for a redirect that is not followed
  */
-export async function exchange(
-  send: Wire['send'],
-  outgoing: Outgoing,
+export async function followRedirects(
+  transport: Transport,
+  request: PreparedRequest,
   bearer: string | undefined,
   signal: AbortSignal,
-): Promise<Exchanged> {
-  const { method, content } = outgoing;
-  let { url } = outgoing;
+  log?: (line: string) => void,
+): Promise<RedirectedResponse> {
+  const { method, content, bytes } = request;
+  let { url } = request;
   let elsewhere = false;
   for (let redirects = 0; ; redirects += 1) {
-    const headers = elsewhere
-      ? Object.fromEntries(Object.entries(outgoing.headers).filter(([name]) => harmless.has(name)))
-      : withBearer(outgoing.headers, bearer);
-    const answer = await send({ method, url, headers, content, signal });
-    const location = redirectOf(answer);
-    if (location === undefined) return { answer, elsewhere };
-    url = target(outgoing, url, location, answer.status, redirects);
-    // Once dropped, the bearer stays dropped: the way back was chosen by somebody else.
-    elsewhere ||= url.origin !== outgoing.url.origin;
+    const headers = elsewhere ? onlyHarmless(request.headers) : withBearer(request.headers, bearer);
+    log?.(requestLine(method, url, bytes));
+    const start = performance.now();
+    const response = await transport
+      .send({ method, url, headers, content, bytes, signal })
+      .catch((error: unknown) => {
+        const isLogged = error instanceof NetworkError && !signal.aborted;
+        if (isLogged) log?.(networkErrorLine(error, performance.now() - start));
+        throw error;
+      });
+    log?.(responseLine(response, requestIdOf(response.headers), performance.now() - start));
+    const location = redirectOf(response);
+    if (location === undefined) return { response, elsewhere };
+    url = target(request, url, location, response.status, redirects);
+    // Once dropped, the bearer stays dropped: another origin chose the way back.
+    elsewhere ||= url.origin !== request.url.origin;
   }
 }
 
-/** The headers of a request to the service itself (service.txt, "Credentials for the REST API"). */
-export function withBearer(
-  headers: Outgoing['headers'],
-  bearer: string | undefined,
-): Readonly<Record<string, string>> {
-  return { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+function onlyHarmless(headers: PreparedRequest['headers']): PreparedRequest['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
 }
 
-function redirectOf(answer: WireAnswer): string | undefined {
-  return [301, 302, 303, 307, 308].includes(answer.status) ? answer.headers.location : undefined;
+function redirectOf({ status, headers }: TransportResponse): string | undefined {
+  return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined;
 }
 
-function target(outgoing: Outgoing, from: URL, location: string, status: number, redirects: number): URL {
-  const { method, path } = outgoing;
+/** Where a redirect leads, if it may be followed. @throws Failure unexpected_answer */
+function target(
+  request: PreparedRequest,
+  from: URL,
+  location: string,
+  status: number,
+  redirects: number,
+): URL {
+  const { method, path } = request;
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   const refuse = (why: string): never => {
     const shown = to ? shownUrl(to) : location;

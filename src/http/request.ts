@@ -1,46 +1,71 @@
-/** Requests before they leave: from what a caller wants to what is sent, or only shown. */
-import type { Endpoint } from '../contract/endpoint.ts';
+/** From what a caller asks for to the request that is sent, or only shown. */
+import type { Endpoint, Repeat } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/index.ts';
 import { jsonText } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
-import { withBearer } from './redirects.ts';
-import type { Delivery } from './retrying-request.ts';
+import type { TransportRequest } from './transport.ts';
 import { fillPath, requestUrl } from './url.ts';
 
-/** Set by the program itself or by the connection; a caller that sets them as well is mistaken. */
+/** A request as it is sent, whichever attempt it is. Its headers are without the bearer. */
+export interface PreparedRequest extends Omit<TransportRequest, 'signal'> {
+  /** Below the base URL, without the query: for messages. */
+  readonly path: string;
+  readonly repeat: Repeat;
+}
+
+/** Headers that the program itself or the connection sets; a caller that sets one is mistaken. */
 const ownHeaders = new Set([
-  ...['authorization', 'host', 'connection', 'content-length', 'transfer-encoding'],
-  ...['expect', 'keep-alive', 'proxy-authorization', 'te', 'trailer', 'upgrade'],
+  'authorization',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /**
- * What is sent for a request: the one place that knows, for `--dry-run` too.
+ * The request that is sent, and that `--dry-run` shows.
+ *
  * @param base from `serviceAddress`
- * @throws Failure invalid_value for paths that lead elsewhere and headers that are not the caller's to set
+ * @throws Failure invalid_value for a path that leads elsewhere, and for a header that is not the caller's to set
  */
-export function outgoing(base: URL, userAgent: string, wanted: RawRequest): Omit<Delivery, 'signal'> {
+export function prepareRequest(base: URL, userAgent: string, wanted: RawRequest): PreparedRequest {
+  const { method, repeat, content = [] } = wanted;
   const url = requestUrl(base, wanted.path, wanted.query);
-  const content = wanted.content ?? [];
-  const headers: Record<string, string> = {
-    'user-agent': userAgent,
-    accept: 'application/json',
-    'accept-encoding': 'gzip, br',
-  };
+  const headers: Record<string, string> = { ...standardHeaders(userAgent) };
   if (wanted.content) headers['content-type'] = 'application/json';
   for (const [name, value] of Object.entries(wanted.headers ?? {})) {
     const lower = name.toLowerCase();
-    if (ownHeaders.has(lower))
+    if (ownHeaders.has(lower)) {
       throw new Failure('invalid_value', `the header ${lower} is set by the program itself`);
+    }
     headers[lower] = value;
   }
   const bytes = content.reduce((sum, part) => sum + part.byteLength, 0);
-  const path = wanted.path.replace(/[?#].*$/s, '');
-  return { method: wanted.method, url, path, headers, content, bytes, repeat: wanted.repeat };
+  return { method, url, path: wanted.path.replace(/[?#].*$/s, ''), headers, content, bytes, repeat };
 }
 
-/** What `outgoing` makes, for people's eyes: as it would leave, but for the credential. */
-export function shown({ method, url, headers, content }: Omit<Delivery, 'signal'>): Preview {
+/** The headers of every request. */
+export function standardHeaders(userAgent: string): Readonly<Record<string, string>> {
+  return { 'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br' };
+}
+
+/** The headers of a request to the service itself (service.txt, "Credentials for the REST API"). */
+export function withBearer(
+  headers: PreparedRequest['headers'],
+  bearer: string | undefined,
+): PreparedRequest['headers'] {
+  return { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+}
+
+/** A prepared request for people to read: as it would be sent, with the credential masked. */
+export function previewRequest({ method, url, headers, content }: PreparedRequest): Preview {
   return {
     method,
     url: url.href,
@@ -49,28 +74,28 @@ export function shown({ method, url, headers, content }: Omit<Delivery, 'signal'
   };
 }
 
-/** The request for an endpoint of the contract. */
-export function callRequest<N extends EndpointName>(
+/** The request for an endpoint of the contract. @throws Failure invalid_value for an id that is none */
+export function endpointRequest<N extends EndpointName>(
   name: N,
   args: ArgumentsOf<N>,
-  more: CallOptions,
+  options: CallOptions = {},
 ): RawRequest {
   const { method, path, repeat }: Endpoint = endpoints[name];
   const { id, body }: { readonly id?: string; readonly body?: unknown } = args;
-  const content = more.content ?? (body === undefined ? undefined : [Buffer.from(jsonText(body))]);
-  const filled = fillPath(path, id);
-  return { method, path: filled, query: more.query, content, repeat: more.repeat ?? repeat };
+  const content = options.content ?? (body === undefined ? undefined : [Buffer.from(jsonText(body))]);
+  const { query } = options;
+  return { method, path: fillPath(path, id), query, content, repeat: options.repeat ?? repeat };
 }
 
-/** The query that asks for a page. */
+/** The query that asks for a page. @param page undefined: the request names none */
 export function pageQuery(
-  options: ApiOptions,
-  list: ListOptions,
+  { pageParam, perPageParam }: Pick<ApiOptions, 'pageParam' | 'perPageParam'>,
+  { query, perPage }: ListOptions,
   page: number | undefined,
 ): Readonly<Record<string, string>> {
   return {
-    ...list.query,
-    ...(page === undefined ? {} : { [options.pageParam]: String(page) }),
-    ...(list.perPage === undefined ? {} : { [options.perPageParam]: String(list.perPage) }),
+    ...query,
+    ...(page !== undefined && { [pageParam]: String(page) }),
+    ...(perPage !== undefined && { [perPageParam]: String(perPage) }),
   };
 }

@@ -1,67 +1,98 @@
 import type { CallName, Page, RecordIn } from '../contract/index.ts';
 import { keepExact } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
-import { type Answer, nonsense, type Subject } from './response-error.ts';
+import type { RawResponse } from './api.ts';
+import { type RequestSummary, unexpectedResponse } from './response-error.ts';
+import type { TransportResponse } from './transport.ts';
 
-/** @returns the text, and what it says; numbers as JavaScript has them */
-function json(subject: Subject, answer: Answer): { readonly text: string; readonly value: unknown } {
-  if (answer.body.byteLength === 0) throw nonsense(subject, answer, 'its answer is empty');
+const largestBody = 256 * 1024 * 1024;
+
+type Decompress = (
+  body: Buffer,
+  options: { maxOutputLength: number },
+  callback: (error: Error | null, result: Buffer) => void,
+) => void;
+
+/**
+ * The body of a response, decompressed (`Content-Encoding: gzip` or `br`, RFC 9110, section 8.4).
+ *
+ * @throws Error when the bytes are damaged, too many, or encoded in another way
+ */
+export async function decompressed({ headers, body }: TransportResponse): Promise<Buffer> {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity' || body.byteLength === 0) return body;
+  const { brotliDecompress, gunzip } = await import('node:zlib');
+  const known = new Map<string, Decompress>([
+    ['gzip', gunzip],
+    ['x-gzip', gunzip],
+    ['br', brotliDecompress],
+  ]);
+  const decompress = known.get(encoding);
+  if (decompress === undefined) throw new Error(`unknown content encoding '${encoding}'`);
+  return new Promise((resolve, reject) => {
+    decompress(body, { maxOutputLength: largestBody }, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+  });
+}
+
+/** @returns the text of a response, and what it says; numbers as JavaScript has them */
+function parsed(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
+  const { body } = response;
+  if (body.byteLength === 0) throw unexpectedResponse(request, response, 'its answer is empty');
   try {
     // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
-    const text = answer.body.toString('utf8').replace(/^\uFEFF/, '');
+    const text = body.toString('utf8').replace(/^\uFEFF/, '');
     return { text, value: JSON.parse(text) };
   } catch (error) {
-    const isPage = /^\s*</.test(answer.body.toString('latin1', 0, 100));
-    throw nonsense(
-      subject,
-      answer,
-      isPage ? 'its answer is a web page, not JSON' : 'its answer is not valid JSON',
-      error,
-    );
+    const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
+    const why = isPage ? 'its answer is a web page, not JSON' : 'its answer is not valid JSON';
+    throw unexpectedResponse(request, response, why, error);
   }
 }
 
 /**
- * The record in a success answer: a JSON object with an id; other fields are passed on unseen.
- * The answer of GET /v1/account is not shown in the document, so an id is not insisted on there.
+ * The record in a 2xx response: a JSON object with an id; other fields are not checked.
+ * service.txt does not show the response of GET /v1/account, so it may be without an id.
+ *
  * @throws Failure unexpected_answer, or outcome_unknown for a request of class once
  */
-export async function recordIn<N extends CallName>(
+export function recordIn<N extends CallName>(
   name: N,
-  subject: Subject,
-  answer: Answer,
-): Promise<RecordIn<N>> {
-  const { text, value } = json(subject, answer);
-  if (!isObject(value)) throw nonsense(subject, answer, 'its answer is not a JSON object');
+  request: RequestSummary,
+  response: RawResponse,
+): RecordIn<N> {
+  const { text, value } = parsed(request, response);
+  if (!isObject(value)) throw unexpectedResponse(request, response, 'its answer is not a JSON object');
   if (name !== 'getAccount' && typeof value.id !== 'string') {
-    throw nonsense(subject, answer, 'its answer has no id');
+    throw unexpectedResponse(request, response, 'its answer has no id');
   }
   keepExact(text, value);
   return value as unknown as RecordIn<N>;
 }
 
 /**
- * The page in a success answer: `data`, a list of objects, and `meta` with the page's number and the last.
+ * The page in a 2xx response: `data`, a list of objects, and `meta` with the numbers of this page and of the last.
+ *
  * @throws Failure unexpected_answer
  */
-export async function pageIn<T>(subject: Subject, answer: Answer): Promise<Page<T>> {
-  const { text, value } = json(subject, answer);
+export function pageIn<T>(request: RequestSummary, response: RawResponse): Page<T> {
+  const { text, value } = parsed(request, response);
   const page = isObject(value) ? value : {};
   const { data, meta } = page;
   if (!Array.isArray(data) || !data.every(isObject)) {
-    throw nonsense(subject, answer, 'its answer has no list of records under "data"');
+    throw unexpectedResponse(request, response, 'its answer has no list of records under "data"');
   }
-  if (!isObject(meta) || ![meta.current_page, meta.last_page].every(isNumeric)) {
-    throw nonsense(subject, answer, 'its answer has no page numbers under "meta"');
+  if (!isObject(meta) || ![meta.current_page, meta.last_page].every(isWholeNumber)) {
+    throw unexpectedResponse(request, response, 'its answer has no page numbers under "meta"');
   }
   keepExact(text, page);
   return page as unknown as Page<T>;
 }
 
-/** Numbers may arrive as text; both are taken. */
-function isNumeric(value: unknown): boolean {
-  return (
-    (typeof value === 'number' || (typeof value === 'string' && value !== '')) &&
-    Number.isInteger(Number(value))
-  );
+/** A whole number, or the text of one. */
+function isWholeNumber(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && Number.isInteger(Number(value));
+  return Number.isInteger(value);
 }

@@ -1,192 +1,174 @@
-import type { Repeat } from '../contract/endpoint.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../lib/failure.ts';
+import type { RawResponse } from './api.ts';
 import { errorBody, printable } from './error-body.ts';
-import type { ConnectionProblem } from './network-error.ts';
-import { type Setback, unprocessed, type Verdict } from './retry-policy.ts';
+import { LostResponse } from './lost-response.ts';
+import type { NetworkError } from './network-error.ts';
+import type { PreparedRequest } from './request.ts';
+import { type FailedAttempt, type GiveUpReason, unprocessed } from './retry-policy.ts';
 import { shownSize } from './verbose-log.ts';
 
 /** What failures say about the request they are about. */
-export interface Subject {
-  readonly method: string;
-  /** Below the base address, without a query. */
-  readonly path: string;
-  readonly repeat: Repeat;
-  /** Bytes of the request body. */
-  readonly bytes: number;
-}
+export type RequestSummary = Pick<PreparedRequest, 'method' | 'path' | 'repeat' | 'bytes'>;
 
-/** An answer, decompressed. */
-export interface Answer {
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-}
-
-/** How often it was tried and why no more. */
-export interface GivenUp {
-  readonly verdict: Extract<Verdict, { giveUp: string }>;
-  readonly setback: Setback;
-  readonly repeats: number;
-  /** An answer that came from another origin: our credentials were never shown there. */
+/** The attempt after which a request was given up. */
+export interface LastAttempt {
+  readonly attempt: FailedAttempt;
+  readonly reason: GiveUpReason;
+  /** How often the request was retried before. */
+  readonly retries: number;
+  /** The response came from another origin, which never got our credentials. */
   readonly elsewhere?: boolean;
   /** What to do where the credentials are refused. */
   readonly remedy?: string | undefined;
 }
 
-const unknownHint = 'look whether it was carried out before you do it again';
+/** The failure that a response other than 2xx means. */
+class ResponseFailure extends Failure {
+  readonly response: RawResponse;
 
-/** The service's name for a request, from the headers in use for it. */
+  constructor(code: FailureCode, message: string, response: RawResponse, more: FailureDetails) {
+    super(code, message, more);
+    this.response = response;
+  }
+}
+
+/** The response that an error is about, decompressed, where there was one. */
+export function responseBehind(error: unknown): RawResponse | undefined {
+  return error instanceof ResponseFailure || error instanceof LostResponse ? error.response : undefined;
+}
+
+const requestIdHeaders = [
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-amzn-requestid',
+  'x-amzn-trace-id',
+  'x-trace-id',
+  'traceparent',
+  'cf-ray',
+];
+
+/** The service's id for a request, from the headers in use for it. */
 export function requestIdOf(headers: Readonly<Record<string, string>>): string | undefined {
-  const names = [
-    'x-request-id',
-    'request-id',
-    'x-correlation-id',
-    'x-amzn-requestid',
-    'x-amzn-trace-id',
-    'x-trace-id',
-    'traceparent',
-    'cf-ray',
-  ];
-  const found = names.map(name => headers[name]).find(Boolean);
+  const found = requestIdHeaders.map(name => headers[name]).find(Boolean);
   return found === undefined ? undefined : printable(found);
 }
 
-const answers = new WeakMap<Failure, Answer>();
-
-/** The answer that a failure is about, whole, where there was one. */
-export function answerBehind(failure: Failure): Answer | undefined {
-  return answers.get(failure);
-}
-
-/** The failure that an answer other than 2xx means, after all retries. */
-export function answerFailure(subject: Subject, answer: Answer, givenUp: GivenUp): Failure {
-  const failure = failureOf(subject, answer, givenUp);
-  answers.set(failure, answer);
-  return failure;
-}
-
-function failureOf(subject: Subject, answer: Answer, givenUp: GivenUp): Failure {
-  const said = errorBody(answer.headers['content-type'] ?? '', answer.body);
-  const details: FailureDetails = {
-    ...placeOf(subject),
-    status: answer.status,
-    details: said.lines,
-    requestId: requestIdOf(answer.headers) ?? said.requestId,
-  };
-  const word = printable(`${answer.status} ${answer.statusText}`);
-  if (subject.repeat === 'once' && !unprocessed(givenUp.setback)) {
-    return outcomeUnknown(subject, `the service failed (${word})`, details);
+/** The failure that a response other than 2xx means, after all retries. */
+export function responseFailure(request: RequestSummary, response: RawResponse, last: LastAttempt): Failure {
+  const { method, path } = request;
+  const { status, headers } = response;
+  const { lines, requestId } = errorBody(headers['content-type'] ?? '', response.body);
+  const more = { method, path, status, details: lines, requestId: requestIdOf(headers) ?? requestId };
+  const statusLine = printable(`${status} ${response.statusText}`);
+  if (request.repeat === 'once' && !unprocessed(last.attempt)) {
+    return new LostResponse(request, `the service failed (${statusLine})`, { ...more, response });
   }
-  const [code, message, hint] = meaning(subject, answer, word, givenUp);
+  const [code, message, hint] = meaning(request, response, statusLine, last);
   // Reasons that the service gives are better than general advice.
-  const isSaid = code === 'refused' && said.lines.length > 0;
-  return new Failure(code, message, { ...details, hint: isSaid ? null : hint });
+  const isExplained = code === 'refused' && lines.length > 0;
+  return new ResponseFailure(code, message, response, { ...more, hint: isExplained ? null : hint });
 }
 
 function meaning(
-  subject: Subject,
-  answer: Answer,
-  word: string,
-  givenUp: GivenUp,
+  request: RequestSummary,
+  response: RawResponse,
+  statusLine: string,
+  last: LastAttempt,
 ): [FailureCode, string, string | null | undefined] {
-  const what = `${subject.method} ${subject.path}`;
-  switch (answer.status) {
+  const what = `${request.method} ${request.path}`;
+  switch (response.status) {
     case 401:
-      return givenUp.elsewhere
+      return last.elsewhere
         ? ['credentials_refused', 'the service redirects to an address that wants other credentials', null]
-        : ['credentials_refused', 'the service does not accept the credentials', givenUp.remedy];
+        : ['credentials_refused', 'the service does not accept the credentials', last.remedy];
     case 403:
       return ['forbidden', 'the credentials do not allow this', 'see who you are with: newsletter whoami'];
     case 404:
-      return ['not_found', `no such thing: ${what}`, notFoundHint(answer, subject)];
+      return ['not_found', `no such thing: ${what}`, notFoundHint(request, response)];
     case 413:
       return [
         'too_large',
-        `the service finds the request too large (${shownSize(subject.bytes)})`,
-        subject.path.endsWith('/subscriber-imports') ? undefined : null,
+        `the service finds the request too large (${shownSize(request.bytes)})`,
+        request.path.endsWith('/subscriber-imports') ? undefined : null,
       ];
     case 429:
-      return ['overloaded', `the service is busy (${word})${stayed(givenUp)}`, laterHint(givenUp)];
+      return ['overloaded', `the service is busy (${statusLine})${afterRetries(last)}`, laterHint(last)];
   }
-  if (answer.status >= 500) {
-    return ['service_failing', `the service is failing (${word})${stayed(givenUp)}`, laterHint(givenUp)];
+  if (response.status >= 500) {
+    const message = `the service is failing (${statusLine})${afterRetries(last)}`;
+    return ['service_failing', message, laterHint(last)];
   }
-  if (answer.status >= 400) return ['refused', `the service refused the request (${word})`, undefined];
-  return ['unexpected_answer', `the service answered ${what} with ${word}`, undefined];
+  if (response.status >= 400)
+    return ['refused', `the service refused the request (${statusLine})`, undefined];
+  return ['unexpected_answer', `the service answered ${what} with ${statusLine}`, undefined];
 }
 
-/** A page for people instead of the service's own answer: this may be another server altogether. */
-function notFoundHint(answer: Answer, { path }: Subject): string | undefined {
-  const isPage = (answer.headers['content-type'] ?? '').includes('html');
+/** A web page in place of an error of the service: this may be another server altogether. */
+function notFoundHint({ path }: RequestSummary, { headers }: RawResponse): string | undefined {
+  const isPage = (headers['content-type'] ?? '').includes('html');
   if (isPage) return 'check the address: newsletter config get base-url';
   const [, listed] = /^\/v1\/(?:subscriber-)?(subscribers|groups|emails|fields|imports)\/./.exec(path) ?? [];
   return listed && `newsletter ${listed} list`;
 }
 
-function stayed({ repeats }: GivenUp): string {
-  if (repeats === 0) return '';
-  return ` and stayed so after ${repeats === 1 ? 'another try' : `${repeats} more tries`}`;
+function afterRetries({ retries }: LastAttempt): string {
+  if (retries === 0) return '';
+  return ` and stayed so after ${retries === 1 ? 'another try' : `${retries} more tries`}`;
 }
 
-function laterHint({ verdict, setback }: GivenUp): string {
-  const asked = 'retryAfter' in setback ? setback.retryAfter : undefined;
-  const wish = asked ? `the service asks to wait ${Math.ceil(asked)} s` : 'try again later';
-  return verdict.giveUp === 'max-wait' ? `${wish}; to wait that long, raise --max-wait` : wish;
+function laterHint({ reason, attempt }: LastAttempt): string {
+  const asked = 'retryAfter' in attempt ? attempt.retryAfter : undefined;
+  const hint = asked ? `the service asks to wait ${Math.ceil(asked)} s` : 'try again later';
+  return reason === 'max-wait' ? `${hint}; to wait that long, raise --max-wait` : hint;
 }
 
-/** The failure that a broken connection means, after all retries. */
-export function brokenFailure(
-  subject: Subject,
-  problem: ConnectionProblem,
-  broken: { readonly sent: boolean; readonly status: number | undefined; readonly cause?: unknown },
-): Failure {
-  const details: FailureDetails = { ...placeOf(subject), status: broken.status, cause: broken.cause };
-  if (subject.repeat === 'once' && broken.sent) return outcomeUnknown(subject, problem.message, details);
-  return new Failure(problem.code, problem.message, { ...details, hint: problem.hint });
+/** The failure that a network error means, after all retries. */
+export function networkFailure(request: RequestSummary, error: NetworkError): Failure {
+  const { method, path } = request;
+  const { code, message, hint, status, cause } = error;
+  const more = { method, path, status, cause };
+  if (request.repeat === 'once' && error.sent) return new LostResponse(request, message, more);
+  return new Failure(code, message, { ...more, hint });
 }
 
 /**
- * A success answer that makes no sense. What was asked `once` has probably happened: that is for the
- * caller to find out.
+ * The failure that a 2xx response means whose body is not as expected. A request of class `once` was probably carried
+ * out: its caller has to find out.
+ *
  * @param why completes "the service accepted it (201), but …"
  */
-export function nonsense(subject: Subject, answer: Answer, why: string, cause?: unknown): Failure {
-  // A page for people says who answered; a record in the wrong form would only fill the screen.
-  const said = errorBody(answer.headers['content-type'] ?? '', answer.body);
-  const isJson = /^\s*[[{"]/.test(answer.body.toString('latin1', 0, 100));
-  const details: FailureDetails = {
-    ...placeOf(subject),
-    status: answer.status,
-    requestId: requestIdOf(answer.headers),
-    details: isJson ? [] : said.lines.slice(0, 3),
-    cause,
-  };
-  if (subject.repeat === 'once') {
-    return outcomeUnknown(subject, `the service accepted it (${answer.status}), but ${why}`, details);
+export function unexpectedResponse(
+  request: RequestSummary,
+  response: RawResponse,
+  why: string,
+  cause?: unknown,
+): Failure {
+  const { method, path } = request;
+  const { status, headers, body } = response;
+  // A web page tells who answered; JSON that is not as expected would only fill the screen.
+  const isJson = /^\s*[[{"]/.test(body.toString('latin1', 0, 100));
+  const details = isJson ? [] : errorBody(headers['content-type'] ?? '', body).lines.slice(0, 3);
+  const more = { method, path, status, requestId: requestIdOf(headers), details, cause };
+  if (request.repeat === 'once') {
+    return new LostResponse(request, `the service accepted it (${status}), but ${why}`, more);
   }
   return new Failure('unexpected_answer', `the service answered, but ${why}`, {
-    ...details,
+    ...more,
     hint: 'check the address: newsletter config get base-url',
   });
 }
 
-/** Ended by the user (or by whoever gave a signal): a reason of their own stands, but for a mere "interrupted". */
-export function interruption(subject: Subject, reason: unknown, sent: boolean): Failure {
+/**
+ * The failure of a request that was aborted, by the user or by the caller's signal.
+ *
+ * @param reason of the signal; a failure other than `interrupted` is returned as it is
+ * @param sent whether some of the request may have left
+ */
+export function interruption(request: RequestSummary, reason: unknown, sent: boolean): Failure {
   if (reason instanceof Failure && reason.code !== 'interrupted') return reason;
+  const { method, path } = request;
   const details =
-    sent && subject.repeat !== 'read'
-      ? [`${subject.method} ${subject.path} may or may not have been carried out`]
-      : [];
-  return new Failure('interrupted', 'interrupted', { ...placeOf(subject), details });
-}
-
-function outcomeUnknown(subject: Subject, why: string, details: FailureDetails): Failure {
-  const what = `${subject.method} ${subject.path}`;
-  const message = `it is unknown whether ${what} was carried out: ${why}`;
-  return new Failure('outcome_unknown', message, { ...details, hint: unknownHint });
-}
-
-function placeOf({ method, path }: Subject): { method: string; path: string } {
-  return { method, path };
+    sent && request.repeat !== 'read' ? [`${method} ${path} may or may not have been carried out`] : [];
+  return new Failure('interrupted', 'interrupted', { method, path, details });
 }

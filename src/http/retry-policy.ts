@@ -1,78 +1,85 @@
 import type { Repeat } from '../contract/endpoint.ts';
 import type { FailureCode } from '../lib/failure.ts';
 
-/** What came of one attempt that did not succeed. */
-export type Setback =
-  /** An answer; `retryAfter` in seconds, when the service gave a sensible one. */
+/** What is known of an attempt that did not succeed. */
+export type FailedAttempt =
+  /** There was a response; `retryAfter` in seconds, when it asks for a wait. */
   | { readonly status: number; readonly retryAfter: number | undefined }
-  /** No answer; `sent` when any of the request may have left this machine. */
+  /** There was none; `sent` when some of the request may have left this machine. */
   | { readonly code: FailureCode; readonly sent: boolean };
 
-/** What happened so far to one request. */
-export interface History {
-  /** How often it was repeated. */
-  readonly repeats: number;
+/** The attempts at one request so far. */
+export interface RetryHistory {
+  readonly retries: number;
   /** Milliseconds waited in all. */
   readonly waited: number;
 }
 
-export interface Limits {
-  readonly retries: number;
-  /** Milliseconds. */
-  readonly maxWait: number;
-  /** Milliseconds: what the first wait is drawn from, and what no wait is drawn beyond. */
-  readonly backoff: { readonly base: number; readonly cap: number };
+/** Milliseconds: the span of the first wait, and the longest span. */
+export interface Backoff {
+  readonly base: number;
+  readonly cap: number;
 }
 
-export type Verdict =
-  /** Repeat after so many milliseconds. */
-  | { readonly wait: number }
-  /** Give up: not to be repeated at all, or repeated often enough, or the wait would be too long. */
-  | { readonly giveUp: 'final' | 'retries' | 'max-wait' };
+export interface RetryLimits {
+  readonly retries: number;
+  /** Milliseconds in all, for one request. */
+  readonly maxWait: number;
+  readonly backoff: Backoff;
+}
 
-const repeatable = new Set([429, 500, 502, 503, 504]);
-/** Repeating does not help: certificates and nonsense stay what they are. */
+/** Why there is no further attempt: it cannot help or must not be; enough were made; the wait would be too long. */
+export type GiveUpReason = 'final' | 'retries' | 'max-wait';
+
+export type RetryDecision =
+  /** Retry after so many milliseconds. */
+  { readonly wait: number } | { readonly giveUp: GiveUpReason };
+
+const retryable = new Set([429, 500, 502, 503, 504]);
+/** A retry does not help: certificates, and what is not HTTP, stay what they are. */
 const lasting = new Set<FailureCode>(['tls_failed', 'unexpected_answer', 'invalid_value']);
 
 /** Whether the service certainly did not carry the request out. */
-export function unprocessed(setback: Setback): boolean {
-  if ('code' in setback) return !setback.sent;
-  const { status, retryAfter } = setback;
+export function unprocessed(attempt: FailedAttempt): boolean {
+  if ('code' in attempt) return !attempt.sent;
+  const { status, retryAfter } = attempt;
   return status < 500 || (status === 503 && retryAfter !== undefined);
 }
 
-function mayRepeat(repeat: Repeat, setback: Setback): boolean {
-  const helps = 'code' in setback ? !lasting.has(setback.code) : repeatable.has(setback.status);
-  return helps && (repeat !== 'once' || unprocessed(setback));
+function mayRetry(repeat: Repeat, attempt: FailedAttempt): boolean {
+  const helps = 'code' in attempt ? !lasting.has(attempt.code) : retryable.has(attempt.status);
+  return helps && (repeat !== 'once' || unprocessed(attempt));
 }
 
 /**
- * Whether and when a request is repeated: the one place that knows ("Retries" on the command-line page).
- * Waits are those the service asks for, else drawn from an exponentially growing span (full jitter).
+ * Whether and when a request is sent again: the one place that knows ("Retries" on the command-line page).
+ * The wait is the one that the service asks for, else random within a span that doubles each time (full jitter).
+ *
  * @param random a number in [0, 1)
  */
-export function decide(
+export function decideRetry(
   repeat: Repeat,
-  setback: Setback,
-  history: History,
-  limits: Limits,
+  attempt: FailedAttempt,
+  history: RetryHistory,
+  limits: RetryLimits,
   random: () => number = Math.random,
-): Verdict {
-  if (!mayRepeat(repeat, setback)) return { giveUp: 'final' };
-  if (history.repeats >= limits.retries) return { giveUp: 'retries' };
+): RetryDecision {
+  if (!mayRetry(repeat, attempt)) return { giveUp: 'final' };
+  if (history.retries >= limits.retries) return { giveUp: 'retries' };
   const { base, cap } = limits.backoff;
-  const drawn = random() * Math.min(cap, base * 2 ** history.repeats);
-  const asked = 'retryAfter' in setback ? setback.retryAfter : undefined;
-  // "0" is no wish to be asked again and again without a pause.
+  const drawn = random() * Math.min(cap, base * 2 ** history.retries);
+  const asked = 'retryAfter' in attempt ? attempt.retryAfter : undefined;
+  // "0" does not mean that retries without a pause are welcome.
   const wait = asked ? asked * 1000 : drawn;
   return history.waited + wait > limits.maxWait ? { giveUp: 'max-wait' } : { wait };
 }
 
 /**
  * Reads `Retry-After` (RFC 9110, section 10.2.3): seconds or an HTTP date.
+ *
  * @param value the header
- * @param date the answer's own `Date` header: its clock is the one the date was written by
- * @returns seconds, 0 for a date gone by; undefined for anything else
+ * @param date the `Date` header of the same response: both were written by the same clock
+ * @returns seconds, 0 for a date in the past; undefined for anything else
  */
 export function retryAfter(value: string | undefined, date: string | undefined): number | undefined {
   const text = value?.trim() ?? '';

@@ -1,182 +1,162 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Repeat } from '../contract/endpoint.ts';
-import type { ApiOptions } from './api.ts';
-import { decoded } from './content-encoding.ts';
-import { connectionProblem } from './network-error.ts';
-import { type Exchanged, exchange, type Outgoing } from './redirects.ts';
+import type { Credentials, HttpOptions, RawResponse } from './api.ts';
+import { NetworkError } from './network-error.ts';
+import { followRedirects, type RedirectedResponse } from './redirects.ts';
+import type { PreparedRequest } from './request.ts';
+import { decompressed } from './response-body.ts';
+import { interruption, networkFailure, responseFailure, unexpectedResponse } from './response-error.ts';
 import {
-  type Answer,
-  answerFailure,
-  brokenFailure,
-  interruption,
-  nonsense,
-  requestIdOf,
-} from './response-error.ts';
-import { decide, type Limits, retryAfter, type Setback, type Verdict } from './retry-policy.ts';
-import { Broken, type Wire } from './transport.ts';
-import { answerLine, requestLine, shownSeconds } from './verbose-log.ts';
+  type Backoff,
+  decideRetry,
+  type FailedAttempt,
+  type GiveUpReason,
+  retryAfter,
+} from './retry-policy.ts';
+import type { Transport } from './transport.ts';
+import { shownSeconds } from './verbose-log.ts';
 
-/** A request with what decides about its repetition and its end. */
-export interface Delivery extends Outgoing {
-  readonly repeat: Repeat;
-  readonly bytes: number;
-  readonly signal: AbortSignal;
-  /** Statuses of answers to be returned as they are, beside 2xx. */
-  readonly returns?: readonly number[] | undefined;
-}
+const defaultBackoff: Backoff = { base: 250, cap: 20_000 };
 
-/** How requests travel, whoever they are for. */
-export type Transport = Omit<ApiOptions, 'baseUrl' | 'credentials' | 'pageParam' | 'perPageParam'>;
+/** How one attempt ended. */
+type AttemptResult = RedirectedResponse | NetworkError;
 
-export interface Courier {
-  /** Without credentials no bearer is sent. */
-  readonly options: Transport & Partial<Pick<ApiOptions, 'credentials'>>;
-  readonly limits: Limits;
-  readonly wire: () => Promise<Wire>;
-}
+/** Sends requests over connections of its own, and retries them. */
+export class RetryingSender {
+  readonly #options: HttpOptions;
+  readonly #credentials: Credentials | undefined;
+  readonly #backoff: Backoff;
+  readonly #closing = new AbortController();
+  #transport: Promise<Transport> | undefined;
 
-type Outcome =
-  | { readonly exchanged: Exchanged; readonly setback: Setback }
-  | { readonly broken: Broken; readonly setback: Setback };
+  /**
+   * @param credentials undefined: requests leave without a bearer
+   * @param backoff for tests
+   */
+  constructor(options: HttpOptions, credentials?: Credentials, backoff = defaultBackoff) {
+    this.#options = options;
+    this.#credentials = credentials;
+    this.#backoff = backoff;
+  }
 
-/**
- * Sends a request until it succeeds or there is no point in going on: retries by class, waits as long as
- * the service asks, and renews the credentials once after a 401.
- * @returns the answer, 2xx only unless the delivery says otherwise, decompressed
- * @throws Failure for everything else
- */
-export async function deliver(courier: Courier, delivery: Delivery): Promise<Answer> {
-  const { credentials } = courier.options;
-  const history = { repeats: 0, waited: 0 };
-  let renewed: string | undefined;
-  let mayRenew = true;
-  for (;;) {
-    endIfAborted(delivery, false);
-    const bearer = renewed ?? (await credentials?.bearer());
-    const outcome = await attempt(courier, delivery, bearer);
-    if ('exchanged' in outcome) {
-      const { answer, elsewhere } = outcome.exchanged;
-      const { status } = answer;
-      if ((status >= 200 && status < 300) || delivery.returns?.includes(status)) {
-        return plain(delivery, outcome.exchanged);
+  /**
+   * Sends a request until it succeeds or a further attempt makes no sense: retries as its class allows, waits as long
+   * as the service asks, and renews the credentials once after a 401.
+   *
+   * @param own ends this request alone
+   * @param accepted statuses to return beside 2xx
+   * @returns the response, decompressed
+   * @throws Failure for every other response, and when there is none
+   */
+  async send(
+    request: PreparedRequest,
+    own?: AbortSignal,
+    accepted: readonly number[] = [],
+  ): Promise<RawResponse> {
+    const { retries, maxWait, log } = this.#options;
+    const limits = { retries, maxWait: maxWait * 1000, backoff: this.#backoff };
+    const signal = AbortSignal.any([this.#options.signal, this.#closing.signal, ...(own ? [own] : [])]);
+    const history = { retries: 0, waited: 0 };
+    let renewed: string | undefined;
+    let mayRenew = true;
+    for (;;) {
+      throwIfAborted(request, signal, false);
+      const bearer = renewed ?? (await this.#credentials?.bearer());
+      this.#transport ??= this.#connect();
+      const result = await followRedirects(await this.#transport, request, bearer, signal, log).catch(
+        networkErrorIn,
+      );
+      if (result instanceof NetworkError) {
+        throwIfAborted(request, signal, result.sent);
+      } else {
+        const { response, elsewhere } = result;
+        const { status } = response;
+        if ((status >= 200 && status < 300) || accepted.includes(status)) {
+          return await readable(request, response);
+        }
+        if (status === 401 && mayRenew && !elsewhere && bearer !== undefined) {
+          mayRenew = false;
+          renewed = await this.#credentials?.renew(bearer);
+          if (renewed !== undefined) continue;
+        }
       }
-      if (status === 401 && mayRenew && !elsewhere && credentials && bearer !== undefined) {
-        mayRenew = false;
-        renewed = await credentials.renew(bearer);
-        if (renewed !== undefined) continue;
-      }
+      const attempt = failedAttempt(result);
+      const decision = decideRetry(request.repeat, attempt, history, limits);
+      if ('giveUp' in decision) throw await this.#failure(request, result, decision.giveUp, history.retries);
+      history.retries += 1;
+      history.waited += decision.wait;
+      renewed = undefined;
+      this.#announce(attempt, decision.wait, history.retries);
+      // A wait ends early only when it is aborted.
+      await sleep(decision.wait, undefined, { signal }).catch(() => {});
+      throwIfAborted(request, signal, 'code' in attempt && attempt.sent);
     }
-    const verdict = decide(delivery.repeat, outcome.setback, history, courier.limits);
-    if ('giveUp' in verdict) throw await givenUp(courier, delivery, outcome, verdict, history.repeats);
-    history.repeats += 1;
-    history.waited += verdict.wait;
-    renewed = undefined;
-    await pause(courier, delivery, outcome.setback, verdict.wait, history.repeats);
+  }
+
+  /** Ends the requests under way, and closes the connections. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await (await this.#transport)?.close();
+  }
+
+  async #connect(): Promise<Transport> {
+    const { timeout, environment } = this.#options;
+    const { undiciTransport } = await import('./undici/transport.ts');
+    return undiciTransport(timeout, environment);
+  }
+
+  #announce(attempt: FailedAttempt, wait: number, retry: number): void {
+    const { log, retries, onWait } = this.#options;
+    const again = `trying again in ${shownSeconds(wait)}`;
+    log?.(`* ${again} (${retry} of ${retries})`);
+    if (wait >= 2000) onWait?.(`${problemOf(attempt)}; ${again}`);
+  }
+
+  /** The failure to throw after the last attempt. */
+  async #failure(
+    request: PreparedRequest,
+    result: AttemptResult,
+    reason: GiveUpReason,
+    retries: number,
+  ): Promise<Error> {
+    if (result instanceof NetworkError) return networkFailure(request, result);
+    const { response, elsewhere } = result;
+    // An error body that cannot be decompressed still leaves the status to report.
+    const body = await decompressed(response).catch(() => Buffer.alloc(0));
+    const remedy = response.status === 401 ? await this.#credentials?.remedy?.() : undefined;
+    const attempt = failedAttempt(result);
+    return responseFailure(request, { ...response, body }, { attempt, reason, retries, elsewhere, remedy });
   }
 }
 
-function endIfAborted(delivery: Delivery, sent: boolean): void {
-  if (delivery.signal.aborted) throw interruption(delivery, delivery.signal.reason, sent);
+function networkErrorIn(error: unknown): NetworkError {
+  if (error instanceof NetworkError) return error;
+  throw error;
 }
 
-async function attempt(courier: Courier, delivery: Delivery, bearer: string | undefined): Promise<Outcome> {
-  const wire = await courier.wire();
+function failedAttempt(result: AttemptResult): FailedAttempt {
+  if (result instanceof NetworkError) return result;
+  const { status, headers } = result.response;
+  return { status, retryAfter: retryAfter(headers['retry-after'], headers.date) };
+}
+
+function throwIfAborted(request: PreparedRequest, signal: AbortSignal, sent: boolean): void {
+  if (signal.aborted) throw interruption(request, signal.reason, sent);
+}
+
+/** A successful response, decompressed. @throws Failure unexpected_answer, outcome_unknown */
+async function readable(
+  request: PreparedRequest,
+  response: RedirectedResponse['response'],
+): Promise<RawResponse> {
   try {
-    const exchanged = await exchange(traced(courier, wire), delivery, bearer, delivery.signal);
-    const { status, headers } = exchanged.answer;
-    const wish = retryAfter(headers['retry-after'], headers.date);
-    return { exchanged, setback: { status, retryAfter: wish } };
+    return { ...response, body: await decompressed(response) };
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    endIfAborted(delivery, error.sent);
-    const { code } = connectionProblem(error, courier.options.timeout);
-    return { broken: error, setback: { code, sent: error.sent } };
+    const unread = { ...response, body: Buffer.alloc(0) };
+    throw unexpectedResponse(request, unread, 'its answer cannot be decompressed', error);
   }
 }
 
-/** The wire, telling `--verbose` what passes. */
-function traced({ options }: Courier, wire: Wire): Wire['send'] {
-  const { trace } = options;
-  if (trace === undefined) return request => wire.send(request);
-  return async request => {
-    const bytes = request.content.reduce((sum, part) => sum + part.byteLength, 0);
-    trace(requestLine(request.method, request.url, bytes));
-    const begin = performance.now();
-    try {
-      const answer = await wire.send(request);
-      const { status, statusText, headers, body } = answer;
-      const shown = { status, statusText, bytes: body.byteLength, requestId: requestIdOf(headers) };
-      trace(answerLine(shown, performance.now() - begin));
-      return answer;
-    } catch (error) {
-      if (error instanceof Broken && !request.signal.aborted) {
-        const { message } = connectionProblem(error, options.timeout);
-        trace(`< ${message} (${Math.round(performance.now() - begin)} ms)`);
-      }
-      throw error;
-    }
-  };
-}
-
-async function plain(delivery: Delivery, { answer }: Exchanged): Promise<Answer> {
-  try {
-    return { ...answer, body: await decoded(answer) };
-  } catch (error) {
-    throw nonsense(
-      delivery,
-      { ...answer, body: Buffer.alloc(0) },
-      'its answer cannot be decompressed',
-      error,
-    );
-  }
-}
-
-async function givenUp(
-  { options }: Courier,
-  delivery: Delivery,
-  outcome: Outcome,
-  verdict: Extract<Verdict, { giveUp: string }>,
-  repeats: number,
-): Promise<Error> {
-  if ('broken' in outcome) {
-    const { broken } = outcome;
-    return brokenFailure(delivery, connectionProblem(broken, options.timeout), broken);
-  }
-  const { answer, elsewhere } = outcome.exchanged;
-  // An error body that cannot be decompressed still leaves the status to report.
-  const body = await decoded(answer).catch(() => Buffer.alloc(0));
-  return answerFailure(
-    delivery,
-    { ...answer, body },
-    {
-      verdict,
-      setback: outcome.setback,
-      repeats,
-      elsewhere,
-      remedy: answer.status === 401 ? await options.credentials?.remedy?.() : undefined,
-    },
-  );
-}
-
-async function pause(
-  { options }: Courier,
-  delivery: Delivery,
-  setback: Setback,
-  wait: number,
-  repeats: number,
-): Promise<void> {
-  const again = `trying again in ${shownSeconds(wait)}`;
-  options.trace?.(`* ${again} (${repeats} of ${options.retries})`);
-  if (wait >= 2000) options.waiting?.(`${trouble(setback)}; ${again}`);
-  try {
-    await sleep(wait, undefined, { signal: delivery.signal });
-  } catch {
-    // Aborted is the only way in which a sleep ends early.
-    endIfAborted(delivery, 'code' in setback && setback.sent);
-  }
-}
-
-function trouble(setback: Setback): string {
-  if ('code' in setback) return 'no connection to the service';
-  return setback.status === 429 ? 'the service is busy (429)' : `the service is failing (${setback.status})`;
+function problemOf(attempt: FailedAttempt): string {
+  if ('code' in attempt) return 'no connection to the service';
+  return attempt.status === 429 ? 'the service is busy (429)' : `the service is failing (${attempt.status})`;
 }

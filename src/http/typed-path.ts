@@ -4,20 +4,20 @@ import { endpoints } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { requestUrl, serviceAddress } from './url.ts';
 
-/** A request that somebody typed. */
+/** A path that somebody typed. */
 export interface TypedPath {
-  /** Below the base address, starting with a slash; may carry a query. */
+  /** Below the base URL, starting with a slash; may hold a query. */
   readonly path: string;
-  /** The same as it will be asked for: dots resolved, percent-encoded, without the query. */
+  /** The same as it is requested: dots resolved, percent-encoded, without the query. */
   readonly asked: string;
 }
 
 /**
- * Reads a path as it was typed: with or without its leading slash, or as a whole address of the service. Credentials
- * go to the base address only, so any other is refused.
+ * Reads a path as it was typed: with or without its leading slash, or as a complete URL of the service. Credentials
+ * are sent to the base URL only, so any other is refused.
  *
- * @param baseUrl the document's {base_url}
- * @param params query parameters; those named replace what the path says of them, in order, repeated ones all there
+ * @param baseUrl {base_url} of service.txt
+ * @param params query parameters, in order; they replace parameters of the same name in the path
  * @throws Failure invalid_value
  */
 export function typedPath(
@@ -26,7 +26,7 @@ export function typedPath(
   params: readonly (readonly [name: string, value: string])[] = [],
 ): TypedPath {
   const base = serviceAddress(baseUrl);
-  // The parser of addresses drops some of them without a word, and so would ask for something else.
+  // The URL parser drops some of them silently, and the request would be another one.
   if (/\p{Cc}|^\s|\s$/u.test(typed)) {
     throw refused('the path has control characters, or blanks around it', typed);
   }
@@ -37,7 +37,7 @@ export function typedPath(
   for (const [name] of params) query.delete(name);
   for (const [name, value] of params) query.append(name, value);
   const pathname = cut < 0 ? below : below.slice(0, cut);
-  // Without parameters of its own the query stays as it was typed.
+  // Without `params` the query stays as it was typed.
   const path = params.length === 0 ? below : `${pathname}${query.size > 0 ? `?${query}` : ''}`;
   const prefix = base.pathname === '/' ? '' : base.pathname;
   return { path, asked: requestUrl(base, path).pathname.slice(prefix.length) };
@@ -69,7 +69,7 @@ function refused(why: string, typed: string): Failure {
   });
 }
 
-/** The endpoint of the contract that a request is for, if there is one. */
+/** The endpoint of the contract that a request is for; undefined when there is none. */
 export function endpointFor(method: string, asked: string): Endpoint | undefined {
   return Object.values<Endpoint>(endpoints).find(
     endpoint => endpoint.method === method && isAt(endpoint.path, asked),
@@ -84,20 +84,20 @@ function isAt(template: string, asked: string): boolean {
   );
 }
 
-/** How a request may be repeated: as the contract says; what it does not know is done `once`, to be safe. */
+/** Whether a request may be retried: as the contract says; what the contract does not know is of class `once`. */
 export function repeatOf(method: string, asked: string): Repeat {
   if (method === 'GET' || method === 'HEAD') return 'read';
   return endpointFor(method, asked)?.repeat ?? 'once';
 }
 
-/** Whether a request may send an email, however its path is spelt: servers differ in what they take for the same. */
+/** Whether a request may send an email. Servers differ in which spellings of a path they take for the same. */
 export function sendsEmail(method: string, asked: string): boolean {
   if (method === 'GET' || method === 'HEAD') return false;
   let path = asked;
   try {
     path = decodeURIComponent(asked);
   } catch {
-    // Not to be decoded: the service will hardly do better.
+    // It cannot be decoded: the service will hardly do better.
   }
   return /\/send(?:[\s.;][^/]*)?[\s/]*$/i.test(path);
 }

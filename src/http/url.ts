@@ -1,21 +1,22 @@
 import { Failure } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
 
-/** The port of an address: the one it names, else that of its scheme. */
+/** The port of a URL: the one that it names, or else that of its scheme. */
 export function portOf({ port, protocol }: URL): number {
   return Number(port) || (protocol === 'https:' ? 443 : 80);
 }
 
-/** Whether credentials may travel to an address: https anywhere, plain http on this machine only. */
+/** Whether credentials may be sent to a URL: https anywhere, plain http to this machine only. */
 export function isSafe(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
 /**
- * Checks an address of the service ("Transport safety": plain http is refused except to loopback).
+ * Checks a base URL of the service ("Transport safety": plain http is refused except to loopback).
+ *
  * @param text an absolute URL, with or without a path and a trailing slash
  * @param option the flag that sets it, for messages
- * @returns the address, its path without trailing slashes (`/` when there is none)
+ * @returns the URL, its path without trailing slashes (`/` when there is none)
  * @throws Failure invalid_value
  */
 export function serviceAddress(text: string, option = '--base-url'): URL {
@@ -25,7 +26,7 @@ export function serviceAddress(text: string, option = '--base-url'): URL {
   const example = `give a whole address, such as ${option} https://api.example.com`;
   if (!URL.canParse(text)) return refuse(`is not an address: ${text}`, example);
   const url = new URL(text);
-  // Named without the address itself: it holds a password.
+  // The message does not show the URL: it holds a password.
   if (url.username || url.password) {
     return refuse('must not hold a user name or password', 'sign in with: newsletter login');
   }
@@ -43,7 +44,8 @@ export function serviceAddress(text: string, option = '--base-url'): URL {
 
 /**
  * Puts an id into a path of the contract, percent-encoded.
- * @throws Failure invalid_value for ids that would change the path (`.`, `..`, nothing)
+ *
+ * @throws Failure invalid_value for an id that would change the path (`.`, `..`, empty)
  */
 export function fillPath(template: string, id: string | undefined): string {
   if (!template.includes('{id}')) return template;
@@ -54,11 +56,12 @@ export function fillPath(template: string, id: string | undefined): string {
 }
 
 /**
- * The whole address of a request.
+ * The URL of a request.
+ *
  * @param base from `serviceAddress`
- * @param path below it, starting with a slash; may carry a query of its own
+ * @param path below it, starting with a slash; may hold a query
  * @param query parameters to set on top
- * @throws Failure invalid_value when the path leads elsewhere than below the base address
+ * @throws Failure invalid_value when the path leads outside the base URL
  */
 export function requestUrl(base: URL, path: string, query: Readonly<Record<string, string>> = {}): URL {
   const prefix = base.pathname === '/' ? '' : base.pathname;

@@ -43,7 +43,7 @@ async function signIn(
     return await login({
       sources: {
         ...{ settings, configDir, warn: ignore, note: ignore, environment },
-        transport: {
+        http: {
           ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
           signal: new AbortController().signal,
         },

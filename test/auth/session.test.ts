@@ -18,7 +18,7 @@ function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {
   const settings = resolveSettings({ flags, environment, configDir });
   return createSession({
     ...{ settings, environment, configDir, warn: ignore, note: ignore },
-    transport: {
+    http: {
       ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
       signal: new AbortController().signal,
     },

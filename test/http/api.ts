@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import type { Api, ApiOptions } from '../../src/http/api.ts';
-import { createApi, type Pace } from '../../src/http/client.ts';
+import { createApi } from '../../src/http/client.ts';
 
 export const accountRecord = { id: '0b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30', name: 'Acme' };
 
-/** An API on `url` with a patient clock for requests, and quick waits between repetitions. */
-export function api(url: string, more: Partial<ApiOptions> = {}, pace: Pace = {}): Api {
+/** A client of `url` that waits long for responses, and not long before retries. */
+export function api(url: string, more: Partial<ApiOptions> = {}): Api {
   const made = createApi(
     {
       baseUrl: url,
@@ -20,7 +20,7 @@ export function api(url: string, more: Partial<ApiOptions> = {}, pace: Pace = {}
       signal: new AbortController().signal,
       ...more,
     },
-    { backoff: { base: 1, cap: 2 }, ...pace },
+    { base: 1, cap: 2 },
   );
   onTestFinished(() => made.close());
   return made;

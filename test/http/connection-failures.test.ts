@@ -29,15 +29,30 @@ describe('a connection that fails', () => {
 
   test('when https is spoken to a plain server then that is a failure of TLS, and not repeated', async () => {
     const { port } = await service(json(accountRecord));
-    const traced: string[] = [];
-    const client = api(`https://127.0.0.1:${port}`, { trace: line => traced.push(line) });
+    const lines: string[] = [];
+    const client = api(`https://127.0.0.1:${port}`, { log: line => lines.push(line) });
     expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
       code: 'tls_failed',
       exit: 7,
       message: `no secure connection to 127.0.0.1:${port}: what listens there does not speak TLS`,
       hint: expect.stringContaining('base-url'),
     });
-    expect(traced.filter(line => line.startsWith('>'))).toHaveLength(1);
+    expect(lines.filter(line => line.startsWith('>'))).toHaveLength(1);
+  });
+
+  test('when the peer hangs up during the TLS handshake then that is a failure of TLS', async () => {
+    const server = createSocketServer(socket =>
+      socket.on('error', () => {}).once('data', () => socket.end()),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const failure = await failureOf(api(`https://127.0.0.1:${port}`, noRetry).call('getAccount', {}));
+    expect(failure).toMatchObject({
+      code: 'tls_failed',
+      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    });
   });
 
   test('when what answers does not speak HTTP then that is said', async () => {

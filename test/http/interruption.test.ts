@@ -7,8 +7,8 @@ import { accountRecord, api } from './api.ts';
 test('when Ctrl-C comes during a wait then the wait ends at once', async () => {
   const { url } = await service(text('', 429, { 'retry-after': '200' }));
   const controller = new AbortController();
-  const waiting = () => controller.abort();
-  const failure = await failureOf(api(url, { signal: controller.signal, waiting }).call('getAccount', {}));
+  const onWait = () => controller.abort();
+  const failure = await failureOf(api(url, { signal: controller.signal, onWait }).call('getAccount', {}));
   expect(failure).toMatchObject({ code: 'interrupted', exit: 130 });
 });
 

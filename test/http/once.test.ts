@@ -59,11 +59,11 @@ describe('what must not happen twice', () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise(resolve => server.close(resolve));
-    const traced: string[] = [];
-    const client = api(`http://127.0.0.1:${port}`, { retries: 2, trace: line => traced.push(line) });
+    const lines: string[] = [];
+    const client = api(`http://127.0.0.1:${port}`, { retries: 2, log: line => lines.push(line) });
     const failure = await failureOf(client.call('sendEmail', { id: '7' }));
     expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
-    expect(traced.filter(line => line.startsWith('>'))).toHaveLength(3);
+    expect(lines.filter(line => line.startsWith('>'))).toHaveLength(3);
   });
 
   test('when it is refused then the service is believed', async () => {

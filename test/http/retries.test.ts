@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { decide, type Limits, retryAfter } from '../../src/http/retry-policy.ts';
+import { decideRetry, type RetryLimits, retryAfter } from '../../src/http/retry-policy.ts';
 import { failureOf } from '../support/failure.ts';
 import { hangUp, json, service, text } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 
-const limits: Limits = { retries: 4, maxWait: 60_000, backoff: { base: 250, cap: 20_000 } };
-const fresh = { repeats: 0, waited: 0 };
+const limits: RetryLimits = { retries: 4, maxWait: 60_000, backoff: { base: 250, cap: 20_000 } };
+const fresh = { retries: 0, waited: 0 };
 
 describe('a busy or failing service', () => {
   test.each([429, 500, 502, 503, 504])('when a read gets %i at first then it is repeated', async status => {
@@ -50,14 +50,14 @@ describe('a busy or failing service', () => {
   test('when it asks to wait for seconds then whoever waits is told', async () => {
     const { url } = await service(json({}, 429, { 'retry-after': '2' }), json(accountRecord));
     const told: string[] = [];
-    await api(url, { waiting: message => told.push(message) }).call('getAccount', {});
+    await api(url, { onWait: message => told.push(message) }).call('getAccount', {});
     expect(told).toEqual(['the service is busy (429); trying again in 2 s']);
   });
 });
 
 describe('the decision', () => {
-  const wait = (setback: Parameters<typeof decide>[1], history = fresh, random = 0.5) =>
-    decide('read', setback, history, limits, () => random);
+  const wait = (attempt: Parameters<typeof decideRetry>[1], history = fresh, random = 0.5) =>
+    decideRetry('read', attempt, history, limits, () => random);
 
   test('when the service names seconds then these are waited', () => {
     expect(wait({ status: 429, retryAfter: 7 })).toEqual({ wait: 7000 });
@@ -66,17 +66,19 @@ describe('the decision', () => {
 
   test('when it names none then the wait is drawn from a span that doubles up to the cap', () => {
     const failing = { status: 500, retryAfter: undefined };
-    const spans = [0, 1, 2, 3].map(repeats => wait(failing, { repeats, waited: 0 }, 1));
+    const spans = [0, 1, 2, 3].map(retries => wait(failing, { retries, waited: 0 }, 1));
     expect(spans).toEqual([{ wait: 250 }, { wait: 500 }, { wait: 1000 }, { wait: 2000 }]);
     expect(wait(failing, fresh, 0)).toEqual({ wait: 0 });
     const patient = { ...limits, retries: 99 };
-    expect(decide('read', failing, { repeats: 50, waited: 0 }, patient, () => 1)).toEqual({ wait: 20_000 });
+    expect(decideRetry('read', failing, { retries: 50, waited: 0 }, patient, () => 1)).toEqual({
+      wait: 20_000,
+    });
   });
 
   test('when the wait would exceed what is left of --max-wait then it is given up', () => {
     const busy = { status: 429, retryAfter: 30 };
-    expect(wait(busy, { repeats: 1, waited: 30_000 })).toEqual({ wait: 30_000 });
-    expect(wait(busy, { repeats: 1, waited: 30_001 })).toEqual({ giveUp: 'max-wait' });
+    expect(wait(busy, { retries: 1, waited: 30_000 })).toEqual({ wait: 30_000 });
+    expect(wait(busy, { retries: 1, waited: 30_001 })).toEqual({ giveUp: 'max-wait' });
   });
 
   test('when a certificate is refused then it is not tried again', () => {

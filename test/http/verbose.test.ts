@@ -9,7 +9,7 @@ test('when requests are traced then each way is a line, with neither credentials
     json(accountRecord, 201, { 'x-request-id': 'r-9' }),
   );
   const lines: string[] = [];
-  await api(url, { trace: line => lines.push(line) }).call(
+  await api(url, { log: line => lines.push(line) }).call(
     'createTag',
     { body: { name: 'private' } },
     { query: { api_key: 'k-123', page: '1' } },
@@ -27,6 +27,6 @@ test('when requests are traced then each way is a line, with neither credentials
 test('when the connection breaks then the trace says so', async () => {
   const { url } = await service(request => request.socket.destroy());
   const lines: string[] = [];
-  await failureOf(api(url, { retries: 0, trace: line => lines.push(line) }).call('getAccount', {}));
+  await failureOf(api(url, { retries: 0, log: line => lines.push(line) }).call('getAccount', {}));
   expect(lines[1]).toMatch(/^< the connection to 127\.0\.0\.1:\d+ was cut off \(\d+ ms\)$/);
 });

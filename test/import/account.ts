@@ -134,7 +134,7 @@ export async function account(options: SandboxOptions = {}) {
         signal: new AbortController().signal,
         credentials: { bearer: async () => sandbox.apiKey, renew: async () => undefined },
       },
-      { backoff: { base: 20, cap: 200 } },
+      { base: 20, cap: 200 },
     );
     try {
       const { summary, failure } = await importFile(chosen, {

@@ -11,8 +11,8 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { HttpOptions } from '../../http/api.ts';
 import { postForm } from '../../http/form-post.ts';
-import type { Transport } from '../../http/retrying-request.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -30,7 +30,7 @@ export interface BrokerOptions extends Registration {
   /** Requests a minute from one address. */
   readonly rate: number;
   /** How requests to the service travel; never ended by Ctrl-C, so that no new token gets lost. */
-  readonly transport: Transport;
+  readonly http: HttpOptions;
   /** One line a request, without anything secret. */
   readonly log: (line: string) => void;
 }
@@ -204,7 +204,7 @@ async function read(request: IncomingMessage): Promise<string> {
 async function forward(options: BrokerOptions, path: BrokerEndpoint, body: string): Promise<Reply> {
   const { kind, form } = forwarded(path, body, options);
   const url = new URL(`${serviceAddress(options.authUrl).href.replace(/\/$/, '')}${path}`);
-  const answer = await postForm(options.transport, url, form, [400, 401, 403, 429, 503]);
+  const answer = await postForm(options.http, url, form, [400, 401, 403, 429, 503]);
   const text = answer.body.toString('utf8');
   if (answer.body.byteLength > largestAnswer || text.includes(options.clientSecret)) {
     throw new Failure('unexpected_answer', 'its answer is not one to pass on');

@@ -110,8 +110,8 @@ async function printOne(context: Context, api: Api, typed: Typed, flags: ApiFlag
     const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageOfSeveral(answer);
     if (page) terminal.note(`${page}; --all joins them`);
   } catch (error) {
-    const { answerBehind } = await import('../../http/response-error.ts');
-    const answer = error instanceof Failure ? answerBehind(error) : undefined;
+    const { responseBehind } = await import('../../http/response-error.ts');
+    const answer = responseBehind(error);
     if (answer !== undefined && flags.include) await printHead(terminal, answer);
     // In other formats it would be taken for a record.
     if (answer !== undefined && isRaw(context)) await printAnswer(context, answer, raw);

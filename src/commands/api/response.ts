@@ -1,7 +1,7 @@
 /** What `newsletter api` prints of an answer. */
 import type { Context } from '../../context.ts';
 import type { Page } from '../../contract/index.ts';
-import type { RawAnswer } from '../../http/api.ts';
+import type { RawResponse } from '../../http/api.ts';
 import { exactFrom } from '../../lib/exact-json.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
@@ -12,7 +12,7 @@ export function isRaw({ terminal, options }: Context): boolean {
 }
 
 /** Prints an answer in the chosen format; one that is not JSON passes through untouched. */
-export async function printAnswer(context: Context, answer: RawAnswer, view: View): Promise<void> {
+export async function printAnswer(context: Context, answer: RawResponse, view: View): Promise<void> {
   const { terminal } = context;
   const { body } = answer;
   if (body.byteLength === 0) return;
@@ -44,7 +44,7 @@ export async function printPages(
 }
 
 /** The status line and the headers, as curl's `-i` prints them. Cookies are credentials: their values are masked. */
-export async function printHead(terminal: Terminal, answer: RawAnswer): Promise<void> {
+export async function printHead(terminal: Terminal, answer: RawResponse): Promise<void> {
   const { status, statusText, headers } = answer;
   const isEncoded = headers['content-encoding'] !== undefined;
   const lines = Object.entries(headers)
@@ -55,7 +55,7 @@ export async function printHead(terminal: Terminal, answer: RawAnswer): Promise<
 }
 
 /** `page 1 of 12`, when an answer is one of several pages. */
-export function pageOfSeveral({ body }: RawAnswer): string | undefined {
+export function pageOfSeveral({ body }: RawResponse): string | undefined {
   const value = jsonIn(body)?.value;
   if (!isObject(value) || !isPage(value) || !isObject(value.meta)) return undefined;
   const { current_page: current, last_page: last } = value.meta;

@@ -134,7 +134,7 @@ async function byBrowser(context: Context, settings: Settings, flags: LoginFlags
       browser: flags.browser,
       stdin: mayPaste ? stdin : undefined,
       environment,
-      transport: context.sessionSources(settings).transport,
+      http: context.sessionSources(settings).http,
       say: message => terminal.note(message),
       // Without it nothing can be approved: --quiet moves it, it does not silence it.
       showAddress: async address => (terminal.quiet ? await terminal.print(address) : terminal.note(address)),

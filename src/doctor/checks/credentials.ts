@@ -9,8 +9,8 @@ import { type Check, type CheckResult, failure, ok, warning } from '../run-check
 /** A short timeout, no retries, no messages. */
 function quickSources({ sessionSources }: DoctorContext, settings: Settings) {
   const sources = sessionSources(settings);
-  const transport = { ...sources.transport, timeout: timeoutOf(settings), retries: 0, maxWait: 0 };
-  return { ...sources, transport, warn: () => {}, note: () => {} };
+  const http = { ...sources.http, timeout: timeoutOf(settings), retries: 0, maxWait: 0 };
+  return { ...sources, http, warn: () => {}, note: () => {} };
 }
 
 export const signedIn: Check = {
@@ -38,7 +38,7 @@ async function readAccount(context: DoctorContext) {
   const settings = await context.settings();
   const sources = quickSources(context, settings);
   const api = createApi({
-    ...sources.transport,
+    ...sources.http,
     baseUrl: settings.need('base-url'),
     credentials: createSession(sources).credentials,
     pageParam: settings.get('page-param'),

@@ -1,9 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { connectionProblem } from '../../http/network-error.ts';
+import { NetworkError } from '../../http/network-error.ts';
 import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
-import { Broken } from '../../http/transport.ts';
 import { portOf } from '../../http/url.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { type DoctorContext, timeoutOf } from '../context.ts';
@@ -99,14 +98,8 @@ export const connection: Check = {
 
 /** The result for a connection that could not be made. */
 export function connectionFailure(error: unknown, { url, isProxy, seconds }: Hop): CheckResult {
-  const problem = connectionProblem(
-    new Broken(error, url, { sent: false, status: undefined, proxied: isProxy }),
-    seconds,
-  );
-  return failure(
-    problem.message,
-    problem.hint ?? 'check the network, and the proxy: newsletter help environment',
-  );
+  const { message, hint } = new NetworkError(error, { url, proxied: isProxy, seconds, sent: false });
+  return failure(message, hint ?? 'check the network, and the proxy: newsletter help environment');
 }
 
 /** The host of a URL, an IPv6 address without its brackets. */

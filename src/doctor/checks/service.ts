@@ -1,6 +1,6 @@
-import { connectionProblem } from '../../http/network-error.ts';
-import { Broken, type WireAnswer } from '../../http/transport.ts';
-import { undiciWire } from '../../http/undici-transport.ts';
+import { NetworkError } from '../../http/network-error.ts';
+import type { TransportResponse } from '../../http/transport.ts';
+import { undiciTransport } from '../../http/undici/transport.ts';
 import { requestUrl, serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -18,26 +18,20 @@ export async function request(
   { environment, signal, userAgent }: RequestContext,
   settings: Settings,
   url: URL,
-): Promise<WireAnswer> {
+): Promise<TransportResponse> {
   const seconds = timeoutOf(settings);
-  const wire = undiciWire(seconds * 1000, environment);
+  const transport = undiciTransport(seconds, environment);
   const headers = { 'user-agent': userAgent, accept: 'application/json' };
   const ends = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
   try {
-    return await wire.send({ method: 'GET', url, headers, content: [], signal: ends });
+    return await transport.send({ method: 'GET', url, headers, content: [], bytes: 0, signal: ends });
   } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    const { code, message, hint } = connectionProblem(timedOut(error, ends, signal), seconds);
+    if (!(error instanceof NetworkError)) throw error;
+    const { code, message, hint } = error;
     throw new Failure(code, message, { hint, cause: error });
   } finally {
-    await wire.close();
+    await transport.close();
   }
-}
-
-function timedOut(error: Broken, ends: AbortSignal, signal: AbortSignal): Broken {
-  if (!ends.aborted || signal.aborted) return error;
-  const { url, sent, status, proxied } = error;
-  return new Broken(Object.assign(new Error(), { code: 'ETIMEDOUT' }), url, { sent, status, proxied });
 }
 
 /** Requests the account without credentials, and compares the clocks. @throws Failure without a response */
@@ -65,7 +59,7 @@ export const responds: Check = {
 
 const checkAddress = 'newsletter config set base-url <address>';
 
-function resultFor({ status, headers, body }: WireAnswer, { origin, pathname }: URL): CheckResult {
+function resultFor({ status, headers, body }: TransportResponse, { origin, pathname }: URL): CheckResult {
   const place = origin + pathname;
   if (status >= 300 && status < 400) {
     return failure(`${place} leads elsewhere: ${headers.location ?? 'it does not say where'}`, checkAddress);

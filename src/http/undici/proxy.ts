@@ -2,25 +2,25 @@ import type { Dispatcher } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import { Failure, systemCode } from '../lib/failure.ts';
-import { isProxyAddress } from './proxy-env.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import { isProxyAddress } from '../proxy-env.ts';
 
 /**
- * Connections through a proxy. Import this file only when one is named: it is a good part of undici.
+ * Connections through a proxy. Import this file only when there is one: it loads a good part of undici.
  *
- * @param proxy as `proxyFor` gives it
+ * @param uri the proxy, as the environment names it
  * @param timeout milliseconds to wait for a connection
- * @throws Failure invalid_value when it is not an address
+ * @throws Failure invalid_value when it is not the URL of a proxy
  */
-export function proxyAgent(proxy: string, timeout: number): Dispatcher {
-  if (!isProxyAddress(proxy)) {
+export function proxyAgent(uri: string, timeout: number): Dispatcher {
+  if (!isProxyAddress(uri)) {
     // Not shown: it may hold a password.
     throw new Failure('invalid_value', 'the proxy that the environment names is not an address', {
       hint: 'set HTTPS_PROXY to a whole address, such as http://proxy.example.com:3128',
     });
   }
   return new ProxyAgent({
-    uri: proxy,
+    uri,
     connectTimeout: timeout,
     proxyTls: { timeout },
     clientFactory: (origin, options) => tunnels(new Pool(origin, { ...options, headersTimeout: timeout })),
@@ -29,7 +29,7 @@ export function proxyAgent(proxy: string, timeout: number): Dispatcher {
 
 /**
  * undici as a whole gives every client its method `connect`; its parts, loaded by path, lack it.
- * A proxy that hangs up gives an error after which undici would try again for ever: it gets another code.
+ * After the error of a proxy that hangs up, undici would try again for ever: it gets another code.
  */
 function tunnels(pool: Pool): Dispatcher {
   return Object.assign(pool, {

@@ -1,4 +1,4 @@
-// The parts of undici that we load by path: the package as a whole costs three times as much to start.
+// The parts of undici that we load by path: the package as a whole takes three times as long to start.
 // Their types are undici's own.
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
