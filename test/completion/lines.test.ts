@@ -2,12 +2,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { home, type Interactive, interactive, typed } from './shells.ts';
+import { hasScript } from '../terminal/pty.ts';
+import { home, type Interactive, interactive, itWith, typed } from './shells.ts';
 
 const shells = Object.keys(interactive) as Interactive[];
 const email = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
-/** Nothing else begins like them, so that one Tab does. */
+/** Only one candidate fits each, so that one Tab completes it. */
 const lines: readonly (readonly [keys: string, words: readonly string[]])[] = [
   ['subs\tli\t--out\tjs\t', ['subscribers', 'list', '--output', 'json']],
   ['emails list --output=ya\t', ['emails', 'list', '--output=yaml']],
@@ -63,19 +64,21 @@ function prepared() {
 }
 
 describe.each(shells)('lines completed in %s', shell => {
-  it('when they are typed with Tab, then the program gets what was meant', async () => {
+  const itTyped = hasScript ? itWith(shell) : it.skip;
+
+  itTyped('when they are typed with Tab, then the program gets what was meant', async () => {
     const here = prepared();
-    const became = await typed(
+    const results = await typed(
       shell,
       lines.map(([keys]) => `newsletter ${keys}`),
       here,
     );
-    const got = became.map(({ words, shown }, index) => [lines[index]?.[0], words ?? shown]);
+    const got = results.map(({ words, shown }, index) => [lines[index]?.[0], words ?? shown]);
     const meant = lines.map(([keys, words]) => [keys, words.map(word => word.replace(/^HOME/, here.folder))]);
     expect(got).toEqual(meant);
   });
 
-  it('when a command stands on the line, then Tab does not run it', async () => {
+  itTyped('when a command stands on the line, then Tab does not run it', async () => {
     const here = prepared();
     const keys = 'newsletter groups get "$(touch hacked)" `touch hacked` (touch hacked) --out\t';
     await typed(shell, [`${keys}\u0015newsletter whoami`], here);

@@ -9,7 +9,7 @@ import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
 import { valueKindOfArgument, valueKindOfOption } from '../../src/completion/placeholders.ts';
 import { settings } from '../../src/settings/schema.ts';
 import { newsletter } from '../support/program.ts';
-import { home, inShell } from './shells.ts';
+import { home, inShell, itWith } from './shells.ts';
 
 const calls = {
   bash: `COMP_LINE='newsletter '; COMP_POINT=11; COMP_TYPE=9; _newsletter; echo "\${#COMPREPLY[@]}"`,
@@ -18,35 +18,37 @@ const calls = {
 const learn = { bash: 'source <(newsletter completion bash)', fish: 'newsletter completion fish | source' };
 
 describe('the script of a shell', () => {
-  it.each(['bash', 'fish'] as const)(
-    'when the program on the PATH is older than the script of %s, then silence',
-    async shell => {
+  describe.each(['bash', 'fish'] as const)('of %s', shell => {
+    itWith(shell)(
+      'when the program on the PATH is older than the script, then nothing is printed',
+      async () => {
+        const here = home();
+        const older = join(here.folder, 'bin', 'newsletter');
+        const become = `printf '#!/bin/sh\\necho "error: there is no command" >&2; exit 2\\n' > '${older}'`;
+        const { stdout, stderr } = await inShell(
+          shell,
+          ['-c', `${learn[shell]}; ${become}; ${calls[shell]}`],
+          here,
+        );
+        expect(stdout.trim()).toBe('0');
+        expect(stderr).toBe('');
+      },
+    );
+
+    itWith(shell)('when the program is gone, then nothing is printed', async () => {
       const here = home();
-      const older = join(here.folder, 'bin', 'newsletter');
-      const become = `printf '#!/bin/sh\\necho "error: there is no command" >&2; exit 2\\n' > '${older}'`;
+      const gone = `rm '${join(here.folder, 'bin', 'newsletter')}'`;
       const { stdout, stderr } = await inShell(
         shell,
-        ['-c', `${learn[shell]}; ${become}; ${calls[shell]}`],
+        ['-c', `${learn[shell]}; ${gone}; ${calls[shell]}`],
         here,
       );
       expect(stdout.trim()).toBe('0');
       expect(stderr).toBe('');
-    },
-  );
-
-  it.each(['bash', 'fish'] as const)('when the program is gone, then %s says nothing', async shell => {
-    const here = home();
-    const gone = `rm '${join(here.folder, 'bin', 'newsletter')}'`;
-    const { stdout, stderr } = await inShell(
-      shell,
-      ['-c', `${learn[shell]}; ${gone}; ${calls[shell]}`],
-      here,
-    );
-    expect(stdout.trim()).toBe('0');
-    expect(stderr).toBe('');
+    });
   });
 
-  it('when bash lists several, then remarks stand beside them', async () => {
+  itWith('bash')('when bash lists several, then descriptions stand beside them', async () => {
     const email = ['3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'What we saw'] as const;
     const here = home({ emails: [email, ['4f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'In \u001b[31mMay']] });
     const list = `COMP_LINE='newsletter emails get '; COMP_POINT=99; COMP_TYPE=63; _newsletter; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -54,7 +56,7 @@ describe('the script of a shell', () => {
     expect(stdout).toBe(`${email[0]}  (What we saw)\n4f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f  (In [31mMay)\n`);
   });
 
-  it('when zsh finds it on its function path, then it completes', async () => {
+  itWith('zsh')('when zsh finds it on its function path, then it completes', async () => {
     const here = home();
     rmSync(join(here.folder, '.zcompdump'), { force: true });
     const script = `
@@ -66,7 +68,7 @@ describe('the script of a shell', () => {
     expect(stderr).toBe('');
   });
 
-  it('when zsh has no completion at all, then sourcing it says nothing', async () => {
+  itWith('zsh')('when zsh has no completion at all, then sourcing it says nothing', async () => {
     const { stdout, stderr } = await inShell(
       'zsh',
       ['-f', '-c', 'source <(newsletter completion zsh)'],
@@ -96,59 +98,51 @@ describe('the script of a shell', () => {
   });
 });
 
-/** What is the caller's own: there is nothing to offer. */
-const free = new Set([
-  ...[
-    'url',
-    'seconds',
-    'n',
-    'n/s',
-    'ms',
-    's',
-    'rate',
-    'i/n',
-    'rows',
-    'bytes',
-    'uuid',
-    'id',
-    'uri',
-    'address',
-  ],
-  ...[
-    'name',
-    'new-name',
-    'slug',
-    'email',
-    'email_address',
-    'physical_address',
-    'status',
-    'color',
-    'slug or id',
-  ],
-  ...[
-    'subject',
-    'preview',
-    'body_html',
-    'body_text',
-    'background_color',
-    'foreground_color',
-    'font_id',
-    'json',
-  ],
-  ...[
-    'key=value',
-    'name:value',
-    'field:operator[:value',
-    'text',
-    'column',
-    'character',
-    'format',
-    'subscriber',
-  ],
+/** Placeholders for values that only the user knows. */
+const notCompleted = new Set([
+  'url',
+  'seconds',
+  'n',
+  'n/s',
+  'ms',
+  's',
+  'rate',
+  'i/n',
+  'rows',
+  'bytes',
+  'uuid',
+  'id',
+  'uri',
+  'address',
+  'name',
+  'new-name',
+  'slug',
+  'email',
+  'email_address',
+  'physical_address',
+  'status',
+  'color',
+  'slug or id',
+  'subject',
+  'preview',
+  'body_html',
+  'body_text',
+  'background_color',
+  'foreground_color',
+  'font_id',
+  'json',
+  'key=value',
+  'name:value',
+  'field:operator[:value',
+  'text',
+  'column',
+  'character',
+  'format',
+  'subscriber',
 ]);
 
-describe('every place of every command line', () => {
-  it('when it is new, then somebody thought of what completes it', async () => {
+describe('every placeholder of every command', () => {
+  it('when it is new, then it must be completed or listed here', async () => {
     const program = await createProgram(createRun(process).context, 'all');
     const unknown = [program, ...commandsBelow(program)].flatMap(command => [
       ...command.registeredArguments
@@ -156,7 +150,7 @@ describe('every place of every command line', () => {
         .map(each => each.name()),
       ...optionsWithValues(command).map(each => /[<[](.*?)[\]>]/.exec(each)?.[1] ?? each),
     ]);
-    expect([...new Set(unknown.filter(name => !free.has(name)))]).toEqual([]);
+    expect([...new Set(unknown.filter(name => !notCompleted.has(name)))]).toEqual([]);
   });
 });
 

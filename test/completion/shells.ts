@@ -2,12 +2,25 @@
 import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { it } from 'vitest';
 import { type CachedNames, rememberNames } from '../../src/completion/name-cache.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { program } from '../support/process.ts';
 import { until } from '../support/run.ts';
 
-/** The address whose names are known in these homes. */
+/** `it`, or a test that is skipped where a program that it needs is not installed; in CI all of them must be. */
+export function itWith(...programs: readonly string[]) {
+  const missing = programs.filter(name => !isInstalled(name));
+  if (missing.length === 0 || process.env.CI !== undefined) return it;
+  process.stderr.write(`${missing.join(' and ')} not installed: tests of completion are skipped\n`);
+  return it.skip;
+}
+
+function isInstalled(name: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, name)));
+}
+
+/** The base URL whose names are cached in these homes. */
 export const baseUrl = 'https://api.example.com';
 
 export interface Home {
@@ -16,7 +29,7 @@ export interface Home {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** @param names those that the program has seen, for profile `work`, which is current */
+/** A home with the shells' PATH and a config dir. @param names cached for the current profile, `work` */
 export function home(names: Partial<CachedNames> = {}): Home {
   const folder = temporaryFolder();
   const settings = join(folder, 'settings');
@@ -43,13 +56,13 @@ export function home(names: Partial<CachedNames> = {}): Home {
   };
 }
 
-export interface Said {
+interface ShellOutput {
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs a script in a shell, to its end. */
-export function inShell(shell: string, args: readonly string[], { folder, env }: Home): Promise<Said> {
+export function inShell(shell: string, args: readonly string[], { folder, env }: Home): Promise<ShellOutput> {
   return new Promise(resolve => {
     execFile(shell, args, { cwd: folder, env, timeout: 20_000, killSignal: 'SIGKILL' }, (_, stdout, stderr) =>
       resolve({ stdout, stderr }),
@@ -57,7 +70,7 @@ export function inShell(shell: string, args: readonly string[], { folder, env }:
   });
 }
 
-/** How each shell starts with nothing of the user's, and learns to complete. */
+/** How each shell starts without the user's files, and how it loads the script. */
 export const interactive = {
   bash: { start: 'exec bash --norc --noprofile -i', learn: 'source <(newsletter completion bash)' },
   zsh: {
@@ -69,17 +82,17 @@ export const interactive = {
 
 export type Interactive = keyof typeof interactive;
 
-/** What became of one line: the words that the program was given, and what the terminal showed meanwhile. */
+/** The words that the program was given for a line, and what the terminal showed meanwhile. */
 export interface Typed {
   readonly words: readonly string[] | undefined;
   readonly shown: string;
 }
 
 /**
- * Types lines into a shell on a terminal. A command line of the program is not carried out but kept, word by word.
+ * Types lines into a shell on a terminal. The program does nothing but write down its arguments.
  *
- * @param lines what is typed, `\t` for Tab; Enter is pressed behind each
- * @returns what became of each; words are undefined from the first line on that the shell did not understand
+ * @param lines what is typed, `\t` for Tab; Enter follows each
+ * @returns a result for each line; words are undefined when the shell ended before
  */
 export async function typed(
   shell: Interactive,
@@ -102,24 +115,24 @@ printf '%s\\0' "$@" > '${kept}.new' && mv '${kept}.new' '${kept}'
     killSignal: 'SIGKILL',
   });
   const ended = new Promise(resolve => child.once('close', resolve));
-  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
   });
-  // The quotes keep what is typed apart from what is said.
+  // The terminal echoes what is typed: the quotes tell it from the output.
   child.stdin.write(`${learn}; echo lear''ned\r`);
-  await until(() => shown.includes('learned') || isOver());
-  const became: Typed[] = [];
+  await until(() => shown.includes('learned') || hasEnded());
+  const results: Typed[] = [];
   for (const line of lines) {
     const before = shown.length;
-    if (!isOver()) child.stdin.write(`${line}\r`);
-    await until(() => existsSync(kept) || isOver());
+    if (!hasEnded()) child.stdin.write(`${line}\r`);
+    await until(() => existsSync(kept) || hasEnded());
     const words = existsSync(kept) ? readFileSync(kept, 'utf8').split('\0').slice(0, -1) : undefined;
     rmSync(kept, { force: true });
-    became.push({ words, shown: shown.slice(before) });
+    results.push({ words, shown: shown.slice(before) });
   }
   child.stdin.on('error', () => {}).end('\u0003\rexit\r');
   await ended;
-  return became;
+  return results;
 }

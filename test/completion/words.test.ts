@@ -1,12 +1,13 @@
-/** What Tab makes of names, typed into real shells: the program must get each as one word, unchanged. */
+/** Names completed in real shells: the program must get each as one word, unchanged. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { home, type Interactive, interactive, typed } from './shells.ts';
+import { hasScript } from '../terminal/pty.ts';
+import { home, type Interactive, interactive, itWith, typed } from './shells.ts';
 
 const shells = Object.keys(interactive) as Interactive[];
 
-/** Names as people and their enemies give them; the first letters are enough to complete them. */
+/** Names that a shell could misread. The first letters are enough to complete them. */
 const names: readonly (readonly [start: string, name: string])[] = [
   ['Book', 'Book club'],
   ['Ann', 'Ann\'s "best" friends'],
@@ -19,18 +20,23 @@ const names: readonly (readonly [start: string, name: string])[] = [
 const groups = names.map(([, name], index) => [`id-${index}`, name] as const);
 
 describe.each(shells)('names completed in %s', shell => {
-  it('when the first letters and Tab are typed, then the program gets each name as one word, unchanged', async () => {
-    const here = home({ groups });
-    const became = await typed(
-      shell,
-      names.map(([start]) => `newsletter groups get ${start}\t`),
-      here,
-    );
-    expect(became.map(({ words }) => words)).toEqual(names.map(([, name]) => ['groups', 'get', name]));
-    expect(existsSync(join(here.folder, 'hacked'))).toBe(false);
-  });
+  const itTyped = hasScript ? itWith(shell) : it.skip;
 
-  it('when a name cannot be typed, or names two groups, then the id stands for it', async () => {
+  itTyped(
+    'when the first letters and Tab are typed, then the program gets each name as one word, unchanged',
+    async () => {
+      const here = home({ groups });
+      const results = await typed(
+        shell,
+        names.map(([start]) => `newsletter groups get ${start}\t`),
+        here,
+      );
+      expect(results.map(({ words }) => words)).toEqual(names.map(([, name]) => ['groups', 'get', name]));
+      expect(existsSync(join(here.folder, 'hacked'))).toBe(false);
+    },
+  );
+
+  itTyped('when a name cannot be typed, or names two groups, then the id stands for it', async () => {
     const here = home({
       groups: [
         ['1-escape', 'Red \u001b[31mletters'],
@@ -42,14 +48,14 @@ describe.each(shells)('names completed in %s', shell => {
         ['7-tab', 'one\ttwo'],
       ],
     });
-    const became = await typed(
+    const results = await typed(
       shell,
       ['1', '2', '3', '4', '5', '6', '7'].map(start => `newsletter groups get ${start}\t`),
       here,
     );
     const ids = ['1-escape', '2-lines', '3-option', '4-twin', '5-twin', '6-bidi', '7-tab'];
-    expect(became.map(({ words }) => words?.at(-1))).toEqual(ids);
-    expect(became.map(({ shown }) => shown).join('')).not.toContain('\u001b[31mletters');
+    expect(results.map(({ words }) => words?.at(-1))).toEqual(ids);
+    expect(results.map(({ shown }) => shown).join('')).not.toContain('\u001b[31mletters');
     expect(existsSync(join(here.folder, 'hacked'))).toBe(false);
   });
 });

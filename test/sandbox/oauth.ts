@@ -13,8 +13,8 @@ export async function post(sandbox: Sandbox, path: string, form: Record<string, 
 
 export const redirect_uri = 'http://127.0.0.1:8976/callback';
 export const code_verifier = randomBytes(32).toString('base64url');
-/** What an app asks with: the query of GET /oauth/authorize. */
-export const asked = {
+/** The query with which an app sends the user to GET /oauth/authorize. */
+export const authorizationRequest = {
   client_id: 'sandbox-client',
   redirect_uri,
   response_type: 'code',
@@ -28,10 +28,14 @@ export const authorize = (sandbox: Sandbox, query: Record<string, string>) =>
   fetch(`${sandbox.authUrl}/oauth/authorize?${new URLSearchParams(query)}`, { redirect: 'manual' });
 export const formToken = (page: string) => /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? '';
 
-/** Shows the consent page, answers it, and gives the parameters with which the app gets the user back. */
-export async function consent(sandbox: Sandbox, decision = 'approve', query: Record<string, string> = asked) {
+/** Shows the consent page, submits it, and gives the parameters of the redirect to the app. */
+export async function consent(
+  sandbox: Sandbox,
+  decision = 'approve',
+  query: Record<string, string> = authorizationRequest,
+) {
   const form_token = formToken(await (await authorize(sandbox, query)).text());
-  const answer = await post(sandbox, '/oauth/authorize', { form_token, decision });
-  const address = answer.headers.get('location') ?? '';
+  const response = await post(sandbox, '/oauth/authorize', { form_token, decision });
+  const address = response.headers.get('location') ?? '';
   return { address, parameters: Object.fromEntries(new URL(address).searchParams) };
 }

@@ -63,7 +63,7 @@ test('when a patch gives some fields, then only those change', async () => {
   expect(updated_at).not.toBe(before.updated_at);
 });
 
-test('when pages are asked for, then they cover everything once', async () => {
+test('when pages are requested, then they cover everything once', async () => {
   const { call } = await sandboxService({ subscribers: 23 });
   const seen: unknown[] = [];
   for (const page of [1, 2, 3]) {
@@ -96,14 +96,14 @@ test('when lists are newest first, then their pages are too', async () => {
   expect(parts).toEqual(whole);
 });
 
-test('when a large answer is asked for in gzip, then it comes compressed, and a small one does not', async () => {
+test('when a client accepts gzip, then a large response is compressed, and a small one is not', async () => {
   const { sandbox } = await sandboxService();
   const raw = (path: string) =>
     new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
       const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'accept-encoding': 'gzip' };
-      get(sandbox.baseUrl + path, { headers }, async answer => {
-        const bytes = Buffer.concat(await answer.toArray());
-        resolve({ encoding: answer.headers['content-encoding'], bytes });
+      get(sandbox.baseUrl + path, { headers }, async response => {
+        const bytes = Buffer.concat(await response.toArray());
+        resolve({ encoding: response.headers['content-encoding'], bytes });
       }).on('error', reject);
     });
   const page = await raw('/v1/subscribers?per_page=100');
@@ -157,10 +157,10 @@ test('when everything fails, then in each of the ways there are; repeatably for 
 
 test('when half fails, then the rest succeeds', async () => {
   const { request } = await sandboxService({ failRate: 0.5, subscribers: 1 });
-  const answers = await Promise.allSettled(
+  const responses = await Promise.allSettled(
     Array.from({ length: 60 }, () => request('GET', '/v1/account').then(read)),
   );
-  const good = answers.filter(one => one.status === 'fulfilled' && one.value.status === 200).length;
+  const good = responses.filter(one => one.status === 'fulfilled' && one.value.status === 200).length;
   expect(good).toBeGreaterThan(10);
   expect(good).toBeLessThan(50);
 });
@@ -173,7 +173,7 @@ test('when the port is taken, then a failure says so', async () => {
 
 test('when a person opens the address, then a page says what it is', async () => {
   const { sandbox } = await sandboxService();
-  const answer = await fetch(sandbox.baseUrl);
-  expect(answer.headers.get('content-type')).toContain('text/html');
-  expect(await answer.text()).toContain('A sandbox of the newsletter service');
+  const response = await fetch(sandbox.baseUrl);
+  expect(response.headers.get('content-type')).toContain('text/html');
+  expect(await response.text()).toContain('A sandbox of the newsletter service');
 });

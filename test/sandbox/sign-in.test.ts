@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/server.ts';
 import { Clock, type Plain, sandboxService } from '../support/service.ts';
-import { asked, code_verifier, consent, post, redirect_uri } from './oauth.ts';
+import { authorizationRequest, code_verifier, consent, post, redirect_uri } from './oauth.ts';
 
 const client = (sandbox: Sandbox) => ({ client_id: sandbox.clientId, client_secret: sandbox.clientSecret });
 
 async function token(sandbox: Sandbox, form: Record<string, string>) {
-  const answer = await post(sandbox, '/oauth/token', { ...client(sandbox), ...form });
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+  const response = await post(sandbox, '/oauth/token', { ...client(sandbox), ...form });
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
 const exchange = (sandbox: Sandbox, code = '', more: Record<string, string> = {}) =>
@@ -31,7 +31,7 @@ test('when the user approves, then the code is worth tokens, once', async () => 
   const { sandbox } = await sandboxService({ tokenSeconds: 90 });
   const { address, parameters } = await consent(sandbox);
   expect(address.startsWith(`${redirect_uri}?`)).toBe(true);
-  expect(parameters.state).toBe(asked.state);
+  expect(parameters.state).toBe(authorizationRequest.state);
   const { status, body } = await exchange(sandbox, parameters.code);
   expect([status, body.token_type, body.expires_in, body.scope]).toEqual([200, 'Bearer', 90, 'account']);
   expect(await accepts(sandbox, body.access_token)).toBe(true);
@@ -46,7 +46,10 @@ test('when a redirect URI is registered beside the fixed ones, then it is used',
   const own = 'http://127.0.0.1:5555/back?from=sandbox';
   const { sandbox } = await sandboxService({ redirectUris: [own] });
   expect(sandbox.redirectUris).toContain(own);
-  const { address, parameters } = await consent(sandbox, 'approve', { ...asked, redirect_uri: own });
+  const { address, parameters } = await consent(sandbox, 'approve', {
+    ...authorizationRequest,
+    redirect_uri: own,
+  });
   expect(address.startsWith(`${own}&`)).toBe(true);
   expect((await exchange(sandbox, parameters.code, { redirect_uri: own })).status).toBe(200);
 });
@@ -67,8 +70,8 @@ test('when the exchange does not fit the authorization, then it is refused', asy
     [{ grant_type: '' }, 400, 'invalid_request'],
   ];
   for (const [odd, status, error] of cases) {
-    const answer = await exchange(sandbox, parameters.code, odd);
-    expect([answer.status, answer.body.error], JSON.stringify(odd)).toEqual([status, error]);
+    const response = await exchange(sandbox, parameters.code, odd);
+    expect([response.status, response.body.error], JSON.stringify(odd)).toEqual([status, error]);
   }
   expect((await exchange(sandbox, parameters.code)).status).toBe(200);
 });
@@ -79,9 +82,9 @@ test('when the token request is not form-encoded or repeats itself, then invalid
   const types = ['application/json', 'application/x-www-form-urlencoded'];
   for (const [i, body] of [JSON.stringify(client(sandbox)), `${form}&refresh_token=y`].entries()) {
     const headers = { 'content-type': types[i] ?? '' };
-    const answer = await fetch(`${sandbox.authUrl}/oauth/token`, { method: 'POST', headers, body });
-    const { error } = (await answer.json()) as Plain;
-    expect([answer.status, error]).toEqual([400, 'invalid_request']);
+    const response = await fetch(`${sandbox.authUrl}/oauth/token`, { method: 'POST', headers, body });
+    const { error } = (await response.json()) as Plain;
+    expect([response.status, error]).toEqual([400, 'invalid_request']);
   }
   expect((await fetch(`${sandbox.authUrl}/oauth/token`)).status).toBe(405);
 });
