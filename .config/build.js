@@ -49,7 +49,6 @@ const everyStart = sources(
     'lib/loopback.ts',
     'lib/output-formats.ts',
     'lib/nearest.ts',
-    'lib/without-signal-handlers.ts',
   ],
   ...['settings/config-dir.ts'],
   ...[
@@ -64,7 +63,8 @@ const everyStart = sources(
   ...['app/argv.ts', 'app/program.ts', 'app/run.ts', 'app/service-access.ts', 'app/usage-errors.ts'],
 );
 const manyCommands = sources(
-  ...['contract/', 'lib/exact-json.ts', 'settings/schema.ts', 'import/custom-fields.ts'],
+  ...['contract/', 'settings/', 'import/custom-fields.ts'],
+  ...['lib/atomic-file.ts', 'lib/exact-json.ts', 'lib/file-lock.ts', 'lib/without-signal-handlers.ts'],
   ...['terminal/profile-hint.ts', 'cli/column-options.ts'],
   ...[
     'cli/all-profiles.ts',

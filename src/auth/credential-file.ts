@@ -1,11 +1,13 @@
 /** credentials.json: what each profile signs in with, apart from the settings, for its owner's eyes alone. */
-import { chmodSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceByDraft } from '../lib/atomic-file.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
-import { octal, type Warn, whileLocked } from '../settings/config-dir.ts';
-import { readJson, replaceJson } from '../settings/json-file.ts';
+import { octal, type Warn } from '../settings/config-dir.ts';
+import { withConfigLock } from '../settings/config-lock.ts';
+import { readJson } from '../settings/json-file.ts';
 import { type FileEntry, fileEntry } from './credential.ts';
 
 /** By profile. Entries of a kind that only a newer version knows are kept as they are. */
@@ -50,9 +52,9 @@ export async function storeCredential(
   credential: FileEntry,
   warn: Warn,
 ): Promise<void> {
-  await whileLocked(configDir, warn, async () => {
+  await withConfigLock(configDir, warn, async () => {
     const entries = readOrSetAside(configDir, warn);
-    await writeEntries(configDir, { ...entries, [profile]: credential });
+    writeEntries(configDir, { ...entries, [profile]: credential });
   });
 }
 
@@ -68,11 +70,11 @@ export async function forgetCredentials(
 ): Promise<string[]> {
   // Signing out where nothing is stored must not make a folder, nor fail for want of one.
   if (profilesWithCredentials(configDir, warn).length === 0) return [];
-  return await whileLocked(configDir, warn, async () => {
+  return await withConfigLock(configDir, warn, async () => {
     const entries = Object.entries(readEntries(configDir, warn));
     const forgotten = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
     if (forgotten.length > 0) {
-      await writeEntries(configDir, Object.fromEntries(entries.filter(entry => !forgotten.includes(entry))));
+      writeEntries(configDir, Object.fromEntries(entries.filter(entry => !forgotten.includes(entry))));
     }
     return forgotten.map(([name]) => name);
   });
@@ -85,9 +87,9 @@ export async function forgetCredentials(
  */
 export async function copyCredential(configDir: string, from: string, to: string, warn: Warn): Promise<void> {
   if (!profilesWithCredentials(configDir, warn).includes(from)) return;
-  await whileLocked(configDir, warn, async () => {
+  await withConfigLock(configDir, warn, async () => {
     const entries = readEntries(configDir, warn);
-    await writeEntries(configDir, { ...entries, [to]: entries[from] });
+    writeEntries(configDir, { ...entries, [to]: entries[from] });
   });
 }
 
@@ -102,8 +104,11 @@ function readEntries(configDir: string, warn: Warn): Entries {
   });
 }
 
-function writeEntries(configDir: string, profiles: UnknownRecord): Promise<void> {
-  return replaceJson(credentialFile(configDir), { profiles });
+function writeEntries(configDir: string, profiles: UnknownRecord): void {
+  const text = `${JSON.stringify({ profiles }, null, 2)}\n`;
+  replaceByDraft(credentialFile(configDir), draft =>
+    writeFileSync(draft, text, { mode: 0o600, flush: true }),
+  );
 }
 
 function readOrSetAside(configDir: string, warn: Warn): Entries {

@@ -1,4 +1,4 @@
-import { whileAlone } from '../settings/config-dir.ts';
+import { withNamedLock } from '../settings/config-lock.ts';
 import type { CredentialStore } from './credential-store.ts';
 
 /**
@@ -7,11 +7,11 @@ import type { CredentialStore } from './credential-store.ts';
  * @param signal ends the waiting for others
  * @throws Failure write_failed; what `work` throws
  */
-export async function whileCredentialRests<T>(
+export async function withCredentialLock<T>(
   { configDir, warn }: Pick<CredentialStore, 'configDir' | 'warn'>,
   profile: string,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
-  return await whileAlone(configDir, warn, `sign-in-${profile}`, signal, work);
+  return await withNamedLock(configDir, warn, `sign-in-${profile}`, signal, work);
 }

@@ -1,10 +1,11 @@
 import type { Account } from '../contract/index.ts';
 import type { Api, Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import { type Config, changeConfig, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
+import { changeConfig } from '../settings/change-config.ts';
+import { type Config, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
 import { bearerOf, type Credential } from './credential.ts';
-import { whileCredentialRests } from './credential-lock.ts';
+import { withCredentialLock } from './credential-lock.ts';
 import { keepCredential, type StorePlace } from './credential-store.ts';
 import { checkExpected } from './expected-account.ts';
 import type { SessionSources } from './session-sources.ts';
@@ -39,7 +40,7 @@ export async function login({ sources, credential, connect }: Login): Promise<Si
   // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
   await changeConfig(configDir, warn, config => withLogin(config, settings));
   // No process that refreshes the sign-in before this one may have the last word.
-  const place = await whileCredentialRests(sources, profile, http.signal, () =>
+  const place = await withCredentialLock(sources, profile, http.signal, () =>
     keepCredential(sources, profile, credential, settings.get('credential-store')),
   );
   return { account, profile, place, current: readConfig(configDir).current ?? profile };

@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { type AuthorizationServer, authorizationServer, type Tokens } from './authorization-server.ts';
 import { findClientSecret } from './client-secret.ts';
 import { isFresh, type OAuthCredential } from './credential.ts';
-import { whileCredentialRests } from './credential-lock.ts';
+import { withCredentialLock } from './credential-lock.ts';
 import { keptCredential, replaceCredential } from './credential-store.ts';
 import type { SessionSources } from './session-sources.ts';
 
@@ -19,7 +19,7 @@ const grace = 5000;
  */
 export async function refreshStored(sources: SessionSources, old: OAuthCredential): Promise<OAuthCredential> {
   const { profile } = sources.settings;
-  return await whileCredentialRests(sources, profile, sources.http.signal, async () => {
+  return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     const kept = (await keptCredential(sources, profile))?.credential;
     if (kept?.kind !== 'oauth') throw ended(profile, `profile ${profile} was signed out meanwhile`);
     if (kept.accessToken !== old.accessToken && isFresh(kept, Date.now())) return kept;

@@ -2,7 +2,7 @@
 import { Failure } from '../lib/failure.ts';
 import type { Credential, OAuthCredential } from './credential.ts';
 import { profilesWithCredentials } from './credential-file.ts';
-import { whileCredentialRests } from './credential-lock.ts';
+import { withCredentialLock } from './credential-lock.ts';
 import { dropCredentials, keptCredential } from './credential-store.ts';
 import type { SessionSources } from './session-sources.ts';
 
@@ -23,7 +23,7 @@ export async function signOut(sources: SessionSources): Promise<SignedOut | unde
   const { profile } = sources.settings;
   // Signing out where nothing is stored must not make a folder, nor fail for want of one.
   if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
-  return await whileCredentialRests(sources, profile, sources.http.signal, async () => {
+  return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     let signedOut: SignedOut = { kind: 'unknown' };
     try {
       const credential = (await keptCredential(sources, profile))?.credential;

@@ -114,7 +114,10 @@ function registerSet(config: Command, context: Context): void {
 
 async function set(context: Context, text: string, valueText: string): Promise<void> {
   const { parseSetting } = await import('../settings/parse.ts');
-  const { changeConfig, profileIn, withProfile } = await import('../settings/profiles.ts');
+  const [{ changeConfig }, { profileIn, withProfile }] = await Promise.all([
+    import('../settings/change-config.ts'),
+    import('../settings/profiles.ts'),
+  ]);
   const { configDir, terminal } = context;
   const name = await settingNamed(text);
   const value = parseSetting(name, valueText);
@@ -150,7 +153,10 @@ function registerUnset(config: Command, context: Context): void {
 }
 
 async function unset(context: Context, text: string): Promise<void> {
-  const { changeConfig, profileIn, readConfig, withProfile } = await import('../settings/profiles.ts');
+  const [{ changeConfig }, { profileIn, readConfig, withProfile }] = await Promise.all([
+    import('../settings/change-config.ts'),
+    import('../settings/profiles.ts'),
+  ]);
   const { configDir, terminal } = context;
   const name = await settingNamed(text);
   const settings = await context.settings();

@@ -93,7 +93,10 @@ function registerUse(profiles: Command, context: Context): void {
 
 async function use(context: Context, name: string): Promise<void> {
   const { configDir, terminal } = context;
-  const { changeConfig, existingProfile, readConfig } = await import('../settings/profiles.ts');
+  const [{ changeConfig }, { existingProfile, readConfig }] = await Promise.all([
+    import('../settings/change-config.ts'),
+    import('../settings/profiles.ts'),
+  ]);
   existingProfile(readConfig(configDir), name);
   await changeConfig(
     configDir,
@@ -128,8 +131,9 @@ function registerRename(profiles: Command, context: Context): void {
 async function rename(context: Context, from: string, to: string): Promise<void> {
   const { configDir, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
+  const { changeConfig } = await import('../settings/change-config.ts');
   const { copyCredential, forgetCredentials } = await import('../auth/credential-file.ts');
-  const { whileCredentialRests } = await import('../auth/credential-lock.ts');
+  const { withCredentialLock } = await import('../auth/credential-lock.ts');
   const warn = (message: string) => terminal.warn(message);
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {
@@ -141,9 +145,9 @@ async function rename(context: Context, from: string, to: string): Promise<void>
   };
   check(store.readConfig(configDir));
   // A process that refreshes meanwhile would store the new tokens under the old name.
-  await whileCredentialRests({ configDir, warn }, from, interrupted, async () => {
+  await withCredentialLock({ configDir, warn }, from, interrupted, async () => {
     await copyCredential(configDir, from, to, warn);
-    await store.changeConfig(configDir, warn, config => {
+    await changeConfig(configDir, warn, config => {
       const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
       return config.current === from ? { ...renamed, current: to } : renamed;
     });
@@ -176,6 +180,7 @@ function registerRemove(profiles: Command, context: Context): void {
 async function remove(context: Context, name: string): Promise<void> {
   const { configDir, terminal } = context;
   const store = await import('../settings/profiles.ts');
+  const { changeConfig } = await import('../settings/change-config.ts');
   const { signOut } = await import('../auth/sign-out.ts');
   const warn = (message: string) => terminal.warn(message);
   store.existingProfile(store.readConfig(configDir), name);
@@ -188,7 +193,7 @@ async function remove(context: Context, name: string): Promise<void> {
   if (signedOut?.notRevoked) {
     warn(`its tokens may still be valid: they could not be revoked (${signedOut.notRevoked.message})`);
   }
-  await store.changeConfig(configDir, warn, config => {
+  await changeConfig(configDir, warn, config => {
     const { current, ...others } = store.withoutProfile(config, name);
     return current === undefined || current === name ? others : { ...others, current };
   });

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../lib/atomic-file.ts';
+import { writeAtomically } from '../lib/atomic-file.ts';
 import { isObject } from '../lib/is-object.ts';
 
 /** What is typed, and what it is called: an id and a name, or a name and nothing. */
@@ -125,7 +125,7 @@ function write(configDir: string, entries: readonly CacheEntry[]): void {
       return;
     }
     mkdirSync(configDir, { recursive: true, mode: 0o700 });
-    writeWhole(pathIn(configDir), JSON.stringify(entries), { mode: 0o600 });
+    writeAtomically(pathIn(configDir), JSON.stringify(entries), { mode: 0o600 });
   } catch {
     // No command fails because names for completion cannot be kept.
   }

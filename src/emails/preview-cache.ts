@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { writeWhole } from '../lib/atomic-file.ts';
+import { writeAtomically } from '../lib/atomic-file.ts';
 import { unwritable } from '../lib/file-errors.ts';
 import { digest } from './markdown-source.ts';
 
@@ -27,7 +27,7 @@ export function keepPreview(configDir: string, email: string, page: string): str
   } catch (error) {
     throw unwritable(path, error, hint);
   }
-  writeWhole(path, page, { mode: 0o600, hint });
+  writeAtomically(path, page, { mode: 0o600, hint });
   return path;
 }
 

@@ -1,3 +1,4 @@
+/** Files that are either complete or not there: a reader, a crash or a full disk never leaves half of one. */
 import {
   closeSync,
   fchmodSync,
@@ -15,63 +16,66 @@ import { dirname, resolve } from 'node:path';
 import { Failure } from './failure.ts';
 import { unwritable } from './file-errors.ts';
 
+/** Characters that are collected before they are written. */
 const bufferSize = 64 * 1024;
 
-export interface WholeFileOptions {
-  /** Permission bits; unless given, those of the file that stands there, or what the umask allows. */
+export interface AtomicFileOptions {
+  /** Permission bits; unless given, those of the file that is replaced, or what the umask allows. */
   readonly mode?: number;
-  /** What to type or do when the file cannot be written. */
+  /** What the user can do when the file cannot be written. */
   readonly hint?: string;
 }
 
 /**
- * A file of text that appears under its name only when it is complete, in the place of one that was there. A symbolic
- * link stays one; devices and pipes are never replaced. Nothing is created before the first `write`, which may be of
- * an empty text.
+ * A text file that gets its name only when it is complete; until then the file that it replaces stays. A symbolic link
+ * stays one; devices and pipes are never replaced. Nothing is created before the first `write`, which may be of an
+ * empty text.
  */
-export class WholeFile {
+export class AtomicFile {
   readonly path: string;
   readonly #hint: string | undefined;
   readonly #mode: number | undefined;
-  /** The mode of the file that stands there, to be kept. */
-  #kept: number | undefined;
+  /** Mode of the file that is replaced, if the new one takes it over. */
+  #inheritedMode: number | undefined;
+  /** Where `path` leads through symbolic links. */
   #target = '';
+  /** Path of the file while it is not complete. */
   #temporary: string | undefined;
   #handle: number | undefined;
-  #waiting = '';
+  #buffer = '';
 
   /**
-   * @throws Failure write_failed when no file can be there; usage when something stands there that is no file: a
-   * device, a pipe
+   * @throws Failure write_failed when there can be no file at the path; usage when a device or a pipe is there
    */
-  constructor(path: string, { mode, hint }: WholeFileOptions = {}) {
+  constructor(path: string, { mode, hint }: AtomicFileOptions = {}) {
     this.path = path;
     this.#mode = mode;
     this.#hint = hint;
-    this.#guard(() => this.#look());
+    this.#orFail(() => this.#checkPath());
   }
 
+  /** Whether something has been written. */
   get isStarted(): boolean {
     return this.#temporary !== undefined;
   }
 
   /** @throws Failure write_failed; what was written is removed then */
   write(text: string): void {
-    if (this.#temporary === undefined) this.#guard(() => this.#create());
-    this.#waiting += text;
-    if (this.#waiting.length >= bufferSize) this.#guard(() => this.#empty());
+    if (this.#temporary === undefined) this.#orFail(() => this.#create());
+    this.#buffer += text;
+    if (this.#buffer.length >= bufferSize) this.#orFail(() => this.#writeBuffer());
   }
 
-  /** Brings what was written to the disk. @throws Failure write_failed */
+  /** Saves what was written to the disk. @throws Failure write_failed */
   flush(): void {
-    this.#guard(() => {
-      this.#empty();
+    this.#orFail(() => {
+      this.#writeBuffer();
       if (this.#handle !== undefined) fsyncSync(this.#handle);
     });
   }
 
   /**
-   * Puts the file in its place.
+   * Completes the file: it replaces what was at its path.
    *
    * @returns its path, or undefined when nothing was ever written
    * @throws Failure write_failed
@@ -80,7 +84,7 @@ export class WholeFile {
     const temporary = this.#temporary;
     if (temporary === undefined) return undefined;
     this.flush();
-    this.#guard(() => {
+    this.#orFail(() => {
       this.#close();
       renameSync(temporary, this.#target);
     });
@@ -88,40 +92,40 @@ export class WholeFile {
     return this.path;
   }
 
-  /** Gives up: nothing stays behind. What has been put in its place stays. */
+  /** Removes what was written, unless it is committed. */
   discard(): void {
-    this.#waiting = '';
+    this.#buffer = '';
     this.#close();
     if (this.#temporary !== undefined) rmSync(this.#temporary, { force: true });
     this.#temporary = undefined;
   }
 
-  #look(): void {
-    const there = statSync(this.path, { throwIfNoEntry: false });
-    if (there?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-    if (there?.isFile() === false) {
+  #checkPath(): void {
+    const existing = statSync(this.path, { throwIfNoEntry: false });
+    if (existing?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+    if (existing?.isFile() === false) {
       const why = 'is no ordinary file, and must not be replaced by one';
       throw new Failure('usage', `${this.path} ${why}`, { hint: this.#hint });
     }
-    this.#kept = this.#mode === undefined && there ? there.mode & 0o777 : undefined;
-    this.#target = behindLinks(this.path);
+    this.#inheritedMode = this.#mode === undefined && existing ? existing.mode & 0o777 : undefined;
+    this.#target = linkTarget(this.path);
     statSync(`${dirname(this.#target)}/.`);
   }
 
   #create(): void {
     const temporary = `${this.#target}.${process.pid}.tmp`;
-    // What a killed process left; in a container every run may have the same process id.
+    // Left by a killed process with the same id, which is usual in containers.
     rmSync(temporary, { force: true });
-    this.#handle = openSync(temporary, 'wx', this.#mode ?? this.#kept ?? 0o666);
+    this.#handle = openSync(temporary, 'wx', this.#mode ?? this.#inheritedMode ?? 0o666);
     this.#temporary = temporary;
-    // The umask took away from it.
-    if (this.#kept !== undefined) fchmodSync(this.#handle, this.#kept);
+    // The umask may have taken permissions away.
+    if (this.#inheritedMode !== undefined) fchmodSync(this.#handle, this.#inheritedMode);
   }
 
-  #empty(): void {
-    let rest = Buffer.from(this.#waiting);
+  #writeBuffer(): void {
+    let rest = Buffer.from(this.#buffer);
     while (rest.length > 0 && this.#handle !== undefined) rest = rest.subarray(writeSync(this.#handle, rest));
-    this.#waiting = '';
+    this.#buffer = '';
   }
 
   #close(): void {
@@ -130,7 +134,7 @@ export class WholeFile {
     if (handle !== undefined) closeSync(handle);
   }
 
-  #guard(work: () => void): void {
+  #orFail(work: () => void): void {
     try {
       work();
     } catch (error) {
@@ -141,18 +145,55 @@ export class WholeFile {
 }
 
 /**
- * Writes a text file whole, or not at all, as `WholeFile` says.
+ * Writes a whole text file, as `AtomicFile`.
  *
- * @throws Failure write_failed; usage when something stands there that is no file: a device, a pipe
+ * @throws Failure write_failed; usage when a device or a pipe is at the path
  */
-export function writeWhole(path: string, text: string, options: WholeFileOptions = {}): void {
-  const file = new WholeFile(path, options);
+export function writeAtomically(path: string, text: string, options: AtomicFileOptions = {}): void {
+  const file = new AtomicFile(path, options);
   file.write(text);
   file.commit();
 }
 
-/** What a link leads to, whether it is there or not. */
-function behindLinks(path: string): string {
+/**
+ * Replaces a file by a draft that `write` makes beside it. A symbolic link stays one. For files that are written under
+ * a lock: the draft has always the same name, so what a killed process left is removed.
+ *
+ * @param write makes the draft at the given path, and syncs it
+ * @throws Node's system error; what `write` throws. The file is then as before
+ */
+export function replaceByDraft(path: string, write: (draft: string) => void): void {
+  const target = linkTarget(path);
+  const draft = `${target}.new`;
+  rmSync(draft, { force: true });
+  try {
+    write(draft);
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(target));
+}
+
+/** Saves a rename to the disk, so that a power cut cannot undo it. */
+function syncFolder(folder: string): void {
+  // Windows cannot open folders.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } catch {
+    // Some file systems cannot do it; the file is replaced all the same.
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Where symbolic links lead, whether a file is there or not. */
+function linkTarget(path: string): string {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  return behindLinks(resolve(realpathSync(dirname(path)), readlinkSync(path)));
+  // Throws where links form a circle.
+  statSync(path, { throwIfNoEntry: false });
+  return linkTarget(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/is-object.ts';
 import { nearest } from '../lib/nearest.ts';
-import { type Warn, whileLocked } from './config-dir.ts';
-import { readJson, replaceJson } from './json-file.ts';
+import { readJson } from './json-file.ts';
 
 /** A profile's own settings by name. */
 export type Profile = Readonly<Record<string, string | number>>;
@@ -48,22 +47,6 @@ export function readConfig(configDir: string): Config {
 
 function isProfile(value: unknown): value is Profile {
   return isObject(value) && Object.values(value).every(v => typeof v === 'string' || typeof v === 'number');
-}
-
-/**
- * Changes config.json, safe against other processes doing the same.
- *
- * @param change given what is there now, returns what shall be there; may throw to change nothing
- * @throws Failure write_failed; unreadable_file when it is damaged
- */
-export async function changeConfig(
-  configDir: string,
-  warn: Warn,
-  change: (config: Config) => Config,
-): Promise<void> {
-  await whileLocked(configDir, warn, async () => {
-    await replaceJson(configFile(configDir), { ...change(readConfig(configDir)) });
-  });
 }
 
 /** `config` with `values` as the settings of profile `name`, new or not. */

@@ -9,6 +9,7 @@ import { unreadable } from '../lib/file-errors.ts';
 import { isObject } from '../lib/is-object.ts';
 import { nearest } from '../lib/nearest.ts';
 import { homeFolder } from './config-dir.ts';
+import { withoutByteOrderMark } from './json-file.ts';
 import { parseSetting } from './parse.ts';
 import { checkProfileName } from './profiles.ts';
 import { isSettingName, type SettingName, settingNames, settings } from './schema.ts';
@@ -124,8 +125,7 @@ function readText(path: string, careful: boolean): string {
     }
     // A link could be somebody else's, and lead to a file of one's own.
     if (careful) for (const found of [lstatSync(path), target]) checkOwner(path, found);
-    // Windows' editors put a byte order mark in front.
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    return withoutByteOrderMark(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw cause instanceof Failure ? cause : unreadable(path, cause);
   }

@@ -1,5 +1,5 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
-import { WholeFile } from '../lib/atomic-file.ts';
+import { AtomicFile } from '../lib/atomic-file.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type ExportFormat, type ExportLayout, layoutOf } from './export-formats.ts';
@@ -27,7 +27,7 @@ export async function exportSubscribers(
 ): Promise<Failure | undefined> {
   const layout = layoutOf(format, fields, safe);
   const hint = 'newsletter subscribers export <another file>';
-  const target = file === undefined ? undefined : new WholeFile(file, { mode: 0o600, hint });
+  const target = file === undefined ? undefined : new AtomicFile(file, { mode: 0o600, hint });
   const write =
     target === undefined
       ? (text: string) => terminal.printBytes(Buffer.from(text))

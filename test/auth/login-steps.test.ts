@@ -6,7 +6,8 @@ import { storedCredential } from '../../src/auth/credential-file.ts';
 import { login } from '../../src/auth/login.ts';
 import type { Api } from '../../src/http/api.ts';
 import { createApi } from '../../src/http/client.ts';
-import { changeConfig, readConfig, withProfile } from '../../src/settings/profiles.ts';
+import { changeConfig } from '../../src/settings/change-config.ts';
+import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
 import { temporaryFolder } from '../support/home.ts';
 

@@ -4,7 +4,8 @@
  */
 import { storeCredential } from '../../src/auth/credential-file.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { changeConfig, withProfile } from '../../src/settings/profiles.ts';
+import { changeConfig } from '../../src/settings/change-config.ts';
+import { withProfile } from '../../src/settings/profiles.ts';
 
 const [folder = '', ...names] = process.argv.slice(2);
 const warn = () => {};

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { WholeFile, writeWhole } from '../../src/lib/atomic-file.ts';
+import { AtomicFile, writeAtomically } from '../../src/lib/atomic-file.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -23,7 +23,7 @@ describe('a file that is written whole', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.txt');
     writeFileSync(path, 'old');
-    const file = new WholeFile(path);
+    const file = new AtomicFile(path);
     file.write('new');
     file.flush();
     expect(readFileSync(path, 'utf8')).toBe('old');
@@ -37,7 +37,7 @@ describe('a file that is written whole', () => {
     const path = join(temporaryFolder(), 'a.txt');
     writeFileSync(path, 'old');
     chmodSync(path, mode);
-    writeWhole(path, 'new');
+    writeAtomically(path, 'new');
     expect(readFileSync(path, 'utf8')).toBe('new');
     expect(modeOf(path)).toBe(mode);
   });
@@ -45,7 +45,7 @@ describe('a file that is written whole', () => {
   it('when a mode is given, then it has that whatever stood there', () => {
     const path = join(temporaryFolder(), 'a.txt');
     writeFileSync(path, 'old', { mode: 0o644 });
-    writeWhole(path, 'new', { mode: 0o600 });
+    writeAtomically(path, 'new', { mode: 0o600 });
     expect(modeOf(path)).toBe(0o600);
   });
 
@@ -55,7 +55,7 @@ describe('a file that is written whole', () => {
     symlinkSync('far/away', join(folder, 'near'));
     symlinkSync('../b.txt', join(folder, 'far', 'away', 'a.txt'));
     for (const text of ['first', 'second']) {
-      writeWhole(join(folder, 'near', 'a.txt'), text);
+      writeAtomically(join(folder, 'near', 'a.txt'), text);
       expect(readFileSync(join(folder, 'far', 'b.txt'), 'utf8')).toBe(text);
     }
     expect(readlinkSync(join(folder, 'near', 'a.txt'))).toBe('../b.txt');
@@ -67,7 +67,7 @@ describe('a file that is written whole', () => {
   it('when a folder takes its name before it is complete, then that is said and nothing stays behind', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.txt');
-    const file = new WholeFile(path, { hint: 'elsewhere' });
+    const file = new AtomicFile(path, { hint: 'elsewhere' });
     file.write('text');
     mkdirSync(path);
     expect(() => file.commit()).toThrow(
@@ -84,7 +84,7 @@ describe('a file that is written whole', () => {
   it('when something else than a file stands there, then it is refused and stays', () => {
     const path = join(temporaryFolder(), 'a.txt');
     execFileSync('mkfifo', [path]);
-    expect(() => writeWhole(path, 'text', { hint: 'elsewhere' })).toThrow(
+    expect(() => writeAtomically(path, 'text', { hint: 'elsewhere' })).toThrow(
       expect.objectContaining({ code: 'usage', hint: 'elsewhere' }),
     );
     expect(statSync(path).isFIFO()).toBe(true);
@@ -101,7 +101,7 @@ describe('a file that is written whole', () => {
     writeFileSync(join(folder, 'file'), '');
     symlinkSync('circle', join(folder, 'circle'));
     const path = join(folder, name === 'long' ? 'a'.repeat(300) : name);
-    expect(() => new WholeFile(path)).toThrow(`cannot write ${path}: ${why}`);
+    expect(() => new AtomicFile(path)).toThrow(`cannot write ${path}: ${why}`);
     expect(readdirSync(folder).toSorted()).toEqual(['circle', 'file']);
   });
 });

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { changeConfig } from '../../src/settings/change-config.ts';
 import { configDir } from '../../src/settings/config-dir.ts';
-import { changeConfig, configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
+import { configFile, readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const mode = (path: string) => statSync(path).mode & 0o777;

@@ -47,7 +47,7 @@ async function pullEmail(
   given: string | undefined,
   force: boolean,
 ): Promise<void> {
-  const [{ fileOf, isMarkdownEmail }, { kindOf }, { writeWhole }] = await Promise.all([
+  const [{ fileOf, isMarkdownEmail }, { kindOf }, { writeAtomically }] = await Promise.all([
     import('../../emails/diff.ts'),
     import('../../emails/email-on-disk.ts'),
     import('../../lib/atomic-file.ts'),
@@ -59,7 +59,7 @@ async function pullEmail(
   const path = given ?? `${nameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
   const text = fileOf(email, await groupName(api, email.group_id), kindOf(path));
   if (!force) await keepLocalChanges(path, text, email.id);
-  writeWhole(path, text);
+  writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
   await context.terminal.record(row, { plural: 'files', columns: Object.keys(row) });
 }

@@ -211,11 +211,11 @@ async function patch(
         terminal.warn(`the service keeps ${field} otherwise than it was sent`);
     }
   }
-  const [{ renewed }, { writeWhole }] = await Promise.all([
+  const [{ renewed }, { writeAtomically }] = await Promise.all([
     import('../../emails/diff.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
   const text = renewed(file, now);
-  if (text !== file.source) writeWhole(file.path, text);
+  if (text !== file.source) writeAtomically(file.path, text);
   return now;
 }

@@ -139,12 +139,12 @@ async function writePage(
   one: Statistics | undefined,
   file: string,
 ): Promise<void> {
-  const [{ statisticsPage }, { writeWhole }] = await Promise.all([
+  const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
     import('../../emails/statistics-page.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
   if (all.length === 0)
     throw new Failure('not_found', 'no email has been sent yet: there is nothing to draw');
-  writeWhole(file, statisticsPage(all, one), { hint: 'choose another place for --html' });
+  writeAtomically(file, statisticsPage(all, one), { hint: 'choose another place for --html' });
   context.terminal.note(`wrote ${file}`);
 }

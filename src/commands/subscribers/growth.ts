@@ -90,11 +90,11 @@ async function writePage(
   by: Period,
   path: string,
 ): Promise<void> {
-  const [{ growthPage }, { writeWhole }] = await Promise.all([
+  const [{ growthPage }, { writeAtomically }] = await Promise.all([
     import('../../subscribers/growth-page.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
-  writeWhole(path, growthPage(rows, sources, by, (await context.account()).name), {
+  writeAtomically(path, growthPage(rows, sources, by, (await context.account()).name), {
     hint: 'choose another place for --html',
   });
   context.terminal.note(`wrote ${path}`);

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure, systemCode } from '../../lib/failure.ts';
-import { withoutItsSignalHandlers } from '../../lib/without-signal-handlers.ts';
+import { takeLock } from '../../lib/file-lock.ts';
 import { journalFailure } from './imports-folder.ts';
 
 /** Milliseconds without an update after which a lock is stale. */
@@ -16,34 +16,33 @@ const staleAfter = 4_000;
  * @throws Failure import_running, write_failed
  */
 export async function lockImport(journal: string): Promise<() => Promise<void>> {
-  const lockfile = await withoutItsSignalHandlers(() => import('proper-lockfile'));
-  const options = { realpath: false, stale: staleAfter, update: staleAfter / 4, onCompromised: () => {} };
+  const lock = `${journal}.lock`;
   const owner = `${journal}.owner`;
   const deadline = performance.now() + staleAfter * 1.5;
   for (;;) {
     try {
-      const release = await lockfile.lock(journal, options);
-      writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o600 });
-      return async () => {
-        rmSync(owner, { force: true });
-        // A lock that is already gone needs no release.
-        await release().catch(() => {});
-      };
+      const release = await takeLock(lock, staleAfter);
+      if (release !== undefined) {
+        writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o600 });
+        return async () => {
+          rmSync(owner, { force: true });
+          await release();
+        };
+      }
     } catch (error) {
-      if (systemCode(error) !== 'ELOCKED') throw journalFailure(journal, error);
-      const isAlive = ownerIsAlive(owner);
-      // A process that was killed leaves its lock behind: do not wait for it.
-      if (isAlive === false) rmSync(`${journal}.lock`, { recursive: true, force: true });
-      else if (isAlive || performance.now() > deadline) throw running(error);
-      else await wait(100);
+      throw journalFailure(journal, error);
     }
+    const isAlive = ownerIsAlive(owner);
+    // A process that was killed leaves its lock behind: do not wait for it.
+    if (isAlive === false) rmSync(lock, { recursive: true, force: true });
+    else if (isAlive || performance.now() > deadline) throw running();
+    else await wait(100);
   }
 }
 
-function running(cause: unknown): Failure {
+function running(): Failure {
   return new Failure('import_running', 'another process is importing this file into this account', {
     hint: 'wait until it has ended',
-    cause,
   });
 }
 

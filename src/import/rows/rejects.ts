@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { WholeFile } from '../../lib/atomic-file.ts';
+import { AtomicFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import { rejectColumns } from '../mapping/header-names.ts';
@@ -78,12 +78,12 @@ export function createRejects(
   };
 }
 
-function open(path: string | undefined, hint: string): WholeFile | undefined {
-  return path === undefined ? undefined : new WholeFile(path, { mode: 0o600, hint });
+function open(path: string | undefined, hint: string): AtomicFile | undefined {
+  return path === undefined ? undefined : new AtomicFile(path, { mode: 0o600, hint });
 }
 
 /** The report is written even when it is empty, unlike the rejects file. */
-function openReport(path: string | undefined): WholeFile | undefined {
+function openReport(path: string | undefined): AtomicFile | undefined {
   const report = open(path, reportHint);
   report?.write('');
   return report;

@@ -2,7 +2,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { WholeFile } from '../../lib/atomic-file.ts';
+import { AtomicFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { SandboxState, StoredSubscriber } from './state.ts';
@@ -44,7 +44,7 @@ export async function loadState(file: string): Promise<SandboxState | undefined>
  * @throws Failure write_failed
  */
 async function saveState(path: string, { subscribers, ...rest }: SandboxState): Promise<void> {
-  const file = new WholeFile(path, { mode: 0o600 });
+  const file = new AtomicFile(path, { mode: 0o600 });
   try {
     for (let from = 0; from < subscribers.length; from += linesAtOnce) {
       for (const subscriber of subscribers.slice(from, from + linesAtOnce)) {
