@@ -1,14 +1,14 @@
 import { Failure } from '../lib/failure.ts';
 
-/** Which of the rows that share an address is sent: all of them joined, or one. */
+/** Which row is sent of those that share an address: the first, the last, or all joined. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
 
-/** What the command line says about an import. */
+/** The options of an import. */
 export interface ImportOptions {
   /** A path, or `-` for standard input. */
   readonly file: string;
   readonly map: readonly string[];
-  /** The service whose export the file is; `none`: do not guess. */
+  /** The service that exported the file; `none`: do not detect it. */
   readonly from: string | undefined;
   readonly tags: readonly string[];
   readonly tagIds: readonly string[];
@@ -16,20 +16,20 @@ export interface ImportOptions {
   readonly strict: boolean;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
-  /** False: the file has no header. Undefined: find out. */
+  /** False: the file has no header. Undefined: detect it. */
   readonly header: boolean | undefined;
   readonly decimalMark: '.' | ',' | undefined;
   readonly dateFormat: string | undefined;
   readonly badValues: 'reject' | 'drop';
   readonly duplicates: DuplicateRule;
   readonly includeSuppressed: boolean;
-  /** A column that says who must not be mailed; false: none does; undefined: find out. */
+  /** The column that says who must not be mailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
-  /** Rows in a job, at the most. */
+  /** Maximum number of rows in a job. */
   readonly batchSize: number;
-  /** Bytes in a request, at the most. */
+  /** Maximum number of bytes in a request. */
   readonly maxBody: number;
-  /** Jobs under way at a time. */
+  /** Number of jobs in progress at a time. */
   readonly concurrency: number;
   readonly wait: boolean;
   /** Seconds to wait for one job. */
@@ -39,17 +39,17 @@ export interface ImportOptions {
   readonly report: string | undefined;
   readonly allowRejects: boolean;
   readonly dryRun: boolean;
-  /** Which rows this machine takes: share `share` (from 1) of `of`. */
+  /** The part of the rows to import: part `share` (from 1) of `of`. */
   readonly shard: { readonly share: number; readonly of: number } | undefined;
-  /** Go on with an interrupted import of the file. */
+  /** Resume an interrupted import of the file. */
   readonly resume: boolean;
-  /** Forget an interrupted import of the file. */
+  /** Start again, and forget an interrupted import of the file. */
   readonly restart: boolean;
-  /** Names of the options that the user gave. */
+  /** Names of the options given on the command line. */
   readonly given: readonly string[];
 }
 
-/** The options that decide what is sent and recorded: with --resume they are those of the first start. */
+/** The options that decide what is sent and written: with --resume those of the first run apply. */
 const journaled = [
   'map',
   'from',
@@ -71,18 +71,20 @@ const journaled = [
   'report',
 ] as const satisfies readonly (keyof ImportOptions)[];
 
-/** Flags that are not called like their options. */
+/** Flags that differ from the names of their options. */
 const flags: Readonly<Record<string, string>> = { tags: '--tag', tagIds: '--tag-id', header: '--no-header' };
 
-/** What the journal keeps of the options. */
+/** The options as the journal records them. */
 export function journaledOptions(options: ImportOptions): Record<string, unknown> {
   return Object.fromEntries(journaled.map(name => [name, options[name] ?? null]));
 }
 
 /**
- * The options of an import that is continued: those it was started with.
+ * The options of a resumed import: those it was started with.
  *
- * @throws Failure usage when the user gave one of them anew, with another value
+ * @param recorded the options in the journal
+ *
+ * @throws Failure usage when the command line gives one of them another value
  */
 export function resumedOptions(
   options: ImportOptions,
@@ -99,6 +101,6 @@ export function resumedOptions(
     }
     resumed[name] = before;
   }
-  // The journal is this program's own, and holds what decisiveOptions put there.
+  // The journal holds what journaledOptions has put there.
   return { ...options, ...(resumed as Partial<ImportOptions>) };
 }

@@ -5,45 +5,40 @@ import { type ColumnMapping, findColumns, mapColumns, mapsAddress } from './mapp
 import { type ConsentRules, findConsent } from './mapping/consent.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
 import { type Dialect, detectDialect } from './mapping/dialect.ts';
-import { normalizeName } from './mapping/header-names.ts';
-import { inferKinds } from './mapping/infer-kinds.ts';
+import type { Preset } from './mapping/presets.ts';
+import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import type { CsvRow } from './source/csv-reader.ts';
 import type { Source } from './source/source.ts';
 import { parseDateFormat } from './values/dates.ts';
-import type { FieldKind, ValueRules } from './values/field-values.ts';
-import { type ColumnTarget, targetName } from './values/target.ts';
+import type { ValueRules } from './values/field-values.ts';
+import { targetName } from './values/target.ts';
 
-/** All that is decided about a file before its rows are judged. */
+/** What is decided about a file before its rows are validated. */
 export interface ImportPlan {
   readonly dialect: Dialect;
   readonly sample: readonly CsvRow[];
-  /** The service whose export the file is, if it is known. */
+  /** The service that exported the file, if known. */
   readonly detected: DetectedPreset | undefined;
-  /** What is to be said of such exports. */
+  /** A note to show about such exports. */
   readonly note: string | undefined;
   readonly mapping: ColumnMapping;
   readonly consent: ConsentRules | undefined;
   readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
-  /** Names of columns that go nowhere and that nobody asked to skip. */
+  /** Names of the columns without a target, except those to skip. */
   readonly ignored: readonly string[];
 }
 
-export interface NewField {
-  readonly column: number;
-  readonly name: string;
-  readonly kind: FieldKind;
-}
-
-/** How much text is looked at to find the layout. */
+/** Characters at the beginning of the file from which its layout is detected. */
 const headLength = 64 * 1024;
 
 /**
- * Looks at the beginning of a file and at the account's custom fields, and decides how rows are read.
+ * Reads the beginning of a file, and decides how its rows are parsed.
  *
+ * @param fields the account's custom fields
  * @throws Failure empty_file, no_email_column, invalid_value; usage with `--strict`
  */
 export async function planImport(
@@ -52,14 +47,15 @@ export async function planImport(
   options: ImportOptions,
 ): Promise<ImportPlan> {
   const { head, complete } = await readHead(source);
-  const { dialect: found, sample } = detectDialect(head, complete, options);
-  if (found.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
+  const layout = detectDialect(head, complete, options);
+  const { sample } = layout;
+  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
   if (options.dateFormat !== undefined) parseDateFormat(options.dateFormat);
-  const detected = detectPreset(options.from, found, mapsAddress(options.map));
+  const detected = detectPreset(options.from, layout.dialect, mapsAddress(options.map));
   const preset = detected?.preset;
-  // Unless a program has written it anew since, as it pleases on its system.
+  // CRLF shows that another program has saved our export since: then CR is no part of the cells.
   const keepsCarriageReturns = preset?.roundTrip === true && !/^[^\n]*\r\n/.test(head);
-  const dialect: Dialect = { ...found, keepsCarriageReturns };
+  const dialect: Dialect = { ...layout.dialect, keepsCarriageReturns };
   const mapped = mapColumns(dialect, sample, fields, options.map, preset);
   const values: ValueRules = {
     decimalMark: options.decimalMark ?? decimalMark(dialect, sample),
@@ -68,29 +64,44 @@ export async function planImport(
   const consent = options.includeSuppressed
     ? undefined
     : findConsent(source.name, dialect, sample, statusColumn(options, dialect), detected);
-  const newFields = options.createFields ? await planFields(source, dialect, mapped, consent, values) : [];
+  const leftover = ignoredColumns(mapped, dialect, consent);
+  const newFields = options.createFields ? await planFields(source, dialect, leftover, values) : [];
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent);
-  if (options.strict && ignored.length > 0) {
-    throw new Failure('usage', `--strict: no target for ${ignored.map(name => `"${name}"`).join(', ')}`, {
-      hint: '--map "<column>=skip" leaves a column out, --create-fields makes a custom field of each',
-    });
-  }
-  const rules: RowRules = {
-    ...values,
-    width: dialect.header.length,
-    mapping,
-    names: dialect.names,
-    consent,
-    addressSeparator: preset?.addressSeparator,
-    clean: preset && apostropheRemover(preset, dialect.header),
-    roundTrip: preset?.roundTrip === true,
-    shard: options.shard,
-    tags: options.tags,
-    badValues: options.badValues,
-  };
+  if (options.strict) refuseIgnored(ignored);
+  const rules = rowRules(dialect, mapping, consent, preset, values, options);
   const note = detected && presetNote(detected, source.name, dialect.header);
   return { dialect, sample, detected, note, mapping, consent, rules, newFields, ignored };
+}
+
+function refuseIgnored(ignored: readonly string[]): void {
+  if (ignored.length === 0) return;
+  throw new Failure('usage', `--strict: no target for ${ignored.map(name => `"${name}"`).join(', ')}`, {
+    hint: '--map "<column>=skip" leaves a column out, --create-fields makes a custom field of each',
+  });
+}
+
+function rowRules(
+  { header, names }: Dialect,
+  mapping: ColumnMapping,
+  consent: ConsentRules | undefined,
+  preset: Preset | undefined,
+  values: ValueRules,
+  { shard, tags, badValues }: ImportOptions,
+): RowRules {
+  return {
+    ...values,
+    width: header.length,
+    mapping,
+    names,
+    consent,
+    addressSeparator: preset?.addressSeparator,
+    clean: preset && apostropheRemover(preset, header),
+    roundTrip: preset?.roundTrip === true,
+    shard,
+    tags,
+    badValues,
+  };
 }
 
 async function readHead(source: Source): Promise<{ head: string; complete: boolean }> {
@@ -103,8 +114,8 @@ async function readHead(source: Source): Promise<{ head: string; complete: boole
 }
 
 /**
- * The mark before decimals: whatever makes sense of the first numbers. Where both marks do, it goes by what
- * divides the cells: semicolons are what programs write where the comma is taken.
+ * The decimal mark that the first numbers have. When that is not clear, the delimiter decides: programs write
+ * semicolons where the comma is the decimal mark.
  */
 function decimalMark({ delimiter }: Dialect, sample: readonly CsvRow[]): '.' | ',' {
   const cells = sample.flatMap(row => row.cells.map(cell => cell.trim()));
@@ -119,6 +130,7 @@ function statusColumn(options: ImportOptions, dialect: Dialect): number | false 
   return findColumns(options.statusColumn, dialect.header, '--status-column')[0];
 }
 
+/** Names of the columns that go nowhere. */
 function ignoredColumns(
   mapping: ColumnMapping,
   dialect: Dialect,
@@ -130,40 +142,9 @@ function ignoredColumns(
   });
 }
 
-async function planFields(
-  source: Source,
-  dialect: Dialect,
-  mapping: ColumnMapping,
-  consent: ConsentRules | undefined,
-  values: ValueRules,
-): Promise<NewField[]> {
-  const leftover = ignoredColumns(mapping, dialect, consent).map(name => dialect.names.indexOf(name));
-  const kinds = await inferKinds(source, dialect, leftover, values);
-  return leftover.flatMap(column => {
-    const kind = kinds.get(column);
-    // As `subscribers export` names them.
-    const name = dialect.names[column]?.replace(/^fields\./, '');
-    return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
-  });
-}
-
-/** Until the service has said which variable it gives a new field, its name stands in for it. */
-function withNewFields(mapping: ColumnMapping, newFields: readonly NewField[]): ColumnMapping {
-  const targets: ColumnTarget[] = [...mapping.targets];
-  for (const { column, name, kind } of newFields) {
-    targets[column] = { to: 'field', variable: normalizeName(name), kind };
-  }
-  return { ...mapping, targets };
-}
-
-/** Creates the planned fields at the service, and returns the plan with the variables they got. */
-export async function createFields(api: Api, plan: ImportPlan): Promise<ImportPlan> {
-  const targets: ColumnTarget[] = [...plan.mapping.targets];
-  for (const { column, name, kind } of plan.newFields) {
-    const field = await api.call('createField', { body: { name, kind } });
-    targets[column] = { to: 'field', variable: field.variable, kind };
-  }
-  const mapping = { ...plan.mapping, targets };
+/** The plan with its new fields created in the account. */
+export async function withCreatedFields(api: Api, plan: ImportPlan): Promise<ImportPlan> {
+  const mapping = await createFields(api, plan.mapping, plan.newFields);
   return { ...plan, mapping, rules: { ...plan.rules, mapping } };
 }
 

@@ -8,7 +8,7 @@ import type { ImportSession } from './jobs/import-session.ts';
 import type { ImportJob, JobContext } from './jobs/job.ts';
 import { recoverJobs } from './jobs/resume.ts';
 import { runJobs } from './jobs/run-jobs.ts';
-import { createFields, type ImportPlan } from './plan.ts';
+import { type ImportPlan, withCreatedFields } from './plan.ts';
 
 /** What the second pass has sent. */
 export interface SentFile {
@@ -34,7 +34,7 @@ export async function runSecondPass(
   const { accepted } = validation;
   if (accepted === 0) return { plan: planned, jobs: [], failure: undefined };
   const { journal, baseline } = await session.journal(api, source.digest() ?? '', accepted, options);
-  const plan = await createFields(api, planned);
+  const plan = await withCreatedFields(api, planned);
   const progress = terminal.progress('importing', accepted);
   const jobContext: JobContext = {
     api,

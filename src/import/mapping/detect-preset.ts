@@ -5,23 +5,23 @@ import type { Dialect } from './dialect.ts';
 import { normalizeName, rejectColumns } from './header-names.ts';
 import { knownServices, type Preset, presets } from './presets.ts';
 
-/** The service whose export a file is. */
+/** The service that exported a file. */
 export interface DetectedPreset {
   readonly preset: Preset;
-  /** The user said so; else it is found by the headers. */
+  /** Named by `--from`; else detected by the headers. */
   readonly isGiven: boolean;
 }
 
-/** The value of `--from` that keeps from guessing. */
+/** The value of `--from` that turns detection off. */
 const none = 'none';
 
-/** What `--from` takes. */
+/** The values of `--from`. */
 export function presetNames(): string[] {
   return [...knownServices().map(({ name }) => name), none];
 }
 
 /**
- * Checks what `--from` says before any work is done.
+ * Checks the value of `--from`.
  *
  * @throws Failure invalid_value
  */
@@ -36,16 +36,16 @@ export function checkPresetName(from: string | undefined): void {
 }
 
 /**
- * The service that a file comes from: the one named, else the one whose signature the headers bear.
+ * Finds the service that exported a file: the one named, else the one whose signature the headers match.
  *
- * @param from what `--from` says
- * @param addressIsTold whether `--map` names the address column
- * @throws Failure no_email_column when the file lacks the address column of the service that is named
+ * @param from the value of `--from`
+ * @param isAddressMapped whether `--map` names the address column
+ * @throws Failure no_email_column when the file lacks the address column of the named service
  */
 export function detectPreset(
   from: string | undefined,
   { header, names, hasHeader }: Dialect,
-  addressIsTold: boolean,
+  isAddressMapped: boolean,
 ): DetectedPreset | undefined {
   const name = from?.toLowerCase();
   if (name === none) return undefined;
@@ -55,13 +55,21 @@ export function detectPreset(
   const preset =
     layouts.find(layout => found.includes(layout)) ??
     layouts.find(({ email }) => email === undefined || columnsNamed(email, header).length > 0) ??
-    (addressIsTold ? layouts[0] : undefined);
+    (isAddressMapped ? layouts[0] : undefined);
   if (preset !== undefined) return { preset, isGiven: true };
-  const wanted = layouts.flatMap(({ email = [] }) => email);
-  const other = found[0]?.name;
-  throw new Failure(
+  throw wrongPreset(layouts, names, found[0]?.name);
+}
+
+/** @param other the preset that the headers match */
+function wrongPreset(
+  layouts: readonly Preset[],
+  names: readonly string[],
+  other: string | undefined,
+): Failure {
+  const [wanted] = layouts.flatMap(({ email = [] }) => email);
+  return new Failure(
     'no_email_column',
-    `the file has no column "${wanted[0]}", as an export of ${layouts[0]?.label} has`,
+    `the file has no column "${wanted}", as an export of ${layouts[0]?.label} has`,
     {
       details: [`its columns: ${names.join(', ')}`],
       hint:
@@ -76,7 +84,7 @@ function matchesSignature(
   header: readonly string[],
   { signature, absent = [], noOtherColumns }: Preset,
 ): boolean {
-  // What this program adds to its rejects files does not make them another service's.
+  // The columns that we add to a rejects file do not count.
   const own = header.filter(name => !(rejectColumns as readonly string[]).includes(name.trim()));
   const there = new Set(own.map(normalizeName).filter(name => name !== ''));
   return (
@@ -86,14 +94,14 @@ function matchesSignature(
   );
 }
 
-/** Columns by header, in the order of the names; a repeated header gives each of its columns. */
+/** Columns by header, compared loosely, in the order of the names; all columns where a header is repeated. */
 export function columnsNamed(names: readonly string[], header: readonly string[]): number[] {
   return names.flatMap(name =>
     header.flatMap((cell, column) => (normalizeName(cell) === normalizeName(name) ? [column] : [])),
   );
 }
 
-/** What is to be said of such a file; undefined when nothing is. */
+/** The note to show about a file, if any. */
 export function presetNote(
   detected: DetectedPreset,
   fileName: string,
@@ -101,17 +109,17 @@ export function presetNote(
 ): string | undefined {
   const { note } = detected.preset;
   if (note?.unless === undefined) return note?.text;
-  const spared =
+  const isUnneeded =
     'file' in note.unless
       ? note.unless.file.test(basename(fileName))
       : columnsNamed([note.unless.column], header).length > 0;
-  return spared ? undefined : note.text;
+  return isUnneeded ? undefined : note.text;
 }
 
 /**
- * Makes the function that takes away the apostrophes which the service has put before cells.
+ * Makes the function that removes the apostrophes which the service has put before cells.
  *
- * @returns undefined when it puts none
+ * @returns undefined when it adds none
  */
 export function apostropheRemover(
   { apostrophe }: Preset,

@@ -3,31 +3,31 @@ import type { Source } from '../source/source.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
 import { isEmailHeader, normalizeName } from './header-names.ts';
 
-/** How this file is laid out. */
+/** The layout of a CSV file. */
 export interface Dialect {
   readonly delimiter: string;
-  /** The header's cells as they stand, or "1", "2", … for a file without one. */
+  /** The cells of the header as they are; "1", "2", … without a header. */
   readonly header: readonly string[];
-  /** The same made distinct, for messages: a repeated name gets a number, a missing one its place. */
+  /** Unique names for messages: a repeated name gets a number, a missing name is the number of the column. */
   readonly names: readonly string[];
   readonly hasHeader: boolean;
-  /** Line on which the header starts; 0 without one. Lines up to it are no rows. */
+  /** The line on which the header starts; 0 without a header. Rows come after it. */
   readonly headerLine: number;
-  /** Characters that a row takes on average, judged by the first ones. */
+  /** Mean length of the first rows, in characters. */
   readonly rowLength: number;
-  /** Carriage returns belong to the cells: lines end with a line feed alone. */
+  /** Only LF ends a line; CR is part of the cells. */
   readonly keepsCarriageReturns?: boolean;
 }
 
-/** How many records are looked at for a header below title lines. */
+/** Records in which to look for a header below title lines. */
 const titleLines = 10;
 
 /**
- * Finds out the layout from the beginning of a file.
+ * Detects the layout of a file from its beginning.
  *
- * @param head the file's first text, 64 KiB or so
- * @param complete whether that is all of it
- * @param given what the user said: a delimiter, or that there is no header
+ * @param head the first 64 KiB or so of its text
+ * @param complete whether that is the whole file
+ * @param given what the options say: the delimiter; false when there is no header
  */
 export function detectDialect(
   head: string,
@@ -66,12 +66,12 @@ function readHead(head: string, complete: boolean, delimiter: string): CsvRow[] 
   return complete || rows.length === 0 ? rows.concat(reader.end()) : rows;
 }
 
-/** How many records are looked at for addresses. */
-const judged = 100;
+/** Records in which to look for addresses. */
+const addressRecords = 100;
 
 /**
- * The delimiter that gives the most records the same number of cells, counted outside quotes, and that cuts
- * addresses and their header clean.
+ * The delimiter that gives the most records the same number of cells, and the most cells that are exactly an address
+ * or the header of addresses.
  */
 function guessDelimiter(head: string, complete: boolean): string {
   let best = ',';
@@ -82,9 +82,10 @@ function guessDelimiter(head: string, complete: boolean): string {
     for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
     counts.delete(1);
     const [width = 0, agreeing = 0] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0]);
-    const clean = rows.slice(0, judged).filter(row => holdsAddress(row) || namesAddress(row)).length;
-    // Agreement first; among equals the finer cut.
-    const score = agreeing / rows.length + clean / Math.min(rows.length, judged) + Math.min(width, 50) / 1000;
+    const clean = rows.slice(0, addressRecords).filter(row => holdsAddress(row) || namesAddress(row)).length;
+    // Of delimiters with the same score, the one with more cells wins.
+    const score =
+      agreeing / rows.length + clean / Math.min(rows.length, addressRecords) + Math.min(width, 50) / 1000;
     if (score > bestScore) [best, bestScore] = [delimiter, score];
   }
   return best;
@@ -94,8 +95,8 @@ const holdsAddress = (row: CsvRow) => row.cells.some(looksLikeAddress);
 const namesAddress = (row: CsvRow) => row.cells.some(isEmailHeader);
 
 /**
- * The header is the first of the first records that names an address column, unless addresses come first; else
- * the first that is as wide as the rows. Title lines are narrower.
+ * The header is the first record that names an address column, unless addresses come before it; else the first record
+ * with as many cells as the rows. Title lines have fewer.
  */
 function headerIndex(records: readonly CsvRow[]): number {
   const first = records.slice(0, titleLines);
@@ -112,7 +113,7 @@ function headerIndex(records: readonly CsvRow[]): number {
   );
 }
 
-/** A column without a name is called by its place if it holds anything; a name given again gets a number. */
+/** Makes names unique: a column without a name gets its number, if it holds anything. */
 function distinctNames(header: readonly string[], sample: readonly CsvRow[]): string[] {
   const taken = new Set<string>();
   return header.map((cell, column) => {
@@ -125,10 +126,10 @@ function distinctNames(header: readonly string[], sample: readonly CsvRow[]): st
   });
 }
 
-/** Names that differ in case or spaces only are the same to people, and to some services. */
+/** Names that differ only in case or spaces are the same for people, and for some services. */
 const sameName = (name: string) => normalizeName(name) || name;
 
-/** The rows below the header, in the order of the file, an array for each piece read. */
+/** The rows below the header, in the order of the file, in arrays as they are read. */
 export async function* dataRows(source: Source, dialect: Dialect): AsyncGenerator<readonly CsvRow[]> {
   for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {
     yield rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells));

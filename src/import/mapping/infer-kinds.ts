@@ -2,13 +2,13 @@ import type { Source } from '../source/source.ts';
 import { type FieldKind, parseValue, type ValueRules } from '../values/field-values.ts';
 import { type Dialect, dataRows } from './dialect.ts';
 
-/** Tried in this order; what fits none is text. */
+/** Tried in this order; values that fit none are text. */
 const kinds: readonly Exclude<FieldKind, 'text'>[] = ['boolean', 'number', 'date'];
 
 /**
- * Infers a kind for each of some columns from all of their values: the first kind that every value fits.
+ * Infers the kind of some columns from all their values: the first kind that every value fits.
  *
- * @returns for each column its kind, or undefined where the column is empty throughout
+ * @returns the kind of each column; undefined when the column is empty
  */
 export async function inferKinds(
   source: Source,
@@ -37,7 +37,7 @@ export async function inferKinds(
   );
 }
 
-/** Numbers that are really labels (leading zeros, a plus: zip codes, telephones) stay text. */
+/** Digits that are no quantity stay text: zip codes and telephone numbers begin with a zero or a plus. */
 function fits(kind: FieldKind, cell: string, rules: ValueRules): boolean {
   if (kind === 'number' && /^(?:0\d|\+)|^\d{16,}$/.test(cell)) return false;
   return 'value' in parseValue(kind, cell, rules);

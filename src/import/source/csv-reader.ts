@@ -1,43 +1,44 @@
 import Papa from 'papaparse';
 import { looksLikeAddress } from '../values/email-address.ts';
 
-/** One record of the file. */
+/** One record of a CSV file. */
 export interface CsvRow {
   /** The physical line on which it starts, counting every line of the file from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Set when quoting is broken there: `cells` then holds the one raw line. */
+  /** The quoting is broken: `cells` holds the raw line. */
   readonly damaged?: true;
 }
 
-interface Parsed {
+/** What Papa Parse returns. */
+interface PapaResult {
   readonly data: string[][];
   readonly errors: readonly { readonly row?: number }[];
   readonly meta: { readonly cursor: number };
 }
 
-/** Text that an open quote may span before the quote counts as a mistake. */
-const longestRecord = 1 << 20;
-/** After damage a line is parsed at a time, then ever more: where much is broken, little is parsed in vain. */
-const cautious = 1;
+/** Characters that a quoted cell may span before the opening quote counts as a mistake. */
+const maxRecordLength = 1 << 20;
+/** Characters to parse after damage, at least to the end of their line; then ever more. In a file with many faults, little is parsed in vain. */
+const windowAfterDamage = 1;
 
 /**
- * Turns text into rows with Papa Parse, so that damage costs one line and no more: where Papa finds broken
- * quoting, the physical line on which the record starts is given up, and reading goes on with the next one.
- * All line ends count as one (LF, CRLF, CR); NUL characters are dropped.
+ * Turns text into rows with Papa Parse, so that damage costs only one line: where Papa Parse finds broken quoting, the
+ * line on which the record starts is given up, and reading continues with the next line. LF, CRLF and CR end a line;
+ * NUL characters are dropped.
  */
 export class CsvReader {
   readonly #parser: Papa.Parser;
   readonly #delimiter: string;
   readonly #keepsReturns: boolean;
   #line = 1;
-  /** Complete lines not yet parsed, because a quote is still open. */
+  /** Complete lines that are not parsed yet, because a quote is open. */
   #open = '';
-  /** What follows the last line end seen. */
+  /** The text after the last line end. */
   #tail = '';
   #endsInCr = false;
   #window = Number.POSITIVE_INFINITY;
-  /** How many cells rows have had: the two last counts that differ. */
+  /** The number of cells of the last row, and the last number that differed from it. */
   #width = 0;
   #otherWidth = 0;
 
@@ -51,7 +52,7 @@ export class CsvReader {
     this.#keepsReturns = keepsReturns;
   }
 
-  /** Takes the next piece of text, cut anywhere, and returns the rows it completes. */
+  /** Takes the next piece of text, cut anywhere, and returns the rows that it completes. */
   push(text: string): CsvRow[] {
     const clean = this.#tail + this.#normalise(text);
     const cut = clean.lastIndexOf('\n') + 1;
@@ -59,7 +60,7 @@ export class CsvReader {
     return cut === 0 ? [] : this.#parse(this.#open + clean.slice(0, cut), false);
   }
 
-  /** Returns what is left at the end of the file, whether or not its last line ends. */
+  /** Returns the rows that are left at the end of the file, whether or not the last line has a line end. */
   end(): CsvRow[] {
     const rest = this.#open + this.#tail + (this.#tail === '' ? '' : '\n');
     this.#tail = '';
@@ -73,7 +74,7 @@ export class CsvReader {
     return clean.includes('\0') ? clean.replaceAll('\0', '') : clean;
   }
 
-  /** Parses whole lines. Unless `final`, an open quote at the end is kept for later. */
+  /** Parses whole lines. Unless `final`, a record whose quote is still open is kept for later. */
   #parse(text: string, final: boolean): CsvRow[] {
     const rows: CsvRow[] = [];
     let at = 0;
@@ -82,14 +83,14 @@ export class CsvReader {
       const end = endOfWindow(text, at, this.#window);
       const atEnd = end === text.length;
       const piece = at === 0 && atEnd ? text : text.slice(at, end);
-      const parsed = this.#parser.parse(piece, 0, !(final && atEnd)) as Parsed;
+      const parsed = this.#parser.parse(piece, 0, !(final && atEnd)) as PapaResult;
       const broken = firstBroken(parsed);
       const sound = broken === undefined ? parsed.data : parsed.data.slice(0, broken);
       const { used, swallowing } = this.#number(sound, piece, rows);
       at += used;
-      if (swallowing || broken !== undefined || (used === 0 && piece.length > longestRecord)) {
+      if (swallowing || broken !== undefined || (used === 0 && piece.length > maxRecordLength)) {
         at = this.#giveUpLine(text, at, rows);
-        this.#window = cautious;
+        this.#window = windowAfterDamage;
       } else if (used < piece.length && atEnd) {
         this.#open = text.slice(at);
         return rows;
@@ -98,7 +99,7 @@ export class CsvReader {
     return rows;
   }
 
-  /** Appends rows with their line numbers, up to one that swallows others; says how much of the text they took. */
+  /** Appends rows with their line numbers, up to one that swallows others; returns how much of the text they took. */
   #number(data: readonly string[][], piece: string, rows: CsvRow[]): { used: number; swallowing: boolean } {
     // Only a quoted cell can hold a line end.
     const quoted = piece.includes('"');
@@ -140,7 +141,7 @@ function endOfWindow(text: string, at: number, window: number): number {
   return text.indexOf('\n', at + window) + 1 || text.length;
 }
 
-function firstBroken(parsed: Parsed): number | undefined {
+function firstBroken(parsed: PapaResult): number | undefined {
   const first = parsed.errors[0];
   return first === undefined ? undefined : (first.row ?? parsed.data.length);
 }
@@ -154,9 +155,9 @@ function innerLines(cells: readonly string[]): number {
 }
 
 /**
- * Whether a cell of several lines is really rows between two stray quotes: the lines on which it begins and ends,
- * taken without the quotes, are as wide as a row, and one that is as wide behind the first holds an address.
- * In narrow files, where a note may look like that, all lines in between have to be as wide, too.
+ * Whether a cell of several lines is really several rows between two stray quotes. Then its first and last line, read
+ * without the quotes, have as many cells as a row, and a line after the first that has as many holds an address. In
+ * files with few columns a note may look like that, so there all lines in between must have as many cells too.
  */
 function swallowsRows(cells: readonly string[], width: number, delimiter: string): boolean {
   return cells.some((cell, place) => {
@@ -171,14 +172,14 @@ function swallowsRows(cells: readonly string[], width: number, delimiter: string
   });
 }
 
-/** Whether a row holds nothing at all; such lines are no rows. */
+/** Whether all cells are blank; such lines do not count as rows. */
 export function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false;
   return true;
 }
 
 /**
- * All rows of a text that comes in pieces, an array for each piece.
+ * The rows of a text that comes in pieces, in arrays as they are completed.
  *
  * @param keepsReturns only LF ends a line; CR stays in the cells
  */

@@ -3,14 +3,15 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 
-/** Bytes taken at a time: few enough for flat memory in what follows, read in larger bites so as not to wait. */
+/** Bytes that are given out at a time: few, so that later steps need little memory. */
 const pieceSize = 64 * 1024;
-const biteSize = 128 * 1024;
+/** Bytes that are read at a time: more, so that there is less to wait for. */
+const readSize = 128 * 1024;
 
 /**
- * The first bytes of a file, and what the file system says of it.
+ * The first bytes of a file, and its size and time.
  *
- * @param shown how messages name it
+ * @param shown its name in messages
  * @throws Failure unreadable_file
  */
 export async function readHead(path: string, shown: string): Promise<{ head: Buffer; info: Stats }> {
@@ -35,8 +36,8 @@ export async function readHead(path: string, shown: string): Promise<{ head: Buf
 }
 
 /**
- * Makes sure that a file is what it was: what is sent has to be what was checked, and somebody may save the file while
- * a question is waiting to be answered, or still be writing it.
+ * Makes sure that a file has not changed: the rows that are sent must be those that were validated. Somebody may save
+ * the file during a prompt, or still be writing it.
  *
  * @throws Failure file_changed
  */
@@ -51,14 +52,14 @@ export function checkUnchanged(path: string, shown: string, before: Stats): void
 
 function failureOf(error: unknown, shown: string): Failure {
   if (error instanceof Failure) return error;
-  const isUnsound = systemCode(error)?.startsWith('Z_') === true;
-  return unreadable(shown, isUnsound ? new Error('it is not a sound gzip file', { cause: error }) : error);
+  const isCorrupt = systemCode(error)?.startsWith('Z_') === true;
+  return unreadable(shown, isCorrupt ? new Error('it is not a sound gzip file', { cause: error }) : error);
 }
 
 /**
- * The bytes of a file, unpacked. A piece is good only until the next one is asked for.
+ * The bytes of a file, decompressed. Each piece is valid only until the next one is requested.
  *
- * @param packed it is gzip
+ * @param packed whether it is gzip
  * @throws Failure unreadable_file
  */
 export async function* bytesOf(path: string, shown: string, packed: boolean): AsyncGenerator<Buffer> {
@@ -81,18 +82,18 @@ async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads into two buffers in turn: while one is used, the other is filled. */
+/** Reads into two buffers in turn: one is filled while the other is used. */
 async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   try {
-    const buffers = [Buffer.allocUnsafe(biteSize), Buffer.allocUnsafe(biteSize)] as const;
-    let reading = file.read(buffers[0], 0, biteSize);
+    const buffers = [Buffer.allocUnsafe(readSize), Buffer.allocUnsafe(readSize)] as const;
+    let pending = file.read(buffers[0], 0, readSize);
     for (let turn = 1; ; turn++) {
-      const { bytesRead, buffer } = await reading;
+      const { bytesRead, buffer } = await pending;
       if (bytesRead === 0) return;
-      reading = file.read(turn % 2 === 0 ? buffers[0] : buffers[1], 0, biteSize);
-      // Awaited at the next turn; a reader that stops before then must not see it fail.
-      reading.catch(() => {});
+      pending = file.read(turn % 2 === 0 ? buffers[0] : buffers[1], 0, readSize);
+      // It is awaited in the next round; when there is none, its failure must not count as unhandled.
+      pending.catch(() => {});
       for (let at = 0; at < bytesRead; at += pieceSize) {
         yield buffer.subarray(at, Math.min(at + pieceSize, bytesRead));
       }
@@ -102,7 +103,7 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The first bytes of a gzip, unpacked; none when nothing is in it. @throws Failure unreadable_file */
+/** The first bytes of a gzip file, decompressed. @throws Failure unreadable_file */
 export async function unpackedHead(path: string, shown: string): Promise<Buffer> {
   for await (const piece of bytesOf(path, shown, true)) return Buffer.from(piece);
   return Buffer.alloc(0);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,41 +9,41 @@ import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.t
 import { spoolStdin } from './stdin-spool.ts';
 import { unsupportedKind } from './unsupported-file.ts';
 
-/** A file of text that can be read from the start as often as needed. */
+/** A text file that can be read several times. */
 export interface Source {
   /** As the user named it; `-` for standard input. */
   readonly name: string;
   /** Where the bytes are: the file, or the private copy of standard input. */
   readonly path: string;
-  /** Size of the (unpacked, if that is known) bytes. */
+  /** Size in bytes; estimated for a packed file. */
   readonly bytes: number;
   readonly encoding: TextEncodingName;
-  /** Set when the encoding was guessed and is not plain UTF-8. */
+  /** Set when the encoding was detected and is not plain UTF-8. */
   readonly encodingNote: string | undefined;
   /**
-   * The text in pieces of some 64 KiB, cut anywhere.
-   * @throws Failure bad_encoding, unreadable_file; file_changed when it is not what it was when it was opened
+   * The text, from the start, in pieces of some 64 KiB, cut anywhere.
+   * @throws Failure bad_encoding, unreadable_file; file_changed when the file has changed since it was opened
    */
   text(): AsyncIterable<string>;
-  /** SHA-256 of the file's bytes, unpacked, once it has been read to its end. */
+  /** SHA-256 of the bytes, unpacked; undefined until the file has been read to its end. */
   digest(): string | undefined;
-  /** How many bytes the current reading has taken, for progress. */
+  /** Number of bytes read so far, for progress. */
   position(): number;
   /**
    * Removes the private copy of standard input.
    *
-   * @param keep leaves it where it is: it is still needed
+   * @param keep leaves it there to resume from
    */
   close(keep: boolean): Promise<void>;
 }
 
 /**
- * Opens a CSV for reading twice. Standard input is first copied to a private file.
+ * Opens a CSV that is read twice. Standard input is first copied to a private file.
  *
  * @param name a path, or `-`
  * @param stdin read to its end when `name` is `-`
- * @param encoding a WHATWG encoding label; guessed when undefined
- * @param copies the folder for copies of standard input, which exists; a file in it is removed when it is done with
+ * @param encoding a WHATWG encoding label; undefined: detected
+ * @param spoolFolder an existing folder for copies of standard input; a copy is removed when the source is closed
  * @param stop ends the waiting for standard input
  * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding, write_failed; the reason of `stop`
  */
@@ -50,64 +51,79 @@ export async function openSource(
   name: string,
   stdin: Readable,
   encoding: string | undefined,
-  copies: string,
+  spoolFolder: string,
   stop: AbortSignal,
 ): Promise<Source> {
-  const path = name === '-' ? await spoolStdin(stdin, copies, stop) : resolve(name);
-  const isCopy = dirname(path) === resolve(copies);
+  const path = name === '-' ? await spoolStdin(stdin, spoolFolder, stop) : resolve(name);
+  const isSpool = dirname(path) === resolve(spoolFolder);
   const close = async (keep: boolean) => {
-    if (isCopy && !keep) await rm(path, { force: true });
+    if (isSpool && !keep) await rm(path, { force: true });
   };
   try {
-    return await describe(name, path, encoding, close);
+    const file = await inspect(name, path, encoding);
+    return { name, path, ...readable(file), close };
   } catch (error) {
     await close(name !== '-');
     throw error;
   }
 }
 
-async function describe(
-  name: string,
-  path: string,
-  encoding: string | undefined,
-  close: (keep: boolean) => Promise<void>,
-): Promise<Source> {
+/** A file that can be read as text. */
+interface TextFile {
+  readonly path: string;
+  /** Its name in messages. */
+  readonly shown: string;
+  readonly info: Stats;
+  /** Whether it is gzip. */
+  readonly packed: boolean;
+  readonly encoding: TextEncodingName;
+  readonly encodingNote: string | undefined;
+}
+
+/** Makes sure that a file is text, and finds out its encoding. */
+async function inspect(name: string, path: string, encoding: string | undefined): Promise<TextFile> {
   const shown = name === '-' ? 'standard input' : name;
   const { head, info } = await readHead(path, shown);
   const packed = head[0] === 0x1f && head[1] === 0x8b;
   const start = packed ? await unpackedHead(path, shown) : head;
   if (start.length === 0) throw new Failure('empty_file', `${shown} is empty`);
-  const foreign = unsupportedKind(start);
-  if (foreign !== undefined) {
-    throw new Failure('binary_file', `${shown} is ${foreign.what}, not a CSV`, { hint: foreign.hint });
+  const unsupported = unsupportedKind(start);
+  if (unsupported !== undefined) {
+    const { what, hint } = unsupported;
+    throw new Failure('binary_file', `${shown} is ${what}, not a CSV`, { hint });
   }
-  const guess =
-    encoding === undefined ? await detectEncoding(start, () => bytesOf(path, shown, packed)) : undefined;
-  const label = guess?.label ?? checkLabel(encoding ?? 'utf-8');
+  const { label, note } =
+    encoding === undefined
+      ? await detectEncoding(start, () => bytesOf(path, shown, packed))
+      : { label: checkLabel(encoding), note: undefined };
+  return { path, shown, info, packed, encoding: label, encodingNote: note };
+}
+
+/** Gives out the text of a file as often as it is asked for. */
+function readable({ path, shown, info, packed, encoding, encodingNote }: TextFile) {
   let position = 0;
   let digest: string | undefined;
   return {
-    name,
-    path,
+    // Text is rarely packed to less than a quarter.
     bytes: packed ? info.size * 4 : info.size,
-    encoding: label,
-    encodingNote: guess?.note,
-    text: () => {
+    encoding,
+    encodingNote,
+    text() {
       position = 0;
       const hash = digest === undefined ? createHash('sha256') : undefined;
-      const taken = (piece: Buffer) => {
+      const onPiece = (piece: Buffer) => {
         checkUnchanged(path, shown, info);
         position += piece.length;
         hash?.update(piece);
       };
-      return decode(bytesOf(path, shown, packed), label, shown, taken, () => {
+      const onEnd = () => {
         checkUnchanged(path, shown, info);
         digest ??= hash?.digest('hex');
-      });
+      };
+      return decode(bytesOf(path, shown, packed), encoding, shown, onPiece, onEnd);
     },
     position: () => position,
     digest: () => digest,
-    close,
   };
 }
 
@@ -125,18 +141,18 @@ async function* decode(
   pieces: AsyncIterable<Buffer>,
   label: TextEncodingName,
   shown: string,
-  take: (piece: Buffer) => void,
-  end: () => void,
+  onPiece: (piece: Buffer) => void,
+  onEnd: () => void,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(label, { fatal: true });
   try {
     for await (const piece of pieces) {
-      take(piece);
+      onPiece(piece);
       yield decoder.decode(piece, { stream: true });
     }
     const rest = decoder.decode();
     if (rest !== '') yield rest;
-    end();
+    onEnd();
   } catch (error) {
     if (error instanceof TypeError) {
       throw new Failure('bad_encoding', `${shown} holds bytes that are not ${label}`, {
@@ -148,7 +164,7 @@ async function* decode(
   }
 }
 
-/** The file's own name, for messages and for files beside it. */
+/** The name of the file without its folder, for messages. */
 export function shortName(source: Source): string {
   return source.name === '-' ? 'standard input' : basename(source.name);
 }

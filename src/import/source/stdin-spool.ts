@@ -1,4 +1,4 @@
-/** Private copies of what came by standard input. */
+/** Private copies of standard input. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -9,19 +9,19 @@ import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 
 const isSpool = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
-/** Milliseconds after which nobody is still making a copy. */
+/** Milliseconds after which a copy is no longer being written. */
 const oldAfter = 86_400_000;
 
 /**
- * Copies standard input to a private file, so that it can be read twice, and again to continue.
+ * Copies standard input to a private file, so that it can be read twice, and again to resume.
  *
- * @param copies the folder, which exists
+ * @param folder an existing folder
  * @param stop ends the waiting for standard input
  * @returns the path of the copy
  * @throws Failure write_failed; the reason of `stop`
  */
-export async function spoolStdin(stdin: Readable, copies: string, stop: AbortSignal): Promise<string> {
-  const path = join(copies, `stdin-${randomBytes(6).toString('hex')}.csv`);
+export async function spoolStdin(stdin: Readable, folder: string, stop: AbortSignal): Promise<string> {
+  const path = join(folder, `stdin-${randomBytes(6).toString('hex')}.csv`);
   try {
     const file = await open(path, 'wx', 0o600);
     await pipeline(stdin, file.createWriteStream(), { signal: stop });
@@ -37,25 +37,26 @@ export async function spoolStdin(stdin: Readable, copies: string, stop: AbortSig
 }
 
 /**
- * Removes copies that nobody will ask for: those of a process that was killed before its import had begun. Those that
- * an interrupted import can be continued from stay.
+ * Removes the copies of processes that were killed before their import had begun. Copies that are needed to resume an
+ * import stay.
  *
- * @param fileOf the file that a journal is about
+ * @param folder the folder of the copies and of the journals
+ * @param fileOf gives the file that a journal is about
  */
-export function removeOldSpools(copies: string, fileOf: (journal: string) => string | undefined): void {
-  const names = readdirSync(copies);
+export function removeOldSpools(folder: string, fileOf: (journal: string) => string | undefined): void {
+  const names = readdirSync(folder);
   const old = names
     .filter(isSpool)
-    .map(name => join(copies, name))
+    .map(name => join(folder, name))
     .filter(
       path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > oldAfter,
     );
   if (old.length === 0) return;
-  const journals = names.filter(name => name.endsWith('.journal')).map(name => join(copies, name));
+  const journals = names.filter(name => name.endsWith('.journal')).map(name => join(folder, name));
   try {
     const needed = new Set(journals.map(fileOf));
     for (const path of old) if (!needed.has(path)) rmSync(path, { force: true });
   } catch {
-    // A journal that cannot be read may be about any of them.
+    // A journal that cannot be read may be about any of the copies.
   }
 }

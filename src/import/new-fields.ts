@@ -1,0 +1,64 @@
+/** Custom fields that `--create-fields` makes of columns without a target. */
+import type { Api } from '../http/api.ts';
+import type { ColumnMapping } from './mapping/columns.ts';
+import type { Dialect } from './mapping/dialect.ts';
+import { normalizeName } from './mapping/header-names.ts';
+import { inferKinds } from './mapping/infer-kinds.ts';
+import type { Source } from './source/source.ts';
+import type { FieldKind, ValueRules } from './values/field-values.ts';
+import type { ColumnTarget } from './values/target.ts';
+
+/** A custom field to create. */
+export interface NewField {
+  readonly column: number;
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+
+/**
+ * Plans a custom field for each of some columns, its kind inferred from all values; none for an empty column.
+ *
+ * @param names of the columns
+ */
+export async function planFields(
+  source: Source,
+  dialect: Dialect,
+  names: readonly string[],
+  values: ValueRules,
+): Promise<NewField[]> {
+  const columns = names.map(name => dialect.names.indexOf(name));
+  const kinds = await inferKinds(source, dialect, columns, values);
+  return columns.flatMap(column => {
+    const kind = kinds.get(column);
+    // The names that `subscribers export` gives to columns of fields.
+    const name = dialect.names[column]?.replace(/^fields\./, '');
+    return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
+  });
+}
+
+/** The mapping with planned fields. Their variables are only known once they are created; until then their names do. */
+export function withNewFields(mapping: ColumnMapping, newFields: readonly NewField[]): ColumnMapping {
+  const targets: ColumnTarget[] = [...mapping.targets];
+  for (const { column, name, kind } of newFields) {
+    targets[column] = { to: 'field', variable: normalizeName(name), kind };
+  }
+  return { ...mapping, targets };
+}
+
+/**
+ * Creates the planned fields in the account.
+ *
+ * @returns the mapping with the variables that the service gave them
+ */
+export async function createFields(
+  api: Api,
+  mapping: ColumnMapping,
+  newFields: readonly NewField[],
+): Promise<ColumnMapping> {
+  const targets: ColumnTarget[] = [...mapping.targets];
+  for (const { column, name, kind } of newFields) {
+    const field = await api.call('createField', { body: { name, kind } });
+    targets[column] = { to: 'field', variable: field.variable, kind };
+  }
+  return { ...mapping, targets };
+}
