@@ -96,7 +96,7 @@ const rawText = {
 
 await build({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
-  input: { main: 'src/main.ts', 'keychain-process': 'src/auth/keychain-process.ts' },
+  input: { main: 'src/main.ts', 'keychain-process': 'src/auth/credentials/keychain-process.ts' },
   platform: 'node',
   logLevel: 'warn',
   external: (id, importer) => id === '@napi-rs/keyring' || (isBuiltin(id) && !isCommanders(id, importer)),

@@ -9,7 +9,7 @@ import {
   type Tokens,
 } from './authorization-server.ts';
 import { listenForCallback } from './callback-server.ts';
-import type { OAuthCredential } from './credential.ts';
+import type { OAuthCredential } from './credentials/credential.ts';
 import { openBrowser } from './open-browser.ts';
 import { waitForPasted } from './pasted-callback.ts';
 import type { OAuthClient } from './token-endpoint.ts';

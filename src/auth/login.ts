@@ -4,9 +4,9 @@ import { Failure } from '../lib/failure.ts';
 import { changeConfig } from '../settings/change-config.ts';
 import { type Config, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
-import { bearerOf, type Credential } from './credential.ts';
-import { withCredentialLock } from './credential-lock.ts';
-import { keepCredential, type StorePlace } from './credential-store.ts';
+import { bearerOf, type Credential } from './credentials/credential.ts';
+import { withCredentialLock } from './credentials/lock.ts';
+import { keepCredential, type StorePlace } from './credentials/store.ts';
 import { checkExpected } from './expected-account.ts';
 import type { SessionSources } from './session-sources.ts';
 

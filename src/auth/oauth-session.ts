@@ -1,5 +1,5 @@
 import { Failure } from '../lib/failure.ts';
-import { isFresh, type OAuthCredential } from './credential.ts';
+import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /** A browser sign-in in use: its token is renewed shortly before its end, and when the service refuses it. */

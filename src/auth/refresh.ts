@@ -1,10 +1,10 @@
 /** Refreshing, once across all processes. Imported only when it is due: it brings oauth4webapi. */
 import { Failure } from '../lib/failure.ts';
 import { type AuthorizationServer, authorizationServer, type Tokens } from './authorization-server.ts';
-import { findClientSecret } from './client-secret.ts';
-import { isFresh, type OAuthCredential } from './credential.ts';
-import { withCredentialLock } from './credential-lock.ts';
-import { keptCredential, replaceCredential } from './credential-store.ts';
+import { findClientSecret } from './credentials/client-secret.ts';
+import { isFresh, type OAuthCredential } from './credentials/credential.ts';
+import { withCredentialLock } from './credentials/lock.ts';
+import { keptCredential, replaceCredential } from './credentials/store.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /** Milliseconds that a refresh under way is given after Ctrl-C: cut off, the new refresh token would be lost. */

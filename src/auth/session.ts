@@ -2,9 +2,9 @@ import type { Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { defaultProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
-import { parseApiKey } from './api-key.ts';
-import type { Credential } from './credential.ts';
-import type { StorePlace } from './credential-store.ts';
+import { parseApiKey } from './credentials/api-key.ts';
+import type { Credential } from './credentials/credential.ts';
+import type { StorePlace } from './credentials/store.ts';
 import { type OAuthSession, oauthSession } from './oauth-session.ts';
 import type { SessionSources } from './session-sources.ts';
 
@@ -104,7 +104,7 @@ function accountUnclear({ profile, projectFile }: Settings): Failure {
 }
 
 async function fromProfile(sources: SessionSources): Promise<Found | undefined> {
-  const { keptCredential } = await import('./credential-store.ts');
+  const { keptCredential } = await import('./credentials/store.ts');
   const kept = await keptCredential(sources, sources.settings.profile);
   if (kept === undefined) return undefined;
   const { credential, place } = kept;

@@ -1,9 +1,9 @@
 /** Signing out: revoking at the service, forgetting here. */
 import { Failure } from '../lib/failure.ts';
-import type { Credential, OAuthCredential } from './credential.ts';
-import { profilesWithCredentials } from './credential-file.ts';
-import { withCredentialLock } from './credential-lock.ts';
-import { dropCredentials, keptCredential } from './credential-store.ts';
+import type { Credential, OAuthCredential } from './credentials/credential.ts';
+import { profilesWithCredentials } from './credentials/file.ts';
+import { withCredentialLock } from './credentials/lock.ts';
+import { dropCredentials, keptCredential } from './credentials/store.ts';
 import type { SessionSources } from './session-sources.ts';
 
 export interface SignedOut {
@@ -48,7 +48,7 @@ async function revoked(
   try {
     const [{ authorizationServer }, { findClientSecret }] = await Promise.all([
       import('./authorization-server.ts'),
-      import('./client-secret.ts'),
+      import('./credentials/client-secret.ts'),
     ]);
     const { signal } = http;
     const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });

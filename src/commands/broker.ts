@@ -135,7 +135,9 @@ function checkExposure({ host, behindProxy }: BrokerFlags, hasTls: boolean): voi
 }
 
 async function secret(context: Context, settings: Settings, flags: BrokerFlags): Promise<string> {
-  const { checkClientSecret, findClientSecret, secretVariable } = await import('../auth/client-secret.ts');
+  const { checkClientSecret, findClientSecret, secretVariable } = await import(
+    '../auth/credentials/client-secret.ts'
+  );
   const { environment, interrupted: signal } = context;
   if (flags.clientSecretStdin) {
     const { readStdin } = await import('../cli/stdin.ts');

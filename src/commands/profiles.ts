@@ -41,7 +41,7 @@ function registerList(profiles: Command, context: Context): void {
 async function list(context: Context): Promise<void> {
   const { configDir, terminal } = context;
   const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
-  const { profilesWithCredentials } = await import('../auth/credential-file.ts');
+  const { profilesWithCredentials } = await import('../auth/credentials/file.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
   const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
   const rows = Object.entries(profiles).map(([name, settings]) => ({
@@ -132,8 +132,8 @@ async function rename(context: Context, from: string, to: string): Promise<void>
   const { configDir, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig } = await import('../settings/change-config.ts');
-  const { copyCredential, forgetCredentials } = await import('../auth/credential-file.ts');
-  const { withCredentialLock } = await import('../auth/credential-lock.ts');
+  const { copyCredential, forgetCredentials } = await import('../auth/credentials/file.ts');
+  const { withCredentialLock } = await import('../auth/credentials/lock.ts');
   const warn = (message: string) => terminal.warn(message);
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profilesWithCredentials, storedCredential } from '../../src/auth/credential-file.ts';
+import { profilesWithCredentials, storedCredential } from '../../src/auth/credentials/file.ts';
 import { readConfig } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from '../support/home.ts';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Credential } from '../../auth/credential.ts';
+import type { Credential } from '../../auth/credentials/credential.ts';
 import type { SignedIn } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import { requests } from '../../cli/command-metadata.ts';
@@ -96,7 +96,7 @@ async function run(context: Context, flags: LoginFlags): Promise<void> {
 }
 
 async function byKey(context: Context, settings: Settings, flags: LoginFlags): Promise<SignedIn> {
-  const { parseApiKey } = await import('../../auth/api-key.ts');
+  const { parseApiKey } = await import('../../auth/credentials/api-key.ts');
   if (flags.clientSecretStdin || flags.storeClientSecret) {
     throw new Failure('usage', '--api-key takes no client secret');
   }
@@ -160,7 +160,9 @@ async function findSecret(
   settings: Settings,
   flags: LoginFlags,
 ): Promise<string | undefined> {
-  const { findClientSecret, checkClientSecret, secretVariable } = await import('../../auth/client-secret.ts');
+  const { findClientSecret, checkClientSecret, secretVariable } = await import(
+    '../../auth/credentials/client-secret.ts'
+  );
   const { terminal, environment, interrupted: signal } = context;
   if (flags.clientSecretStdin) {
     if (settings.get('token-url') !== undefined) {

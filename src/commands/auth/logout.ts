@@ -34,7 +34,7 @@ export function register(parent: Command, context: Context): void {
 async function run(context: Context, all: boolean): Promise<void> {
   refuseDryRun(context);
   const [{ profilesWithCredentials }, { signOut }] = await Promise.all([
-    import('../../auth/credential-file.ts'),
+    import('../../auth/credentials/file.ts'),
     import('../../auth/sign-out.ts'),
   ]);
   const { terminal, configDir, environment } = context;

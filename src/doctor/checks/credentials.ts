@@ -83,7 +83,7 @@ export const keychainUsable: Check = {
   async run(context) {
     const settings = await context.settings();
     if (settings.get('credential-store') !== 'keychain') return [];
-    const { keychain } = await import('../../auth/keychain.ts');
+    const { keychain } = await import('../../auth/credentials/keychain.ts');
     const surroundings = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
     await keychain({ do: 'get', account: 'doctor' }, surroundings);
     return [ok('it answers')];

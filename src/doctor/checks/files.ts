@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { credentialFile, profilesWithCredentials } from '../../auth/credential-file.ts';
+import { credentialFile, profilesWithCredentials } from '../../auth/credentials/file.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { octal } from '../../settings/config-dir.ts';
 import { configFile, readConfig } from '../../settings/profiles.ts';

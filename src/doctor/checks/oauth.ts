@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { secretVariable } from '../../auth/client-secret.ts';
-import { storedCredential } from '../../auth/credential-file.ts';
+import { secretVariable } from '../../auth/credentials/client-secret.ts';
+import { storedCredential } from '../../auth/credentials/file.ts';
 import { keyInForce } from '../../auth/session.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';

@@ -1,4 +1,4 @@
-import { profilesWithCredentials } from '../../auth/credential-file.ts';
+import { profilesWithCredentials } from '../../auth/credentials/file.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';
 import { profileIn, readConfig } from '../../settings/profiles.ts';

@@ -1,9 +1,9 @@
 /** The system's keychain, asked by a process of its own: a keychain that hangs can be left behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { printable } from '../http/error-body.ts';
-import { Failure } from '../lib/failure.ts';
-import { isObject } from '../lib/is-object.ts';
+import { printable } from '../../http/error-body.ts';
+import { Failure } from '../../lib/failure.ts';
+import { isObject } from '../../lib/is-object.ts';
 
 export type KeychainCall =
   | { readonly do: 'get' | 'delete'; readonly account: string }

@@ -1,5 +1,5 @@
 /** What is stored for a profile: the shapes, in the keychain and in the file. */
-import { isObject } from '../lib/is-object.ts';
+import { isObject } from '../../lib/is-object.ts';
 
 /** A personal API key (service.txt, "Credentials for the REST API"). */
 interface ApiKeyCredential {

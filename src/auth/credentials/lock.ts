@@ -1,5 +1,5 @@
-import { withNamedLock } from '../settings/config-lock.ts';
-import type { CredentialStore } from './credential-store.ts';
+import { withNamedLock } from '../../settings/config-lock.ts';
+import type { CredentialStore } from './store.ts';
 
 /**
  * Does `work` while no other process refreshes, replaces or forgets the credential of the profile.

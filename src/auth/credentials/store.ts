@@ -1,9 +1,9 @@
 /** Where credentials are kept: in the system's keychain where there is one, else in a file. */
-import { Failure } from '../lib/failure.ts';
-import type { Warn } from '../settings/config-dir.ts';
-import type { Settings } from '../settings/schema.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Warn } from '../../settings/config-dir.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { type Credential, credentialIn, type KeychainEntry } from './credential.ts';
-import { credentialFile, forgetCredentials, storeCredential, storedCredential } from './credential-file.ts';
+import { credentialFile, forgetCredentials, storeCredential, storedCredential } from './file.ts';
 import type { KeychainCall } from './keychain.ts';
 
 export interface CredentialStore {

@@ -7,8 +7,8 @@ import {
   profilesWithCredentials,
   storeCredential,
   storedCredential,
-} from '../../src/auth/credential-file.ts';
-import { temporaryFolder } from '../support/home.ts';
+} from '../../../src/auth/credentials/file.ts';
+import { temporaryFolder } from '../../support/home.ts';
 
 const ignore = () => {};
 const key = (text: string) => ({ kind: 'api-key', key: text }) as const;

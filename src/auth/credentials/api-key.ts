@@ -1,4 +1,4 @@
-import { Failure } from '../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /**
  * Cleans a personal API key of surrounding white space (keys are pasted, and files end in newlines).

@@ -1,13 +1,13 @@
 /** credentials.json: what each profile signs in with, apart from the settings, for its owner's eyes alone. */
 import { chmodSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceByDraft } from '../lib/atomic-file.ts';
-import { Failure, systemCode } from '../lib/failure.ts';
-import { unreadable } from '../lib/file-errors.ts';
-import { isObject, type UnknownRecord } from '../lib/is-object.ts';
-import { octal, type Warn } from '../settings/config-dir.ts';
-import { withConfigLock } from '../settings/config-lock.ts';
-import { readJson } from '../settings/json-file.ts';
+import { replaceByDraft } from '../../lib/atomic-file.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
+import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
+import { octal, type Warn } from '../../settings/config-dir.ts';
+import { withConfigLock } from '../../settings/config-lock.ts';
+import { readJson } from '../../settings/json-file.ts';
 import { type FileEntry, fileEntry } from './credential.ts';
 
 /** By profile. Entries of a kind that only a newer version knows are kept as they are. */

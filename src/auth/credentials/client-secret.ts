@@ -1,7 +1,7 @@
 /** The client secret and its sources ("The client secret" on the command-line page). */
 import { spawn } from 'node:child_process';
-import { Failure } from '../lib/failure.ts';
-import type { Settings } from '../settings/schema.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Settings } from '../../settings/schema.ts';
 
 export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
 /** Milliseconds: the command may ask for a fingerprint. */
