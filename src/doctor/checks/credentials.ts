@@ -53,8 +53,8 @@ async function readAccount(context: DoctorContext) {
 
 /** A refused key of the environment, which another sign-in would not replace. @throws every other error */
 async function refusedKey(error: unknown, { settings, environment }: DoctorContext): Promise<CheckResult> {
-  const isKeys = keyInForce(await settings(), environment);
-  if (!isKeys || !(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
+  const isKey = keyInForce(await settings(), environment);
+  if (!isKey || !(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
   const message = 'the service does not accept the key in NEWSLETTER_API_KEY';
   return failure(message, 'export NEWSLETTER_API_KEY=<a key that is good>, or unset it');
 }

@@ -62,10 +62,12 @@ export const diskSpace: Check = {
 
 /** The result for the free space of a disk. @param free bytes */
 export function spaceFor(free: number): CheckResult {
-  const left = `${Math.floor(free / megabyte)} MB are left on the disk`;
+  const megabytes = Math.floor(free / megabyte);
+  const size = megabytes < 1000 ? `${megabytes} MB` : `${Math.floor(megabytes / 1000)} GB`;
+  const left = `${size} are left on the disk`;
   if (free < 10 * megabyte) return failure(left, 'make room: imports and credentials could not be kept');
   if (free < 100 * megabyte) return warning(left, 'make room: a large import keeps a journal');
-  return ok(`${left.replace(/^(\d+)\d{3} MB/, '$1 GB')}`);
+  return ok(left);
 }
 
 export const configuration: Check = {
@@ -89,12 +91,12 @@ export const credentials: Check = {
   run({ configDir }) {
     const file = credentialFile(configDir);
     if (!existsSync(file)) return [];
-    const open = openToOthers(file, '600');
+    const mode = modeOpenToOthers(file);
     // Reading the file sets its mode to 600, in this command as in any other.
     profilesWithCredentials(configDir, () => {});
-    if (open === undefined) return [ok('for you alone (mode 600)')];
-    const fix = 'if somebody may have read it: newsletter logout, then newsletter login';
-    return [warning(open.message.replace('can', 'could').concat('; it is closed now'), fix)];
+    if (mode === undefined) return [ok('for you alone (mode 600)')];
+    const message = `others could look into ${file} (mode ${mode}); it is closed now`;
+    return [warning(message, 'if somebody may have read it: newsletter logout, then newsletter login')];
   },
 };
 
@@ -116,11 +118,17 @@ export const locks: Check = {
   },
 };
 
-/** A warning when other users can read a file or folder; undefined when they cannot, and on Windows. */
-function openToOthers(path: string, mode: string): CheckResult | undefined {
-  const found = statSync(path).mode;
-  if (process.platform === 'win32' || (found & 0o077) === 0) return undefined;
-  return warning(`others can look into ${path} (mode ${octal(found)})`, `chmod ${mode} ${quoted(path)}`);
+/** The mode of a file or folder that other users can open; undefined when they cannot, and on Windows. */
+function modeOpenToOthers(path: string): string | undefined {
+  const { mode } = statSync(path);
+  return process.platform === 'win32' || (mode & 0o077) === 0 ? undefined : octal(mode);
+}
+
+/** A warning when other users can open a file or folder. @param closed the mode that it should have */
+function openToOthers(path: string, closed: string): CheckResult | undefined {
+  const mode = modeOpenToOthers(path);
+  if (mode === undefined) return undefined;
+  return warning(`others can look into ${path} (mode ${mode})`, `chmod ${closed} ${quoted(path)}`);
 }
 
 function nearestFolder(path: string): string {

@@ -8,6 +8,7 @@ import { Failure, systemCode } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { DoctorContext } from '../context.ts';
 import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
+import { hostOf } from './network.ts';
 import { request } from './service.ts';
 
 /** The settings of a profile that signs in by browser, or is about to; undefined for any other profile. */
@@ -20,10 +21,11 @@ async function browserSettings({
   const kept = storedCredential(configDir, all.profile, () => {});
   if (kept?.kind === 'api-key') return undefined;
   if (keyInForce(all, environment)) return undefined;
-  const isAbout = all.get('auth-url') !== undefined || all.get('client-id') !== undefined;
-  return kept?.kind === 'oauth' || isAbout ? all : undefined;
+  const isConfigured = all.get('auth-url') !== undefined || all.get('client-id') !== undefined;
+  return kept?.kind === 'oauth' || isConfigured ? all : undefined;
 }
 
+/** A check that runs only for profiles that sign in by browser. */
 function check(
   name: string,
   run: (settings: Settings, context: DoctorContext) => Promise<CheckResult | undefined>,
@@ -34,8 +36,8 @@ function check(
     hideWhenSkipped: true,
     async run(context) {
       const settings = await browserSettings(context);
-      const found = settings && (await run(settings, context));
-      return found === undefined ? [] : [found];
+      const result = settings && (await run(settings, context));
+      return result === undefined ? [] : [result];
     },
   };
 }
@@ -94,15 +96,17 @@ async function statusOf(url: URL, settings: Settings, context: DoctorContext): P
 }
 
 export const redirectPort = check('redirect-uri', async settings => {
-  const { hostname, port } = new URL(settings.get('redirect-uri'));
-  const code = await listening(hostname.replace(/^\[|\]$/g, ''), Number(port));
+  const uri = new URL(settings.get('redirect-uri'));
+  const { port } = uri;
+  const code = await listenError(hostOf(uri), Number(port));
   if (code === undefined) return ok(`port ${port} is free for the answer of the browser`);
   const fix =
     'end the other program, or: newsletter config set redirect-uri <another one that is registered>';
   return failure(`port ${port} cannot be listened at (${code}): a sign-in would fail`, fix);
 });
 
-function listening(host: string, port: number): Promise<string | undefined> {
+/** Why a port cannot be listened at, as a code; undefined when it can. */
+function listenError(host: string, port: number): Promise<string | undefined> {
   return new Promise(resolve => {
     const server = createServer();
     server.once('error', error => resolve(systemCode(error) ?? error.message));

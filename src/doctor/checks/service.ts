@@ -68,9 +68,8 @@ function resultFor({ status, headers, body }: TransportResponse, { origin, pathn
   if (status === 429) return warning('the service is busy (429)', 'try again later');
   if (status >= 500) return failure(`the service is failing (${status})`, 'try again later');
   if (/^\s*</.test(body.toString('latin1', 0, 100))) {
-    const isPath =
-      status === 404 ? '' : ': base-url may be the address of the web site, not of its interface';
-    return failure(`a web page answers at ${place} (${status})${isPath}`, checkAddress);
+    const guess = status === 404 ? '' : ': base-url may be the address of the web site, not of its interface';
+    return failure(`a web page answers at ${place} (${status})${guess}`, checkAddress);
   }
   if (status === 404) {
     return failure(`there is no ${pathname} at ${origin} (404): the path in base-url is wrong`, checkAddress);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { AuthorizationEndpoint } from '../oauth/authorize.ts';
-import type { OAuthClient } from '../oauth/client.ts';
+import type { SandboxClient } from '../oauth/client.ts';
 import { Grants } from '../oauth/grants.ts';
 import { handleRevocation, handleToken } from '../oauth/token.ts';
 import type { SandboxContext } from '../store/context.ts';
@@ -26,7 +26,7 @@ export class App {
   readonly #oauth: OAuthRoutes;
   readonly #faults: FaultInjector;
 
-  constructor(context: SandboxContext, client: OAuthClient, saver: AutoSaver | undefined) {
+  constructor(context: SandboxContext, client: SandboxClient, saver: AutoSaver | undefined) {
     const { state, options } = context;
     this.#context = context;
     this.#saver = saver;

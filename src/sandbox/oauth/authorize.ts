@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Account } from '../../contract/index.ts';
 import type { SandboxRequest } from '../http/request.ts';
 import type { SandboxResponse } from '../http/response.ts';
-import type { OAuthClient } from './client.ts';
+import type { SandboxClient } from './client.ts';
 import { consentPage, errorPage } from './consent-page.ts';
 import { repeatedParameter } from './form.ts';
 import type { Grants } from './grants.ts';
@@ -22,12 +22,12 @@ const mostPages = 100;
  * and the form on it is sent to POST /oauth/authorize.
  */
 export class AuthorizationEndpoint {
-  readonly #client: OAuthClient;
+  readonly #client: SandboxClient;
   readonly #grants: Grants;
   /** By the one-time token in the form of the page. */
   readonly #pending = new Map<string, PendingRequest>();
 
-  constructor(client: OAuthClient, grants: Grants) {
+  constructor(client: SandboxClient, grants: Grants) {
     this.#client = client;
     this.#grants = grants;
   }

@@ -1,5 +1,5 @@
 /** An app that the operator has registered (service.txt, "OAuth 2.0 for third-party apps"). */
-export interface OAuthClient {
+export interface SandboxClient {
   readonly id: string;
   readonly secret: string;
   /** Shown on the consent page. */
@@ -10,7 +10,7 @@ export interface OAuthClient {
 }
 
 /** @param extra redirect URIs beside those of the command's `login` */
-export function sandboxClient(extra: readonly string[] = []): OAuthClient {
+export function sandboxClient(extra: readonly string[] = []): SandboxClient {
   return {
     id: 'sandbox-client',
     secret: 'sandbox-secret',

@@ -2,12 +2,12 @@ import type { Account } from '../../contract/index.ts';
 import { escapeHtml } from '../../lib/html-report.ts';
 import { htmlPage } from '../http/html-page.ts';
 import type { SandboxResponse } from '../http/response.ts';
-import type { OAuthClient } from './client.ts';
+import type { SandboxClient } from './client.ts';
 
 /** The page on which the user approves or cancels. */
 export function consentPage(shown: {
   account: Account;
-  client: OAuthClient;
+  client: SandboxClient;
   redirectUri: string;
   formToken: string;
 }): SandboxResponse {

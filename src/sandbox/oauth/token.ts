@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SandboxRequest } from '../http/request.ts';
 import { jsonResponse, type SandboxResponse } from '../http/response.ts';
-import type { OAuthClient } from './client.ts';
+import type { SandboxClient } from './client.ts';
 import { noStore, oauthError, readForm } from './form.ts';
 import type { Grants, TokenResponse } from './grants.ts';
 
 /** POST /oauth/token: exchange of a code, and refresh. @throws HttpError with an error of RFC 6749, section 5.2 */
-export function handleToken(request: SandboxRequest, client: OAuthClient, grants: Grants): SandboxResponse {
+export function handleToken(request: SandboxRequest, client: SandboxClient, grants: Grants): SandboxResponse {
   const form = readForm(request);
   authenticate(form, client);
   const grantType = need(form, 'grant_type');
@@ -18,7 +18,7 @@ export function handleToken(request: SandboxRequest, client: OAuthClient, grants
 /** POST /oauth/revoke (RFC 7009): an unknown token is no error. @throws HttpError */
 export function handleRevocation(
   request: SandboxRequest,
-  client: OAuthClient,
+  client: SandboxClient,
   grants: Grants,
 ): SandboxResponse {
   const form = readForm(request);
@@ -27,7 +27,7 @@ export function handleRevocation(
   return { status: 200, headers: noStore, body: '' };
 }
 
-function exchange(form: URLSearchParams, client: OAuthClient, grants: Grants): TokenResponse {
+function exchange(form: URLSearchParams, client: SandboxClient, grants: Grants): TokenResponse {
   const code = need(form, 'code');
   const redirectUri = need(form, 'redirect_uri');
   const verifier = need(form, 'code_verifier');
@@ -47,7 +47,7 @@ function exchange(form: URLSearchParams, client: OAuthClient, grants: Grants): T
   return grants.exchange(code, client.id);
 }
 
-function refresh(form: URLSearchParams, client: OAuthClient, grants: Grants): TokenResponse {
+function refresh(form: URLSearchParams, client: SandboxClient, grants: Grants): TokenResponse {
   const tokens = grants.refresh(need(form, 'refresh_token'), client.id);
   if (tokens === undefined) {
     throw oauthError('invalid_grant', 'The refresh token is unknown, expired, revoked or already used.');
@@ -55,7 +55,7 @@ function refresh(form: URLSearchParams, client: OAuthClient, grants: Grants): To
   return tokens;
 }
 
-function authenticate(form: URLSearchParams, client: OAuthClient): void {
+function authenticate(form: URLSearchParams, client: SandboxClient): void {
   if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret) {
     throw oauthError('invalid_client', 'client_id or client_secret is wrong or missing.', 401);
   }

@@ -8,8 +8,7 @@ import { findRecord, type Handlers, recordList, time, timeOrNull } from './handl
 
 /** service.txt shows no way to create an email. */
 export const emailHandlers = {
-  listEmails: context =>
-    recordList(context.state.emails, (email, index) => showEmail(context, email, index), 'newest first'),
+  listEmails: context => recordList(context, context.state.emails, showEmail, 'newest first'),
 
   updateEmail(context, { id, body }) {
     const { index, record } = findRecord(context, 'emails', id);

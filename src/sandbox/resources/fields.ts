@@ -7,8 +7,7 @@ import { findRecord, type Handlers, recordList, time } from './handler.ts';
 import { uniqueName } from './unique-name.ts';
 
 export const fieldHandlers = {
-  listFields: context =>
-    recordList(context.state.fields, (field, index) => showField(context, field, index), 'oldest first'),
+  listFields: context => recordList(context, context.state.fields, showField, 'oldest first'),
 
   createField(context, { body }) {
     const { fields } = context.state;

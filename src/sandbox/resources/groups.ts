@@ -17,8 +17,7 @@ export const groupHandlers = {
     return { status: 201, record: showGroup(context, group, context.state.groups.push(group) - 1) };
   },
 
-  listGroups: context =>
-    recordList(context.state.groups, (group, index) => showGroup(context, group, index), 'oldest first'),
+  listGroups: context => recordList(context, context.state.groups, showGroup, 'oldest first'),
 
   getGroup(context, { id }) {
     const { index, record } = findRecord(context, 'groups', id);

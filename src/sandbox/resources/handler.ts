@@ -32,13 +32,14 @@ export type Handlers = { readonly [N in EndpointName]: Handler<N> };
  * @param show makes what the response shows of the record at `index`
  */
 export function recordList<S, T>(
+  context: SandboxContext,
   records: readonly S[],
-  show: (record: S, index: number) => T,
+  show: (context: SandboxContext, record: S, index: number) => T,
   order: 'oldest first' | 'newest first',
 ): RecordList<T> {
   const total = records.length;
   const shown = (from: number, to: number) =>
-    records.slice(from, to).map((record, i) => show(record, from + i));
+    records.slice(from, to).map((record, i) => show(context, record, from + i));
   return {
     total,
     slice: (start, end) =>

@@ -77,18 +77,20 @@ function applyRow(context: SandboxContext, job: StoredImport, row: unknown): str
   const fields = row.fields ?? {};
   const tags = row.tags ?? [];
   if (!isJsonObject(fields) || !isTextList(tags)) return 'with fields or tags of another shape';
-  const index = context.subscriberIndex.find(email);
-  const known = index === undefined ? undefined : context.subscriberIndex.records[index];
-  if (known?.status === 'unsubscribed') return 'of people who unsubscribed';
-  const before = known ?? newSubscriber(context, email);
+  const found = context.subscriberIndex.find(email);
+  if (found?.record.status === 'unsubscribed') return 'of people who unsubscribed';
+  const before = found?.record ?? newSubscriber(context, email);
   const { values, misfit } = mergeValues(context, before.fields, fields);
   if (Object.keys(misfit).length > 0) return 'with a value of the wrong kind';
   const joined = new Set([...before.tags, ...job.tags, ...tagsNamed(context, tags)]);
   const record = { ...before, fields: values, tags: [...joined], updatedAt: context.options.clock() };
-  if (index === undefined) context.subscriberIndex.add(record);
-  else context.subscriberIndex.replace(index, record);
-  if (index === undefined) job.created++;
-  else job.updated++;
+  if (found === undefined) {
+    context.subscriberIndex.add(record);
+    job.created++;
+  } else {
+    context.subscriberIndex.replace(found.index, record);
+    job.updated++;
+  }
   return undefined;
 }
 

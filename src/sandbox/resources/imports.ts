@@ -35,7 +35,7 @@ export const importHandlers = {
 
   listImports(context) {
     for (const job of context.state.imports) pollJob(context, job);
-    return recordList(context.state.imports, (job, index) => showImport(context, job, index), 'newest first');
+    return recordList(context, context.state.imports, showImport, 'newest first');
   },
 
   getImport(context, { id }) {

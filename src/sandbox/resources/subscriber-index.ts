@@ -24,9 +24,11 @@ export class SubscriberIndex {
     this.#version++;
   }
 
-  /** @returns the index of the subscriber with that address, in upper or lower case */
-  find(email: string): number | undefined {
-    return this.#byAddress.get(email.toLowerCase());
+  /** Finds the subscriber with an address, in upper or lower case. */
+  find(email: string): { index: number; record: StoredSubscriber } | undefined {
+    const index = this.#byAddress.get(email.toLowerCase());
+    const record = index === undefined ? undefined : this.records[index];
+    return index === undefined || record === undefined ? undefined : { index, record };
   }
 
   /** Adds a subscriber, whose address no other may have. @returns its index */

@@ -17,23 +17,19 @@ interface Changes {
 export const subscriberHandlers = {
   saveSubscriber(context, { body }) {
     const email = checkedAddress(body.email ?? '');
-    const index = context.subscriberIndex.find(email);
-    const before = index === undefined ? undefined : context.subscriberIndex.records[index];
-    if (index !== undefined && before !== undefined) {
-      const record = changed(context, before, { ...body, email: before.email });
-      context.subscriberIndex.replace(index, record);
-      return { status: 200, record: showSubscriber(context, record, index) };
+    const found = context.subscriberIndex.find(email);
+    if (found === undefined) {
+      const record = changed(context, newSubscriber(context, email), body);
+      return { status: 201, record: showSubscriber(context, record, context.subscriberIndex.add(record)) };
     }
-    const record = changed(context, newSubscriber(context, email), body);
-    return { status: 201, record: showSubscriber(context, record, context.subscriberIndex.add(record)) };
+    const { index, record: before } = found;
+    const record = changed(context, before, { ...body, email: before.email });
+    context.subscriberIndex.replace(index, record);
+    return { status: 200, record: showSubscriber(context, record, index) };
   },
 
   listSubscribers: context =>
-    recordList(
-      context.subscriberIndex.records,
-      (record, index) => showSubscriber(context, record, index),
-      'oldest first',
-    ),
+    recordList(context, context.subscriberIndex.records, showSubscriber, 'oldest first'),
 
   getSubscriber(context, { id }) {
     const { index, record } = findRecord(context, 'subscribers', id);
@@ -46,9 +42,10 @@ export const subscriberHandlers = {
       throw invalidField('status', 'status must be subscribed or unsubscribed.');
     }
     if (body.email !== undefined) {
-      const holder = context.subscriberIndex.find(checkedAddress(body.email));
-      if (holder !== undefined && holder !== index)
+      const owner = context.subscriberIndex.find(checkedAddress(body.email));
+      if (owner !== undefined && owner.index !== index) {
         throw invalidField('email', 'Another subscriber has this address.');
+      }
     }
     const after = changed(context, record, status === undefined ? body : { ...body, status });
     if (after !== record) context.subscriberIndex.replace(index, after);
