@@ -30,8 +30,8 @@ function isCommanders(id, importer) {
 }
 
 /**
- * Loading a file takes a third of a millisecond, so what every start needs is one chunk, and what most commands need
- * besides is another. A path that is gone fails the build: a chunk must not lose a member unnoticed.
+ * Loading a file takes a third of a millisecond, so what every start needs is one chunk, what most commands need
+ * besides is another, and the settings are a third. A path that is gone fails the build: a chunk must not lose a member unnoticed.
  *
  * @type {(...paths: string[]) => (id: string) => boolean}
  */
@@ -63,8 +63,8 @@ const everyStart = sources(
   ...['app/argv.ts', 'app/program.ts', 'app/run.ts', 'app/service-access.ts', 'app/usage-errors.ts'],
 );
 const manyCommands = sources(
-  ...['contract/', 'settings/', 'import/custom-fields.ts'],
-  ...['lib/atomic-file.ts', 'lib/exact-json.ts', 'lib/file-lock.ts', 'lib/without-signal-handlers.ts'],
+  ...['contract/', 'settings/schema.ts', 'import/custom-fields.ts'],
+  ...['lib/atomic-file.ts', 'lib/exact-json.ts'],
   ...['terminal/profile-hint.ts', 'cli/column-options.ts'],
   ...[
     'cli/all-profiles.ts',
@@ -75,6 +75,8 @@ const manyCommands = sources(
   ],
   ...['cli/mutation.ts', 'cli/option-parsers.ts', 'cli/resolve-id.ts', 'cli/views.ts'],
 );
+/** What reads and changes settings: help and completion need none of it. */
+const settings = sources('settings/', 'lib/file-lock.ts', 'lib/without-signal-handlers.ts');
 
 /** `import text from 'file?raw'`: a file as text, for pages that are put together from such. */
 const rawText = {
@@ -115,8 +117,9 @@ await build({
     minify: true,
     codeSplitting: {
       groups: [
-        { name: 'program', test: id => id.includes('/commander/') || everyStart(id), priority: 2 },
-        { name: 'commands', test: manyCommands, priority: 1 },
+        { name: 'program', test: id => id.includes('/commander/') || everyStart(id), priority: 3 },
+        { name: 'commands', test: manyCommands, priority: 2 },
+        { name: 'settings', test: settings, priority: 1 },
       ],
     },
   },
