@@ -32,7 +32,7 @@ export interface GlobalOptions {
   readonly allProfiles?: boolean;
 }
 
-export interface Context extends Access {
+export interface Context extends ServiceAccess {
   readonly version: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: NodeJS.ReadStream;
@@ -56,7 +56,7 @@ export interface Context extends Access {
 }
 
 /** What a run has to do with settings and the service. */
-export interface Access {
+export interface ServiceAccess {
   /** Settings after precedence, read once per run. @throws Failure unknown_profile, unreadable_file */
   settings(): Promise<Settings>;
   /**

@@ -7,7 +7,7 @@ import type { Settings } from '../settings/schema.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { readFormat } from './argv.ts';
-import { accessOf, type Closeable } from './service-access.ts';
+import { type Closeable, serviceAccess } from './service-access.ts';
 
 /** What a run uses of its process. A test passes one of its own, with streams in memory. */
 export interface HostProcess
@@ -76,7 +76,7 @@ export function createRun(process: HostProcess): Run {
       exitStatus = status;
     },
     forProfile: (name, own) => forProfile(context, name, own, opened),
-    ...accessOf(() => context, opened),
+    ...serviceAccess(() => context, opened),
   };
 
   return {
@@ -134,7 +134,7 @@ function forProfile(run: Context, name: string, terminal: Terminal, opened: Clos
     options: { ...run.options, profile: name },
     terminal,
     workingFolder: undefined,
-    ...accessOf(() => derived, opened),
+    ...serviceAccess(() => derived, opened),
   };
   return derived;
 }

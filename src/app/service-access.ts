@@ -1,4 +1,4 @@
-import type { Access, Context } from '../context.ts';
+import type { Context, ServiceAccess } from '../context.ts';
 import type { Account } from '../contract/index.ts';
 import type { Api, ApiOptions, Credentials, HttpOptions } from '../http/api.ts';
 import { isLoopback } from '../lib/loopback.ts';
@@ -9,19 +9,19 @@ export interface Closeable {
 }
 
 /**
- * A run's way to its settings and to the service, or that of one profile in a run over several. Costly parts are
- * loaded when first used.
+ * What a run uses of settings and the service: for its own profile, or for one of several. Everything is loaded when it
+ * is first used.
  *
- * @param context asked for only when something is used: the way is part of it
+ * @param context called only when something is used, because the result becomes part of the context
  * @param opened takes what is to be closed when the run ends
  */
-export function accessOf(context: () => Context, opened: Closeable[]): Access {
+export function serviceAccess(context: () => Context, opened: Closeable[]): ServiceAccess {
   let settings: Promise<Settings> | undefined;
   let api: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
 
-  const access: Access = {
+  const access: ServiceAccess = {
     settings() {
       settings ??= access.settingsFor({});
       return settings;
@@ -38,7 +38,14 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
       });
     },
     api(end) {
-      api ??= open(end);
+      api ??= access.settings().then(async chosen => {
+        const { createSession } = await import('../auth/session.ts');
+        const { credentials } = createSession(access.sessionSources(chosen));
+        return await connect(chosen, credentials, end, {
+          beforeRequest: accountCheck(chosen),
+          onResponse: await nameRecording(chosen),
+        });
+      });
       return api;
     },
     sessionSources(chosen) {
@@ -82,24 +89,16 @@ export function accessOf(context: () => Context, opened: Closeable[]): Access {
     return connected;
   }
 
-  async function open(end?: AbortSignal): Promise<Api> {
-    const chosen = await access.settings();
-    const { createSession } = await import('../auth/session.ts');
-    const { credentials } = createSession(access.sessionSources(chosen));
-    const isExpected = chosen.get('expect-account') !== undefined;
-    const onResponse = await nameRecording(chosen);
-    return await connect(chosen, credentials, end, {
-      // The check itself is a GET /v1/account: that request must not wait for its own response.
-      beforeRequest: isExpected
-        ? async endpoint => endpoint !== 'getAccount' && (await access.account())
-        : undefined,
-      onResponse,
-    });
+  /** The client's hook that holds requests back until the expected account is known to be the right one. */
+  function accountCheck(chosen: Settings): ApiOptions['beforeRequest'] {
+    if (chosen.get('expect-account') === undefined) return undefined;
+    // The check is itself a GET /v1/account: that request must not wait for its own response.
+    return async endpoint => endpoint !== 'getAccount' && (await access.account());
   }
 
   /**
-   * The client's hook that keeps names for completion, written when the run ends; none in CI, where nobody types, nor
-   * for a service that was started for one command (`sandbox exec`).
+   * The client's hook that keeps names for completion, which are written when the run ends. None in CI, where nobody
+   * types, and none for a service that was started for one command (`sandbox exec`).
    */
   async function nameRecording(chosen: Settings): Promise<ApiOptions['onResponse']> {
     const { environment, configDir } = context();

@@ -1,4 +1,4 @@
-/** `--expect-account`: nothing is read from, or written to, another account than the one expected. */
+/** `--expect-account`: the program reads from and writes to the expected account only. */
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
@@ -6,8 +6,10 @@ import { keyInForce } from './session.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /**
- * @param account what the service says the credentials belong to
- * @param atSignIn the credentials are not yet the profile's
+ * Compares the account of the credentials with the expected one, if one is expected.
+ *
+ * @param account the response of GET /v1/account
+ * @param atSignIn the credentials are not stored for the profile yet
  * @throws Failure wrong_account when an account is expected that has neither this slug nor this id
  */
 export function checkExpected(

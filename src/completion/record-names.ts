@@ -1,5 +1,6 @@
-import type { ListName } from '../contract/index.ts';
+import { type EndpointName, endpoints, type ListName } from '../contract/index.ts';
 import type { EndpointResponse } from '../http/api.ts';
+import { isObject } from '../lib/is-object.ts';
 import type { CachedName, CachedNames, NameKind } from './name-cache.ts';
 
 /** Collects the names in the responses of a run, for completion. */
@@ -25,11 +26,11 @@ export function recordNames(): NameRecorder {
   return {
     onResponse(response) {
       const { endpoint } = response;
-      if ('record' in response) return noteRecord(seen, endpoint, response.record);
+      if ('record' in response) return addRecord(seen, endpoint, response.record);
       const { page, firstPage, pagesRead } = response;
       const kind = kindOfList[response.endpoint];
       if (kind !== undefined || (endpoint === 'listSubscribers' && pagesRead <= pagesForTags)) {
-        for (const record of page.data) noteRecord(seen, endpoint, record);
+        for (const record of page.data) addRecord(seen, endpoint, record);
       }
       const isLast = page.meta.current_page >= page.meta.last_page;
       if (kind !== undefined && firstPage === 1 && isLast) whole.add(kind);
@@ -50,22 +51,25 @@ const kindOfList: Readonly<Partial<Record<ListName, NameKind>>> = {
   listEmails: 'emails',
 };
 
-function noteRecord(seen: Seen, endpoint: string, record: unknown): void {
-  if (typeof record !== 'object' || record === null) return;
-  const { id, name, variable, tags, subject } = record as Readonly<Record<string, unknown>>;
-  if (/Subscribers?$/.test(endpoint) && Array.isArray(tags)) {
-    for (const tag of tags) if (typeof tag === 'string') seen.tags.set(tag, '');
-  } else if (/Groups?$/.test(endpoint)) note(seen.groups, id, name);
-  else if (/Fields?$/.test(endpoint)) note(seen.fields, variable, name);
-  else if (/Tag$/.test(endpoint)) note(seen.tags, name, '');
-  else if (/Emails?$/.test(endpoint)) note(seen.emails, id, subject ?? '');
+/** Adds what is typed for a record, and what the record is called. @param record as the service sent it */
+function addRecord(seen: Seen, endpoint: EndpointName, record: unknown): void {
+  if (!isObject(record)) return;
+  const { id, name, variable, tags, subject } = record;
+  const resource = endpoints[endpoint].response.name;
+  if (resource === 'group') add(seen.groups, id, name);
+  else if (resource === 'field') add(seen.fields, variable, name);
+  else if (resource === 'tag') add(seen.tags, name, '');
+  else if (resource === 'email') add(seen.emails, id, subject ?? '');
+  else if (resource === 'subscriber' && Array.isArray(tags)) {
+    for (const tag of tags) add(seen.tags, tag, '');
+  }
 }
 
-function note(map: Map<string, string>, word: unknown, label: unknown): void {
-  if (typeof word === 'string' && typeof label === 'string') map.set(word, label);
+function add(names: Map<string, string>, word: unknown, label: unknown): void {
+  if (typeof word === 'string' && typeof label === 'string') names.set(word, label);
 }
 
-/** A list that was read from its first page to its last takes the place of what was known. */
+/** A list that was read from its first page to its last replaces the known names. */
 function merged(
   known: readonly CachedName[],
   seen: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ import {
   type GiveUpReason,
   retryAfter,
 } from './retry-policy.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, TransportResponse } from './transport.ts';
 import { shownSeconds } from './verbose-log.ts';
 
 const defaultBackoff: Backoff = { base: 250, cap: 20_000 };
@@ -20,7 +20,7 @@ const defaultBackoff: Backoff = { base: 250, cap: 20_000 };
 /** How one attempt ended. */
 type AttemptResult = RedirectedResponse | NetworkError;
 
-/** Sends requests over connections of its own, and retries them. */
+/** Sends requests over its own connections, and retries them. */
 export class RetryingSender {
   readonly #options: HttpOptions;
   readonly #credentials: Credentials | undefined;
@@ -57,7 +57,7 @@ export class RetryingSender {
     const signal = AbortSignal.any([this.#options.signal, this.#closing.signal, ...(own ? [own] : [])]);
     const history = { retries: 0, waited: 0 };
     let renewed: string | undefined;
-    let mayRenew = true;
+    let wasRenewed = false;
     for (;;) {
       throwIfAborted(request, signal, false);
       const bearer = renewed ?? (await this.#credentials?.bearer());
@@ -65,19 +65,12 @@ export class RetryingSender {
       const result = await followRedirects(await this.#transport, request, bearer, signal, log).catch(
         networkErrorIn,
       );
-      if (result instanceof NetworkError) {
-        throwIfAborted(request, signal, result.sent);
-      } else {
-        const { response, elsewhere } = result;
-        const { status } = response;
-        if ((status >= 200 && status < 300) || accepted.includes(status)) {
-          return await readable(request, response);
-        }
-        if (status === 401 && mayRenew && !elsewhere && bearer !== undefined) {
-          mayRenew = false;
-          renewed = await this.#credentials?.renew(bearer);
-          if (renewed !== undefined) continue;
-        }
+      if (result instanceof NetworkError) throwIfAborted(request, signal, result.sent);
+      else if (isAccepted(result, accepted)) return await readable(request, result.response);
+      else if (refusesBearer(result) && bearer !== undefined && !wasRenewed) {
+        wasRenewed = true;
+        renewed = await this.#credentials?.renew(bearer);
+        if (renewed !== undefined) continue;
       }
       const attempt = failedAttempt(result);
       const decision = decideRetry(request.repeat, attempt, history, limits);
@@ -85,7 +78,7 @@ export class RetryingSender {
       history.retries += 1;
       history.waited += decision.wait;
       renewed = undefined;
-      this.#announce(attempt, decision.wait, history.retries);
+      this.#announceRetry(attempt, decision.wait, history.retries);
       // A wait ends early only when it is aborted.
       await sleep(decision.wait, undefined, { signal }).catch(() => {});
       throwIfAborted(request, signal, 'code' in attempt && attempt.sent);
@@ -104,7 +97,7 @@ export class RetryingSender {
     return undiciTransport(timeout, environment);
   }
 
-  #announce(attempt: FailedAttempt, wait: number, retry: number): void {
+  #announceRetry(attempt: FailedAttempt, wait: number, retry: number): void {
     const { log, retries, onWait } = this.#options;
     const again = `trying again in ${shownSeconds(wait)}`;
     log?.(`* ${again} (${retry} of ${retries})`);
@@ -133,6 +126,14 @@ function networkErrorIn(error: unknown): NetworkError {
   throw error;
 }
 
+function isAccepted({ response: { status } }: RedirectedResponse, accepted: readonly number[]): boolean {
+  return (status >= 200 && status < 300) || accepted.includes(status);
+}
+
+function refusesBearer({ response, elsewhere }: RedirectedResponse): boolean {
+  return response.status === 401 && !elsewhere;
+}
+
 function failedAttempt(result: AttemptResult): FailedAttempt {
   if (result instanceof NetworkError) return result;
   const { status, headers } = result.response;
@@ -144,10 +145,7 @@ function throwIfAborted(request: PreparedRequest, signal: AbortSignal, sent: boo
 }
 
 /** A successful response, decompressed. @throws Failure unexpected_answer, outcome_unknown */
-async function readable(
-  request: PreparedRequest,
-  response: RedirectedResponse['response'],
-): Promise<RawResponse> {
+async function readable(request: PreparedRequest, response: TransportResponse): Promise<RawResponse> {
   try {
     return { ...response, body: await decompressed(response) };
   } catch (error) {

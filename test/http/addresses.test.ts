@@ -13,7 +13,7 @@ describe('the base address', () => {
     ['http://localhost:8080', 'http://localhost:8080/v1/account'],
     ['http://127.4.5.6', 'http://127.4.5.6/v1/account'],
     ['http://[::1]:9/x', 'http://[::1]:9/x/v1/account'],
-  ])('when it is %s then requests go below it', (given, url) => {
+  ])('when it is %s, then requests go below it', (given, url) => {
     expect(preview(given)).toBe(url);
   });
 
@@ -25,23 +25,23 @@ describe('the base address', () => {
     ['api.example.com', /not an address/],
     ['', /not an address/],
     ['https://api.example.com/?a=b', /query/],
-  ])('when it is %s then it is refused', (given, message) => {
+  ])('when it is %s, then it is refused', (given, message) => {
     expect(() => preview(given)).toThrow(message);
   });
 
-  test('when it holds a password then it is refused without showing the password', () => {
+  test('when it holds a password, then it is refused without showing the password', () => {
     expect(() => preview('https://me:pass-word@api.example.com')).toThrow(/^(?!.*pass-word).*user name/);
   });
 });
 
 describe('paths', () => {
-  test('when an id holds special characters then they are percent-encoded', async () => {
+  test('when an id holds special characters, then they are percent-encoded', async () => {
     const { url, seen } = await service(json(accountRecord));
     await api(`${url}/prefix`).call('getGroup', { id: 'a/b?c#d ü' });
     expect(seen[0]?.url).toBe('/prefix/v1/groups/a%2Fb%3Fc%23d%20%C3%BC');
   });
 
-  test.each(['', '.', '..'])('when an id is "%s" then nothing is sent', async id => {
+  test.each(['', '.', '..'])('when an id is "%s", then nothing is sent', async id => {
     const { url, seen } = await service(json(accountRecord));
     expect(await failureOf(api(url).call('getGroup', { id }))).toMatchObject({
       code: 'invalid_value',
@@ -60,14 +60,14 @@ describe('paths', () => {
     },
   );
 
-  test('when a raw path begins with two slashes then it still goes to the service', async () => {
+  test('when a raw path begins with two slashes, then it still goes to the service', async () => {
     const { url, seen } = await service(json(accountRecord));
     await api(url).send({ method: 'GET', path: '//evil.example/x?a=1', query: { b: '2 3' }, repeat: 'read' });
     expect(seen[0]?.url).toBe('//evil.example/x?a=1&b=2+3');
   });
 });
 
-test('when a write is previewed then method, address, headers and body are those that call would send', async () => {
+test('when a write is previewed, then method, address, headers and body are those that call would send', async () => {
   const { url, seen } = await service(json(accountRecord));
   const client = api(url);
   const args = { id: 'x y', body: { name: 'Zoë' } };

@@ -6,7 +6,7 @@ import { accountRecord, api } from './api.ts';
 const to = (location: string, status = 302) => text('', status, { location });
 
 describe('the bearer', () => {
-  test('when a request is sent then it carries the bearer and says who asks', async () => {
+  test('when a request is sent, then it carries the bearer and says who asks', async () => {
     const { url, seen } = await service(json(accountRecord));
     await api(url).call('getAccount', {});
     expect(seen[0]?.headers).toMatchObject({
@@ -17,7 +17,7 @@ describe('the bearer', () => {
     });
   });
 
-  test('when a GET is redirected within the origin then the bearer goes along', async () => {
+  test('when a GET is redirected within the origin, then the bearer goes along', async () => {
     const { url, seen } = await service(to('/elsewhere?x=1'), json(accountRecord));
     await api(url).call('getAccount', {});
     expect(seen.map(one => [one.url, one.headers.authorization])).toEqual([
@@ -26,7 +26,7 @@ describe('the bearer', () => {
     ]);
   });
 
-  test('when a GET is redirected to another origin and back then the bearer stays behind', async () => {
+  test('when a GET is redirected to another origin and back, then the bearer stays behind', async () => {
     const home = await service(
       (_, response) => response.writeHead(307, { location: other.url }).end(),
       json({}),
@@ -45,7 +45,7 @@ describe('the bearer', () => {
     }
   });
 
-  test('when another origin answers 401 then the credentials are not renewed', async () => {
+  test('when another origin responds with 401, then the credentials are not renewed', async () => {
     const other = await service(json({}, 401));
     const home = await service(to(other.url));
     const renewals: string[] = [];
@@ -61,7 +61,7 @@ describe('the bearer', () => {
 
 describe('redirects', () => {
   test.each(['http://example.com/', 'ftp://127.0.0.1/', 'http://['])(
-    'when a GET is redirected to %s then it is not followed',
+    'when a GET is redirected to %s, then it is not followed',
     async location => {
       const { url, seen } = await service(to(location));
       const failure = await failureOf(api(url).call('getAccount', {}));
@@ -71,13 +71,13 @@ describe('redirects', () => {
     },
   );
 
-  test('when redirects have no end then the sixth is not followed', async () => {
+  test('when redirects have no end, then the sixth is not followed', async () => {
     const { url, seen } = await service(to('/again'));
     expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ code: 'unexpected_answer' });
     expect(seen).toHaveLength(6);
   });
 
-  test.each([301, 302, 303])('when a POST is answered with %i then it is not followed', async status => {
+  test.each([301, 302, 303])('when the response to a POST is %i, then it is not followed', async status => {
     const { url, seen } = await service(to('/new?token=abc', status));
     const failure = await failureOf(api(url).call('createTag', { body: { name: 'x' } }));
     expect(failure).toMatchObject({ code: 'unexpected_answer', status });
@@ -86,7 +86,7 @@ describe('redirects', () => {
   });
 
   test.each([307, 308])(
-    'when a POST is answered with %i on the same origin then it is sent there',
+    'when the response to a POST is %i on the same origin, then it is sent there',
     async status => {
       const { url, seen } = await service(to('/new', status), json(accountRecord));
       await api(url).call('createTag', { body: { name: 'x' } });
@@ -97,7 +97,7 @@ describe('redirects', () => {
     },
   );
 
-  test('when a POST is redirected to another origin then nothing goes there', async () => {
+  test('when a POST is redirected to another origin, then nothing goes there', async () => {
     const other = await service(json(accountRecord));
     const home = await service(to(other.url, 307));
     const failure = await failureOf(api(home.url).call('createTag', { body: { name: 'x' } }));
@@ -115,7 +115,7 @@ describe('a 401', () => {
     },
   });
 
-  test('when there is a newer token then the request is repeated with it, sending an email too', async () => {
+  test('when there is a newer token, then the request is retried with it, sending an email too', async () => {
     const { url, seen } = await service(json({}, 401), json(accountRecord));
     const refused: string[] = [];
     await api(url, { retries: 0, credentials: credentials(['new'], refused) }).call('sendEmail', { id: '1' });
@@ -123,7 +123,7 @@ describe('a 401', () => {
     expect(refused).toEqual(['old']);
   });
 
-  test('when the newer token is refused as well then it ends with a hint to sign in', async () => {
+  test('when the newer token is refused as well, then it ends with a hint to sign in', async () => {
     const { url, seen } = await service(json({ message: 'Token revoked' }, 401));
     const client = api(url, { credentials: credentials(['new', 'newer'], []) });
     expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
@@ -135,14 +135,14 @@ describe('a 401', () => {
     expect(seen).toHaveLength(2);
   });
 
-  test('when there is no newer token then it is not repeated', async () => {
+  test('when there is no newer token, then it is not retried', async () => {
     const { url, seen } = await service(json({}, 401));
     expect((await failureOf(api(url).call('getAccount', {}))).code).toBe('credentials_refused');
     expect(seen).toHaveLength(1);
   });
 });
 
-test('when a caller sets a header of the program itself then nothing is sent', async () => {
+test('when a caller sets a header of the program itself, then nothing is sent', async () => {
   const { url, seen } = await service(json(accountRecord));
   const headers = { Authorization: 'Bearer x' };
   const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'read' }));

@@ -14,7 +14,7 @@ test.each([
   ['GZIP', gzipSync(JSON.stringify(accountRecord))],
   ['br', brotliCompressSync(JSON.stringify(accountRecord))],
   ['identity', Buffer.from(JSON.stringify(accountRecord))],
-])('when an answer is encoded with %s then it is read', async (encoding, body) => {
+])('when a response is encoded with %s, then it is read', async (encoding, body) => {
   const { url } = await service(compressed(encoding, body));
   expect(await api(url).call('getAccount', {})).toEqual(accountRecord);
 });
@@ -23,19 +23,19 @@ test.each([
   ['gzip', gzipSync(JSON.stringify(accountRecord)).subarray(0, 20)],
   ['br', Buffer.from('no brotli')],
   ['zstd', Buffer.from('whatever')],
-])('when an answer cannot be decoded as %s then that is said', async (encoding, body) => {
+])('when a response cannot be decoded as %s, then that is said', async (encoding, body) => {
   const { url } = await service(compressed(encoding, body));
   const failure = await failureOf(api(url).call('getAccount', {}));
   expect(failure).toMatchObject({ code: 'unexpected_answer', exit: 1, status: 200 });
 });
 
-test('when an error body is compressed then its message is read all the same', async () => {
+test('when an error body is compressed, then its message is read all the same', async () => {
   const body = gzipSync('{"message":"Name is taken"}');
   const { url } = await service(text(body, 422, { 'content-encoding': 'gzip' }));
   expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ details: ['Name is taken'] });
 });
 
-test('when an answer announces more than 256 MiB then it is not read', async () => {
+test('when a response announces more than 256 MiB, then it is not read', async () => {
   const { url, seen } = await service((_request, response) => {
     response.writeHead(200, { 'content-length': '268435457' });
     response.write('{');
@@ -45,7 +45,7 @@ test('when an answer announces more than 256 MiB then it is not read', async () 
   expect(seen).toHaveLength(1);
 });
 
-test('when a body is given in parts then they arrive as one, with their length', async () => {
+test('when a body is given in parts, then they arrive as one, with their length', async () => {
   const { url, seen } = await service(json(accountRecord));
   const parts = ['{"subscribers":[', '"x"'.repeat(1), ']', ' '.repeat(200_000), '}'].map(part =>
     Buffer.from(part),
@@ -58,7 +58,7 @@ test('when a body is given in parts then they arrive as one, with their length',
   });
 });
 
-test('when a request has no body then it names no type of one', async () => {
+test('when a request has no body, then it names no type of one', async () => {
   const { url, seen } = await service(json(accountRecord));
   await api(url).call('sendEmail', { id: '1' });
   expect(seen[0]).toMatchObject({ body: '', headers: { 'content-length': '0' } });
@@ -90,7 +90,7 @@ test('when an upload moves slowly, longer than the timeout, then it arrives', as
   expect(slow).toBeGreaterThan(100);
 });
 
-test('when an upload stands still then it times out', async () => {
+test('when an upload stands still, then it times out', async () => {
   const server = createServer(() => {});
   const port = await listening(server);
   const content = Array.from({ length: 32 }, () => Buffer.alloc(1024 * 1024));
@@ -99,7 +99,7 @@ test('when an upload stands still then it times out', async () => {
   expect(failure).toMatchObject({ code: 'timeout', exit: 7 });
 });
 
-test('when an answer trickles in, longer than the timeout in all, then it is read', async () => {
+test('when a response trickles in, longer than the timeout in all, then it is read', async () => {
   const { url } = await service(async (_request, response) => {
     response.writeHead(200);
     for (const character of JSON.stringify(accountRecord).slice(0, 40)) {
@@ -111,7 +111,7 @@ test('when an answer trickles in, longer than the timeout in all, then it is rea
   expect(await api(url, { timeout: 0.4, retries: 0 }).call('getAccount', {})).toEqual(accountRecord);
 });
 
-test('when an answer stops in the middle then it times out', async () => {
+test('when a response stops in the middle, then it times out', async () => {
   const { url } = await service((_request, response) => {
     response.writeHead(200);
     response.write('{"id":');
@@ -121,7 +121,7 @@ test('when an answer stops in the middle then it times out', async () => {
   );
 });
 
-test('when several requests follow each other then they share a connection', async () => {
+test('when several requests follow each other, then they share a connection', async () => {
   const { url } = await service((request, response) => {
     response.end(JSON.stringify({ ...accountRecord, name: String(request.socket.remotePort) }));
   });

@@ -9,7 +9,7 @@ import { accountRecord, api } from './api.ts';
 const noRetry = { retries: 0 };
 
 describe('a connection that fails', () => {
-  test('when nothing listens then host and port are named', async () => {
+  test('when nothing listens, then host and port are named', async () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise(resolve => server.close(resolve));
@@ -21,13 +21,13 @@ describe('a connection that fails', () => {
     }
   });
 
-  test('when the host does not exist then it is named', async () => {
+  test('when the host does not exist, then it is named', async () => {
     const failure = await failureOf(api('https://no-such-host.invalid', noRetry).call('getAccount', {}));
     expect(failure).toMatchObject({ code: 'no_such_host', exit: 7 });
     expect(failure.message).toContain('no-such-host.invalid');
   });
 
-  test('when https is spoken to a plain server then that is a failure of TLS, and not repeated', async () => {
+  test('when https is spoken to a plain server, then that is a failure of TLS, and not retried', async () => {
     const { port } = await service(json(accountRecord));
     const lines: string[] = [];
     const client = api(`https://127.0.0.1:${port}`, { log: line => lines.push(line) });
@@ -40,7 +40,7 @@ describe('a connection that fails', () => {
     expect(lines.filter(line => line.startsWith('>'))).toHaveLength(1);
   });
 
-  test('when the peer hangs up during the TLS handshake then that is a failure of TLS', async () => {
+  test('when the peer hangs up during the TLS handshake, then that is a failure of TLS', async () => {
     const server = createSocketServer(socket =>
       socket.on('error', () => {}).once('data', () => socket.end()),
     );
@@ -55,7 +55,7 @@ describe('a connection that fails', () => {
     });
   });
 
-  test('when what answers does not speak HTTP then that is said', async () => {
+  test('when what listens does not speak HTTP, then that is said', async () => {
     const { url } = await service(request => request.socket.end('SSH-2.0-OpenSSH_9\r\n'));
     const failure = await failureOf(api(url).call('getAccount', {}));
     expect(failure).toMatchObject({
@@ -68,20 +68,20 @@ describe('a connection that fails', () => {
     'connection: close\r\ntransfer-encoding: chunked',
     'content-length: 500',
     'transfer-encoding: chunked',
-  ])('when the answer is cut off (%s) then that is said', async framing => {
+  ])('when the response is cut off (%s), then that is said', async framing => {
     const { url } = await service(request => {
       request.socket.end(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n5\r\n{"id"`);
     });
     expect((await failureOf(api(url, noRetry).call('getAccount', {}))).code).toBe('cut_off');
   });
 
-  test('when no answer comes then it is a timeout that names the flag', async () => {
+  test('when no response comes, then it is a timeout that names the flag', async () => {
     const { url } = await service(() => {});
     const failure = await failureOf(api(url, { timeout: 0.2, retries: 0 }).call('getAccount', {}));
     expect(failure).toMatchObject({ code: 'timeout', exit: 7, hint: expect.stringContaining('--timeout') });
   });
 
-  test('when a header cannot be sent then that is a wrong value', async () => {
+  test('when a header cannot be sent, then that is a wrong value', async () => {
     const { url } = await service(json(accountRecord));
     const headers = { 'x-odd': 'a\r\nb' };
     const failure = await failureOf(api(url).send({ method: 'GET', path: '/', headers, repeat: 'once' }));
@@ -90,7 +90,7 @@ describe('a connection that fails', () => {
 });
 
 describe('proxies of the environment', () => {
-  /** A proxy that notes what it is asked for and answers CONNECT with a status line, or hangs up. */
+  /** A proxy that notes what it is asked for and responds to CONNECT with a status line, or hangs up. */
   async function proxy(statusLine: string | undefined) {
     const asked: { line: string; head: string }[] = [];
     const server = createSocketServer(socket => {
@@ -108,7 +108,7 @@ describe('proxies of the environment', () => {
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
   }
 
-  test.each(['HTTPS_PROXY', 'https_proxy'])('when %s is set then https goes through it', async variable => {
+  test.each(['HTTPS_PROXY', 'https_proxy'])('when %s is set, then https goes through it', async variable => {
     const { url, asked } = await proxy('403 Forbidden');
     const client = api('https://api.example.com', { ...noRetry, environment: { [variable]: url } });
     const failure = await failureOf(client.call('getAccount', {}));
@@ -121,7 +121,7 @@ describe('proxies of the environment', () => {
     expect(asked[0]?.head).not.toContain('secret-bearer');
   });
 
-  test('when the proxy hangs up then that ends the request', async () => {
+  test('when the proxy hangs up, then that ends the request', async () => {
     const { url } = await proxy(undefined);
     const client = api('https://api.example.com', {
       ...noRetry,
@@ -132,7 +132,7 @@ describe('proxies of the environment', () => {
   });
 
   test.each(['nonsense', 'me:pass-word@proxy.example:3128'])(
-    'when it is %s then it is refused',
+    'when it is %s, then it is refused',
     async value => {
       const client = api('https://api.example.com', { ...noRetry, environment: { HTTPS_PROXY: value } });
       const failure = await failureOf(client.call('getAccount', {}));
@@ -141,7 +141,7 @@ describe('proxies of the environment', () => {
     },
   );
 
-  test('when NO_PROXY names the host then the proxy is not asked', async () => {
+  test('when NO_PROXY names the host, then the proxy is not asked', async () => {
     const { url, asked } = await proxy('403 Forbidden');
     const environment = { HTTPS_PROXY: url, NO_PROXY: 'other.example, .invalid' };
     const failure = await failureOf(
@@ -151,7 +151,7 @@ describe('proxies of the environment', () => {
     expect(asked).toEqual([]);
   });
 
-  test('when the service is on loopback then no proxy is asked', async () => {
+  test('when the service is on loopback, then no proxy is asked', async () => {
     const { url, asked } = await proxy('403 Forbidden');
     const home = await service(json(accountRecord));
     const environment = { HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url };

@@ -67,7 +67,7 @@ describe('what an error body says', () => {
     [{}, []],
     [null, []],
     ['', []],
-  ])('when it is %j then it is %j', (body, lines) => {
+  ])('when it is %j, then it is %j', (body, lines) => {
     expect(said(body)).toEqual(lines);
   });
 
@@ -81,28 +81,28 @@ describe('what an error body says', () => {
     ['upstream down\r\nask later', ['upstream down', 'ask later']],
     ['{"message": "cut', ['{"message": "cut']],
     ['<', ['<']],
-  ])('when it is %s then its text is kept', (body, lines) => {
+  ])('when it is %s, then its text is kept', (body, lines) => {
     expect(said(body, body.startsWith('<h') ? 'text/html' : '')).toEqual(lines);
   });
 
-  test('when it is endless then it is shortened', () => {
+  test('when it is endless, then it is shortened', () => {
     const lines = said({ errors: Array.from({ length: 500 }, (_, at) => `${at} ${'x'.repeat(1000)}`) });
     expect(lines).toHaveLength(50);
     expect(Math.max(...lines.map(line => [...line].length))).toBeLessThanOrEqual(1000);
   });
 
-  test('when it is nested a hundred thousand deep then that does no harm', () => {
+  test('when it is nested a hundred thousand deep, then that does no harm', () => {
     expect(said('['.repeat(100_000) + ']'.repeat(100_000))).toEqual([]);
     expect(said(`${'{"errors":'.repeat(50_000)}1${'}'.repeat(50_000)}`)).toEqual([]);
     expect(said('<title'.repeat(50_000), 'text/html').length).toBeLessThanOrEqual(1);
   });
 
-  test('when it holds control characters then none of them are left', () => {
+  test('when it holds control characters, then none of them are left', () => {
     expect(said({ message: 'a\u001b[31mred\u0007\u202Eb\ud800c\n\td' })).toEqual(['a [31mred b c d']);
   });
 });
 
-describe('an error answer', () => {
+describe('an error response', () => {
   test.each<[number, string, number]>([
     [400, 'refused', 5],
     [403, 'forbidden', 3],
@@ -110,7 +110,7 @@ describe('an error answer', () => {
     [413, 'too_large', 5],
     [418, 'refused', 5],
     [304, 'unexpected_answer', 1],
-  ])('when the status is %i then the failure is %s, exit %i', async (status, code, exit) => {
+  ])('when the status is %i, then the failure is %s, exit %i', async (status, code, exit) => {
     const { url } = await service(text('', status, { 'x-request-id': 'req-1' }));
     expect(await failureOf(api(url).call('getGroup', { id: '5' }))).toMatchObject({
       code,
@@ -122,19 +122,19 @@ describe('an error answer', () => {
     });
   });
 
-  test('when the request id is in the body only then it is found there', async () => {
+  test('when the request id is in the body only, then it is found there', async () => {
     const { url } = await service(json({ error: { message: 'x', request_id: 'abc' } }, 400));
     expect((await failureOf(api(url).call('getAccount', {}))).requestId).toBe('abc');
   });
 
-  test('when the body holds any bytes at all then it is a failure with printable lines', async () => {
+  test('when the body holds any bytes at all, then it is a failure with printable lines', async () => {
     let body: Uint8Array = Buffer.alloc(0);
     let type = '';
-    const answer: Responder = (_request, response) => {
+    const responder: Responder = (_request, response) => {
       response.writeHead(422, { 'content-type': type });
       response.end(body);
     };
-    const { url } = await service(answer);
+    const { url } = await service(responder);
     const client = api(url);
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 400 }),

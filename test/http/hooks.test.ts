@@ -15,7 +15,7 @@ describe('the hook before a request', () => {
   const refuse = { beforeRequest: () => Promise.reject(wrong) };
   const raw = { method: 'GET', path: '/v1/groups', repeat: 'read' } as const;
 
-  test('when it throws then nothing is sent, whatever was asked for, and that is thrown', async () => {
+  test('when it throws, then nothing is sent, whatever was asked for, and that is thrown', async () => {
     const { url, seen } = await service(json(accountRecord));
     const client = api(url, refuse);
     const first = (pages: AsyncIterable<unknown>) => pages[Symbol.asyncIterator]().next();
@@ -30,14 +30,14 @@ describe('the hook before a request', () => {
     expect(seen).toHaveLength(0);
   });
 
-  test('when a request is only shown then it is not asked', async () => {
+  test('when a request is only shown, then it is not asked', async () => {
     const { url } = await service(json(accountRecord));
     const client = api(url, refuse);
     expect(client.preview('getAccount', {}).url).toBe(`${url}/v1/account`);
     expect(client.previewOf(raw).url).toBe(`${url}/v1/groups`);
   });
 
-  test('when it waits then the request waits; it is told the endpoint, and not asked again for a retry', async () => {
+  test('when it waits, then the request waits; it is told the endpoint, and not asked again for a retry', async () => {
     const { url, seen } = await service(json({}, 503), json(accountRecord), json(page(1, 1)), json({}));
     const told: unknown[] = [];
     const client = api(url, {
@@ -58,14 +58,14 @@ describe('the hook before a request', () => {
 });
 
 describe('the hook after a response', () => {
-  test('when a record comes then it is told before the caller has it', async () => {
+  test('when a record comes, then it is told before the caller has it', async () => {
     const { url } = await service(json(accountRecord));
     const told: EndpointResponse[] = [];
     const record = await api(url, { onResponse: response => told.push(response) }).call('getAccount', {});
     expect(told).toEqual([{ endpoint: 'getAccount', record }]);
   });
 
-  test('when pages are asked for ahead then those are told that are read, in order', async () => {
+  test('when pages are asked for ahead, then those are told that are read, in order', async () => {
     const { url } = await service((request, response) => {
       const number = Number(new URL(request.url ?? '', url).searchParams.get('page'));
       response.end(JSON.stringify(page(number, 9)));

@@ -11,27 +11,30 @@ const half: Responder = (request, response) => {
 
 describe('what must not happen twice', () => {
   test.each<[string, Responder, number | undefined]>([
-    ['cut off before the answer', hangUp, undefined],
-    ['cut off in the answer', half, 201],
-    ['answered 500', text('', 500), 500],
-    ['answered 502', json({ message: 'upstream' }, 502), 502],
-    ['answered 504', text('', 504), 504],
-    ['answered 503 without Retry-After', text('', 503), 503],
-    ['answered 503 with a senseless Retry-After', text('', 503, { 'retry-after': '-1' }), 503],
-    ['accepted with an empty answer', text('', 204), 204],
-    ['accepted with a web page', text('<html><h1>Welcome</h1>', 200, { 'content-type': 'text/html' }), 200],
-    ['accepted with half an object', text('{"id":', 201, { 'content-type': 'application/json' }), 201],
-    ['accepted with a list', json([]), 200],
-    ['accepted with something that is not gzip', text('{}', 200, { 'content-encoding': 'gzip' }), 200],
-    ['answered with something that is not HTTP', request => request.socket.end('garbage\r\n\r\n'), undefined],
-  ])('when it is %s then it is sent once and its outcome is unknown', async (_what, answer, status) => {
-    const { url, seen } = await service(answer);
-    const failure = await failureOf(api(url).call('sendEmail', { id: '7' }));
-    expect(failure).toMatchObject({ code: 'outcome_unknown', exit: 9, status, path: '/v1/emails/7/send' });
-    expect(seen).toHaveLength(1);
-  });
+    ['cut off before it begins', hangUp, undefined],
+    ['cut off in the middle', half, 201],
+    ['500', text('', 500), 500],
+    ['502', json({ message: 'upstream' }, 502), 502],
+    ['504', text('', 504), 504],
+    ['503 without Retry-After', text('', 503), 503],
+    ['503 with a senseless Retry-After', text('', 503, { 'retry-after': '-1' }), 503],
+    ['a 204 without a body', text('', 204), 204],
+    ['a web page', text('<html><h1>Welcome</h1>', 200, { 'content-type': 'text/html' }), 200],
+    ['half an object', text('{"id":', 201, { 'content-type': 'application/json' }), 201],
+    ['a list', json([]), 200],
+    ['not gzip, though it says so', text('{}', 200, { 'content-encoding': 'gzip' }), 200],
+    ['not HTTP', request => request.socket.end('garbage\r\n\r\n'), undefined],
+  ])(
+    'when the response is %s, then the request is sent once and its outcome is unknown',
+    async (_what, responder, status) => {
+      const { url, seen } = await service(responder);
+      const failure = await failureOf(api(url).call('sendEmail', { id: '7' }));
+      expect(failure).toMatchObject({ code: 'outcome_unknown', exit: 9, status, path: '/v1/emails/7/send' });
+      expect(seen).toHaveLength(1);
+    },
+  );
 
-  test('when there is no answer in time then its outcome is unknown', async () => {
+  test('when there is no response in time, then its outcome is unknown', async () => {
     const { url, seen } = await service(() => {});
     const failure = await failureOf(api(url, { timeout: 0.2 }).call('sendEmail', { id: '7' }));
     expect(failure).toMatchObject({ code: 'outcome_unknown', message: expect.stringContaining('0.2 s') });
@@ -42,20 +45,20 @@ describe('what must not happen twice', () => {
     ['429', text('', 429)],
     ['503 with Retry-After', text('', 503, { 'retry-after': '0' })],
     ['503 with a date', text('', 503, { 'retry-after': 'Fri, 21 Nov 2025 10:00:00 GMT' })],
-  ])('when it is answered %s then it was not carried out, and is repeated', async (_what, answer) => {
-    const { url, seen } = await service(answer, json(accountRecord));
+  ])('when the response is %s, then it was not carried out, and is retried', async (_what, responder) => {
+    const { url, seen } = await service(responder, json(accountRecord));
     await api(url).call('sendEmail', { id: '7' });
     expect(seen).toHaveLength(2);
   });
 
-  test('when it is busy for ever then the outcome is known: nothing happened', async () => {
+  test('when it is busy for ever, then the outcome is known: nothing happened', async () => {
     const { url } = await service(text('', 503, { 'retry-after': '0' }));
     expect((await failureOf(api(url, { retries: 1 }).call('sendEmail', { id: '7' }))).code).toBe(
       'service_failing',
     );
   });
 
-  test('when nothing listens then it is tried again, and the outcome is known', async () => {
+  test('when nothing listens, then it is tried again, and the outcome is known', async () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise(resolve => server.close(resolve));
@@ -66,7 +69,7 @@ describe('what must not happen twice', () => {
     expect(lines.filter(line => line.startsWith('>'))).toHaveLength(3);
   });
 
-  test('when it is refused then the service is believed', async () => {
+  test('when it is refused, then the service is believed', async () => {
     const { url, seen } = await service(json({ message: 'Email has no subject' }, 422));
     expect(await failureOf(api(url).call('sendEmail', { id: '7' }))).toMatchObject({
       code: 'refused',

@@ -29,7 +29,7 @@ const urls = ({ seen }: Service) => seen.map(one => one.url.replace('/v1/subscri
 
 describe('pages', () => {
   test.each([0, 1, 2, 5, 40])(
-    'when %i are asked for ahead then all come, once each and in order',
+    'when %i are asked for ahead, then all come, once each and in order',
     async ahead => {
       const home = await service(list(9));
       const ids = await read(home.url, { ahead });
@@ -38,20 +38,20 @@ describe('pages', () => {
     },
   );
 
-  test('when a size, a page and parameters are given then each request carries them', async () => {
+  test('when a size, a page and parameters are given, then each request carries them', async () => {
     const home = await service(list(4));
     const ids = await read(home.url, { page: 3, perPage: 50, query: { tag: 'a b' } });
     expect(ids).toEqual(['id-3', 'id-4']);
     expect(urls(home)).toEqual(['?tag=a+b&page=3&per_page=50', '?tag=a+b&page=4&per_page=50']);
   });
 
-  test('when only a size is given then the first request names no page', async () => {
+  test('when only a size is given, then the first request names no page', async () => {
     const home = await service(list(2));
     await read(home.url, { perPage: 7 });
     expect(urls(home)).toEqual(['?per_page=7', '?page=2&per_page=7']);
   });
 
-  test('when the parameter has another name then that is sent', async () => {
+  test('when the parameter has another name, then that is sent', async () => {
     const home = await service((request, response) =>
       response.end(JSON.stringify(page(asked(request.url ?? '', 'p'), 2))),
     );
@@ -60,7 +60,7 @@ describe('pages', () => {
     expect(home.seen.map(one => one.url)).toEqual(['/v1/groups', '/v1/groups?p=2']);
   });
 
-  test('when the list is below a record then each request names that record', async () => {
+  test('when the list is below a record, then each request names that record', async () => {
     const home = await service(list(2));
     // service.txt has no such list yet; the path of this endpoint stands for one.
     const name = 'getGroup' as string as 'listGroups';
@@ -69,7 +69,7 @@ describe('pages', () => {
     expect(home.seen.map(one => one.url)).toEqual(['/v1/groups/a%2Fb', '/v1/groups/a%2Fb?page=2']);
   });
 
-  test('when the list is empty then one empty page comes', async () => {
+  test('when the list is empty, then one empty page comes', async () => {
     const home = await service(json(page(1, 1, [])));
     const pages = [];
     for await (const one of api(home.url).pages('listFields', {})) pages.push(one);
@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(home.seen).toHaveLength(1);
   });
 
-  test('when numbers come as text then they are taken', async () => {
+  test('when numbers come as text, then they are taken', async () => {
     const home = await service((request, response) => {
       const number = asked(request.url ?? '');
       const meta = { current_page: String(number), last_page: '3' };
@@ -89,7 +89,7 @@ describe('pages', () => {
 
 describe('a service that ignores the page parameter', () => {
   test.each([0, 2, 8])(
-    'when it repeats page 1 then it is noticed after one repeated page (ahead %i)',
+    'when it repeats page 1, then it is noticed after one repeated page (ahead %i)',
     async ahead => {
       const home = await service(json(page(1, 9)));
       const ids: string[] = [];
@@ -108,7 +108,7 @@ describe('a service that ignores the page parameter', () => {
     },
   );
 
-  test('when it answers with another page than the first asked for then nothing of it is shown', async () => {
+  test('when another page comes than the first asked for, then nothing of it is shown', async () => {
     const home = await service(json(page(1, 9)));
     expect((await failureOf(read(home.url, { page: 4 }))).code).toBe('paging_ignored');
     expect(home.seen).toHaveLength(1);
@@ -123,17 +123,17 @@ describe('a list that changes while it is read', () => {
       response.end(JSON.stringify(page(number, last(number), number >= empty ? [] : undefined)));
     };
 
-  test('when it grows then the new pages come too', async () => {
+  test('when it grows, then the new pages come too', async () => {
     const { url } = await service(growing(number => (number < 3 ? 3 : 5)));
     expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
   });
 
-  test('when it shrinks then it ends earlier', async () => {
+  test('when it shrinks, then it ends earlier', async () => {
     const { url } = await service(growing(number => (number < 3 ? 30 : 3)));
     expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3']);
   });
 
-  test('when a page is empty then the list ends there', async () => {
+  test('when a page is empty, then the list ends there', async () => {
     const { url } = await service(growing(() => 1000, 4));
     expect(await read(url)).toEqual(['id-1', 'id-2', 'id-3']);
   });
@@ -144,7 +144,7 @@ describe('asking ahead', () => {
   function holding(last: number) {
     const held = new Map<number, () => void>();
     let most = 0;
-    const answer: Responder = (request, response) => {
+    const responder: Responder = (request, response) => {
       const number = asked(request.url ?? '');
       held.set(number, () => {
         held.delete(number);
@@ -153,15 +153,15 @@ describe('asking ahead', () => {
       response.on('close', () => held.delete(number));
       most = Math.max(most, held.size);
     };
-    return { held, answer, most: () => most };
+    return { held, responder, most: () => most };
   }
 
   const until = (condition: () => boolean) =>
     expect.poll(condition, { timeout: 10_000, interval: 2 }).toBe(true);
 
-  test('when pages are slow then no more than the bound are under way, and page 2 comes alone', async () => {
-    const { held, answer, most } = holding(8);
-    const { url } = await service(answer);
+  test('when pages are slow, then no more than the bound are under way, and page 2 comes alone', async () => {
+    const { held, responder, most } = holding(8);
+    const { url } = await service(responder);
     const reading = read(url, { ahead: 3 });
     for (const number of [1, 2]) {
       await until(() => held.has(number));
@@ -177,9 +177,9 @@ describe('asking ahead', () => {
     expect(most()).toBe(3);
   });
 
-  test('when the reader stops early then what is under way is given up', async () => {
-    const { held, answer } = holding(50);
-    const { url } = await service(answer);
+  test('when the reader stops early, then what is under way is given up', async () => {
+    const { held, responder } = holding(50);
+    const { url } = await service(responder);
     const pages = api(url).pages('listSubscribers', {}, { ahead: 4 })[Symbol.asyncIterator]();
     for (const number of [1, 2, 3]) {
       const next = pages.next();
@@ -192,7 +192,7 @@ describe('asking ahead', () => {
     await until(() => held.size === 0);
   });
 
-  test('when a page asked for ahead fails then the pages before it still come', async () => {
+  test('when a page asked for ahead fails, then the pages before it still come', async () => {
     const { url } = await service((request, response) => {
       const number = asked(request.url ?? '');
       response.statusCode = number === 4 ? 422 : 200;

@@ -8,20 +8,20 @@ const limits: RetryLimits = { retries: 4, maxWait: 60_000, backoff: { base: 250,
 const fresh = { retries: 0, waited: 0 };
 
 describe('a busy or failing service', () => {
-  test.each([429, 500, 502, 503, 504])('when a read gets %i at first then it is repeated', async status => {
+  test.each([429, 500, 502, 503, 504])('when a read gets %i at first, then it is retried', async status => {
     const { url, seen } = await service(json({}, status), json({}, status), json(accountRecord));
     expect(await api(url).call('getAccount', {})).toEqual(accountRecord);
     expect(seen).toHaveLength(3);
   });
 
-  test('when the connection is cut off at first then an upsert is repeated with the same body', async () => {
+  test('when the connection is cut off at first, then an upsert is retried with the same body', async () => {
     const { url, seen } = await service(hangUp, json(accountRecord));
     await api(url).call('saveSubscriber', { body: { email: 'a@example.com' } });
     expect(seen.map(one => one.body)).toEqual(['{"email":"a@example.com"}', '{"email":"a@example.com"}']);
   });
 
   test.each([400, 403, 404, 409, 413, 422, 501])(
-    'when the answer is %i then it is not repeated',
+    'when the response is %i, then it is not retried',
     async status => {
       const { url, seen } = await service(json({}, status));
       expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ status });
@@ -32,7 +32,7 @@ describe('a busy or failing service', () => {
   test.each([
     [429, 'overloaded'],
     [502, 'service_failing'],
-  ])('when it answers %i for ever then retries bound the tries', async (status, code) => {
+  ])('when the response is %i for ever, then retries limit the attempts', async (status, code) => {
     const { url, seen } = await service(text('', status));
     const failure = await failureOf(api(url, { retries: 2 }).call('getAccount', {}));
     expect(failure).toMatchObject({ code, exit: 6, status });
@@ -40,14 +40,14 @@ describe('a busy or failing service', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('when it asks to wait longer than --max-wait then it is given up at once, and the wish is told', async () => {
+  test('when it asks to wait longer than --max-wait, then it is given up at once, and the wish is told', async () => {
     const { url, seen } = await service(json({}, 429, { 'retry-after': '400' }));
     const failure = await failureOf(api(url, { maxWait: 300 }).call('getAccount', {}));
     expect(failure).toMatchObject({ code: 'overloaded', hint: expect.stringMatching(/400 s.*--max-wait/) });
     expect(seen).toHaveLength(1);
   });
 
-  test('when it asks to wait for seconds then whoever waits is told', async () => {
+  test('when it asks to wait for seconds, then whoever waits is told', async () => {
     const { url } = await service(json({}, 429, { 'retry-after': '2' }), json(accountRecord));
     const told: string[] = [];
     await api(url, { onWait: message => told.push(message) }).call('getAccount', {});
@@ -59,12 +59,12 @@ describe('the decision', () => {
   const wait = (attempt: Parameters<typeof decideRetry>[1], history = fresh, random = 0.5) =>
     decideRetry('read', attempt, history, limits, () => random);
 
-  test('when the service names seconds then these are waited', () => {
+  test('when the service names seconds, then these are waited', () => {
     expect(wait({ status: 429, retryAfter: 7 })).toEqual({ wait: 7000 });
     expect(wait({ status: 503, retryAfter: 1.5 })).toEqual({ wait: 1500 });
   });
 
-  test('when it names none then the wait is drawn from a span that doubles up to the cap', () => {
+  test('when it names none, then the wait is drawn from a span that doubles up to the cap', () => {
     const failing = { status: 500, retryAfter: undefined };
     const spans = [0, 1, 2, 3].map(retries => wait(failing, { retries, waited: 0 }, 1));
     expect(spans).toEqual([{ wait: 250 }, { wait: 500 }, { wait: 1000 }, { wait: 2000 }]);
@@ -75,13 +75,13 @@ describe('the decision', () => {
     });
   });
 
-  test('when the wait would exceed what is left of --max-wait then it is given up', () => {
+  test('when the wait would exceed what is left of --max-wait, then it is given up', () => {
     const busy = { status: 429, retryAfter: 30 };
     expect(wait(busy, { retries: 1, waited: 30_000 })).toEqual({ wait: 30_000 });
     expect(wait(busy, { retries: 1, waited: 30_001 })).toEqual({ giveUp: 'max-wait' });
   });
 
-  test('when a certificate is refused then it is not tried again', () => {
+  test('when a certificate is refused, then it is not tried again', () => {
     expect(wait({ code: 'tls_failed', sent: false })).toEqual({ giveUp: 'final' });
   });
 });
@@ -102,7 +102,7 @@ describe('Retry-After', () => {
     ['9'.repeat(30), undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('when it is %j then it means %s s by the clock of the service', (value, seconds) => {
+  ])('when it is %j, then it means %s s by the clock of the service', (value, seconds) => {
     expect(retryAfter(value, date)).toBe(seconds);
   });
 });

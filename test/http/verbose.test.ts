@@ -3,7 +3,7 @@ import { failureOf } from '../support/failure.ts';
 import { json, service, text } from '../support/service.ts';
 import { accountRecord, api } from './api.ts';
 
-test('when requests are traced then each way is a line, with neither credentials nor bodies', async () => {
+test('when requests are logged, then each way is a line, with neither credentials nor bodies', async () => {
   const { url } = await service(
     text('', 503, { 'retry-after': '0' }),
     json(accountRecord, 201, { 'x-request-id': 'r-9' }),
@@ -24,7 +24,7 @@ test('when requests are traced then each way is a line, with neither credentials
   expect(lines.join()).not.toMatch(/secret-bearer|private|k-123/);
 });
 
-test('when the connection breaks then the trace says so', async () => {
+test('when the connection breaks, then the log says so', async () => {
   const { url } = await service(request => request.socket.destroy());
   const lines: string[] = [];
   await failureOf(api(url, { retries: 0, log: line => lines.push(line) }).call('getAccount', {}));

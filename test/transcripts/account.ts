@@ -1,11 +1,11 @@
-import type { Exchange, ResourceTable } from './exchange.ts';
+import type { ResourceTable, Transcript } from './transcript.ts';
 
 const resource: ResourceTable = {
   nullable: ['email_address', 'physical_address', 'image_url', 'logo_svg'],
   enumerations: { status: ['pending', 'active', 'paused', 'banned'] },
 };
 
-const answer = {
+const response = {
   id: '5b7f8a0e-2f3c-4a55-9a0e-0d6f0c1b2a3d',
   name: 'Harbour Notes',
   slug: 'harbour-notes',
@@ -18,8 +18,8 @@ const answer = {
   updated_at: '2024-05-31T12:30:00Z',
 };
 
-export const accountExchanges: readonly Exchange[] = [
-  { method: 'GET', path: '/v1/account', resource, answer },
+export const accountTranscripts: readonly Transcript[] = [
+  { method: 'GET', path: '/v1/account', resource, response },
   {
     method: 'PATCH',
     path: '/v1/account',
@@ -30,6 +30,6 @@ export const accountExchanges: readonly Exchange[] = [
       physical_address: '1 Quay Street, Galway',
     },
     resource,
-    answer,
+    response,
   },
 ];

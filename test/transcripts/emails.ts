@@ -1,4 +1,4 @@
-import type { Exchange, ResourceTable } from './exchange.ts';
+import type { ResourceTable, Transcript } from './transcript.ts';
 
 const resource: ResourceTable = {
   nullable: [
@@ -14,7 +14,7 @@ const resource: ResourceTable = {
   enumerations: { status: ['draft', 'scheduled', 'reviewing', 'denied', 'sending', 'paused', 'sent'] },
 };
 
-const answer = {
+const response = {
   id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   group_id: '0f1e2d3c-4b5a-4697-8877-665544332211',
   status: 'sent',
@@ -46,12 +46,12 @@ const answer = {
 
 const draft = { method: 'GET', path: '/v1/emails', where: { status: 'draft' } } as const;
 
-export const emailExchanges: readonly Exchange[] = [
+export const emailTranscripts: readonly Transcript[] = [
   {
     method: 'GET',
     path: '/v1/emails',
     resource,
-    answer: { data: [answer], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
+    response: { data: [response], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
   },
   {
     method: 'PATCH',
@@ -68,8 +68,8 @@ export const emailExchanges: readonly Exchange[] = [
       font_id: 'serif',
     },
     resource,
-    answer,
+    response,
     ids: { id: draft, group_id: { method: 'GET', path: '/v1/groups' } },
   },
-  { method: 'POST', path: '/v1/emails/{id}/send', resource, answer, ids: { id: draft } },
+  { method: 'POST', path: '/v1/emails/{id}/send', resource, response, ids: { id: draft } },
 ];

@@ -1,11 +1,11 @@
-import type { Exchange, ResourceTable } from './exchange.ts';
+import type { ResourceTable, Transcript } from './transcript.ts';
 
 const resource: ResourceTable = {
   nullable: [],
   enumerations: { kind: ['text', 'number', 'date', 'boolean'] },
 };
 
-const answer = {
+const response = {
   id: '16fd2706-8baf-433b-82eb-8c7fada847da',
   name: 'Boat length',
   variable: 'boat_length',
@@ -15,20 +15,20 @@ const answer = {
   updated_at: '2024-05-31T12:30:00Z',
 };
 
-export const fieldExchanges: readonly Exchange[] = [
+export const fieldTranscripts: readonly Transcript[] = [
   {
     method: 'GET',
     path: '/v1/fields',
     resource,
-    answer: { data: [answer], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
+    response: { data: [response], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
   },
-  { method: 'POST', path: '/v1/fields', body: { name: 'Boat length', kind: 'number' }, resource, answer },
+  { method: 'POST', path: '/v1/fields', body: { name: 'Boat length', kind: 'number' }, resource, response },
   {
     method: 'PATCH',
     path: '/v1/fields/{id}',
     body: { name: 'Length of the boat' },
     resource,
-    answer,
+    response,
     ids: { id: { method: 'GET', path: '/v1/fields' } },
   },
 ];

@@ -1,8 +1,8 @@
-import type { Exchange, ResourceTable } from './exchange.ts';
+import type { ResourceTable, Transcript } from './transcript.ts';
 
 const resource: ResourceTable = { nullable: ['description'], enumerations: {} };
 
-const answer = {
+const response = {
   id: '0f1e2d3c-4b5a-4697-8877-665544332211',
   name: 'Sailors',
   description: 'Those who have a boat',
@@ -15,25 +15,25 @@ const answer = {
   updated_at: '2024-05-31T12:30:00Z',
 };
 
-export const groupExchanges: readonly Exchange[] = [
+export const groupTranscripts: readonly Transcript[] = [
   {
     method: 'POST',
     path: '/v1/groups',
     body: { name: 'Sailors', filters: [{ field: 'email', operator: 'contains', value: 'sail' }] },
     resource,
-    answer,
+    response,
   },
   {
     method: 'GET',
     path: '/v1/groups',
     resource,
-    answer: { data: [answer], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
+    response: { data: [response], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
   },
   {
     method: 'GET',
     path: '/v1/groups/{id}',
     resource,
-    answer,
+    response,
     ids: { id: { method: 'GET', path: '/v1/groups' } },
   },
 ];

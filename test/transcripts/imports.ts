@@ -1,11 +1,11 @@
-import type { Exchange, ResourceTable } from './exchange.ts';
+import type { ResourceTable, Transcript } from './transcript.ts';
 
 const resource: ResourceTable = {
   nullable: ['file_name', 'error_message', 'completed_at'],
   enumerations: { status: ['pending', 'processing', 'completed', 'failed'] },
 };
 
-const answer = {
+const response = {
   id: '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
   status: 'completed',
   file_name: 'crew.csv',
@@ -18,7 +18,7 @@ const answer = {
   created_at: '2024-05-31T12:30:00Z',
 };
 
-export const importExchanges: readonly Exchange[] = [
+export const importTranscripts: readonly Transcript[] = [
   {
     method: 'POST',
     path: '/v1/subscriber-imports',
@@ -27,20 +27,20 @@ export const importExchanges: readonly Exchange[] = [
       tag_ids: ['6fa459ea-ee8a-4ca4-894e-db77e160355e'],
     },
     resource,
-    answer,
+    response,
     ids: { tag_ids: { method: 'POST', path: '/v1/tags', body: { name: 'Imported crew' } } },
   },
   {
     method: 'GET',
     path: '/v1/subscriber-imports',
     resource,
-    answer: { data: [answer], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
+    response: { data: [response], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
   },
   {
     method: 'GET',
     path: '/v1/subscriber-imports/{id}',
     resource,
-    answer,
+    response,
     ids: { id: { method: 'GET', path: '/v1/subscriber-imports' } },
   },
 ];

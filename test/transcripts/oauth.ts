@@ -14,7 +14,7 @@ export const authorization = {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   },
-  answer: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' },
+  response: { code: 'SplxlOBeZQQYbYS6WxSbIA', state: 'af0ifjsldkj' },
 };
 
 const tokens = {
@@ -26,7 +26,7 @@ const tokens = {
 };
 
 /** Steps 3 and 4. */
-export const exchange = {
+export const tokenRequest = {
   method: 'POST',
   path: '/oauth/token',
   form: {
@@ -37,10 +37,10 @@ export const exchange = {
     client_secret: 'sandbox-secret',
     code_verifier: codeVerifier,
   },
-  answer: tokens,
+  response: tokens,
 };
 
-/** "Refresh": the shape of the answer is shown only as far as the new access token. */
+/** "Refresh": the shape of the response is shown only as far as the new access token. */
 export const refresh = {
   method: 'POST',
   path: '/oauth/token',
@@ -50,10 +50,10 @@ export const refresh = {
     client_id: 'sandbox-client',
     client_secret: 'sandbox-secret',
   },
-  answer: tokens,
+  response: tokens,
 };
 
-/** "Revocation": the answer is not shown. */
+/** "Revocation": the response is not shown. */
 export const revocation = {
   method: 'POST',
   path: '/oauth/revoke',

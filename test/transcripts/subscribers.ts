@@ -1,11 +1,11 @@
-import type { Exchange, ResourceTable } from './exchange.ts';
+import type { ResourceTable, Transcript } from './transcript.ts';
 
 const resource: ResourceTable = {
   nullable: ['emailed_at'],
   enumerations: { source: ['app', 'api', 'mcp', 'form'] },
 };
 
-const answer = {
+const response = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
   email: 'nora@harbour.example',
   source: 'api',
@@ -18,21 +18,21 @@ const answer = {
 
 const first = { method: 'GET', path: '/v1/subscribers' } as const;
 
-export const subscriberExchanges: readonly Exchange[] = [
+export const subscriberTranscripts: readonly Transcript[] = [
   {
     method: 'POST',
     path: '/v1/subscribers',
     body: { email: 'nora@harbour.example', fields: { first_name: 'Nora' }, tags: ['crew'] },
     resource,
-    answer,
+    response,
   },
   {
     method: 'GET',
     path: '/v1/subscribers',
     resource,
-    answer: { data: [answer], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
+    response: { data: [response], meta: { current_page: 1, per_page: 50, total: 1, last_page: 1 } },
   },
-  { method: 'GET', path: '/v1/subscribers/{id}', resource, answer, ids: { id: first } },
+  { method: 'GET', path: '/v1/subscribers/{id}', resource, response, ids: { id: first } },
   {
     method: 'PATCH',
     path: '/v1/subscribers/{id}',
@@ -43,7 +43,7 @@ export const subscriberExchanges: readonly Exchange[] = [
       tags: ['crew', 'captain'],
     },
     resource,
-    answer,
+    response,
     ids: { id: first },
   },
 ];

@@ -1,8 +1,8 @@
-import type { Exchange, ResourceTable } from './exchange.ts';
+import type { ResourceTable, Transcript } from './transcript.ts';
 
 const resource: ResourceTable = { nullable: [], enumerations: {} };
 
-const answer = {
+const response = {
   id: '6fa459ea-ee8a-4ca4-894e-db77e160355e',
   name: 'crew',
   color_id: 'blue',
@@ -11,14 +11,14 @@ const answer = {
   updated_at: '2024-05-31T12:30:00Z',
 };
 
-export const tagExchanges: readonly Exchange[] = [
-  { method: 'POST', path: '/v1/tags', body: { name: 'shore crew', color: 'blue' }, resource, answer },
+export const tagTranscripts: readonly Transcript[] = [
+  { method: 'POST', path: '/v1/tags', body: { name: 'shore crew', color: 'blue' }, resource, response },
   {
     method: 'PATCH',
     path: '/v1/tags/{id}',
     body: { name: 'harbour crew', color: 'teal' },
     resource,
-    answer,
+    response,
     ids: { id: { method: 'POST', path: '/v1/tags', body: { name: 'crew to be renamed' } } },
   },
 ];

@@ -3,37 +3,37 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import type { RecordSchema } from '../../src/contract/schema.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { accountExchanges } from './account.ts';
-import { emailExchanges } from './emails.ts';
-import type { Exchange, Existing } from './exchange.ts';
-import { fieldExchanges } from './fields.ts';
-import { groupExchanges } from './groups.ts';
-import { importExchanges } from './imports.ts';
-import { authorization, exchange, refresh, revocation } from './oauth.ts';
-import { subscriberExchanges } from './subscribers.ts';
-import { tagExchanges } from './tags.ts';
+import { accountTranscripts } from './account.ts';
+import { emailTranscripts } from './emails.ts';
+import { fieldTranscripts } from './fields.ts';
+import { groupTranscripts } from './groups.ts';
+import { importTranscripts } from './imports.ts';
+import { authorization, refresh, revocation, tokenRequest } from './oauth.ts';
+import { subscriberTranscripts } from './subscribers.ts';
+import { tagTranscripts } from './tags.ts';
+import type { Existing, Transcript } from './transcript.ts';
 
-const exchanges: readonly Exchange[] = [
-  ...accountExchanges,
-  ...groupExchanges,
-  ...emailExchanges,
-  ...subscriberExchanges,
-  ...importExchanges,
-  ...fieldExchanges,
-  ...tagExchanges,
+const transcripts: readonly Transcript[] = [
+  ...accountTranscripts,
+  ...groupTranscripts,
+  ...emailTranscripts,
+  ...subscriberTranscripts,
+  ...importTranscripts,
+  ...fieldTranscripts,
+  ...tagTranscripts,
 ];
 const title = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
-const titled = exchanges.map(one => [title(one), one] as const);
+const titled = transcripts.map(one => [title(one), one] as const);
 
 type Plain = Record<string, unknown>;
 const keys = (record: object) => Object.keys(record).sort();
 
-/** The record in an answer: the answer itself, or the first on its page. */
-function recordOf(answer: Plain): Plain {
-  return Array.isArray(answer.data) ? (answer.data[0] as Plain) : answer;
+/** The record in a response: the response itself, or the first on its page. */
+function recordOf(response: Plain): Plain {
+  return Array.isArray(response.data) ? (response.data[0] as Plain) : response;
 }
 
-/** What kind of value an example is, as the document tells kinds apart. */
+/** What kind of value an example is, as service.txt tells kinds apart. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return `array of ${value.length === 0 ? 'anything' : kindOf(value[0])}`;
   if (typeof value !== 'string') return typeof value;
@@ -43,7 +43,7 @@ function kindOf(value: unknown): string {
 }
 
 test('when the contract names an endpoint, then a transcript shows it', () => {
-  const shown = new Set(exchanges.map(title));
+  const shown = new Set(transcripts.map(title));
   const named = Object.values(endpoints).map(title);
   expect(named.filter(one => !shown.has(one))).toEqual([]);
   expect(named).toHaveLength(20);
@@ -69,13 +69,13 @@ describe('the contract', () => {
     }
   };
 
-  test.each(titled)('when %s is exchanged, then it is as the document has it', (_, transcript) => {
+  test.each(titled)('when %s is described, then as service.txt has it', (_, transcript) => {
     const endpoint: Endpoint | undefined = Object.values(endpoints).find(
       one => title(one) === title(transcript),
     );
     const { fields } = endpoint?.response ?? { fields: {} as RecordSchema };
-    const record = recordOf(transcript.answer);
-    expect(endpoint?.page ?? false).toBe(Array.isArray(transcript.answer.data));
+    const record = recordOf(transcript.response);
+    expect(endpoint?.page ?? false).toBe(Array.isArray(transcript.response.data));
     expect(keys(endpoint?.body ?? {})).toEqual(keys(transcript.body ?? {}));
     expect(keys(fields)).toEqual(keys(record));
     expectKinds(endpoint?.body ?? {}, transcript.body ?? {});
@@ -100,37 +100,40 @@ describe('the sandbox', () => {
   const send = async (method: string, path: string, body?: object): Promise<Plain> => {
     const headers = { authorization: `Bearer ${sandbox.apiKey}`, 'content-type': 'application/json' };
     const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const answer = await fetch(sandbox.baseUrl + path, init);
-    const text = await answer.text();
-    expect(answer.ok, text).toBe(true);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    const response = await fetch(sandbox.baseUrl + path, init);
+    const text = await response.text();
+    expect(response.ok, text).toBe(true);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     return JSON.parse(text) as Plain;
   };
 
   const idOf = async ({ method, path, body, where = {} }: Existing): Promise<unknown> => {
-    const answer = await send(method, path, body);
-    const records = Array.isArray(answer.data) ? (answer.data as Plain[]) : [answer];
+    const response = await send(method, path, body);
+    const records = Array.isArray(response.data) ? (response.data as Plain[]) : [response];
     const matches = (record: Plain) => Object.entries(where).every(([name, value]) => record[name] === value);
     return records.find(matches)?.id;
   };
 
-  test.each(titled)('when %s is performed, then the answer has these fields and kinds', async (_, shown) => {
-    const ids: Plain = {};
-    for (const [name, existing] of Object.entries(shown.ids ?? {})) ids[name] = await idOf(existing);
-    const body = shown.body && { ...shown.body };
-    for (const name of keys(body ?? {}).filter(name => name in ids)) {
-      Object.assign(body ?? {}, { [name]: Array.isArray(shown.body?.[name]) ? [ids[name]] : ids[name] });
-    }
-    const answer = await send(shown.method, shown.path.replace('{id}', String(ids.id)), body);
-    expect(keys(answer)).toEqual(keys(shown.answer));
-    if (Array.isArray(shown.answer.data)) {
-      expect(keys(answer.meta as object)).toEqual(keys(shown.answer.meta as object));
-      expect(Object.values(answer.meta as object).every(Number.isInteger)).toBe(true);
-    }
-    expectLike(recordOf(answer), recordOf(shown.answer), shown);
-  });
+  test.each(titled)(
+    'when %s is performed, then the response has these fields and kinds',
+    async (_, shown) => {
+      const ids: Plain = {};
+      for (const [name, existing] of Object.entries(shown.ids ?? {})) ids[name] = await idOf(existing);
+      const body = shown.body && { ...shown.body };
+      for (const name of keys(body ?? {}).filter(name => name in ids)) {
+        Object.assign(body ?? {}, { [name]: Array.isArray(shown.body?.[name]) ? [ids[name]] : ids[name] });
+      }
+      const response = await send(shown.method, shown.path.replace('{id}', String(ids.id)), body);
+      expect(keys(response)).toEqual(keys(shown.response));
+      if (Array.isArray(shown.response.data)) {
+        expect(keys(response.meta as object)).toEqual(keys(shown.response.meta as object));
+        expect(Object.values(response.meta as object).every(Number.isInteger)).toBe(true);
+      }
+      expectLike(recordOf(response), recordOf(shown.response), shown);
+    },
+  );
 
-  function expectLike(record: Plain, example: Plain, { resource }: Exchange): void {
+  function expectLike(record: Plain, example: Plain, { resource }: Transcript): void {
     expect(keys(record)).toEqual(keys(example));
     for (const [name, value] of Object.entries(record)) {
       if (value === null) expect(resource.nullable, name).toContain(name);
@@ -141,7 +144,7 @@ describe('the sandbox', () => {
     }
   }
 
-  test('when somebody signs in as the document tells, then each step answers as it says', async () => {
+  test('when somebody signs in as service.txt says, then each step responds as it says', async () => {
     const post = (path: string, form: Record<string, string>) =>
       fetch(sandbox.authUrl + path, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
     const consent = await fetch(
@@ -151,11 +154,11 @@ describe('the sandbox', () => {
     const approved = await post('/oauth/authorize', { form_token: formToken, decision: 'approve' });
     const returned = new URL(approved.headers.get('location') ?? '');
     expect(returned.href.split('?')[0]).toBe(authorization.query.redirect_uri);
-    expect([...returned.searchParams.keys()].sort()).toEqual(keys(authorization.answer));
-    expect(returned.searchParams.get('state')).toBe(authorization.answer.state);
+    expect([...returned.searchParams.keys()].sort()).toEqual(keys(authorization.response));
+    expect(returned.searchParams.get('state')).toBe(authorization.response.state);
 
     const code = returned.searchParams.get('code') ?? '';
-    const first = (await (await post(exchange.path, { ...exchange.form, code })).json()) as Plain;
+    const first = (await (await post(tokenRequest.path, { ...tokenRequest.form, code })).json()) as Plain;
     expectTokens(first);
     const refresh_token = String(first.refresh_token);
     const second = (await (await post(refresh.path, { ...refresh.form, refresh_token })).json()) as Plain;
@@ -170,8 +173,8 @@ describe('the sandbox', () => {
   });
 
   function expectTokens(tokens: Plain): void {
-    expect(keys(tokens)).toEqual(keys(exchange.answer));
-    const { token_type, expires_in, scope } = exchange.answer;
+    expect(keys(tokens)).toEqual(keys(tokenRequest.response));
+    const { token_type, expires_in, scope } = tokenRequest.response;
     expect(tokens).toMatchObject({ token_type, expires_in, scope });
     expect([typeof tokens.access_token, typeof tokens.refresh_token]).toEqual(['string', 'string']);
   }

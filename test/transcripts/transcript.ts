@@ -1,4 +1,4 @@
-/** How an exchange is written down here. Everything is typed in from service.txt, nothing from the contract. */
+/** The form of a transcript: a request and its response, typed in from service.txt, nothing of it from the contract. */
 
 /** A record that exists in the service, found by a request: the first listed (that matches), or a new one. */
 export interface Existing {
@@ -8,21 +8,21 @@ export interface Existing {
   readonly where?: Readonly<Record<string, unknown>>;
 }
 
-/** What the document's table says of a resource beyond its field names and an example of each. */
+/** What the table of a resource in service.txt says beyond the names of the fields and an example of each. */
 export interface ResourceTable {
   readonly nullable: readonly string[];
   readonly enumerations: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Exchange {
+export interface Transcript {
   readonly method: string;
-  /** As in the document's endpoint table. */
+  /** As in service.txt, "Endpoints". */
   readonly path: string;
-  /** With every body field the document names for the endpoint. */
+  /** With every body field that service.txt names for the endpoint. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly resource: ResourceTable;
   /** One record with every field, or a page of one. */
-  readonly answer: Readonly<Record<string, unknown>>;
-  /** Where the ids come from when the exchange is performed: `id` of the path, others of the body. */
+  readonly response: Readonly<Record<string, unknown>>;
+  /** Where the ids come from when the request is sent: `id` of the path, others of the body. */
   readonly ids?: Readonly<Record<string, Existing>>;
 }
