@@ -30,8 +30,8 @@ function isCommanders(id, importer) {
 }
 
 /**
- * Loading a file takes a third of a millisecond, so what every start needs is one chunk, what most commands need
- * besides is another, and the settings are a third. A path that is gone fails the build: a chunk must not lose a member unnoticed.
+ * Loading a file takes a third of a millisecond, so what every start needs is one chunk, and what most commands need
+ * besides is another. A path that is gone fails the build: a chunk must not lose a member unnoticed.
  *
  * @type {(...paths: string[]) => (id: string) => boolean}
  */
@@ -41,42 +41,48 @@ const sources = (...paths) => {
   return id => members.some(member => id === member || (member.endsWith('/') && id.startsWith(member)));
 };
 const everyStart = sources(
-  ...[
-    'version.ts',
-    'lib/failure.ts',
-    'lib/file-errors.ts',
-    'lib/is-object.ts',
-    'lib/loopback.ts',
-    'lib/output-formats.ts',
-    'lib/nearest.ts',
-  ],
-  ...['settings/config-dir.ts'],
-  ...[
-    'cli/command-metadata.ts',
-    'cli/examples.ts',
-    'cli/help-format.ts',
-    'cli/themes.ts',
-    'cli/usual-format.ts',
-  ],
-  ...['cli/topics.ts', 'cli/topics/columns.ts'],
-  ...['commands/index.ts'],
-  ...['app/argv.ts', 'app/program.ts', 'app/run.ts', 'app/service-access.ts', 'app/usage-errors.ts'],
+  'version.ts',
+  'lib/failure.ts',
+  'lib/file-errors.ts',
+  'lib/is-object.ts',
+  'lib/loopback.ts',
+  'lib/nearest.ts',
+  'lib/output-formats.ts',
+  'settings/config-dir.ts',
+  'contract/',
+  'cli/command.ts',
+  'cli/command-metadata.ts',
+  'cli/command-tree.ts',
+  'cli/global-options.ts',
+  'cli/option.ts',
+  'cli/topics.ts',
+  'cli/topics/columns.ts',
+  'commands/index.ts',
+  'app/argv.ts',
+  'app/commander.ts',
+  'app/help-format.ts',
+  'app/own-commands.ts',
+  'app/program.ts',
+  'app/run.ts',
+  'app/service-access.ts',
+  'app/usage-errors.ts',
 );
 const manyCommands = sources(
-  ...['contract/', 'settings/schema.ts', 'import/custom-fields.ts'],
-  ...['lib/atomic-file.ts', 'lib/exact-json.ts'],
-  ...['terminal/profile-hint.ts', 'cli/column-options.ts'],
-  ...[
-    'cli/all-profiles.ts',
-    'cli/body-options.ts',
-    'cli/dry-run-flag.ts',
-    'cli/dry-run.ts',
-    'cli/list-options.ts',
-  ],
-  ...['cli/mutation.ts', 'cli/option-parsers.ts', 'cli/resolve-id.ts', 'cli/views.ts'],
+  'lib/exact-json.ts',
+  'settings/schema.ts',
+  'import/custom-fields.ts',
+  'terminal/profile-hint.ts',
+  'cli/all-profiles.ts',
+  'cli/body-options.ts',
+  'cli/column-options.ts',
+  'cli/dry-run.ts',
+  'cli/example-id.ts',
+  'cli/list-options.ts',
+  'cli/mutation.ts',
+  'cli/resolve-id.ts',
+  'cli/verbs.ts',
+  'cli/views.ts',
 );
-/** What reads and changes settings: help and completion need none of it. */
-const settings = sources('settings/', 'lib/file-lock.ts', 'lib/without-signal-handlers.ts');
 
 /** `import text from 'file?raw'`: a file as text, for pages that are put together from such. */
 const rawText = {
@@ -117,9 +123,8 @@ await build({
     minify: true,
     codeSplitting: {
       groups: [
-        { name: 'program', test: id => id.includes('/commander/') || everyStart(id), priority: 3 },
-        { name: 'commands', test: manyCommands, priority: 2 },
-        { name: 'settings', test: settings, priority: 1 },
+        { name: 'program', test: id => id.includes('/commander/') || everyStart(id), priority: 2 },
+        { name: 'commands', test: manyCommands, priority: 1 },
       ],
     },
   },

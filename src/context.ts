@@ -15,7 +15,7 @@ export interface GlobalOptions {
   readonly baseUrl?: string;
   readonly authUrl?: string;
   readonly output?: string;
-  readonly json?: string;
+  readonly json?: boolean;
   readonly fields?: string;
   readonly envelope?: boolean;
   readonly quiet?: boolean;

@@ -1,11 +1,12 @@
 /** The composition root: the only file that knows everything. From a process to its exit status. */
 import type { Command, CommanderError } from 'commander';
-import { ownWords, settleJson } from './app/argv.ts';
-import { createProgram, explainGroup } from './app/program.ts';
+import { expandJson, ownWords } from './app/argv.ts';
+import type { Invocation } from './app/commander.ts';
+import { helpCommand } from './app/own-commands.ts';
+import { createProgram, explain, explainGroup } from './app/program.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
 import { checkArguments, commandIn, nameOf, usageFailure } from './app/usage-errors.ts';
-import { usualFormatOf } from './cli/usual-format.ts';
-import type { GlobalOptions } from './context.ts';
+import { refusesDryRun } from './cli/command-metadata.ts';
 import { Failure, systemCode } from './lib/failure.ts';
 
 /**
@@ -16,26 +17,17 @@ import { Failure, systemCode } from './lib/failure.ts';
 export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
   if (process.argv[2] === '__complete') return await answerShell(run, process);
-  const words = await settleJson(process.argv.slice(2));
+  const words = expandJson(process.argv.slice(2));
   const release = run.catchSignals();
   let program: Command | undefined;
+  let help = '';
+  const print = (text: string) => {
+    help += text;
+  };
   try {
-    let help = '';
-    program = await createProgram(run.context, words, text => {
-      help += text;
-    });
-    program.hook('preAction', async (_, action) => {
-      // Help is to be had even where the settings are damaged.
-      if (action.name() === 'help') return;
-      await run.prepare(action.optsWithGlobals<GlobalOptions>(), {
-        usual: usualFormatOf(action),
-        // The doctor is asked where the settings are damaged.
-        lenient: action.name() === 'doctor',
-      });
-      checkArguments(action);
-    });
+    program = await createProgram(run.context, words, invocation => carryOut(invocation, run), print);
     await parse(program, words, run);
-    if (help !== '') await print(help, process.stdout);
+    if (help !== '') await write(help, process.stdout);
     process.exitCode = run.exitStatus();
   } catch (error) {
     process.exitCode = await report(error, words, run, process, program);
@@ -45,11 +37,27 @@ export async function main(process: HostProcess): Promise<void> {
   }
 }
 
+/** Runs the command that a command line names, once its options are known to be in order. */
+async function carryOut(invocation: Invocation, run: Run): Promise<void> {
+  const { command, spec, args, options, given, globals } = invocation;
+  // Help works even where the settings are damaged.
+  if (spec === helpCommand) return await explain(command.parent ?? command, args);
+  await run.prepare(globals, spec);
+  checkArguments(command);
+  if (globals.dryRun && refusesDryRun(spec, args, options)) {
+    throw new Failure(
+      'usage',
+      '--dry-run shows what would be written to the service; this command writes on this machine only',
+    );
+  }
+  await spec.run(run.context, args, options, given);
+}
+
 /** For the completion scripts. Somebody is typing: whatever is wrong, nothing is said. */
 async function answerShell(run: Run, { argv, stdout }: HostProcess): Promise<void> {
   try {
     const { completions } = await import('./app/complete-command.ts');
-    await print(await completions(run.context, argv.slice(3)), stdout);
+    await write(await completions(run.context, argv.slice(3)), stdout);
   } catch {
     // The shell offers nothing.
   }
@@ -71,10 +79,10 @@ async function parse(program: Command, words: readonly string[], run: Run): Prom
 }
 
 /** @throws Failure write_failed, ClosedPipe */
-async function print(help: string, stdout: NodeJS.WriteStream): Promise<void> {
+async function write(text: string, stdout: NodeJS.WriteStream): Promise<void> {
   const { stdoutWriter } = await import('./terminal/stdout.ts');
   const output = stdoutWriter(stdout, () => {});
-  output.add(help);
+  output.add(text);
   await output.flush();
 }
 

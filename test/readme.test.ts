@@ -1,14 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../src/app/program.ts';
-import { createRun } from '../src/app/run.ts';
-import { commandsBelow, doesSomething, pathOf } from '../src/cli/command-tree.ts';
+import { usageOf } from '../src/cli/command-tree.ts';
 import { githubActions, gitLab } from '../src/cli/topics/ci.ts';
 import { topics } from '../src/cli/topics.ts';
 import { exits, failures } from '../src/lib/failure.ts';
 import { type Setting, settingNames, settings, variableOf } from '../src/settings/schema.ts';
+import { commands, tree } from './support/tree.ts';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
 const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
@@ -16,8 +14,7 @@ const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
 /** The parts of the README that the program knows best, by the name of their marks. */
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   commands: async () => {
-    const program = await createProgram(createRun(process).context, 'all');
-    return table(['command', 'does'], commandsBelow(program).filter(doesSomething).map(describeCommand));
+    return table(['command', 'does'], commands.map(describeCommand));
   },
   ci: async () =>
     [
@@ -44,13 +41,12 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
     ),
 };
 
-function describeCommand(command: Command): string[] {
-  const parameters = command
-    .usage()
+function describeCommand({ name, spec }: (typeof commands)[number]): string[] {
+  const parameters = usageOf(spec)
     .replaceAll(/\[(options|command)\]/g, '')
     .replaceAll('...', '…');
-  const [sentence = ''] = command.description().split(/(?<=[.!?])\s/);
-  return [`\`${[...pathOf(command), parameters.trim()].join(' ').trim()}\``, sentence];
+  const [sentence = ''] = spec.description.split(/(?<=[.!?])\s/);
+  return [`\`${`${name} ${parameters.trim()}`.trim()}\``, sentence];
 }
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
@@ -83,11 +79,10 @@ describe('the README', () => {
 
 describe('the manifest of the package', () => {
   it('names every man page that the build makes: `npm run readme` writes it anew', async () => {
-    const program = await createProgram(createRun(process).context, 'all');
-    const commands = program.commands.map(command => command.name()).filter(name => name !== 'help');
+    const tops = tree.flatMap(({ path: [name = '', below] }) => (below === undefined ? [name] : []));
     const pages = [
       'newsletter.1',
-      ...commands.map(name => `newsletter-${name}.1`),
+      ...tops.filter(name => name !== 'help').map(name => `newsletter-${name}.1`),
       ...topics.map(({ name }) => `newsletter-${name}.7`),
     ].map(page => `dist/man/${page}`);
     const text = readFileSync(manifest, 'utf8');

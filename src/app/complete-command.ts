@@ -1,20 +1,34 @@
 /** What the completion scripts call: a command line up to the cursor in, what can stand there out. */
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import type { Command } from 'commander';
-import { behaviourOf } from '../cli/command-metadata.ts';
+import {
+  type ArgumentSpec,
+  argumentName,
+  doesSomething,
+  summaryOf,
+  type TopCommand,
+  viewsOf,
+} from '../cli/command.ts';
+import { globalOptions } from '../cli/global-options.ts';
+import type { OptionSpec } from '../cli/option.ts';
+import { flagsOf, negativeFlag } from '../cli/option-flags.ts';
 import { topics } from '../cli/topics.ts';
-import { entries } from '../commands/index.ts';
 import { canBeWord } from '../completion/candidates.ts';
 import { complete } from '../completion/complete.ts';
 import { type ConfigPeek, type PeekFlags, peekConfig } from '../completion/config-peek.ts';
-import { commandNamed } from '../completion/cursor.ts';
+import {
+  type CompletionArgument,
+  type CompletionCommand,
+  type CompletionOption,
+  commandNamed,
+} from '../completion/cursor.ts';
 import { cachedNames, noNames } from '../completion/name-cache.ts';
 import { parseRequest, shells } from '../completion/shells.ts';
 import type { CompletionSources } from '../completion/values.ts';
 import type { Context } from '../context.ts';
-import { settleJson } from './argv.ts';
-import { createProgram, globalOptions } from './program.ts';
+import { fieldsOf } from '../terminal/known-fields.ts';
+import { expandJson } from './argv.ts';
+import { allEntries } from './program.ts';
 
 /**
  * Answers a completion script. Loads the module of the command on the line, and no other; asks no network.
@@ -26,18 +40,58 @@ export async function completions(context: Context, given: readonly string[]): P
   const shell = shells.find(name => name === given[0]);
   if (shell === undefined) return '';
   const { words, current, format } = parseRequest(shell, given.slice(1));
-  const program = await createProgram(context, modulesFor(words));
-  const settled = await settleJson(words);
-  // A bare --json at the cursor may still get its fields.
-  const before = words.at(-1) === '--json' ? words : settled;
-  return `${format(await complete(program, before, current, sources(context, words)))}\n`;
+  const program = await completionTree(modulesFor(words));
+  return `${format(await complete(program, expandJson(words), current, sources(context, words)))}\n`;
 }
 
+const optionsOfAll = Object.values(globalOptions).flatMap(completionOptions);
+
 function modulesFor(words: readonly string[]): string[] {
-  const names = [...entries.map(({ name }) => name), 'help'];
-  const named = commandNamed(words, names, globalOptions());
+  const names = allEntries.map(({ name }) => name);
+  const named = commandNamed(words, names, optionsOfAll);
   if (named !== 'help') return named === undefined ? [] : [named];
-  return words.slice(words.indexOf('help') + 1, words.indexOf('help') + 2);
+  return ['help', ...words.slice(words.indexOf('help') + 1, words.indexOf('help') + 2)];
+}
+
+/** The tree, with what is below the named commands. */
+async function completionTree(loaded: readonly string[]): Promise<CompletionCommand> {
+  const commands = await Promise.all(
+    allEntries.map(async ({ name, summary, load }) =>
+      loaded.includes(name) ? completionCommand(await load(), summary) : leaf(name, summary),
+    ),
+  );
+  return { ...leaf('newsletter', ''), options: optionsOfAll, commands };
+}
+
+function leaf(name: string, summary: string): CompletionCommand {
+  return { name, summary, arguments: [], options: [], commands: [], fields: [] };
+}
+
+function completionCommand(spec: TopCommand, summary: string): CompletionCommand {
+  const commands = (spec.commands ?? []).map(below => completionCommand(below, summaryOf(below)));
+  const named = { ...leaf(spec.name, summary), commands };
+  if (!doesSomething(spec)) return named;
+  return {
+    ...named,
+    arguments: spec.arguments.map(completionArgument),
+    options: Object.values(spec.options).flatMap(completionOptions),
+    fields: [...new Set(viewsOf(spec).flatMap(fieldsOf))],
+  };
+}
+
+function completionArgument(argument: ArgumentSpec): CompletionArgument {
+  const { name, choices = [], completes } = argument;
+  return { name: argumentName(argument), variadic: name.includes('...'), choices, completes };
+}
+
+/** An option, and its opposite where there is one. */
+function completionOptions(spec: OptionSpec): CompletionOption[] {
+  const { choices = [], completes, description, negation } = spec;
+  const flags = flagsOf(spec);
+  const option = { ...flags, choices, completes, description };
+  if (negation === undefined) return [option];
+  const opposite = { long: negativeFlag(flags), short: null, value: null, choices: [], completes: undefined };
+  return [option, { ...opposite, description: negation }];
 }
 
 function sources(context: Context, words: readonly string[]): CompletionSources {
@@ -60,7 +114,6 @@ function sources(context: Context, words: readonly string[]): CompletionSources 
       const { knownServices } = await import('../import/mapping/presets.ts');
       return [...knownServices().map(({ name }) => name), 'none'];
     },
-    shownFields,
     paths: servicePaths,
     files,
   };
@@ -74,17 +127,6 @@ function flagsIn(words: readonly string[]): PeekFlags {
     return word === flag ? words[at + 1] : word?.slice(flag.length + 1);
   };
   return { profile: last('--profile'), baseUrl: last('--base-url') };
-}
-
-/** Commands whose records are their own, not those of what they request. */
-const ownRecords = new Set(['doctor', 'whoami']);
-
-async function shownFields(command: Command): Promise<readonly string[]> {
-  if (ownRecords.has(command.name())) return [];
-  const { endpoints } = await import('../contract/index.ts');
-  const [first] = (behaviourOf(command)?.requests ?? []).filter(name => Object.hasOwn(endpoints, name));
-  const fields = Object.entries(endpoints).find(([name]) => name === first)?.[1].response.fields;
-  return Object.keys(fields ?? {});
 }
 
 async function servicePaths(): Promise<readonly string[]> {

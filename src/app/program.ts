@@ -1,57 +1,78 @@
-import { Command, Option } from 'commander';
-import { requests } from '../cli/command-metadata.ts';
-import { helpConfiguration } from '../cli/help-format.ts';
+import type { Command } from 'commander';
+import type { TypedArgument } from '../cli/command.ts';
+import { type CommandEntry, type CommandNode, commandTree } from '../cli/command-tree.ts';
+import { globalOptions } from '../cli/global-options.ts';
 import { topics } from '../cli/topics.ts';
 import { entries } from '../commands/index.ts';
 import type { Context } from '../context.ts';
-import { outputFormats } from '../lib/output-formats.ts';
+import { addCommand, commanderOptions, type Invocation, ProgramCommand } from './commander.ts';
+import { helpConfiguration } from './help-format.ts';
+import { commandsCommand, helpCommand } from './own-commands.ts';
 import { unknownCommand } from './usage-errors.ts';
 
 const topicNames = topics.map(({ name }) => name);
 
+/** Every top-level command, in the order of the help; the last two speak of the program itself. */
+export const allEntries: readonly CommandEntry[] = [
+  ...entries,
+  {
+    name: 'commands',
+    heading: 'Tools:',
+    summary: 'every command there is, for people and programs',
+    load: async () => commandsCommand(wholeTree),
+  },
+  {
+    name: 'help',
+    heading: 'Tools:',
+    summary: 'explain a command or a topic',
+    load: async () => helpCommand,
+  },
+];
+
+/** The whole command tree. Loads every module. */
+export async function wholeTree(): Promise<readonly CommandNode[]> {
+  return await commandTree(allEntries);
+}
+
 /**
- * The command tree. Only the modules of commands named in `words` are loaded; the others are listed by name.
+ * The program for Commander. Only the modules of commands named in `words` are loaded; the others are listed by name.
  *
- * @param words the command line without program name, or 'all' for the whole tree (documentation, tests)
- * @param print takes the help texts that are asked for; stdout unless said
+ * @param words the command line without program name
+ * @param run carries out a command line that was understood
+ * @param print takes the help texts that are asked for
  */
 export async function createProgram(
-  context: Context,
-  words: readonly string[] | 'all',
-  print?: (text: string) => void,
+  { version, environment }: Pick<Context, 'version' | 'environment'>,
+  words: readonly string[],
+  run: (invocation: Invocation) => Promise<void>,
+  print: (text: string) => void,
 ): Promise<Command> {
-  const program = new Command('newsletter')
+  const program = new ProgramCommand('newsletter')
     .description('Run your email newsletter account from the command line.')
     .usage('[global options] <command> [arguments] [options]')
-    .version(context.version, '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
     .configureHelp(helpConfiguration)
     .configureOutput({
       // What is wrong is said once, by `main`.
       outputError: () => {},
       writeErr: () => {},
-      ...(print === undefined ? {} : { writeOut: print }),
-      ...widths(context),
+      writeOut: print,
+      ...widths(environment),
     })
     .exitOverride()
     .helpCommand(false)
     .addHelpText('afterAll', ({ command }) =>
       command.parent === null ? '' : '\nGlobal options (--json, --profile, --dry-run …): newsletter --help',
     );
-  for (const option of globalOptions()) program.addOption(option);
-  const isWhole = words === 'all' || words.includes('commands');
-  for (const entry of entries) {
-    program.commandsGroup(entry.group);
-    if (isWhole || words.includes(entry.name)) (await entry.load()).register(program, context);
-    else program.command(entry.name).summary(entry.summary).description(entry.summary);
+  for (const option of Object.values(globalOptions)) {
+    for (const each of commanderOptions(option)) program.addOption(each);
   }
-  const help = program
-    .command('help')
-    .summary('explain a command or a topic')
-    .description('Explain a command, as --help does, or a topic.')
-    .argument('[command...]', 'the command, or the topic')
-    .action(path => explain(program, path));
-  requests(help, [], { codes: ['unknown_command'] });
+  for (const { name, heading, summary, load } of allEntries) {
+    program.commandsGroup(heading);
+    if (words.includes(name)) addCommand(program, await load(), summary, run);
+    else program.command(name).summary(summary).description(summary);
+  }
   return program;
 }
 
@@ -62,8 +83,15 @@ export async function explainGroup(group: Command): Promise<void> {
   group.configureOutput().writeOut?.(welcome());
 }
 
-/** Prints the page of a topic, or the help of a command. */
-async function explain(program: Command, path: readonly string[]): Promise<void> {
+/**
+ * Prints the page of a topic, or the help of a command.
+ *
+ * @param args those of `help`: the words behind it
+ * @throws Failure unknown_command
+ */
+export async function explain(program: Command, args: readonly TypedArgument[]): Promise<void> {
+  const [typed = []] = args;
+  const path = typeof typed === 'string' ? [typed] : typed;
   const [name = ''] = path;
   const topic = path.length === 1 ? topics.find(one => one.name === name) : undefined;
   if (topic !== undefined) {
@@ -82,33 +110,7 @@ async function explain(program: Command, path: readonly string[]): Promise<void>
     .outputHelp();
 }
 
-function widths(context: Context) {
-  const columns = Number(context.environment.COLUMNS) || undefined;
+function widths(environment: NodeJS.ProcessEnv) {
+  const columns = Number(environment.COLUMNS) || undefined;
   return columns === undefined ? {} : { getOutHelpWidth: () => columns, getErrHelpWidth: () => columns };
-}
-
-/** The options every command takes, before or after its name; flags whose values are settings are checked there. */
-export function globalOptions(): Option[] {
-  return [
-    new Option('--profile <name>', 'which stored account to use'),
-    new Option('--base-url <url>', 'REST address of the service'),
-    new Option('--auth-url <url>', 'OAuth address of the service'),
-    new Option('-o, --output <format>', `one of ${outputFormats.join(', ')}`),
-    new Option('--json [fields]', 'JSON, optionally only these fields'),
-    new Option('--fields <a,b.c>', 'only these fields, in this order'),
-    new Option('--envelope', 'lists as {data, meta} in JSON and YAML'),
-    new Option('-q, --quiet', 'no progress, hints or warnings'),
-    new Option('-v, --verbose', 'each request and answer on stderr'),
-    new Option('--dry-run', 'writes only: print the request and a curl line, send nothing'),
-    new Option('-y, --yes', 'answer yes to confirmations'),
-    new Option('--no-input', 'never prompt'),
-    new Option(
-      '--expect-account <slug or id>',
-      'refuse any other account (exit 3); one more request, before all others',
-    ),
-    new Option('--timeout <seconds>', 'silence before a request is given up (30)'),
-    new Option('--retries <n>', 'how often a safe request is repeated (4)'),
-    new Option('--max-wait <seconds>', 'longest wait in all for a busy service (300)'),
-    new Option('--no-color', 'no colours'),
-  ].map(option => option.helpGroup('Global options:'));
 }

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
+import { type CommandSpec, viewsOf } from '../cli/command.ts';
+import { writesToService } from '../cli/command-metadata.ts';
+import { dryRunView } from '../cli/views.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { type OutputFormat, outputFormatNamed } from '../lib/output-formats.ts';
 import { configDir } from '../settings/config-dir.ts';
 import type { Settings } from '../settings/schema.ts';
+import { checkKnownFields } from '../terminal/known-fields.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { readFormat } from './argv.ts';
@@ -23,15 +27,11 @@ export interface HostProcess
 export interface Run {
   readonly context: Context;
   /**
-   * To be called when the command line has been parsed, before the command acts.
+   * To be called when the command line has been parsed, before the command acts: makes the terminal.
    *
-   * @param usual the format of a command that has one of its own, where none is chosen
-   * @param lenient a damaged configuration is the command's own matter to report
+   * @throws Failure for what is wrong with the settings, the format, or the fields asked for
    */
-  prepare(
-    options: GlobalOptions,
-    command?: { usual?: OutputFormat | undefined; lenient?: boolean },
-  ): Promise<void>;
+  prepare(options: GlobalOptions, spec: CommandSpec): Promise<void>;
   /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
   catchSignals(): () => void;
   /** The exit status of a command that ended well. */
@@ -81,10 +81,12 @@ export function createRun(process: HostProcess): Run {
 
   return {
     context,
-    async prepare(given, { usual, lenient = false } = {}) {
+    async prepare(given, spec) {
       options = withEnvironment(given, environment);
-      chosen = await chooseFormat(context, lenient);
-      checkEnvelope(options, chosen ?? usual);
+      chosen = await chooseFormat(context, spec.reportsFailures === true);
+      checkEnvelope(options, chosen ?? spec.defaultFormat);
+      const fields = fieldList(options);
+      if (fields !== undefined) checkFields(spec, fields, options);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
       const { stdin, stdout, stderr } = process;
       terminal = createTerminal({
@@ -92,8 +94,10 @@ export function createRun(process: HostProcess): Run {
         stdout,
         stderr,
         environment,
-        format: chosen ?? usual,
-        fields: fieldList(options),
+        format: chosen ?? spec.defaultFormat,
+        fields,
+        // After a write nothing may end as an error that would make a script write again.
+        unknownFields: writesToService(spec) ? 'warn' : 'fail',
         envelope: options.envelope === true,
         quiet: options.quiet === true,
         color: options.color !== false,
@@ -146,10 +150,10 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
 /** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
 async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
   const { json, output: said } = context.options;
-  if (json !== undefined && said !== undefined && said !== 'json') {
+  if (json && said !== undefined && said !== 'json') {
     throw new Failure('usage', `--json and --output ${said} exclude each other`);
   }
-  if (json !== undefined) return 'json';
+  if (json) return 'json';
   const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
     if (!lenient) throw error;
     // What is wrong with the flags is said all the same.
@@ -177,8 +181,7 @@ function checkEnvelope({ envelope }: GlobalOptions, format: OutputFormat | undef
   throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
 }
 
-function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly string[] | undefined {
-  const text = fields ?? json;
+function fieldList({ fields: text, allProfiles }: GlobalOptions): readonly string[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').map(name => name.trim());
   if (names.includes('')) {
@@ -188,6 +191,20 @@ function fieldList({ json, fields, allProfiles }: GlobalOptions): readonly strin
   }
   // Whose record it is stays with it.
   return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
+}
+
+/** @throws Failure unknown_field, usage where the command prints no records */
+function checkFields(spec: CommandSpec, fields: readonly string[], options: GlobalOptions): void {
+  const views = viewsOf(spec);
+  if (views.length === 0) {
+    throw new Failure('usage', `newsletter ${spec.name} prints no records: --fields does not go with it`);
+  }
+  const shown = options.dryRun && writesToService(spec) ? [...views, dryRunView] : views;
+  const asked = fields.filter(
+    field =>
+      !(options.allProfiles && field === 'profile') && !(options.envelope && field.startsWith('meta.')),
+  );
+  checkKnownFields(asked, shown, !writesToService(spec));
 }
 
 async function wantsJson(

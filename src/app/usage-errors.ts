@@ -22,7 +22,7 @@ export function usageFailure(
     case 'commander.help':
       return needsCommand(command, more);
     case 'commander.unknownCommand':
-      return fieldsFirst(words, program) ?? unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
+      return fieldsBehindJson(words) ?? unknownCommand(/'(.*)'/.exec(message)?.[1] ?? '', command);
     case 'commander.unknownOption':
       return unknownOption(/^unknown option '(.*)'$/.exec(message)?.[1] ?? '', command, more);
     case 'commander.invalidArgument':
@@ -81,16 +81,6 @@ export function checkArguments(command: Command): void {
   const [first] = command.registeredArguments;
   if (first === undefined || first.variadic || command.args[0]?.trim() !== '') return;
   throw new Failure('missing_argument', `<${first.name()}> of ${nameOf(command)} is empty`);
-}
-
-/** `--json name groups list`: in front of a command, fields cannot be told from one. */
-function fieldsFirst(words: readonly string[], program: Command): Failure | undefined {
-  const [option, fields = '', next] = words;
-  if (option !== '--output=json' || !/^\w+([.,]\w+)*$/.test(fields)) return undefined;
-  if (!program.commands.some(each => each.name() === next)) return undefined;
-  return new Failure('unknown_command', `there is no command "${fields}"`, {
-    hint: `fields in front of the command are given as --json=${fields}`,
-  });
 }
 
 /** As the help writes them: `[METHOD] <path>`. */
@@ -153,8 +143,18 @@ function tooMany(message: string): string {
   return message.replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ': it takes $1, got $2');
 }
 
-/** A word behind `--json` that is no field of the document is taken for an argument. */
+/** `--json name,id groups list`: a list of names where the command should stand. */
+function fieldsBehindJson(words: readonly string[]): Failure | undefined {
+  const next = words[words.indexOf('--json') + 1] ?? '';
+  if (!words.includes('--json') || !/^\w+(?:[.,]\w+)+$/.test(next)) return undefined;
+  return new Failure('unknown_command', `there is no command "${next}"`, {
+    hint: `fields are given as --json=${next}`,
+  });
+}
+
+/** `--json name`: fields are no value of `--json`. */
 function jsonDetails(words: readonly string[]): string[] {
-  const isBare = words.some(word => word === '--json' || word === '--output=json');
-  return isBare ? ['fields that this program does not know are given as --json=<fields>'] : [];
+  const next = words[words.indexOf('--json') + 1];
+  const isBare = words.includes('--json') && next !== undefined && /^\w+([.,]\w+)*$/.test(next);
+  return isBare ? [`fields are given as --json=${next}`] : [];
 }

@@ -1,11 +1,12 @@
 /** `--all-profiles`: the same question to every account, the records of all in one list. */
-import { type Command, Option } from 'commander';
 import type { Context, GlobalOptions } from '../context.ts';
 import { exactOf } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import { sandboxProfile } from '../settings/schema.ts';
+import { fieldsOf } from '../terminal/known-fields.ts';
 import { hintForProfile } from '../terminal/profile-hint.ts';
 import type { ListMeta, Row, Terminal, View } from '../terminal/terminal.ts';
+import { flag } from './option.ts';
 
 /** The records of one account. */
 export interface Listing {
@@ -18,12 +19,10 @@ export interface Listing {
 /** So many profiles are asked at a time; their records still come in order. */
 const atOnce = 4;
 
-/** Adds `--all-profiles` to a command that reads. */
-export function acrossProfiles(command: Command): Command {
-  return command.addOption(
-    new Option('--all-profiles', 'ask every profile; records begin with it (newsletter help accounts)'),
-  );
-}
+/** The option of commands that read from every account as well. */
+export const allProfiles = {
+  allProfiles: flag('--all-profiles', 'ask every profile; records begin with it (newsletter help accounts)'),
+};
 
 /**
  * Prints the records of the account in use or, with `--all-profiles`, of every profile.
@@ -49,6 +48,7 @@ export async function showList(
     ...view,
     columns: ['profile', ...view.columns.filter(column => column !== 'profile')],
     kinds: view.kinds && { profile: { kind: 'text' }, ...view.kinds },
+    fields: ['profile', 'service_profile', ...fieldsOf(view).filter(field => field !== 'profile')],
     empty: undefined,
   };
   await terminal.list(round.rows(), shown);

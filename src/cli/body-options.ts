@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import type { FieldSchema, Json, JsonObject, RecordSchema } from '../contract/schema.ts';
 import { exactFrom } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isObject } from '../lib/is-object.ts';
+import { choice, flag, type OptionSpec, optionGroup, text } from './option.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
 function flagOf(name: string): string {
@@ -22,29 +22,38 @@ function isSimple(field: FieldSchema): boolean {
   );
 }
 
+/** Options for the fields of a request body. */
+export type BodyOptions = Record<string, OptionSpec<string | boolean | undefined>> & {
+  readonly data: OptionSpec<string | undefined>;
+};
+
 /**
- * Adds a flag for every simple writable field of an endpoint's body, and `--data` for the whole body.
+ * An option for each simple writable field of an endpoint's body, and `--data` for the whole body.
  *
- * @param meanings help texts by field; fields that are not named have no flag
+ * @param meanings help texts by field; fields that are not named have no option
  */
-export function writableOptions(
-  command: Command,
-  body: RecordSchema,
-  meanings: Readonly<Record<string, string>>,
-): Command {
-  command.optionsGroup('What is written:');
+export function bodyOptions(body: RecordSchema, meanings: Readonly<Record<string, string>>): BodyOptions {
+  const options: Record<string, OptionSpec<string | boolean | undefined>> = {};
   for (const [name, meaning] of Object.entries(meanings)) {
     const field = body[name];
-    if (field === undefined || !isSimple(field)) continue;
-    if (field.kind === 'boolean') {
-      command
-        .option(flagOf(name), meaning)
-        .option(flagOf(name).replace('--', '--no-'), `the opposite of ${flagOf(name)}`);
-    } else if (field.kind === 'enumeration') {
-      command.addOption(new Option(`${flagOf(name)} <${name}>`, meaning).choices(field.values));
-    } else command.option(`${flagOf(name)} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
+    if (field !== undefined && isSimple(field)) options[keyOf(name)] = optionFor(name, field, meaning);
   }
-  return command.option('--data <json>', 'the whole body as JSON, @file or - for stdin; flags override it');
+  const data = text('--data <json>', 'the whole body as JSON, @file or - for stdin; flags override it');
+  return optionGroup(writtenHeading, { ...options, data });
+}
+
+/** The heading of options that say what is written. */
+export const writtenHeading = 'What is written';
+
+function optionFor(
+  name: string,
+  field: FieldSchema,
+  meaning: string,
+): OptionSpec<string | boolean | undefined> {
+  const long = flagOf(name);
+  if (field.kind === 'boolean') return flag(long, meaning, { negation: `the opposite of ${long}` });
+  if (field.kind === 'enumeration') return choice(`${long} <${name}>`, meaning, field.values);
+  return text(`${long} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
 }
 
 /**

@@ -1,109 +1,103 @@
-import type { Command } from 'commander';
-import type { Repeat } from '../contract/endpoint.ts';
-import type { EndpointName, Endpoints } from '../contract/index.ts';
+/** What follows from a command record: the failures and exit statuses in which a command can end, what it writes. */
+import { type EndpointName, endpoints } from '../contract/index.ts';
 import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts';
+import type { CommandSpec, TypedArgument } from './command.ts';
 
-/**
- * What a command may ask of the service: endpoints of the contract by name, `oauth` for the authorization server,
- * `any` for whatever the command line names (its class then follows from the method).
- */
-export type Request = EndpointName | 'oauth' | 'any';
-
-/** What a command does, as far as callers must know before they run it. */
-export interface Behaviour {
-  readonly requests: readonly Request[];
-  /** Whether it keeps or changes something on this machine: settings, credentials, files. */
-  readonly here: boolean;
-  /** Whether its exit status may be any: that of a command it runs. */
-  readonly passesStatus: boolean;
-  /** Whether what goes wrong with its requests is a finding that it prints, and not its end. */
-  readonly findings?: boolean;
-  /** How the whole may be repeated, where that is not the worst of its requests: it looks first what is there. */
-  readonly repeat?: Repeat;
-  /** Failures beyond those that every request, and every command, can end in. */
-  readonly codes: readonly FailureCode[];
+/** The endpoints that a command may call. */
+export function endpointsOf({ requests }: CommandSpec): EndpointName[] {
+  return requests.filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 }
 
-const recorded = new WeakMap<Command, Behaviour>();
+/** Whether it may write to the service. */
+export function writesToService(spec: CommandSpec): boolean {
+  return spec.requests.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
+}
 
 /**
- * Records what a command does: one line for every command that does something itself.
+ * Whether it writes on this machine alone: there is no request to show under `--dry-run`.
  *
- * @param names what it may request; the account, which every write looks at first, need not be named
+ * @param args the arguments typed, and the options
  */
-export function requests(command: Command, names: readonly Request[], more: Partial<Behaviour> = {}): void {
-  const { codes = [], ...rest } = more;
-  const several = command.options.some(({ long }) => long === '--all-profiles');
-  recorded.set(command, {
-    ...{ requests: names, here: false, passesStatus: false, ...rest },
-    codes: several ? [...codes, 'partly_done'] : codes,
-  });
+export function refusesDryRun(
+  spec: CommandSpec,
+  args: readonly TypedArgument[],
+  options: Readonly<Record<string, unknown>>,
+): boolean {
+  const { changesThisMachine: changes } = spec;
+  if (changes === undefined || writesToService(spec)) return false;
+  return changes === true || changes(args, options);
 }
 
-/** What was recorded of a command; undefined for groups of commands. */
-export function behaviourOf(command: Command): Behaviour | undefined {
-  return recorded.get(command);
-}
+const ofEvery = [
+  'unexpected',
+  'write_failed',
+  'usage',
+  'unknown_option',
+  'unknown_field',
+  'missing_argument',
+  'invalid_value',
+  'unknown_profile',
+  'untrusted_file',
+  'unreadable_file',
+  'interrupted',
+] as const satisfies readonly FailureCode[];
 
-type OnceName = {
-  [N in EndpointName]: Endpoints[N]['repeat'] extends 'once' ? N : never;
-}[EndpointName];
-
-/** Typed from the contract, so that a help text need not load it: a difference does not compile. */
-const onceOnly: Readonly<Record<OnceName, true>> = {
-  createGroup: true,
-  createField: true,
-  createTag: true,
-  sendEmail: true,
-};
-
-const ofEvery: readonly FailureCode[] = [
-  ...(['unexpected', 'write_failed'] as const),
-  ...(['usage', 'unknown_option', 'missing_argument', 'invalid_value', 'unknown_profile'] as const),
-  ...(['untrusted_file', 'unreadable_file', 'interrupted'] as const),
-];
-
-const ofRequests: readonly FailureCode[] = [
-  ...(['unexpected_answer', 'missing_setting', 'account_unclear'] as const),
-  ...(['not_signed_in', 'keychain_unavailable', 'sign_in_refused', 'credentials_refused'] as const),
-  ...(['forbidden', 'wrong_account', 'not_found', 'refused', 'too_large', 'overloaded'] as const),
-  ...(['service_failing', 'no_such_host', 'connection_refused', 'connection_failed'] as const),
-  ...(['tls_failed', 'timeout', 'cut_off'] as const),
-];
+const ofRequests = [
+  'unexpected_answer',
+  'missing_setting',
+  'account_unclear',
+  'not_signed_in',
+  'keychain_unavailable',
+  'sign_in_refused',
+  'credentials_refused',
+  'forbidden',
+  'wrong_account',
+  'not_found',
+  'refused',
+  'too_large',
+  'overloaded',
+  'service_failing',
+  'no_such_host',
+  'connection_refused',
+  'connection_failed',
+  'tls_failed',
+  'timeout',
+  'cut_off',
+] as const satisfies readonly FailureCode[];
 
 /** The codes of the failures in which a command can end, in the order of the catalogue. */
-export function codesOf({ requests: names, codes, findings = false }: Behaviour): FailureCode[] {
-  const isOnce = names.some(name => name === 'any' || Object.hasOwn(onceOnly, name));
+export function codesOf(spec: CommandSpec): FailureCode[] {
+  const { requests: names, codes = [], reportsFailures = false, options } = spec;
+  const isOnce = names.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat === 'once');
   const able = new Set<string>([
     ...ofEvery,
-    ...(!findings && names.some(name => name !== 'oauth') ? ofRequests : []),
+    ...(!reportsFailures && names.some(name => name !== 'oauth') ? ofRequests : []),
     ...(isOnce ? ['outcome_unknown'] : []),
+    ...(options.allProfiles === undefined ? [] : ['partly_done']),
     ...codes,
   ]);
   return (Object.keys(failures) as FailureCode[]).filter(code => able.has(code));
 }
 
 /** The exit statuses in which a command can end, 0 among them, ascending. */
-export function exitsOf(behaviour: Behaviour): Exit[] {
-  const exits = codesOf(behaviour).map(code => failures[code].exit);
+export function exitsOf(spec: CommandSpec): Exit[] {
+  const exits = codesOf(spec).map(code => failures[code].exit);
   return [...new Set<Exit>([0, ...exits])].sort((a, b) => a - b);
 }
 
 /** What a command's exit statuses say, in its own terms where it has some: `['8', 'the import job failed …']`. */
-export function exitLines(behaviour: Behaviour): (readonly [exit: string, meaning: string])[] {
-  const lines = exitsOf(behaviour).map(exit => [String(exit), meaningOf(exit, behaviour)] as const);
-  return behaviour.passesStatus
-    ? [...lines, ['…', 'any other: that of the command it runs'] as const]
-    : lines;
+export function exitLines(spec: CommandSpec): (readonly [exit: string, meaning: string])[] {
+  const lines = exitsOf(spec).map(exit => [String(exit), meaningOf(exit, spec)] as const);
+  return spec.passesStatus ? [...lines, ['…', 'any other: that of the command it runs'] as const] : lines;
 }
 
 /** Those statuses whose meaning differs from command to command. */
 const ownMeanings: ReadonlySet<Exit> = new Set<Exit>([5, 8, 9]);
 
 /** What one of a command's exit statuses says. */
-export function meaningOf(exit: Exit, behaviour: Behaviour): string {
+export function meaningOf(exit: Exit, spec: CommandSpec): string {
   if (!ownMeanings.has(exit)) return exits[exit];
-  const codes = codesOf(behaviour).filter(code => failures[code].exit === exit && code !== 'too_large');
+  const codes = codesOf(spec).filter(code => failures[code].exit === exit && code !== 'too_large');
   return codes.map(code => failures[code].meaning).join('; ');
 }
 

@@ -1,23 +1,30 @@
-/** The command tree as data: what `newsletter commands --json` prints, and what the man pages are made from. */
-import type { Command, Option } from 'commander';
+/** The command tree as JSON: what `newsletter commands --json` prints, and what the man pages are made from. */
 import type { Repeat } from '../contract/endpoint.ts';
-import { type EndpointName, endpoints } from '../contract/index.ts';
+import { endpoints } from '../contract/index.ts';
 import { type Exit, exits, failures } from '../lib/failure.ts';
 import { type Setting, settings } from '../settings/schema.ts';
-import { type Behaviour, behaviourOf, codesOf, exitsOf, meaningOf } from './command-metadata.ts';
-import { commandsBelow, pathOf } from './command-tree.ts';
-import { examplesOf } from './examples.ts';
-import { summaryOf } from './help-format.ts';
+import {
+  type ArgumentSpec,
+  argumentName,
+  type CommandSpec,
+  doesSomething,
+  type TopCommand,
+} from './command.ts';
+import { codesOf, endpointsOf, exitsOf, meaningOf, writesToService } from './command-metadata.ts';
+import { type CommandNode, usageOf } from './command-tree.ts';
+import { globalOptions, helpOption, versionOption } from './global-options.ts';
+import type { OptionSpec } from './option.ts';
+import { flagsOf } from './option-flags.ts';
 import { topics } from './topics.ts';
 
 /** One option; `--like-enabled` and `--no-like-enabled` are one, which is negatable. */
-interface DescribedOption {
+interface OptionJson {
   readonly long: string;
   readonly short: string | null;
   /** What the help calls its value; null where it takes none. */
   readonly value: string | null;
   readonly value_required: boolean;
-  readonly type: 'boolean' | 'string' | 'number' | 'enumeration';
+  readonly type: OptionSpec['type'];
   /** Of an enumeration, else null. */
   readonly values: readonly string[] | null;
   readonly repeatable: boolean;
@@ -31,64 +38,71 @@ interface DescribedOption {
  * How a command may be repeated: as the worst of its requests, unless it is known better; `by-method` where the
  * command line names it.
  */
-type RepeatClass = Repeat | 'by-method' | null;
+type RepeatJson = Repeat | 'by-method' | null;
 
 const bySeverity: readonly Repeat[] = ['read', 'upsert', 'once'];
 
-/** The whole program. Every key is always there; the README documents them. */
-export function describeProgram(program: Command, version: string) {
+/** The whole program. Every key is always there; docs/scripting.md documents them. */
+export function programJson(tree: readonly CommandNode[], version: string) {
   return {
-    name: program.name(),
+    name: 'newsletter',
     version,
-    description: program.description(),
-    global_options: optionsOf(program),
-    commands: commandsBelow(program).map(describeCommand),
+    description: 'Run your email newsletter account from the command line.',
+    global_options: [versionOption, ...Object.values(globalOptions), helpOption].map(optionJson),
+    commands: tree.map(commandJson),
     topics: topics.map(({ name, summary }) => ({ name, summary })),
     exit_codes: Object.entries(exits).map(([exit, meaning]) => ({ exit: Number(exit), meaning })),
     errors: Object.entries(failures).map(([code, failure]) => ({ code, ...failure })),
   };
 }
 
-function describeCommand(command: Command) {
-  const behaviour = behaviourOf(command);
+function commandJson({ path, spec, summary }: CommandNode) {
+  const runs = doesSomething(spec);
   return {
-    path: pathOf(command),
-    summary: summaryOf(command),
-    description: command.description(),
-    usage: `${['newsletter', ...pathOf(command)].join(' ')} ${command.usage()}`,
-    arguments: command.registeredArguments.map(argument => ({
-      name: argument.name(),
-      description: argument.description,
-      required: argument.required,
-      variadic: argument.variadic,
-      values: argument.argChoices ?? null,
-    })),
-    options: optionsOf(command),
+    path,
+    summary,
+    description: spec.description,
+    usage: `newsletter ${path.join(' ')} ${usageOf(spec)}`,
+    arguments: runs ? spec.arguments.map(argumentJson) : [],
+    options: [...(runs ? Object.values(spec.options) : []), helpOption].map(optionJson),
     // Groups of commands do nothing themselves.
-    runs: behaviour !== undefined,
-    ...effectsOf(behaviour),
-    passes_exit_code: behaviour?.passesStatus ?? false,
-    exit_codes: behaviour === undefined ? [] : exitsOf(behaviour).map(exit => describeExit(exit, behaviour)),
-    examples: examplesOf(command).map(([description, line]) => ({ description, command: line })),
+    runs,
+    ...effectsOf(spec),
+    passes_exit_code: runs && spec.passesStatus === true,
+    exit_codes: runs ? exitsOf(spec).map(exit => exitJson(exit, spec)) : [],
+    examples: spec.examples.map(([description, line]) => ({ description, command: line })),
+  };
+}
+
+function argumentJson(argument: ArgumentSpec) {
+  const { name, description, choices } = argument;
+  return {
+    name: argumentName(argument),
+    description,
+    required: name.startsWith('<'),
+    variadic: name.includes('...'),
+    values: choices ?? null,
   };
 }
 
 /** What it asks of the service, and what it leaves there and here. */
-function effectsOf(behaviour: Behaviour | undefined) {
-  const names = behaviour?.requests ?? [];
-  const own = names.filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
-  const isOpen = names.includes('any');
+function effectsOf(spec: TopCommand) {
+  if (!doesSomething(spec)) {
+    return { repeat: null, writes: false, changes_this_machine: false, authorizes: false, requests: [] };
+  }
+  const isOpen = spec.requests.includes('any');
+  const own = endpointsOf(spec);
   const classes = own.map(name => endpoints[name].repeat);
   const worst = bySeverity.findLast(repeat => classes.includes(repeat)) ?? null;
-  const writes = isOpen || (worst !== null && worst !== 'read');
+  const writes = writesToService(spec);
   // Every write may look first whose account it goes to.
   const asked = writes && !isOpen && !own.includes('getAccount') ? [...own, 'getAccount' as const] : own;
-  const repeat: RepeatClass = isOpen ? 'by-method' : (behaviour?.repeat ?? worst);
+  const repeat: RepeatJson = isOpen ? 'by-method' : (spec.repeat ?? worst);
   return {
     repeat,
     writes,
-    changes_this_machine: behaviour?.here ?? false,
-    authorizes: names.includes('oauth'),
+    changes_this_machine: spec.changesThisMachine !== undefined,
+    authorizes: spec.requests.includes('oauth'),
     requests: asked.map(name => {
       const { method, path, repeat: one } = endpoints[name];
       return { name, method, path, repeat: one };
@@ -96,56 +110,27 @@ function effectsOf(behaviour: Behaviour | undefined) {
   };
 }
 
-function describeExit(exit: Exit, behaviour: Behaviour) {
-  const codes = codesOf(behaviour).filter(code => failures[code].exit === exit);
-  return { exit, meaning: meaningOf(exit, behaviour), codes };
+function exitJson(exit: Exit, spec: CommandSpec) {
+  const codes = codesOf(spec).filter(code => failures[code].exit === exit);
+  return { exit, meaning: meaningOf(exit, spec), codes };
 }
 
-function optionsOf(command: Command): DescribedOption[] {
-  const isOpposite = (option: Option) =>
-    option.negate && command.options.some(other => other.long === option.long?.replace('--no-', '--'));
-  return command
-    .createHelp()
-    .visibleOptions(command)
-    .filter(option => !isOpposite(option))
-    .map(option => describeOption(option, command));
-}
-
-function describeOption(option: Option, command: Command): DescribedOption {
-  const { long = '', short = null, defaultValue } = option;
+function optionJson(option: OptionSpec): OptionJson {
+  const { long, short, value } = flagsOf(option);
   const setting: Setting | undefined = { ...settings }[long.replace('--', '') as keyof typeof settings];
-  const values = option.argChoices ?? (setting?.value.kind === 'choice' ? setting.value.values : null);
-  const { type, repeatable } = kindOf(option, setting);
-  const usual: unknown = defaultValue ?? setting?.default;
+  const isNumeric = setting?.value.kind === 'integer' || setting?.value.kind === 'seconds';
+  const values = option.choices ?? (setting?.value.kind === 'choice' ? setting.value.values : null);
   return {
     long,
     short,
-    value: /[<[](.*)[>\]]/.exec(option.flags)?.[1] ?? null,
-    value_required: option.required,
-    type: values === null ? type : 'enumeration',
+    value,
+    value_required: value !== null,
+    type: values !== null ? 'enumeration' : isNumeric ? 'number' : option.type,
     values,
-    repeatable,
-    negatable: command.options.some(other => other.negate && other.long === long.replace('--', '--no-')),
-    default: typeof usual === 'string' || typeof usual === 'number' ? usual : null,
-    group: (option.helpGroupHeading ?? 'Options:').replace(/:$/, ''),
+    repeatable: option.repeatable === true,
+    negatable: option.negation !== undefined,
+    default: option.default ?? setting?.default ?? null,
+    group: option.group ?? 'Options',
     description: option.description,
   };
-}
-
-/** Values that some reader takes: what it makes of one tells what the option holds. */
-const probes = ['1', '1/2', '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f'];
-
-function kindOf(option: Option, setting: Setting | undefined): Pick<DescribedOption, 'type' | 'repeatable'> {
-  if (!option.required && !option.optional) return { type: 'boolean', repeatable: false };
-  const isNumeric = setting?.value.kind === 'integer' || setting?.value.kind === 'seconds';
-  const read = option.argChoices === undefined ? option.parseArg : undefined;
-  for (const probe of read === undefined ? [] : probes) {
-    try {
-      const value: unknown = read?.(probe, undefined);
-      return { type: typeof value === 'number' ? 'number' : 'string', repeatable: Array.isArray(value) };
-    } catch {
-      // Not of that kind.
-    }
-  }
-  return { type: isNumeric ? 'number' : 'string', repeatable: option.variadic };
 }

@@ -4,8 +4,7 @@ import type { Preview } from '../http/api.ts';
 import { exactFrom, jsonText } from '../lib/exact-json.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
-
-const view = { plural: 'requests', columns: ['method', 'url', 'headers', 'body', 'curl'] };
+import { dryRunView } from './views.ts';
 
 /** A screen is no place for more of a body than this: characters of a curl line, lines of a body. */
 const longestCurl = 4000;
@@ -23,7 +22,7 @@ export async function showRequest(context: Context, preview: Preview, file?: str
     await terminal.draw(canvas => page(preview, parts, canvas));
   } else if (await isForNobody(context)) {
     await terminal.print(jsonText(await rowOf(context, preview, file), 2));
-  } else await terminal.record(await rowOf(context, preview, file), view);
+  } else await terminal.record(await rowOf(context, preview, file), dryRunView);
   terminal.note('nothing was sent (--dry-run)');
 }
 
@@ -38,7 +37,7 @@ export async function showRequests(context: Context, previews: readonly Preview[
   } else {
     const rows = await Promise.all(previews.map(each => rowOf(context, each)));
     if (await isForNobody(context)) await terminal.print(jsonText(rows, 2));
-    else await terminal.list(rows, view);
+    else await terminal.list(rows, dryRunView);
   }
   terminal.note('nothing was sent (--dry-run)');
 }
@@ -107,6 +106,6 @@ function shortened(text: string, width: number): string[] {
 function curlLines(parts: readonly string[], width: number): string[] {
   const line = parts.join(' ');
   if (line.length > longestCurl)
-    return ['the curl line is too long for a screen: --json curl gives it whole'];
+    return ['the curl line is too long for a screen: --json=curl gives it whole'];
   return [sanitizeJson(line.length <= width ? line : parts.join(' \\\n  '))];
 }

@@ -1,38 +1,30 @@
-import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { type ArgumentsOf, endpoints, type ListName, type Page } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
-import { acrossProfiles, type Listing, showList } from './all-profiles.ts';
-import { wholeNumber } from './option-parsers.ts';
+import { allProfiles, showList } from './all-profiles.ts';
+import { flag, number, type OptionValues, optionGroup, repeatable, wholeNumber } from './option.ts';
 import { viewOf } from './views.ts';
 
+/** The option for query parameters that the document does not show. */
+export const paramOption = {
+  param: repeatable('--param <key=value>', 'a query parameter of your own (repeatable)'),
+};
+
 /** The options that every list takes. */
-export interface ListFlags {
-  readonly page?: number;
-  readonly perPage?: number;
-  readonly limit?: number;
-  readonly all?: boolean;
-  readonly param?: readonly string[];
-}
+export const listOptions = {
+  ...optionGroup('Which records', {
+    page: number('--page <n>', 'this page', wholeNumber),
+    perPage: number('--per-page <n>', 'records on a page', wholeNumber),
+    limit: number('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber),
+    all: flag('--all', 'all pages'),
+    ...paramOption,
+    ...allProfiles,
+  }),
+};
 
-/** Adds the options that every list takes. */
-export function listOptions(command: Command): Command {
-  return acrossProfiles(
-    command
-      .optionsGroup('Which records:')
-      .option('--page <n>', 'this page', wholeNumber)
-      .option('--per-page <n>', 'records on a page', wholeNumber)
-      .option('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber)
-      .option('--all', 'all pages')
-      .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect),
-  );
-}
-
-/** Gathers the values of an option that may be given several times. */
-export function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
+type ListFlags = OptionValues<typeof listOptions>;
 
 /** `--param key=value` as pairs, in order. @throws Failure invalid_value */
 export function queryPairs(params: readonly string[] = []): [name: string, value: string][] {
@@ -49,50 +41,53 @@ export function queryOf(params: readonly string[] = []): Record<string, string> 
 }
 
 /**
- * Prints a list: the first page, or what the flags ask for; says on stderr how many there are in all.
+ * Prints a list: the first page, or what the options ask for; says on stderr how many there are in all.
  *
  * @param empty what to type when there are none
+ * @param argsOf what the endpoint takes, looked up where names must become ids
  */
 export async function printList<N extends ListName>(
   context: Context,
   name: N,
-  args: ArgumentsOf<N>,
   flags: ListFlags,
   empty: string,
+  argsOf: (api: Api) => Promise<ArgumentsOf<N>>,
 ): Promise<void> {
   if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
     throw new Failure('usage', '--page asks for one page: it does not go with --all or --limit');
   }
   const query = queryOf(flags.param);
   const isWhole = flags.page === undefined && flags.param === undefined;
-  await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), own =>
-    openList(own, name, args, flags, query, empty),
-  );
+  await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), async own => {
+    const api = await own.api();
+    const { listing, meta, shown } = readList(api, name, await argsOf(api), flags, query);
+    const after = () => {
+      const said = meta();
+      if (said !== undefined) sayTheRest(own.terminal, said, shown(), flags, empty);
+    };
+    return { rows: listing, meta: () => ({ meta: meta() }), after };
+  });
 }
 
-async function openList<N extends ListName>(
-  context: Context,
+type Meta = Page<unknown>['meta'];
+
+/** The records, and what is known of the list once they have been read. */
+function readList<N extends ListName>(
+  api: Api,
   name: N,
   args: ArgumentsOf<N>,
-  flags: ListFlags,
+  { page, perPage, all, limit }: ListFlags,
   query: Readonly<Record<string, string>>,
-  empty: string,
-): Promise<Listing> {
-  const api = await context.api();
-  const several = flags.all === true || flags.limit !== undefined;
-  const options = {
-    page: flags.page,
-    perPage: flags.perPage,
-    query,
-    ahead: several ? undefined : 0,
-  };
-  let meta: Page<unknown>['meta'] | undefined;
+) {
+  const several = all === true || limit !== undefined;
+  const options = { page, perPage, query, ahead: several ? undefined : 0 };
+  const most = limit ?? Number.POSITIVE_INFINITY;
+  let meta: Meta | undefined;
   let shown = 0;
-  const most = flags.limit ?? Number.POSITIVE_INFINITY;
   async function* rows(): AsyncGenerator<Row> {
-    for await (const page of api.pages(name, args, options)) {
-      meta = page.meta;
-      for (const record of page.data) {
+    for await (const read of api.pages(name, args, options)) {
+      meta = read.meta;
+      for (const record of read.data) {
         if (shown === most) return;
         shown++;
         yield record;
@@ -100,23 +95,20 @@ async function openList<N extends ListName>(
       if (!several || shown === most) return;
     }
   }
-  return {
-    rows: rows(),
-    meta: () => ({ meta }),
-    after() {
-      if (meta === undefined) return;
-      if (shown === 0) hintAtOthers(context.terminal, meta, flags, empty);
-      if (shown >= meta.total) return;
-      const more = flags.page === undefined ? '; --all for all of them' : '';
-      context.terminal.note(`${shown} of ${meta.total} shown${more}`);
-    },
-  };
+  return { listing: rows(), meta: () => meta, shown: () => shown };
+}
+
+function sayTheRest(terminal: Terminal, meta: Meta, shown: number, flags: ListFlags, empty: string): void {
+  if (shown === 0) hintAtOthers(terminal, meta, flags, empty);
+  if (shown >= meta.total) return;
+  const more = flags.page === undefined ? '; --all for all of them' : '';
+  terminal.note(`${shown} of ${meta.total} shown${more}`);
 }
 
 /** An empty answer to a narrower question: where there may be some. */
 function hintAtOthers(
   terminal: Terminal,
-  { total, last_page }: Page<unknown>['meta'],
+  { total, last_page }: Meta,
   { page, param }: ListFlags,
   empty: string,
 ): void {

@@ -7,7 +7,7 @@ import type { Row, Terminal } from '../terminal/terminal.ts';
 import { viewOf } from './views.ts';
 
 /** How to learn what became of a create whose answer was lost. */
-export interface Look {
+export interface CreateRecovery {
   /** What is created, for messages: `group "Book club"`. */
   readonly what: string;
   /** Finds the records that it may be; absent where the service shows no list. */
@@ -19,14 +19,14 @@ export interface Look {
 /**
  * Carries out one write and prints the answer; with `--dry-run` prints the request instead and sends nothing.
  *
- * @param look for requests of class `once`: what to do when the answer is lost
+ * @param recovery for requests of class `once`: what to do when the answer is lost
  * @throws Failure outcome_unknown when not even looking tells
  */
-export async function write<N extends CallName>(
+export async function mutate<N extends CallName>(
   context: Context,
   name: N,
   args: ArgumentsOf<N>,
-  look?: Look,
+  recovery?: CreateRecovery,
 ): Promise<void> {
   const { terminal } = context;
   const api = await context.api();
@@ -36,10 +36,10 @@ export async function write<N extends CallName>(
     return;
   }
   await context.beforeWrite();
-  const search = await look?.matching?.(api).then(before => appearing(api, look, before));
+  const search = await recovery?.matching?.(api).then(before => appearing(api, recovery, before));
   const answer: Row = await api.call(name, args).catch((error: unknown): Promise<Row> => {
-    if (look === undefined || !(error instanceof LostResponse)) throw error;
-    return whatAppeared(error, look, search, terminal);
+    if (recovery === undefined || !(error instanceof LostResponse)) throw error;
+    return whatAppeared(error, recovery, search, terminal);
   });
   await terminal.record(answer, viewOf(endpoints[name].response));
 }
@@ -48,7 +48,7 @@ export async function write<N extends CallName>(
  * A search for what was not there before. Names need not be unique, and clocks differ: an id that is new is the one
  * sure sign.
  */
-function appearing(api: Api, { matching }: Look, before: readonly { readonly id: string }[]) {
+function appearing(api: Api, { matching }: CreateRecovery, before: readonly { readonly id: string }[]) {
   const old = new Set(before.map(record => record.id));
   return async (): Promise<readonly Row[]> =>
     ((await matching?.(api)) ?? []).filter(record => !old.has(record.id));
@@ -57,7 +57,7 @@ function appearing(api: Api, { matching }: Look, before: readonly { readonly id:
 /** The one record that has appeared since. @throws Failure outcome_unknown when there is none, or several */
 async function whatAppeared(
   lost: LostResponse,
-  { what, hint }: Look,
+  { what, hint }: CreateRecovery,
   search: (() => Promise<readonly Row[]>) | undefined,
   terminal: Terminal,
 ): Promise<Row> {

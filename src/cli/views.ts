@@ -1,11 +1,11 @@
 import type { Resource } from '../contract/endpoint.ts';
 import type { Email } from '../contract/index.ts';
-import { rates, serviceRate } from '../emails/statistics.ts';
+import { ownRate, rates } from '../emails/statistics.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 
 /** The document does not say whether a rate is a fraction or a percentage; the counts beside it tell. */
 const emailShares = Object.fromEntries(
-  rates.map(rate => [`${rate}_rate`, (row: Row) => serviceRate(row as unknown as Email, rate)]),
+  rates.map(rate => [`${rate}_rate`, (row: Row) => ownRate(row as unknown as Email, rate)]),
 );
 
 /** For records of our own, whose rates are fractions. */
@@ -28,8 +28,15 @@ export function viewOf(resource: Resource, empty?: string): View {
     plural: `${resource.name}s`,
     columns: resource.columns,
     kinds: resource.fields,
+    open: true,
     empty,
     // An email has no other name.
     ...(resource.name === 'email' ? { shares: emailShares, handle: 'id' } : {}),
   };
 }
+
+/** Requests that `--dry-run` shows instead of sending them. */
+export const dryRunView: View = {
+  plural: 'requests',
+  columns: ['method', 'url', 'headers', 'body', 'curl'],
+};

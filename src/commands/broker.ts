@@ -1,76 +1,68 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type Command, Option } from 'commander';
-import { requests } from '../cli/command-metadata.ts';
-import { examples } from '../cli/examples.ts';
-import { collect } from '../cli/list-options.ts';
-import { portNumber, wholeNumber } from '../cli/option-parsers.ts';
-import { themed } from '../cli/themes.ts';
+import { command } from '../cli/command.ts';
+import {
+  flag,
+  number,
+  type OptionValues,
+  optionGroup,
+  portNumber,
+  repeatable,
+  text,
+  wholeNumber,
+} from '../cli/option.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import type { Settings } from '../settings/schema.ts';
 
-interface BrokerFlags {
-  readonly host: string;
-  readonly port: number;
-  readonly clientId?: string;
-  readonly redirectUri?: readonly string[];
-  readonly clientSecretStdin?: true;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly behindProxy?: true;
-  readonly rateLimit: number;
-}
+const options = {
+  ...optionGroup('Where it listens', {
+    host: text('--host <address>', 'where to listen', { default: '127.0.0.1' }),
+    port: number('--port <n>', '0 takes a free one', portNumber, { default: 8977 }),
+    tlsCert: text('--tls-cert <file>', 'certificate chain (PEM)'),
+    tlsKey: text('--tls-key <file>', 'its private key (PEM)'),
+    behindProxy: flag('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For'),
+    rateLimit: number('--rate-limit <n>', 'requests a minute from one address', wholeNumber, {
+      default: 60,
+    }),
+  }),
+  ...optionGroup('The app', {
+    clientId: text('--client-id <id>', 'what the operator of the service gave the app'),
+    redirectUri: repeatable('--redirect-uri <uri>', 'one registered for the app (repeatable)'),
+    clientSecretStdin: flag('--client-secret-stdin', 'read the client secret from stdin'),
+  }),
+};
+
+type BrokerOptions = OptionValues<typeof options>;
 
 /** `broker`: the server that holds the client secret. */
-export function register(parent: Command, context: Context): void {
-  const command = parent
-    .command('broker')
-    .summary('the server that holds the client secret, for sign-ins by browser')
-    .description(
-      "Run the server that holds the app's client secret, on a machine of your own: it adds the secret to the token, refresh and revoke requests of sign-ins by browser, and forwards nothing else. With it no user's device needs the secret: there, `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200. Ctrl-C or SIGTERM stops it.",
-    )
-    .action(async (flags: BrokerFlags) => {
-      await run(context, flags);
-    });
-  for (const option of options()) command.addOption(option);
-  requests(command, [], { codes: ['missing_setting', 'port_in_use', 'unreadable_file'] });
-  examples(command, [
+export const broker = command({
+  name: 'broker',
+  description:
+    "Run the server that holds the app's client secret, on a machine of your own: it adds the secret to the token, refresh and revoke requests of sign-ins by browser, and forwards nothing else. With it no user's device needs the secret: there, `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200. Ctrl-C or SIGTERM stops it.",
+  options,
+  requests: [],
+  output: 'text',
+  codes: ['missing_setting', 'port_in_use', 'unreadable_file'],
+  examples: [
     ['for this machine, or a proxy on it', 'newsletter broker --auth-url https://app.example.com'],
     ['behind a proxy on another machine', 'newsletter broker --host 0.0.0.0 --behind-proxy'],
-  ]);
-}
+  ],
+  run: async (context, _, flags) => await runBroker(context, flags),
+});
 
-function options(): Option[] {
-  return [
-    ...themed('Where it listens:', [
-      new Option('--host <address>', 'where to listen').default('127.0.0.1'),
-      new Option('--port <n>', '0 takes a free one').default(8977).argParser(portNumber),
-      new Option('--tls-cert <file>', 'certificate chain (PEM)'),
-      new Option('--tls-key <file>', 'its private key (PEM)'),
-      new Option('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For'),
-      new Option('--rate-limit <n>', 'requests a minute from one address').default(60).argParser(wholeNumber),
-    ]),
-    ...themed('The app:', [
-      new Option('--client-id <id>', 'what the operator of the service gave the app'),
-      new Option('--redirect-uri <uri>', 'one registered for the app (repeatable)').argParser(collect),
-      new Option('--client-secret-stdin', 'read the client secret from stdin'),
-    ]),
-  ];
-}
-
-async function run(context: Context, flags: BrokerFlags): Promise<void> {
+async function runBroker(context: Context, flags: BrokerOptions): Promise<void> {
   const [{ resolveSettings }, { parseSetting }, { startBroker }] = await Promise.all([
     import('../settings/resolve.ts'),
     import('../settings/parse.ts'),
     import('../auth/broker/server.ts'),
   ]);
   const { environment, configDir, terminal, interrupted } = context;
-  const { redirectUri, ...own } = flags;
+  const { clientId, redirectUri } = flags;
   const settings = resolveSettings({
-    flags: { ...context.options, clientId: own.clientId },
+    flags: { ...context.options, clientId },
     environment,
     configDir,
   });
@@ -79,18 +71,16 @@ async function run(context: Context, flags: BrokerFlags): Promise<void> {
   );
   const tls = certificate(flags);
   checkExposure(flags, tls !== undefined);
-  const broker = await startBroker({
+  const server = await startBroker({
     authUrl: settings.need('auth-url'),
     clientId: settings.need('client-id'),
     clientSecret: await secret(context, settings, flags),
     redirectUris,
-    ...{
-      host: flags.host,
-      port: flags.port,
-      tls,
-      behindProxy: flags.behindProxy === true,
-      rate: flags.rateLimit,
-    },
+    host: flags.host,
+    port: flags.port,
+    tls,
+    behindProxy: flags.behindProxy === true,
+    rate: flags.rateLimit,
     // The devices repeat what failed; nothing under way is cut off by Ctrl-C.
     http: {
       ...context.sessionSources(settings).http,
@@ -100,17 +90,17 @@ async function run(context: Context, flags: BrokerFlags): Promise<void> {
     log: line => terminal.note(line),
   });
   try {
-    terminal.note(`broker: ${broker.url}`);
+    terminal.note(`broker: ${server.url}`);
     terminal.note(`for sign-ins that come back to ${redirectUris.join(', ')}`);
-    terminal.note(`on the devices:  newsletter config set token-url ${broker.url}/oauth/token`);
+    terminal.note(`on the devices:  newsletter config set token-url ${server.url}/oauth/token`);
     if (!interrupted.aborted) await once(interrupted, 'abort');
   } finally {
-    await broker.close();
+    await server.close();
   }
   terminal.note('broker stopped');
 }
 
-function certificate({ tlsCert, tlsKey }: BrokerFlags) {
+function certificate({ tlsCert, tlsKey }: BrokerOptions) {
   if (tlsCert === undefined && tlsKey === undefined) return undefined;
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new Failure('usage', '--tls-cert and --tls-key are needed together');
@@ -127,14 +117,14 @@ function readPem(file: string): Buffer {
 }
 
 /** Refresh tokens and codes pass by here: plain http is for this machine, or for the way from a proxy. */
-function checkExposure({ host, behindProxy }: BrokerFlags, hasTls: boolean): void {
+function checkExposure({ host, behindProxy }: BrokerOptions, hasTls: boolean): void {
   if (isLoopback(host === '::1' ? '[::1]' : host) || hasTls || behindProxy) return;
   throw new Failure('usage', `on ${host} everybody on the way could read the tokens`, {
     hint: 'give --tls-cert and --tls-key, or --behind-proxy when a proxy in front does TLS',
   });
 }
 
-async function secret(context: Context, settings: Settings, flags: BrokerFlags): Promise<string> {
+async function secret(context: Context, settings: Settings, flags: BrokerOptions): Promise<string> {
   const { checkClientSecret, findClientSecret, secretVariable } = await import(
     '../auth/credentials/client-secret.ts'
   );

@@ -1,34 +1,11 @@
-import { Argument, type Command } from 'commander';
-import { requests } from '../cli/command-metadata.ts';
-import { examples } from '../cli/examples.ts';
+import { command } from '../cli/command.ts';
 import bash from '../completion/scripts/bash.sh?raw';
 import fish from '../completion/scripts/fish.fish?raw';
 import powershell from '../completion/scripts/powershell.ps1?raw';
 import zsh from '../completion/scripts/zsh.zsh?raw';
 import { type Shell, shells } from '../completion/shells.ts';
-import type { Context } from '../context.ts';
 
 const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell };
-
-/** `completion`: the script that teaches a shell to complete command lines of this program. */
-export function register(parent: Command, context: Context): void {
-  const command = parent
-    .command('completion')
-    .summary('completion of command lines, for bash, zsh, fish, PowerShell')
-    .description(
-      'Print the script that completes command lines of this program with the Tab key: commands, options, their values, profiles, settings, and the names of groups, fields, tags and emails that the program has seen last. It never asks the service.',
-    )
-    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
-    .action(async (shell: Shell) => {
-      await context.terminal.print(scripts[shell]);
-    });
-  command.addHelpText('after', installation);
-  requests(command, []);
-  examples(command, [
-    ['now, in this bash', 'source <(newsletter completion bash) && complete -p newsletter'],
-    ['look at what zsh would get', 'newsletter completion zsh'],
-  ]);
-}
 
 const installation = `
 To install it, once:
@@ -39,3 +16,19 @@ To install it, once:
   fish        newsletter completion fish > ~/.config/fish/completions/newsletter.fish
   PowerShell  in the file $PROFILE:
               newsletter completion powershell | Out-String | Invoke-Expression`;
+
+/** `completion`: the script that teaches a shell to complete command lines of this program. */
+export const completion = command({
+  name: 'completion',
+  description:
+    'Print the script that completes command lines of this program with the Tab key: commands, options, their values, profiles, settings, and the names of groups, fields, tags and emails that the program has seen last. It never asks the service.',
+  arguments: [{ name: '<shell>', description: 'the shell', choices: shells }],
+  requests: [],
+  output: 'text',
+  notes: installation,
+  examples: [
+    ['now, in this bash', 'source <(newsletter completion bash) && complete -p newsletter'],
+    ['look at what zsh would get', 'newsletter completion zsh'],
+  ],
+  run: async ({ terminal }, [shell]) => await terminal.print(scripts[shell]),
+});

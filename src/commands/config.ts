@@ -1,46 +1,108 @@
-import type { Command } from 'commander';
 import { namedBy } from '../cli/account-check.ts';
-import { requests } from '../cli/command-metadata.ts';
-import { refuseDryRun } from '../cli/dry-run-flag.ts';
-import { examples } from '../cli/examples.ts';
+import { type CommandGroup, command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { SettingName, Settings } from '../settings/schema.ts';
+import type { View } from '../terminal/terminal.ts';
 
-/** `config`: the settings of a profile. */
-export function register(parent: Command, context: Context): void {
-  const config = parent
-    .command('config')
-    .summary('settings')
-    .description(
-      'Settings of the profile in use. A flag beats the environment, which beats the .newsletterrc.json of the folder (newsletter help accounts), which beats the profile, which beats the default; every setting has a variable, NEWSLETTER_ and its name in capitals.',
-    );
-  examples(config, [
-    ['what applies, and where it comes from', 'newsletter config list'],
-    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
-  ]);
-  registerList(config, context);
-  registerGet(config, context);
-  registerSet(config, context);
-  registerUnset(config, context);
-  registerPath(config, context);
-}
+const settingArgument = {
+  name: '<setting>',
+  description: 'one of those that newsletter config list shows',
+} as const;
 
-function registerList(config: Command, context: Context): void {
-  const command = config
-    .command('list')
-    .description('List every setting with the value that applies, where that comes from, and its meaning.')
-    .action(async () => {
-      await list(context);
-    });
-  requests(command, []);
-  examples(command, [
+const settingsView: View = {
+  plural: 'settings',
+  columns: ['name', 'value', 'origin', 'meaning'],
+  fields: ['name', 'value', 'origin', 'file', 'meaning'],
+};
+
+const settingView: View = { plural: 'settings', columns: ['name', 'value', 'origin', 'file'] };
+
+const list = command({
+  name: 'list',
+  description: 'List every setting with the value that applies, where that comes from, and its meaning.',
+  requests: [],
+  output: settingsView,
+  examples: [
     ['all settings', 'newsletter config list'],
     ['those of another profile', 'newsletter config list --profile work'],
-  ]);
-}
+  ],
+  run: listSettings,
+});
 
-async function list(context: Context): Promise<void> {
+const get = command({
+  name: 'get',
+  description: 'Print the value of a setting that applies. Exit status 2 when it is not set.',
+  arguments: [settingArgument],
+  requests: [],
+  output: settingView,
+  codes: ['missing_setting'],
+  examples: [
+    ['one value', 'newsletter config get base-url'],
+    ['with its origin', 'newsletter config get timeout --json'],
+  ],
+  run: async (context, [name]) => await getSetting(context, name),
+});
+
+const set = command({
+  name: 'set',
+  description: 'Keep a value for a setting in the profile, which is created when it does not exist.',
+  arguments: [settingArgument, { name: '<value>', description: 'its value', completes: 'setting-value' }],
+  requests: [],
+  output: 'text',
+  changesThisMachine: true,
+  examples: [
+    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
+    ['for another profile', 'newsletter config set timeout 60 --profile work'],
+  ],
+  run: async (context, [name, value]) => await setSetting(context, name, value),
+});
+
+const unset = command({
+  name: 'unset',
+  description: 'Forget the value of a setting that the profile keeps.',
+  arguments: [settingArgument],
+  requests: [],
+  output: 'text',
+  changesThisMachine: true,
+  examples: [
+    ['back to the default', 'newsletter config unset timeout'],
+    ['in another profile', 'newsletter config unset base-url --profile work'],
+  ],
+  run: async (context, [name]) => await unsetSetting(context, name),
+});
+
+const path = command({
+  name: 'path',
+  description:
+    'Print where the settings are kept. NEWSLETTER_CONFIG_DIR moves everything. The .newsletterrc.json that applies here, if one does, is named on stderr.',
+  requests: [],
+  output: 'text',
+  examples: [
+    ['where are they?', 'newsletter config path'],
+    ['look at them', 'cat "$(newsletter config path)"'],
+  ],
+  run: async context => {
+    const { configFile } = await import('../settings/profiles.ts');
+    await context.terminal.print(configFile(context.configDir));
+    const { projectFile } = await context.settingsFor({ creating: true });
+    if (projectFile !== undefined) context.terminal.note(`folder: ${projectFile}`);
+  },
+});
+
+/** `config`: the settings of a profile. */
+export const config: CommandGroup = {
+  name: 'config',
+  description:
+    'Settings of the profile in use. A flag beats the environment, which beats the .newsletterrc.json of the folder (newsletter help accounts), which beats the profile, which beats the default; every setting has a variable, NEWSLETTER_ and its name in capitals.',
+  examples: [
+    ['what applies, and where it comes from', 'newsletter config list'],
+    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
+  ],
+  commands: [list, get, set, unset, path],
+};
+
+async function listSettings(context: Context): Promise<void> {
   const { settingNames, settings: table } = await import('../settings/schema.ts');
   const settings = await context.settings();
   const rows = settingNames.map(name => ({
@@ -50,10 +112,7 @@ async function list(context: Context): Promise<void> {
     file: fileOf(settings, name),
     meaning: table[name].meaning,
   }));
-  await context.terminal.list(rows, {
-    plural: 'settings',
-    columns: ['name', 'value', 'origin', 'meaning'],
-  });
+  await context.terminal.list(rows, settingsView);
   sayWhich(context, settings);
 }
 
@@ -70,49 +129,17 @@ function sayWhich(context: Context, settings: Settings): void {
   context.terminal.note(`folder:  ${projectFile}`);
 }
 
-function registerGet(config: Command, context: Context): void {
-  const command = config
-    .command('get')
-    .description('Print the value of a setting that applies. Exit status 2 when it is not set.')
-    .argument('<setting>', 'one of those that newsletter config list shows')
-    .action(async (name: string) => {
-      await get(context, name);
-    });
-  requests(command, [], { codes: ['missing_setting'] });
-  examples(command, [
-    ['one value', 'newsletter config get base-url'],
-    ['with its origin', 'newsletter config get timeout --json'],
-  ]);
-}
-
-async function get(context: Context, text: string): Promise<void> {
+async function getSetting(context: Context, text: string): Promise<void> {
   const name = await settingNamed(text);
   const settings = await context.settings();
   const value = settings.need(name);
   const { terminal } = context;
   if (terminal.format === 'table' || terminal.format === 'tsv') return await terminal.print(String(value));
   const row = { name, value, origin: settings.origin(name), file: fileOf(settings, name) };
-  await terminal.record(row, { plural: 'settings', columns: Object.keys(row) });
+  await terminal.record(row, settingView);
 }
 
-function registerSet(config: Command, context: Context): void {
-  const command = config
-    .command('set')
-    .description('Keep a value for a setting in the profile, which is created when it does not exist.')
-    .argument('<setting>', 'one of those that newsletter config list shows')
-    .argument('<value>', 'its value')
-    .action(async (name: string, value: string) => {
-      refuseDryRun(context);
-      await set(context, name, value);
-    });
-  requests(command, [], { here: true });
-  examples(command, [
-    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
-    ['for another profile', 'newsletter config set timeout 60 --profile work'],
-  ]);
-}
-
-async function set(context: Context, text: string, valueText: string): Promise<void> {
+async function setSetting(context: Context, text: string, valueText: string): Promise<void> {
   const { parseSetting } = await import('../settings/parse.ts');
   const [{ changeConfig }, { profileIn, withProfile }] = await Promise.all([
     import('../settings/change-config.ts'),
@@ -136,23 +163,7 @@ async function set(context: Context, text: string, valueText: string): Promise<v
   if (settings.origin(name) === 'folder') terminal.warn(`${settings.projectFile} beats it here`);
 }
 
-function registerUnset(config: Command, context: Context): void {
-  const command = config
-    .command('unset')
-    .description('Forget the value of a setting that the profile keeps.')
-    .argument('<setting>', 'one of those that newsletter config list shows')
-    .action(async (name: string) => {
-      refuseDryRun(context);
-      await unset(context, name);
-    });
-  requests(command, [], { here: true });
-  examples(command, [
-    ['back to the default', 'newsletter config unset timeout'],
-    ['in another profile', 'newsletter config unset base-url --profile work'],
-  ]);
-}
-
-async function unset(context: Context, text: string): Promise<void> {
+async function unsetSetting(context: Context, text: string): Promise<void> {
   const [{ changeConfig }, { profileIn, readConfig, withProfile }] = await Promise.all([
     import('../settings/change-config.ts'),
     import('../settings/profiles.ts'),
@@ -174,25 +185,6 @@ async function unset(context: Context, text: string): Promise<void> {
     },
   );
   terminal.note(`${name} is no longer set in profile ${profile}${namedBy(context, settings)}`);
-}
-
-function registerPath(config: Command, context: Context): void {
-  const command = config
-    .command('path')
-    .description(
-      'Print where the settings are kept. NEWSLETTER_CONFIG_DIR moves everything. The .newsletterrc.json that applies here, if one does, is named on stderr.',
-    )
-    .action(async () => {
-      const { configFile } = await import('../settings/profiles.ts');
-      await context.terminal.print(configFile(context.configDir));
-      const { projectFile } = await context.settingsFor({ creating: true });
-      if (projectFile !== undefined) context.terminal.note(`folder: ${projectFile}`);
-    });
-  requests(command, []);
-  examples(command, [
-    ['where are they?', 'newsletter config path'],
-    ['look at them', 'cat "$(newsletter config path)"'],
-  ]);
 }
 
 async function settingNamed(text: string): Promise<SettingName> {

@@ -1,36 +1,32 @@
-import type { Command } from 'commander';
-import { requests } from '../cli/command-metadata.ts';
-import { examples } from '../cli/examples.ts';
+import { command } from '../cli/command.ts';
 import type { Context } from '../context.ts';
 import type { DoctorContext, ServiceProbe } from '../doctor/context.ts';
 import type { ReportLine } from '../doctor/run-checks.ts';
 import { failures } from '../lib/failure.ts';
-import type { Canvas, Paint, Row } from '../terminal/terminal.ts';
+import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
+
+const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] };
 
 /** `doctor`: looks at everything that can be wrong, and says how to mend it. */
-export function register(parent: Command, context: Context): void {
-  const command = parent
-    .command('doctor')
-    .summary('what is wrong here, and how to mend it')
-    .description(
-      'Look at everything that can be wrong: files and their modes, settings and variables, the way to the service and its certificate, the clock, the credentials, the sign-in by browser, interrupted imports. Each line is ok, warning, failure or skipped (it depends on one that failed), with what to type. Only what applies is looked at; nothing is sent that changes anything; secrets are not shown. Each look over the network takes 5 seconds at the most, or --timeout.',
-    )
-    .action(async () => {
-      await run(context);
-    });
-  command.addHelpText(
-    'after',
+export const doctor = command({
+  name: 'doctor',
+  description:
+    'Look at everything that can be wrong: files and their modes, settings and variables, the way to the service and its certificate, the clock, the credentials, the sign-in by browser, interrupted imports. Each line is ok, warning, failure or skipped (it depends on one that failed), with what to type. Only what applies is looked at; nothing is sent that changes anything; secrets are not shown. Each look over the network takes 5 seconds at the most, or --timeout.',
+  requests: ['getAccount', 'oauth'],
+  output: view,
+  codes: ['partly_done'],
+  reportsFailures: true,
+  notes:
     '\nExit status: 0 only when all is well, 8 when there is a failure or a warning.\nWith --json: an array of {name, status, message, fix}.',
-  );
-  requests(command, ['getAccount', 'oauth'], { codes: ['partly_done'], findings: true });
-  examples(command, [
+  examples: [
     ['what is wrong?', 'newsletter doctor'],
     ['of another profile', 'newsletter doctor --profile work'],
-    ['in a script', 'newsletter doctor --json name,status,message'],
-  ]);
-}
+    ['in a script', 'newsletter doctor --json=name,status,message'],
+  ],
+  run: examineAll,
+});
 
-async function run(context: Context): Promise<void> {
+async function examineAll(context: Context): Promise<void> {
   const [{ runChecks }, { checks }] = await Promise.all([
     import('../doctor/run-checks.ts'),
     import('../doctor/checks/index.ts'),
@@ -41,7 +37,7 @@ async function run(context: Context): Promise<void> {
   if (terminal.format === 'table') {
     for await (const line of lines) await terminal.draw(canvas => drawn(line, canvas));
   } else {
-    await terminal.list(lines, { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] });
+    await terminal.list(lines, view);
   }
   const { warning, failure, skipped } = counts;
   if (warning + failure === 0) {

@@ -1,105 +1,82 @@
-import type { Command } from 'commander';
-import { bodyOf, readJson, writableOptions } from '../cli/body-options.ts';
-import { requests } from '../cli/command-metadata.ts';
-import { examples } from '../cli/examples.ts';
-import { collect, type ListFlags, listOptions, printList } from '../cli/list-options.ts';
-import { write } from '../cli/mutation.ts';
+import { readJson, writtenHeading } from '../cli/body-options.ts';
+import type { CommandGroup } from '../cli/command.ts';
+import { optionGroup, repeatable, text } from '../cli/option.ts';
 import { findGroup, groupsNamed } from '../cli/resolve-id.ts';
+import { createVerb, getVerb, listVerb } from '../cli/verbs.ts';
 import { viewOf } from '../cli/views.ts';
 import type { Context } from '../context.ts';
-import { type BodyOf, endpoints } from '../contract/index.ts';
+import { endpoints } from '../contract/index.ts';
 import type { Json } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 
-const { createGroup, getGroup } = endpoints;
+const filterOptions = optionGroup(writtenHeading, {
+  filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable)'),
+  filters: text('--filters <json>', 'all filters as JSON, @file or -'),
+});
 
 /** `groups`: saved filters of subscribers, which emails go to. */
-export function register(parent: Command, context: Context): void {
-  const groups = parent
-    .command('groups')
-    .summary('saved filters: list, get, create')
-    .description('Groups are saved filters of subscribers; an email goes to a group.');
-  examples(groups, [['all groups', 'newsletter groups list']]);
-  const list = listOptions(groups.command('list').description('List the groups.')).action(
-    async (flags: ListFlags) => {
-      await printList(context, 'listGroups', {}, flags, 'newsletter groups create --name Everyone');
-    },
-  );
-  requests(list, ['listGroups']);
-  examples(list, [
-    ['all groups', 'newsletter groups list --all'],
-    ['names and sizes', 'newsletter groups list --json name,subscribers_count'],
-  ]);
-  const get = groups
-    .command('get')
-    .description('Show one group.')
-    .argument('<group>', 'id or exact name of the group')
-    .action(async (text: string) => {
-      await context.terminal.record(await findGroup(await context.api(), text), viewOf(getGroup.response));
-    });
-  requests(get, ['listGroups', 'getGroup']);
-  examples(get, [
-    ['by name', 'newsletter groups get Everyone'],
-    ['its size alone', 'newsletter groups get Everyone --json subscribers_count'],
-  ]);
-  registerCreate(groups, context);
-}
-
-function registerCreate(groups: Command, context: Context): void {
-  const create = writableOptions(
-    groups
-      .command('create')
-      .description(
+export const groups: CommandGroup = {
+  name: 'groups',
+  description: 'Groups are saved filters of subscribers; an email goes to a group.',
+  examples: [['all groups', 'newsletter groups list']],
+  commands: [
+    listVerb({
+      endpoint: 'listGroups',
+      description: 'List the groups.',
+      empty: 'newsletter groups create --name Everyone',
+      examples: [
+        ['all groups', 'newsletter groups list --all'],
+        ['names and sizes', 'newsletter groups list --json=name,subscribers_count'],
+      ],
+    }),
+    getVerb({
+      description: 'Show one group.',
+      argument: { name: '<group>', description: 'id or exact name of the group' },
+      find: findGroup,
+      requests: ['listGroups', 'getGroup'],
+      view: viewOf(endpoints.getGroup.response),
+      examples: [
+        ['by name', 'newsletter groups get Everyone'],
+        ['its size alone', 'newsletter groups get Everyone --json=subscribers_count'],
+      ],
+    }),
+    createVerb({
+      endpoint: 'createGroup',
+      description:
         'Create a group. A filter is a field, an operator and perhaps a value; which there are, the service decides. All behind the second colon is the value: a number, true, false, null, or a list or object in JSON is sent as such, all else as text ("7" in quotes is text, too).',
-      ),
-    createGroup.body,
-    { name: 'the name of the group' },
-  )
-    .option('--filter <field:operator[:value]>', 'a filter (repeatable)', collect)
-    .option('--filters <json>', 'all filters as JSON, @file or -')
-    .action(
-      async (
-        options: Record<string, unknown> & {
-          filter?: string[];
-          filters?: string;
-        },
-      ) => {
-        const body: Record<string, Json> = await bodyOf(context, createGroup.body, options);
-        if (options.filters !== undefined && options.filter !== undefined) {
+      fields: { name: 'the name of the group' },
+      options: filterOptions,
+      required: {
+        fields: ['name'],
+        message: 'a group needs --name',
+        hint: 'newsletter groups create --name Everyone',
+      },
+      complete: async (context, body, { filter, filters }) => {
+        if (filters !== undefined && filter !== undefined) {
           throw new Failure('usage', '--filter and --filters exclude each other');
         }
-        if (options.filters !== undefined) body.filters = await filterList(context, options.filters);
-        if (options.filter !== undefined) body.filters = options.filter.map(filterOf);
-        if (body.name === undefined) {
-          throw new Failure('missing_argument', 'a group needs --name', {
-            hint: 'newsletter groups create --name Everyone',
-          });
-        }
-        const { name } = body;
-        await write(
-          context,
-          'createGroup',
-          { body: body as BodyOf<typeof createGroup.body> },
-          {
-            what: `group "${name}"`,
-            matching: api => groupsNamed(api, name),
-            hint: 'look for it before you create it again: newsletter groups list --all',
-          },
-        );
+        if (filters !== undefined) body.filters = await filterList(context, filters);
+        if (filter !== undefined) body.filters = filter.map(filterOf);
       },
-    );
-  requests(create, ['listGroups', 'createGroup']);
-  examples(create, [
-    ['everybody with a tag', 'newsletter groups create --name "Book club" --filter tags:contains:books'],
-    [
-      'see the request first',
-      'newsletter groups create --name Berlin --filter fields.city:equals:Berlin --dry-run',
-    ],
-  ]);
-}
+      ifLost: ({ name }) => ({
+        what: `group "${name}"`,
+        matching: api => groupsNamed(api, name),
+        hint: 'look for it before you create it again: newsletter groups list --all',
+      }),
+      requests: ['listGroups'],
+      examples: [
+        ['everybody with a tag', 'newsletter groups create --name "Book club" --filter tags:contains:books'],
+        [
+          'see the request first',
+          'newsletter groups create --name Berlin --filter fields.city:equals:Berlin --dry-run',
+        ],
+      ],
+    }),
+  ],
+};
 
-async function filterList(context: Context, text: string): Promise<Json> {
-  const filters = await readJson(context, text, '--filters');
+async function filterList(context: Context, given: string): Promise<Json> {
+  const filters = await readJson(context, given, '--filters');
   if (Array.isArray(filters)) return filters;
   throw new Failure('invalid_value', '--filters must be a JSON array of {"field", "operator", "value"}');
 }

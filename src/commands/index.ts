@@ -1,16 +1,5 @@
-import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-
-interface CommandModule {
-  register(parent: Command, context: Context): void;
-}
-
-interface Entry {
-  readonly name: string;
-  readonly group: string;
-  readonly summary: string;
-  readonly load: () => Promise<CommandModule>;
-}
+/** The index of commands: what is said of each without loading it. */
+import type { CommandEntry } from '../cli/command-tree.ts';
 
 const audience = 'Audience:';
 const mail = 'Emails:';
@@ -18,125 +7,119 @@ const signIn = 'Account and sign-in:';
 const tools = 'Tools:';
 
 /** Every top-level command, in the order in which `--help` lists them. */
-export const entries: readonly Entry[] = [
+export const entries: readonly CommandEntry[] = [
   {
     name: 'import',
-    group: audience,
+    heading: audience,
     summary: 'bring a CSV of subscribers into the account',
-    load: () => import('./import/index.ts'),
+    load: async () => (await import('./import/index.ts')).importCommand,
   },
   {
     name: 'imports',
-    group: audience,
+    heading: audience,
     summary: 'import jobs: list, get, watch',
-    load: () => import('./imports.ts'),
+    load: async () => (await import('./imports.ts')).imports,
   },
   {
     name: 'subscribers',
-    group: audience,
+    heading: audience,
     summary: 'list, get, create, update, export, compare; growth',
-    load: () => import('./subscribers/index.ts'),
+    load: async () => (await import('./subscribers/index.ts')).subscribers,
   },
   {
     name: 'groups',
-    group: audience,
+    heading: audience,
     summary: 'saved filters: list, get, create',
-    load: () => import('./groups.ts'),
+    load: async () => (await import('./groups.ts')).groups,
   },
   {
     name: 'fields',
-    group: audience,
+    heading: audience,
     summary: 'custom subscriber fields: list, create, update',
-    load: () => import('./fields.ts'),
+    load: async () => (await import('./fields.ts')).fields,
   },
   {
     name: 'tags',
-    group: audience,
+    heading: audience,
     summary: 'tags: list those in use, create, update',
-    load: () => import('./tags.ts'),
+    load: async () => (await import('./tags.ts')).tags,
   },
   {
     name: 'emails',
-    group: mail,
+    heading: mail,
     summary: 'list, get, update, send, watch emails; statistics',
-    load: () => import('./emails/index.ts'),
+    load: async () => (await import('./emails/index.ts')).emails,
   },
   {
     name: 'login',
-    group: signIn,
+    heading: signIn,
     summary: 'sign in, by browser or with a personal API key',
-    load: () => import('./auth/login.ts'),
+    load: async () => (await import('./auth/login.ts')).login,
   },
   {
     name: 'logout',
-    group: signIn,
+    heading: signIn,
     summary: 'sign out',
-    load: () => import('./auth/logout.ts'),
+    load: async () => (await import('./auth/logout.ts')).logout,
   },
   {
     name: 'whoami',
-    group: signIn,
+    heading: signIn,
     summary: 'which account, and how signed in',
-    load: () => import('./auth/whoami.ts'),
+    load: async () => (await import('./auth/whoami.ts')).whoami,
   },
   {
     name: 'token',
-    group: signIn,
+    heading: signIn,
     summary: 'print a valid bearer token, for curl',
-    load: () => import('./auth/token.ts'),
+    load: async () => (await import('./auth/token.ts')).token,
   },
   {
     name: 'account',
-    group: signIn,
+    heading: signIn,
     summary: 'the account: get, update',
-    load: () => import('./account.ts'),
+    load: async () => (await import('./account.ts')).account,
   },
   {
     name: 'profiles',
-    group: signIn,
+    heading: signIn,
     summary: 'several accounts side by side',
-    load: () => import('./profiles.ts'),
+    load: async () => (await import('./profiles.ts')).profiles,
   },
   {
     name: 'config',
-    group: signIn,
+    heading: signIn,
     summary: 'settings',
-    load: () => import('./config.ts'),
+    load: async () => (await import('./config.ts')).config,
   },
   {
     name: 'api',
-    group: tools,
+    heading: tools,
     summary: 'any request to the service',
-    load: () => import('./api/index.ts'),
+    load: async () => (await import('./api/index.ts')).api,
   },
   {
     name: 'sandbox',
-    group: tools,
+    heading: tools,
     summary: 'the whole service on this machine, to try things out',
-    load: () => import('./sandbox.ts'),
+    load: async () => (await import('./sandbox.ts')).sandbox,
   },
   {
     name: 'broker',
-    group: tools,
+    heading: tools,
     summary: 'the server that holds the client secret, for sign-ins by browser',
-    load: () => import('./broker.ts'),
+    load: async () => (await import('./broker.ts')).broker,
   },
   {
     name: 'doctor',
-    group: tools,
+    heading: tools,
     summary: 'what is wrong here, and how to mend it',
-    load: () => import('./doctor.ts'),
+    load: async () => (await import('./doctor.ts')).doctor,
   },
   {
     name: 'completion',
-    group: tools,
+    heading: tools,
     summary: 'completion of command lines, for bash, zsh, fish, PowerShell',
-    load: () => import('./completion.ts'),
-  },
-  {
-    name: 'commands',
-    group: tools,
-    summary: 'every command there is, for people and programs',
-    load: () => import('./commands.ts'),
+    load: async () => (await import('./completion.ts')).completion,
   },
 ];

@@ -1,44 +1,87 @@
-import type { Command } from 'commander';
-import { requests } from '../cli/command-metadata.ts';
-import { refuseDryRun } from '../cli/dry-run-flag.ts';
-import { examples } from '../cli/examples.ts';
+import { type CommandGroup, command } from '../cli/command.ts';
 import { forgetNames } from '../completion/name-cache.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
+import type { View } from '../terminal/terminal.ts';
 
-/** `profiles`: several accounts side by side. */
-export function register(parent: Command, context: Context): void {
-  const profiles = parent
-    .command('profiles')
-    .summary('several accounts side by side')
-    .description(
-      'Several accounts side by side: each profile has its own credentials and settings. `newsletter login --profile <name>` creates one.',
-    );
-  examples(profiles, [
-    ['which are there?', 'newsletter profiles list'],
-    ['switch to another', 'newsletter profiles use work'],
-  ]);
-  registerList(profiles, context);
-  registerUse(profiles, context);
-  registerRename(profiles, context);
-  registerRemove(profiles, context);
-}
+const profileArgument = { name: '<profile>', description: 'a profile' } as const;
 
-function registerList(profiles: Command, context: Context): void {
-  const command = profiles
-    .command('list')
-    .description('List the profiles: which is current, where it leads, and whether it is signed in.')
-    .action(async () => {
-      await list(context);
-    });
-  requests(command, []);
-  examples(command, [
+const view: View = {
+  plural: 'profiles',
+  columns: ['name', 'current', 'base_url', 'signed_in'],
+  fields: ['name', 'current', 'base_url', 'signed_in'],
+  kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
+  empty: 'newsletter login',
+};
+
+const list = command({
+  name: 'list',
+  description: 'List the profiles: which is current, where it leads, and whether it is signed in.',
+  requests: [],
+  output: view,
+  examples: [
     ['all profiles', 'newsletter profiles list'],
     ['their names', 'newsletter profiles list -o tsv --fields name'],
-  ]);
-}
+  ],
+  run: listProfiles,
+});
 
-async function list(context: Context): Promise<void> {
+const use = command({
+  name: 'use',
+  description: 'Make a profile the current one: the one used when no other is named.',
+  arguments: [profileArgument],
+  requests: [],
+  output: 'text',
+  changesThisMachine: true,
+  examples: [
+    ['switch', 'newsletter profiles use work'],
+    ['for one command only, name it there', 'newsletter subscribers list --profile work'],
+  ],
+  run: async (context, [name]) => await useProfile(context, name),
+});
+
+const rename = command({
+  name: 'rename',
+  description: 'Give a profile another name; its settings and credentials go with it.',
+  arguments: [profileArgument, { name: '<new-name>', description: 'its new name' }],
+  requests: [],
+  output: 'text',
+  changesThisMachine: true,
+  examples: [
+    ['rename the first profile', 'newsletter profiles rename default work'],
+    ['and back', 'newsletter profiles rename work default'],
+  ],
+  run: async (context, [from, to]) => await renameProfile(context, from, to),
+});
+
+const remove = command({
+  name: 'remove',
+  description: 'Remove a profile with its settings and credentials, after asking.',
+  arguments: [profileArgument],
+  requests: ['oauth'],
+  output: 'text',
+  codes: ['keychain_unavailable', 'confirmation_needed', 'declined'],
+  changesThisMachine: true,
+  examples: [
+    ['remove one', 'newsletter profiles remove work'],
+    ['in a script', 'newsletter profiles remove work --yes'],
+  ],
+  run: async (context, [name]) => await removeProfile(context, name),
+});
+
+/** `profiles`: several accounts side by side. */
+export const profiles: CommandGroup = {
+  name: 'profiles',
+  description:
+    'Several accounts side by side: each profile has its own credentials and settings. `newsletter login --profile <name>` creates one.',
+  examples: [
+    ['which are there?', 'newsletter profiles list'],
+    ['switch to another', 'newsletter profiles use work'],
+  ],
+  commands: [list, use, rename, remove],
+};
+
+async function listProfiles(context: Context): Promise<void> {
   const { configDir, terminal } = context;
   const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { profilesWithCredentials } = await import('../auth/credentials/file.ts');
@@ -50,12 +93,7 @@ async function list(context: Context): Promise<void> {
     base_url: settings['base-url'] ?? null,
     signed_in: signedIn.includes(name),
   }));
-  await terminal.list(rows, {
-    plural: 'profiles',
-    columns: ['name', 'current', 'base_url', 'signed_in'],
-    kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
-    empty: 'newsletter login',
-  });
+  await terminal.list(rows, view);
   const named = await profileHere(context);
   if (named !== undefined) terminal.note(`in use: ${named.profile} (named by ${named.by})`);
 }
@@ -75,23 +113,7 @@ async function warnOfName(context: Context, name: string): Promise<void> {
   if (here?.profile === name) context.terminal.warn(`${here.by} still names ${name}`);
 }
 
-function registerUse(profiles: Command, context: Context): void {
-  const command = profiles
-    .command('use')
-    .description('Make a profile the current one: the one used when no other is named.')
-    .argument('<profile>', 'a profile')
-    .action(async (name: string) => {
-      refuseDryRun(context);
-      await use(context, name);
-    });
-  requests(command, [], { here: true });
-  examples(command, [
-    ['switch', 'newsletter profiles use work'],
-    ['for one command only, name it there', 'newsletter subscribers list --profile work'],
-  ]);
-}
-
-async function use(context: Context, name: string): Promise<void> {
+async function useProfile(context: Context, name: string): Promise<void> {
   const { configDir, terminal } = context;
   const [{ changeConfig }, { existingProfile, readConfig }] = await Promise.all([
     import('../settings/change-config.ts'),
@@ -111,24 +133,7 @@ async function use(context: Context, name: string): Promise<void> {
   if (here !== undefined && here.profile !== name) terminal.warn(`${here.by} beats it here: ${here.profile}`);
 }
 
-function registerRename(profiles: Command, context: Context): void {
-  const command = profiles
-    .command('rename')
-    .description('Give a profile another name; its settings and credentials go with it.')
-    .argument('<profile>', 'a profile')
-    .argument('<new-name>', 'its new name')
-    .action(async (from: string, to: string) => {
-      refuseDryRun(context);
-      await rename(context, from, to);
-    });
-  requests(command, [], { here: true });
-  examples(command, [
-    ['rename the first profile', 'newsletter profiles rename default work'],
-    ['and back', 'newsletter profiles rename work default'],
-  ]);
-}
-
-async function rename(context: Context, from: string, to: string): Promise<void> {
+async function renameProfile(context: Context, from: string, to: string): Promise<void> {
   const { configDir, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig } = await import('../settings/change-config.ts');
@@ -158,26 +163,7 @@ async function rename(context: Context, from: string, to: string): Promise<void>
   await warnOfName(context, from);
 }
 
-function registerRemove(profiles: Command, context: Context): void {
-  const command = profiles
-    .command('remove')
-    .description('Remove a profile with its settings and credentials, after asking.')
-    .argument('<profile>', 'a profile')
-    .action(async (name: string) => {
-      refuseDryRun(context);
-      await remove(context, name);
-    });
-  requests(command, ['oauth'], {
-    here: true,
-    codes: ['keychain_unavailable', 'confirmation_needed', 'declined'],
-  });
-  examples(command, [
-    ['remove one', 'newsletter profiles remove work'],
-    ['in a script', 'newsletter profiles remove work --yes'],
-  ]);
-}
-
-async function remove(context: Context, name: string): Promise<void> {
+async function removeProfile(context: Context, name: string): Promise<void> {
   const { configDir, terminal } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig } = await import('../settings/change-config.ts');

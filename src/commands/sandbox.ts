@@ -1,58 +1,111 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { requests } from '../cli/command-metadata.ts';
-import { refuseDryRun } from '../cli/dry-run-flag.ts';
-import { examples } from '../cli/examples.ts';
-import { countFrom0, portNumber, seconds, wholeNumber } from '../cli/option-parsers.ts';
-import { themed } from '../cli/themes.ts';
+import { InvalidArgumentError } from 'commander';
+import { command } from '../cli/command.ts';
+import {
+  countFrom0,
+  flag,
+  number,
+  type OptionValues,
+  optionGroup,
+  portNumber,
+  seconds,
+  text,
+  wholeNumber,
+} from '../cli/option.ts';
 import { columns } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts';
 import { sandboxProfile } from '../settings/schema.ts';
+import type { View } from '../terminal/terminal.ts';
 
 /** Where `sandbox` listens unless told otherwise, so that its profile stays true from one run to the next. */
 const usualPort = 8975;
 const profile = sandboxProfile;
 
-interface SandboxFlags {
-  readonly port?: number;
-  readonly data?: string;
-  readonly subscribers?: number;
-  readonly latency?: number;
-  readonly pageSize?: number;
-  readonly maxImport?: number;
-  readonly rateLimit?: number;
-  readonly fail?: number;
-  readonly importSeconds?: number;
-  readonly sendSeconds?: number;
-  readonly tokenSeconds?: number;
-  readonly seed?: number;
-  readonly decisions?: boolean;
-}
+/** What `sandbox` and `sandbox exec` both take. */
+const startOptions = {
+  ...optionGroup('Where it is', {
+    port: number(
+      '--port <n>',
+      `port on 127.0.0.1; 0 takes a free one (sandbox: ${usualPort}, exec: 0)`,
+      portNumber,
+    ),
+  }),
+  ...optionGroup('What is in it', {
+    data: text('--data <file>', 'keep everything between runs in this file'),
+    subscribers: number('--subscribers <n>', 'how many subscribers a new account has', countFrom0),
+    seed: number('--seed <n>', 'makes what is random repeatable', countFrom0),
+  }),
+  ...optionGroup('How it behaves', {
+    pageSize: number('--page-size <n>', 'records on a page', wholeNumber),
+    maxImport: number(
+      '--max-import <n>',
+      'most rows that one import takes; more are refused (413)',
+      wholeNumber,
+    ),
+    importSeconds: number('--import-seconds <s>', 'how long an import job takes', seconds),
+    sendSeconds: number('--send-seconds <s>', 'how long sending an email takes', seconds),
+    tokenSeconds: number('--token-seconds <s>', 'life of an OAuth access token', seconds),
+  }),
+  ...optionGroup('Trouble on purpose', {
+    latency: number('--latency <ms>', 'milliseconds that every answer takes longer', countFrom0),
+    rateLimit: number(
+      '--rate-limit <n/s>',
+      'requests answered in a second; the others are refused (429)',
+      perSecond,
+    ),
+    fail: number('--fail <rate>', 'share of requests, 0 to 1, that fail', share),
+  }),
+};
+
+type StartOptions = OptionValues<typeof startOptions>;
+
+const decisionView: View = { plural: 'decisions', columns: ['topic', 'decision'] };
+const sandboxView: View = {
+  plural: 'sandboxes',
+  columns: ['base_url', 'auth_url', 'api_key', 'client_id', 'client_secret', 'profile'],
+};
+
+const exec = command({
+  name: 'exec',
+  description:
+    'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status.',
+  arguments: [{ name: '<command...>', description: 'the command, behind --', completes: 'file' }],
+  options: startOptions,
+  requests: [],
+  output: 'text',
+  codes: ['port_in_use', 'unreadable_file'],
+  passesStatus: true,
+  examples: [
+    ['one command', 'newsletter sandbox exec -- newsletter subscribers list'],
+    [
+      'a test-suite against a service that fails now and then',
+      'newsletter sandbox exec --fail 0.1 -- npm test',
+    ],
+  ],
+  run: async (context, [words], options) => await execute(context, words, options),
+});
 
 /** `sandbox`: the whole service on this machine. */
-export function register(parent: Command, context: Context): void {
-  const sandbox = parent
-    .command('sandbox')
-    .summary('the whole service on this machine, to try things out')
-    .description(
-      'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
-    );
-  withOptions(sandbox)
-    .option(
+export const sandbox = command({
+  name: 'sandbox',
+  description:
+    'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
+  options: {
+    ...startOptions,
+    decisions: flag(
       '--decisions',
       'list the choices that the sandbox makes where the API documentation is silent, and exit',
-    )
-    .action(async (flags: SandboxFlags) => {
-      if (flags.decisions) return await showDecisions(context);
-      refuseDryRun(context);
-      await serve(context, flags);
-    });
-  requests(sandbox, [], { here: true, codes: ['port_in_use', 'unreadable_file'] });
-  examples(sandbox, [
+    ),
+  },
+  requests: [],
+  output: [sandboxView, decisionView],
+  codes: ['port_in_use', 'unreadable_file'],
+  changesThisMachine: (_, { decisions }) => decisions !== true,
+  examples: [
     [
       'start it, then in another terminal: newsletter subscribers list --profile sandbox',
       'newsletter sandbox',
@@ -60,62 +113,11 @@ export function register(parent: Command, context: Context): void {
     ['a large and slow account', 'newsletter sandbox --subscribers 100000 --latency 80'],
     ['kept between runs', 'newsletter sandbox --data sandbox.json'],
     ['the choices that it makes where the API documentation is silent', 'newsletter sandbox --decisions'],
-  ]);
-  const exec = withOptions(
-    sandbox
-      .command('exec')
-      .description(
-        'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status.',
-      )
-      .argument('<command...>', 'the command, behind --'),
-  ).action(async (command: readonly string[], _: unknown, self: Command) => {
-    // The parent takes the same options, and Commander gives it those of its own level.
-    await execute(context, command, self.optsWithGlobals<SandboxFlags>());
-  });
-  requests(exec, [], { passesStatus: true, codes: ['port_in_use', 'unreadable_file'] });
-  examples(exec, [
-    ['one command', 'newsletter sandbox exec -- newsletter subscribers list'],
-    [
-      'a test-suite against a service that fails now and then',
-      'newsletter sandbox exec --fail 0.1 -- npm test',
-    ],
-  ]);
-}
-
-function withOptions(command: Command): Command {
-  const options = [
-    ...themed('Where it is:', [
-      new Option(
-        '--port <n>',
-        `port on 127.0.0.1; 0 takes a free one (sandbox: ${usualPort}, exec: 0)`,
-      ).argParser(portNumber),
-    ]),
-    ...themed('What is in it:', [
-      new Option('--data <file>', 'keep everything between runs in this file'),
-      new Option('--subscribers <n>', 'how many subscribers a new account has').argParser(countFrom0),
-      new Option('--seed <n>', 'makes what is random repeatable').argParser(countFrom0),
-    ]),
-    ...themed('How it behaves:', [
-      new Option('--page-size <n>', 'records on a page').argParser(wholeNumber),
-      new Option('--max-import <n>', 'most rows that one import takes; more are refused (413)').argParser(
-        wholeNumber,
-      ),
-      new Option('--import-seconds <s>', 'how long an import job takes').argParser(seconds),
-      new Option('--send-seconds <s>', 'how long sending an email takes').argParser(seconds),
-      new Option('--token-seconds <s>', 'life of an OAuth access token').argParser(seconds),
-    ]),
-    ...themed('Trouble on purpose:', [
-      new Option('--latency <ms>', 'milliseconds that every answer takes longer').argParser(countFrom0),
-      new Option(
-        '--rate-limit <n/s>',
-        'requests answered in a second; the others are refused (429)',
-      ).argParser(perSecond),
-      new Option('--fail <rate>', 'share of requests, 0 to 1, that fail').argParser(share),
-    ]),
-  ];
-  for (const option of options) command.addOption(option);
-  return command;
-}
+  ],
+  commands: [exec],
+  run: async (context, _, { decisions, ...options }) =>
+    decisions ? await showDecisions(context) : await serve(context, options),
+});
 
 function perSecond(text: string): number {
   return wholeNumber(text.replace(/\/s$/, ''));
@@ -139,23 +141,18 @@ async function showDecisions({ terminal }: Context): Promise<void> {
       ),
     );
   } else {
-    await terminal.list(decisions, { plural: 'decisions', columns: ['topic', 'decision'] });
+    await terminal.list(decisions, decisionView);
   }
 }
 
-async function start(flags: SandboxFlags, port: number): Promise<Sandbox> {
+async function start(flags: StartOptions, port: number): Promise<Sandbox> {
   const { startSandbox } = await import('../sandbox/server.ts');
   const { data: dataFile, fail: failRate, ...rest } = flags;
-  const options: SandboxOptions = {
-    ...rest,
-    dataFile,
-    failRate,
-    port: flags.port ?? port,
-  };
+  const options: SandboxOptions = { ...rest, dataFile, failRate, port: flags.port ?? port };
   return await startSandbox(options);
 }
 
-async function serve(context: Context, flags: SandboxFlags): Promise<void> {
+async function serve(context: Context, flags: StartOptions): Promise<void> {
   const { terminal, interrupted } = context;
   const sandbox = await start(flags, usualPort);
   try {
@@ -180,8 +177,9 @@ async function serve(context: Context, flags: SandboxFlags): Promise<void> {
         api_key: apiKey,
         client_id: clientId,
         client_secret: clientSecret,
+        profile,
       };
-      await terminal.record({ ...row, profile }, { plural: 'sandboxes', columns: Object.keys(row) });
+      await terminal.record(row, sandboxView);
     }
     // Stopping is how a server ends well.
     if (!interrupted.aborted) await once(interrupted, 'abort');
@@ -212,7 +210,7 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
   });
 }
 
-async function execute(context: Context, command: readonly string[], flags: SandboxFlags): Promise<void> {
+async function execute(context: Context, command: readonly string[], flags: StartOptions): Promise<void> {
   const sandbox = await start(flags, 0);
   try {
     context.end(await run(context, command, sandbox));

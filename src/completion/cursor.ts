@@ -1,65 +1,88 @@
-import type { Argument, Command, Option } from 'commander';
+/** Where the cursor stands in a command line: at a command, an option, the value of an option, an argument. */
+import type { ValueKind } from './placeholders.ts';
 
-/** Where the cursor is on a command line. */
+/** An option, as far as completion needs to know it. */
+export interface CompletionOption {
+  /** `--output`; an option and its opposite are two. */
+  readonly long: string;
+  /** `-o`. */
+  readonly short: string | null;
+  /** What the help calls its value; null where it takes none. */
+  readonly value: string | null;
+  readonly choices: readonly string[];
+  readonly completes: ValueKind | undefined;
+  readonly description: string;
+}
+
+export interface CompletionArgument {
+  /** Without brackets and dots. */
+  readonly name: string;
+  readonly variadic: boolean;
+  readonly choices: readonly string[];
+  readonly completes: ValueKind | undefined;
+}
+
+export interface CompletionCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments: readonly CompletionArgument[];
+  readonly options: readonly CompletionOption[];
+  readonly commands: readonly CompletionCommand[];
+  /** Fields of the records that it prints. */
+  readonly fields: readonly string[];
+}
+
 export interface Cursor {
-  /** The command that the words before the cursor name. */
-  readonly command: Command;
-  /** The option whose value may be at the cursor. */
-  readonly option?: Option | undefined;
-  /** The argument that may be at the cursor. */
-  readonly argument?: Argument | undefined;
+  readonly program: CompletionCommand;
+  readonly command: CompletionCommand;
+  /** Options that may stand here: the command's own first, then those of the commands around it. */
+  readonly options: readonly CompletionOption[];
+  /** The option whose value stands at the cursor. */
+  readonly option?: CompletionOption | undefined;
+  /** The argument that stands at the cursor, where there may be one. */
+  readonly argument?: CompletionArgument | undefined;
   /** Arguments before it. */
   readonly before: readonly string[];
-  /** False after `--`: nothing is an option there. */
+  /** Behind `--` nothing is an option. */
   readonly takesOptions: boolean;
 }
 
-/**
- * Finds the cursor at the end of `words`.
- *
- * @param words before the word at the cursor, without the program's name
- */
-export function cursorAt(program: Command, words: readonly string[]): Cursor {
+/** @param words those before the cursor, without the program's name */
+export function cursorAt(program: CompletionCommand, words: readonly string[]): Cursor {
   let command = program;
-  let option: Option | undefined;
+  let { options } = program;
+  let option: CompletionOption | undefined;
   let takesOptions = true;
   const before: string[] = [];
   for (const word of words) {
-    if (option !== undefined && (option.required || !word.startsWith('-'))) {
-      option = undefined;
-      continue;
-    }
-    option = undefined;
-    if (takesOptions && word === '--') takesOptions = false;
-    else if (takesOptions && isFlag(word)) option = optionBefore(optionsOf(command), word);
+    if (option !== undefined) option = undefined;
+    else if (takesOptions && word === '--') takesOptions = false;
+    else if (takesOptions && isFlag(word)) option = awaitingValue(options, word);
     else {
-      const next = before.length === 0 ? command.commands.find(each => each.name() === word) : undefined;
+      const next = before.length === 0 ? command.commands.find(({ name }) => name === word) : undefined;
       if (next === undefined) before.push(word);
-      else command = next;
+      else {
+        command = next;
+        options = [...next.options, ...options];
+      }
     }
   }
-  const declared = command.registeredArguments;
-  const last = declared.at(-1);
-  const argument = declared[before.length] ?? (last?.variadic ? last : undefined);
-  return { command, option, argument, before, takesOptions };
+  const last = command.arguments.at(-1);
+  const argument = command.arguments[before.length] ?? (last?.variadic ? last : undefined);
+  return { program, command, options, option, argument, before, takesOptions };
 }
 
-/**
- * The top-level command that the words name, of which the module must be loaded; undefined where they name none.
- *
- * @param names of the top-level commands
- * @param options of the program, whose values are not commands
- */
+/** The top-level command that the words name, if any: only its module is to be loaded. */
 export function commandNamed(
   words: readonly string[],
   names: readonly string[],
-  options: readonly Option[],
+  options: readonly CompletionOption[],
 ): string | undefined {
   let skip = false;
   for (const word of words) {
     if (skip) skip = false;
     else if (word === '--') return undefined;
-    else if (isFlag(word)) skip = optionBefore(options, word)?.required === true;
+    else if (isFlag(word)) skip = awaitingValue(options, word) !== undefined;
     else return names.includes(word) ? word : undefined;
   }
   return undefined;
@@ -69,30 +92,24 @@ function isFlag(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }
 
-/** The options of a command, then those of its parents; without hidden ones. */
-export function optionsOf(command: Command): readonly Option[] {
-  const own = command.options.filter(option => !option.hidden);
-  return command.parent === null ? own : [...own, ...optionsOf(command.parent)];
-}
-
-/** The option that a flag such as `--output` or `-o` belongs to. */
-export function optionNamed(command: Command, flag: string): Option | undefined {
-  return find(optionsOf(command), flag);
-}
-
-function find(options: readonly Option[], flag: string): Option | undefined {
+/** The option of a flag such as `--output`, `-o`. */
+export function optionNamed(
+  options: readonly CompletionOption[],
+  flag: string,
+): CompletionOption | undefined {
   return options.find(option => option.long === flag || option.short === flag);
 }
 
-/** The option whose value is the next word: after `--output`, `-o`, `-qo`, but not after `--output=json`, `-ojson`. */
-function optionBefore(options: readonly Option[], word: string): Option | undefined {
-  if (word.startsWith('--')) {
-    const option = word.includes('=') ? undefined : find(options, word);
-    return option?.required || option?.optional ? option : undefined;
-  }
+/** The option whose value is the next word: `--output`, `-o`, `-qo`; none where the value is attached. */
+function awaitingValue(options: readonly CompletionOption[], word: string): CompletionOption | undefined {
+  const takingValue = (flag: string) => {
+    const option = optionNamed(options, flag);
+    return option?.value == null ? undefined : option;
+  };
+  if (word.startsWith('--')) return word.includes('=') ? undefined : takingValue(word);
   for (let i = 1; i < word.length; i++) {
-    const option = find(options, `-${word.charAt(i)}`);
-    if (option?.required || option?.optional) return i === word.length - 1 ? option : undefined;
+    const option = takingValue(`-${word.charAt(i)}`);
+    if (option !== undefined) return i === word.length - 1 ? option : undefined;
   }
   return undefined;
 }

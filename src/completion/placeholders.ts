@@ -30,41 +30,13 @@ const byPlaceholder: Readonly<Record<string, ValueKind>> = {
   'column=target': 'target',
 };
 
-/** Options whose placeholder is not in the table above, or means something else there. */
-const byFlag: Readonly<Record<string, ValueKind>> = {
-  '--profile': 'profile',
-  '--fields': 'shown-fields',
-  '--json': 'shown-fields',
-  '--tag': 'tag',
-};
-
-/** Arguments of which the same is true: top-level command and name of the argument. */
-const byCommand: Readonly<Record<string, ValueKind>> = {
-  'emails id': 'email',
-  'emails email': 'email-or-file',
-  'config value': 'setting-value',
-  'help command': 'topic',
-  'sandbox command': 'file',
-  'api METHOD': 'method',
-  'api path': 'path',
-};
-
 /**
- * The kind of value that an option takes; undefined where it is not known.
- *
- * @param long the long flag: `--group`
- * @param flags the flags with their placeholder: `-g, --group <group>`
+ * @param placeholder the text between the brackets
+ * @param declared what the command's record says
  */
-export function valueKindOfOption(long: string | undefined, flags: string): ValueKind | undefined {
-  return byFlag[long ?? ''] ?? byPlaceholder[/[<[](.*?)[\]>]/.exec(flags)?.[1] ?? ''];
-}
-
-/**
- * The kind of value that an argument takes; undefined where it is not known.
- *
- * @param top the top-level command of the argument's command: `emails` for `emails send`
- * @param name of the argument
- */
-export function valueKindOfArgument(top: string, name: string): ValueKind | undefined {
-  return byCommand[`${top} ${name}`] ?? byPlaceholder[name];
+export function valueKindOf(
+  placeholder: string | null,
+  declared: ValueKind | undefined,
+): ValueKind | undefined {
+  return declared ?? (placeholder === null ? undefined : byPlaceholder[placeholder]);
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import {
   type Candidate,
   type CandidateList,
@@ -6,7 +5,7 @@ import {
   noCandidates,
   shortDescription,
 } from './candidates.ts';
-import type { Cursor } from './cursor.ts';
+import type { CompletionCommand, Cursor } from './cursor.ts';
 import type { CachedName, CachedNames } from './name-cache.ts';
 import type { ValueKind } from './placeholders.ts';
 
@@ -19,8 +18,6 @@ export interface CompletionSources {
   settings(): Promise<readonly SettingChoices[]>;
   /** The services whose exports `--from` knows. */
   services(): Promise<readonly string[]>;
-  /** Fields of the records that a command shows. */
-  shownFields(command: Command): Promise<readonly string[]>;
   /** Paths of endpoints; a path that needs an id ends in a slash. */
   paths(): Promise<readonly string[]>;
   /** Files that begin with `start`, and folders, with a slash at the end. */
@@ -68,10 +65,8 @@ export async function valuesOf(
       const setting = (await sources.settings()).find(({ name }) => name === cursor.before[0]);
       return listOf(plain(setting?.values ?? []));
     }
-    case 'shown-fields': {
-      const fields = await sources.shownFields(cursor.command);
-      return { ...listOf(plain(fields)), prefixLength: current.lastIndexOf(',') + 1 };
-    }
+    case 'shown-fields':
+      return { ...listOf(plain(shownFields(cursor, sources))), prefixLength: current.lastIndexOf(',') + 1 };
     case 'service':
       return listOf(plain(await sources.services()));
     case 'target':
@@ -131,11 +126,17 @@ function targets(current: string, { fields }: CachedNames): CandidateList {
   return { candidates, files: false, prefixLength: equals + 1 };
 }
 
+/** The fields of the records that the command prints; where those have custom fields, each of them. */
+function shownFields({ command: { fields } }: Cursor, sources: CompletionSources): readonly string[] {
+  if (!fields.includes('fields')) return fields;
+  const custom = sources.names().fields.map(([variable]) => `fields.${variable}`);
+  return [...fields, ...custom.filter(canBeWord)];
+}
+
 /** What `help` explains: commands, then their subcommands; topics. */
-function helpTopics({ command, before }: Cursor, sources: CompletionSources): readonly Candidate[] {
-  const program = command.parent ?? command;
-  const parent = before.reduce<Command | undefined>(
-    (found, word) => found?.commands.find(each => each.name() === word),
+function helpTopics({ program, before }: Cursor, sources: CompletionSources): readonly Candidate[] {
+  const parent = before.reduce<CompletionCommand | undefined>(
+    (found, word) => found?.commands.find(({ name }) => name === word),
     program,
   );
   const commands = parent === undefined ? [] : subcommands(parent);
@@ -144,18 +145,10 @@ function helpTopics({ command, before }: Cursor, sources: CompletionSources): re
   return [...commands, ...sources.topics().filter(({ word }) => !names.has(word))];
 }
 
-/** The commands directly below a command, but for hidden ones. */
-export function subcommands(command: Command): Candidate[] {
-  return command
-    .createHelp()
-    .visibleCommands(command)
-    .filter(each => command.commands.includes(each))
-    .map(each => ({
-      word: each.name(),
-      description: shortDescription(each.summary() || firstSentence(each.description())),
-    }));
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.!?:](?=\s|$)/s.exec(text)?.[0].replace(/[.:]$/, '') ?? text;
+/** The commands directly below a command. */
+export function subcommands({ commands }: CompletionCommand): Candidate[] {
+  return commands.map(({ name, summary }) => ({
+    word: name,
+    description: shortDescription(summary.replace(/[.:]$/, '')),
+  }));
 }

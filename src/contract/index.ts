@@ -56,8 +56,6 @@ export interface Page<T> {
   };
 }
 
-export type { BodyOf } from './schema.ts';
-
 export type Account = RecordIn<'getAccount'>;
 export type Group = RecordIn<'getGroup'>;
 export type Email = RecordIn<'updateEmail'>;

@@ -1,49 +1,40 @@
-/** Statistics of sent emails, computed from the counts that the service keeps (service.txt, "Email"). */
+/** How sent emails went, computed from the counts the service keeps (service.txt, "Email"). No I/O. */
 import type { Email } from '../contract/index.ts';
 
 export const rates = ['delivery', 'bounce', 'complaint', 'like', 'unsubscribe'] as const;
 export type Rate = (typeof rates)[number];
 
-/** A rate above which mail providers act against a sender. */
+/** A share that mail providers act on. */
 export interface Threshold {
   readonly rate: Rate;
-  /** They act when it is more than `count` in `of`. */
+  /** Acted on when more than `count` of `of`. */
   readonly count: number;
   readonly of: number;
   readonly serious: boolean;
   readonly meaning: string;
 }
 
-/** Sender requirements of Gmail and Yahoo, 2024; the bounce limit is that of sending services. The worst come first. */
+/** Gmail and Yahoo, sender requirements of 2024; the bounce limit is what sending services go by. The worst first. */
 export const thresholds: readonly Threshold[] = [
   {
-    rate: 'complaint',
-    count: 3,
-    of: 1000,
-    serious: true,
+    ...{ rate: 'complaint', count: 3, of: 1000, serious: true },
     meaning: 'complaints above 0.3 %: Gmail and Yahoo put such a sender into spam or refuse it',
   },
   {
-    rate: 'complaint',
-    count: 1,
-    of: 1000,
-    serious: false,
+    ...{ rate: 'complaint', count: 1, of: 1000, serious: false },
     meaning: 'complaints above 0.1 %: more than Gmail and Yahoo ask senders to stay below',
   },
   {
-    rate: 'bounce',
-    count: 2,
-    of: 100,
-    serious: true,
+    ...{ rate: 'bounce', count: 2, of: 100, serious: true },
     meaning: 'bounces above 2 %: old or invented addresses; providers slow down or block such a sender',
   },
 ];
 
-/** What the service's own rate is a share of, as far as the counts tell. */
-export type RateBase = 'sent' | 'delivered' | 'unknown';
+/** Where the service's own rate comes from, as far as the counts tell. */
+export type Origin = 'sent' | 'delivered' | 'unknown';
 
 /** One email. Rates are fractions of `sent_count`, from 0 to 1; null when nothing was sent. */
-export interface EmailStatistics {
+export interface Statistics {
   readonly id: string;
   readonly subject: string | null;
   readonly sent_at: string | null;
@@ -51,11 +42,10 @@ export interface EmailStatistics {
   readonly counts: Readonly<Record<Rate, number>>;
   readonly rates: Readonly<Record<Rate, number | null>>;
   readonly exceeded: readonly Threshold[];
-  /** What the service's own rates are shares of. */
-  readonly bases: Readonly<Record<Rate, RateBase>>;
+  readonly origins: Readonly<Record<Rate, Origin>>;
 }
 
-const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
+const each = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
   delivery: make('delivery'),
   bounce: make('bounce'),
   complaint: make('complaint'),
@@ -63,101 +53,97 @@ const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
   unsubscribe: make('unsubscribe'),
 });
 
-/** A count as the service sent it; 0 for anything else. */
+/** A count as the service sent it; what is none counts as nothing. */
 export function countOf(value: unknown): number {
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** The statistics of one email, from its counts. */
-export function statisticsOf(email: Email): EmailStatistics {
+/** What the counts of one email say. */
+export function statisticsOf(email: Email): Statistics {
   const { id } = email;
   const [subject, sent_at] = [textOrNull(email.subject), textOrNull(email.sent_at)];
   const sent_count = countOf(email.sent_count);
-  const counts = byRate(rate => countOf(email[`${rate}_count`]));
+  const counts = each(rate => countOf(email[`${rate}_count`]));
   const exceeded = thresholds.filter(({ rate, count, of }) => counts[rate] * of > count * sent_count);
   return {
-    id,
-    subject,
-    sent_at,
-    sent_count,
-    counts,
-    rates: byRate(rate => (sent_count > 0 ? counts[rate] / sent_count : null)),
-    // Only the worst of each rate.
+    ...{ id, subject, sent_at, sent_count, counts },
+    rates: each(rate => (sent_count > 0 ? counts[rate] / sent_count : null)),
+    // Of one rate only the worst.
     exceeded: exceeded.filter(({ rate }, at) => exceeded.findIndex(other => other.rate === rate) === at),
-    bases: byRate(rate => baseOf(email, rate)),
+    origins: each(rate => originOf(email, rate)),
   };
 }
 
 /**
- * service.txt does not say whether a rate is a fraction or a percentage, of the emails sent or of those delivered:
- * tries all four against the counts, and allows for rounding.
+ * The document does not say whether a rate is a fraction or a percentage, nor of what: both readings are tried,
+ * of those sent and of those delivered. What was rounded is let pass.
  */
-function baseOf(email: Email, rate: Rate): RateBase {
+function originOf(email: Email, rate: Rate): Origin {
   if (unitOf(email, rate, email.sent_count) !== undefined) return 'sent';
   return unitOf(email, rate, email.delivery_count) === undefined ? 'unknown' : 'delivered';
 }
 
-/** The factor that makes the service's own rate a fraction of `whole`; undefined when it is not a share of it. */
+/** What the service's own rate is to be multiplied by to be a share of `whole`; undefined when it is none. */
 function unitOf(email: Email, rate: Rate, whole: number): number | undefined {
-  const sent = Number(email[`${rate}_rate`]);
-  const decimals = /\.(\d+)$/.exec(String(sent))?.[1]?.length ?? 0;
+  const said = Number(email[`${rate}_rate`]);
+  const decimals = /\.(\d+)$/.exec(String(said))?.[1]?.length ?? 0;
   const share = whole > 0 ? email[`${rate}_count`] / whole : 0;
   const half = 0.5 * 10 ** -decimals;
-  if (Math.abs(sent - share) <= Math.min(half, 0.005) + 1e-9) return 1;
-  return Math.abs(sent - share * 100) <= Math.min(half, 0.5) + 1e-9 ? 0.01 : undefined;
+  if (Math.abs(said - share) <= Math.min(half, 0.005) + 1e-9) return 1;
+  return Math.abs(said - share * 100) <= Math.min(half, 0.5) + 1e-9 ? 0.01 : undefined;
 }
 
 /**
- * The service's own rate as a fraction.
+ * The service's own rate as a fraction, for reading.
  *
  * @returns null when nothing was sent; undefined when the counts do not tell whether it is a fraction or a percentage
  */
-export function serviceRate(email: Email, rate: Rate): number | null | undefined {
+export function ownRate(email: Email, rate: Rate): number | null | undefined {
   const { sent_count, delivery_count } = email;
   if (Number(sent_count) === 0) return null;
   const unit = unitOf(email, rate, sent_count) ?? unitOf(email, rate, delivery_count);
   return unit === undefined ? undefined : Number(email[`${rate}_rate`]) * unit;
 }
 
-/** The sent emails, the oldest first; those without a time come before all others. */
-export function sentEmails(emails: readonly Email[]): readonly EmailStatistics[] {
-  const time = ({ sent_at }: EmailStatistics) => Date.parse(sent_at ?? '') || 0;
+/** The sent emails, the oldest first; those without a time before all others. */
+export function sentEmails(emails: readonly Email[]): readonly Statistics[] {
+  const time = ({ sent_at }: Statistics) => Date.parse(sent_at ?? '') || 0;
   return emails
     .filter(({ status }) => status === 'sent')
     .map(statisticsOf)
     .sort((one, other) => time(one) - time(other));
 }
 
-/** An email is compared with the median of this many earlier emails. */
-const comparedEmails = 10;
+/** So many earlier emails make the median that one is compared with. */
+export const comparedWith = 10;
 
-/** The last emails sent before the one with this id; `all` as `sentEmails` returns them. */
-export function sentBefore(all: readonly EmailStatistics[], id: string): readonly EmailStatistics[] {
+/** The last emails that were sent before one; `all` as `sentEmails` gives them. */
+export function sentBefore(all: readonly Statistics[], id: string): readonly Statistics[] {
   const at = all.findIndex(one => one.id === id);
-  return all.slice(0, Math.max(at, 0)).slice(-comparedEmails);
+  return all.slice(0, Math.max(at, 0)).slice(-comparedWith);
 }
 
-/** The median of each rate; null when there is none. */
-export function medians(all: readonly EmailStatistics[]): Readonly<Record<Rate, number | null>> {
-  return byRate(rate => {
+/** The median of each rate, null where there is none. */
+export function medians(all: readonly Statistics[]): Readonly<Record<Rate, number | null>> {
+  return each(rate => {
     const values = valuesOf(all, rate).sort((one, other) => one - other);
     const [low, high] = [values[(values.length - 1) >> 1], values[values.length >> 1]];
     return low === undefined || high === undefined ? null : (low + high) / 2;
   });
 }
 
-/** One rate over time, without the emails that were sent to nobody. */
-export function valuesOf(all: readonly EmailStatistics[], rate: Rate): number[] {
+/** One rate over time, without the emails that reached nobody. */
+export function valuesOf(all: readonly Statistics[], rate: Rate): number[] {
   return all.map(one => one.rates[rate]).filter(value => value !== null);
 }
 
-/** Remarks about the service's own rates that differ from the ones computed here. */
-export function rateDifferences(all: readonly EmailStatistics[]): readonly string[] {
-  const named = (base: RateBase) => rates.filter(rate => all.some(({ bases }) => bases[rate] === base));
-  const list = (base: RateBase) =>
-    named(base)
+/** What is to be said about rates of the service's own that differ from these. */
+export function differences(all: readonly Statistics[]): readonly string[] {
+  const named = (origin: Origin) => rates.filter(rate => all.some(({ origins }) => origins[rate] === origin));
+  const list = (origin: Origin) =>
+    named(origin)
       .map(rate => `${rate}_rate`)
       .join(', ');
   return [
@@ -170,20 +156,17 @@ export function rateDifferences(all: readonly EmailStatistics[]): readonly strin
   ];
 }
 
-function disagreement(all: readonly EmailStatistics[], list: string, count: number): string {
-  const odd = all.filter(({ bases }) => rates.some(rate => bases[rate] === 'unknown'));
+function disagreement(all: readonly Statistics[], list: string, count: number): string {
+  const odd = all.filter(({ origins }) => rates.some(rate => origins[rate] === 'unknown'));
   const agree = count === 1 ? 'agrees with its counts' : 'agree with their counts';
   return `the service's own ${list} ${agree} neither as a fraction nor as a percentage (${odd.length} of ${all.length} emails, such as ${odd.at(-1)?.id}): the counts are used`;
 }
 
-/** The statistics as a record for programs: rates are fractions of `sent_count`, under the service's own names. */
-export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
-  const { id, subject, sent_at, sent_count, counts, exceeded, bases } = one;
+/** Plain numbers for machines: fractions of `sent_count`, under the service's own names. */
+export function rowOf(one: Statistics): Readonly<Record<string, unknown>> {
+  const { id, subject, sent_at, sent_count, counts, exceeded, origins } = one;
   return {
-    id,
-    subject,
-    sent_at,
-    sent_count,
+    ...{ id, subject, sent_at, sent_count },
     ...Object.fromEntries(
       rates.flatMap(rate => [
         [`${rate}_count`, counts[rate]],
@@ -191,6 +174,6 @@ export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
       ]),
     ),
     exceeded: exceeded.map(({ rate, count, of }) => `${rate}_rate>${count / of}`),
-    disagreeing: rates.filter(rate => bases[rate] === 'unknown').map(rate => `${rate}_rate`),
+    disagreeing: rates.filter(rate => origins[rate] === 'unknown').map(rate => `${rate}_rate`),
   };
 }

@@ -32,6 +32,11 @@ export const failures = {
   usage: { exit: 2, meaning: 'the command line does not make sense', hint: 'newsletter <command> --help' },
   unknown_command: { exit: 2, meaning: 'there is no such command', hint: 'newsletter --help' },
   unknown_option: { exit: 2, meaning: 'there is no such option', hint: 'newsletter <command> --help' },
+  unknown_field: {
+    exit: 2,
+    meaning: 'the command prints no field of that name',
+    hint: 'newsletter <command> -o json shows every field',
+  },
   missing_argument: {
     exit: 2,
     meaning: 'an argument or a mandatory option is missing',

@@ -4,6 +4,7 @@ import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
 import { formatWriters } from './formats/index.ts';
 import type { FormatOptions } from './formats/writer.ts';
+import { withKnownFields } from './known-fields.ts';
 import { progressBar, silentProgress } from './progress.ts';
 import { prompts } from './prompts.ts';
 import { sanitizeJson, sanitizeText } from './sanitize.ts';
@@ -101,7 +102,8 @@ function dataMethods(
       );
       const missing = trackMissingFields(chosen);
       let count = 0;
-      for await (const sent of rows) {
+      const known = options.unknownFields === 'warn' ? rows : withKnownFields(rows, chosen ?? [], view);
+      for await (const sent of known) {
         const row = exactOf(sent);
         count++;
         missing.see(row);
@@ -118,6 +120,7 @@ function dataMethods(
     },
     async record(sent: Row, view) {
       const row = exactOf(sent);
+      if (options.unknownFields !== 'warn') for await (const _ of withKnownFields([row], fields ?? [], view));
       const missing = trackMissingFields(fields);
       missing.see(row);
       await print(presentable(await writers.record(row, formatOptions(view, fields))));

@@ -10,6 +10,10 @@ export interface View {
   readonly plural: string;
   /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
   readonly columns: readonly string[];
+  /** Every field that the records have, where those are neither `kinds` nor `columns`. */
+  readonly fields?: readonly string[] | undefined;
+  /** The records may have fields beside those: the service sent them. */
+  readonly open?: boolean | undefined;
   /** Schemas of the fields, from the contract: they decide alignment and how times are shown. */
   readonly kinds?: Readonly<Record<string, FieldSchema>> | undefined;
   /**
@@ -139,6 +143,8 @@ export interface TerminalOptions {
   /** Undefined: a table on a terminal, TSV in a pipe. */
   readonly format?: OutputFormat | undefined;
   readonly fields?: readonly string[] | undefined;
+  /** What a field does that no record has: by then a write has been carried out, and must not end as an error. */
+  readonly unknownFields?: 'fail' | 'warn' | undefined;
   readonly envelope: boolean;
   readonly quiet: boolean;
   readonly color: boolean;

@@ -3,33 +3,28 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
+import { argumentName } from '../../src/cli/command.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletterProcess, program } from '../support/process.ts';
+import { commands } from '../support/tree.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
-const tree = await createProgram(createRun(process).context, 'all');
 
 /** Servers run until they are stopped; that is no waiting for an answer. */
 const servers = ['sandbox', 'broker'];
 
 /** A line for every command, with what its arguments must be given. */
-const lines = commandsBelow(tree)
-  .filter(doesSomething)
-  .map(command => {
-    const name = pathOf(command).join(' ');
-    const given = command.registeredArguments.filter(({ required }) => required).map(one => one.name());
+const lines = commands
+  .filter(({ name }) => ![...servers, 'sandbox exec'].includes(name))
+  .map(({ name, spec }) => {
+    const given = spec.arguments.filter(argument => argument.name.startsWith('<')).map(argumentName);
     return [
       name,
       ...given.map(each => (each === 'file' ? 'people.csv' : each === 'command' ? 'groups' : anId)),
-    ];
-  })
-  .filter(([name = '']) => !servers.includes(name) && name !== 'sandbox exec')
-  .map(words => words.join(' '));
+    ].join(' ');
+  });
 
 /** Lines whose answer or text would come from whoever sits at the terminal. */
 const waiting = [

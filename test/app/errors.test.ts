@@ -73,7 +73,7 @@ describe('an error for programs', () => {
     'groups list --json=name --limti 3',
     'groups list --limti 3 --json',
     'groups list --limti 3 -o table --json',
-    'groups list --page 1 --all --json name',
+    'groups list --page 1 --all --json=name',
     'groups get --json',
     'groups list --output json --timeout never',
     'sandbox exec --json',

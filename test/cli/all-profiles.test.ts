@@ -3,10 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { behaviourOf } from '../../src/cli/command-metadata.ts';
-import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -14,6 +10,7 @@ import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
 import { listening } from '../support/service.ts';
+import { commands } from '../support/tree.ts';
 
 /** Two accounts with three and five subscribers, in profiles `acme` and `zoo`; more as said. */
 async function beginning(more: Readonly<Record<string, object>> = {}, subscribers = 3) {
@@ -50,15 +47,12 @@ const linesOf = (text: string) => text.trimEnd().split('\n');
 
 describe('--all-profiles', () => {
   it('when the tree is walked, then every list and every look at the account takes it, and nothing that writes', async () => {
-    const tree = await createProgram(createRun(process).context, 'all');
-    const takes = commandsBelow(tree).filter(({ options }) =>
-      options.some(({ long }) => long === '--all-profiles'),
-    );
-    expect(takes.map(command => pathOf(command).join(' '))).toEqual([
+    const takes = commands.filter(({ spec }) => spec.options.allProfiles !== undefined);
+    expect(takes.map(({ name }) => name)).toEqual([
       ...['imports list', 'subscribers list', 'groups list', 'fields list', 'tags list'],
       ...['emails list', 'emails stats', 'whoami', 'account get'],
     ]);
-    const asked = takes.flatMap(command => behaviourOf(command)?.requests ?? []);
+    const asked = takes.flatMap(({ spec }) => spec.requests);
     const methods = asked.map(name => (name === 'oauth' || name === 'any' ? name : endpoints[name].method));
     expect(new Set(methods)).toEqual(new Set(['GET']));
   });

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { behaviourOf } from '../../src/cli/command-metadata.ts';
-import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
+import { commanderOptions } from '../../src/app/commander.ts';
+import { globalOptions } from '../../src/cli/global-options.ts';
 import { program as executable } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
+import { commands, tree } from '../support/tree.ts';
 
 /** The shape that the README documents, typed a second time. */
 interface DocumentedOption {
@@ -55,7 +54,6 @@ interface Documented {
   errors: { code: string; exit: number; meaning: string; hint: string | null }[];
 }
 
-const program = await createProgram(createRun(process).context, 'all');
 const printed = JSON.parse(
   execFileSync(process.execPath, [executable, 'commands', '--json'], {
     encoding: 'utf8',
@@ -70,16 +68,21 @@ const command = (name: string) => {
 };
 const option = (name: string, long: string) => command(name).options.find(each => each.long === long);
 
-it('when a command does something, then it is recorded what it may request, and how it ends', () => {
-  const silent = commandsBelow(program)
-    .filter(doesSomething)
-    .filter(each => behaviourOf(each) === undefined);
-  expect(silent.map(each => pathOf(each).join(' '))).toEqual([]);
+it('when an option has a name for the code, then it is the one that Commander gives it', () => {
+  const all = [...commands, { name: 'newsletter', spec: { options: globalOptions } }];
+  const wrong = all.flatMap(({ name, spec }) =>
+    Object.entries(spec.options).flatMap(([key, option]) =>
+      commanderOptions(option)
+        .filter(each => each.attributeName() !== key)
+        .map(each => `${name}: ${key} is ${each.flags}`),
+    ),
+  );
+  expect(wrong).toEqual([]);
 });
 
 describe('the command tree as data', () => {
   it('when it is printed, then it holds every command, and no key more or less than documented', () => {
-    expect(printed.commands.map(({ path }) => path)).toEqual(commandsBelow(program).map(pathOf));
+    expect(printed.commands.map(({ path }) => path)).toEqual(tree.map(({ path }) => path));
     expect(Object.keys(printed).sort()).toEqual(
       [
         'commands',
@@ -169,7 +172,7 @@ describe('the command tree as data', () => {
     const global = (long: string) => printed.global_options.find(each => each.long === long);
     expect(global('--output')).toMatchObject({ short: '-o', type: 'enumeration' });
     expect(global('--timeout')).toMatchObject({ type: 'number', default: 30 });
-    expect(global('--json')).toMatchObject({ value: 'fields', value_required: false });
+    expect(global('--json')).toMatchObject({ type: 'boolean', value: null, value_required: false });
   });
 
   it('when a command may end in several ways, then each has its status and the codes of the errors', () => {

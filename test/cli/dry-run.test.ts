@@ -5,10 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { type Behaviour, behaviourOf } from '../../src/cli/command-metadata.ts';
-import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
+import type { CommandSpec } from '../../src/cli/command.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { type Account, account, draft } from '../support/account.ts';
@@ -16,14 +13,10 @@ import { temporaryFolder } from '../support/home.ts';
 import { program } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { json, service } from '../support/service.ts';
+import { commands } from '../support/tree.ts';
 
-const tree = await createProgram(createRun(process).context, 'all');
-const behaviours = commandsBelow(tree).flatMap(command => {
-  const behaviour = behaviourOf(command);
-  return behaviour === undefined ? [] : [{ path: pathOf(command).join(' '), behaviour }];
-});
 const catalogue: Readonly<Record<string, Endpoint>> = endpoints;
-const writes = ({ requests }: Behaviour) =>
+const writes = ({ requests }: CommandSpec) =>
   requests.some(name => name === 'any' || (catalogue[name]?.method ?? 'GET') !== 'GET');
 
 /** Every command that writes to the service, as it would be typed; a new one fails the first test below. */
@@ -91,13 +84,13 @@ async function prepared(): Promise<Prepared> {
 
 describe('the tables of this file', () => {
   it('when a command writes to the service, then it is in the first', () => {
-    const found = behaviours.filter(({ behaviour }) => writes(behaviour)).map(({ path }) => path);
+    const found = commands.filter(({ spec }) => writes(spec)).map(({ name }) => name);
     expect(Object.keys(writing).sort()).toEqual(found.sort());
   });
 
   it('when a command writes on this machine alone, then it is in the second', () => {
-    const found = behaviours.filter(({ behaviour }) => behaviour.here && !writes(behaviour));
-    expect(Object.keys(local).sort()).toEqual(found.map(({ path }) => path).sort());
+    const found = commands.filter(({ spec }) => spec.changesThisMachine !== undefined && !writes(spec));
+    expect(Object.keys(local).sort()).toEqual(found.map(({ name }) => name).sort());
   });
 });
 

@@ -90,8 +90,8 @@ describe('numbers that JavaScript cannot hold', () => {
   it('when counts come as 7.0, then lists and reports calculate with them all the same', async () => {
     const { run } = await peculiar();
     expect(await run('subscribers list --all --fields email')).toBe('ann@example.org\n');
-    expect(await run('subscribers growth --json signups')).toBe('[\n  {\n    "signups": 1\n  }\n]\n');
-    expect(await run('subscribers update ann@example.org --field n3=1 --json email')).toContain('ann@');
+    expect(await run('subscribers growth --json=signups')).toBe('[\n  {\n    "signups": 1\n  }\n]\n');
+    expect(await run('subscribers update ann@example.org --field n3=1 --json=email')).toContain('ann@');
   });
 
   it('when a file holds the same values in other words, then an import of it would change nothing', async () => {
@@ -115,7 +115,7 @@ describe('numbers that JavaScript cannot hold', () => {
 
   it('when a text looks like such a number, then it stays a text', async () => {
     const { run } = await peculiar(['"1.0"', '"12345678901234567890"', '1.0']);
-    expect(await run('subscribers list --json fields.n0,fields.n1,fields.n2')).toBe(
+    expect(await run('subscribers list --json=fields.n0,fields.n1,fields.n2')).toBe(
       '[\n  {\n    "fields.n0": "1.0",\n    "fields.n1": "12345678901234567890",\n    "fields.n2": 1.0\n  }\n]\n',
     );
   });

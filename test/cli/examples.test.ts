@@ -5,10 +5,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { commandsBelow } from '../../src/cli/command-tree.ts';
-import { examplesOf } from '../../src/cli/examples.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { decide, shownAddress, signInService } from '../commands/auth/sign-in.ts';
 import { type Account, account, draft } from '../support/account.ts';
@@ -17,15 +13,13 @@ import { temporaryFolder } from '../support/home.ts';
 import { program, startProcess } from '../support/process.ts';
 import { start } from '../support/program.ts';
 import { type Ended, until } from '../support/run.ts';
+import { tree } from '../support/tree.ts';
 
 const apiKey = 'the-key-of-the-examples';
 const aSentOne = 'Letters from the branch line';
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
-const tree = await createProgram(createRun(process).context, 'all');
-const examples = [
-  ...new Set(commandsBelow(tree).flatMap(command => examplesOf(command).map(([, line]) => line))),
-];
+const examples = [...new Set(tree.flatMap(({ spec }) => spec.examples.map(([, line]) => line)))];
 
 /** Examples that end otherwise than well, for the reason given. */
 const statuses: Readonly<Record<string, number>> = {

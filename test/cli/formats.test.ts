@@ -48,11 +48,10 @@ describe('--json', () => {
     ['groups get --json Everyone', { name: 'Everyone', filters: [] }],
     ['--json groups get Everyone', { name: 'Everyone', filters: [] }],
     ['groups --json get Everyone', { name: 'Everyone', filters: [] }],
-    ['groups get Everyone --json name', { name: 'Everyone' }],
-    ['groups get Everyone --json=name,shoe', { name: 'Everyone', shoe: null }],
-    ['groups get --json name Everyone', { name: 'Everyone' }],
+    ['groups get Everyone --json=name', { name: 'Everyone' }],
+    ['groups get --json=name Everyone', { name: 'Everyone' }],
     ['groups get Everyone --json --fields name', { name: 'Everyone' }],
-    ['whoami --json profile,account_slug', { profile: 'default', account_slug: 'slow-carriage' }],
+    ['whoami --json=profile,account_slug', { profile: 'default', account_slug: 'slow-carriage' }],
   ])('when given as "%s", then no argument is swallowed', async (line, wanted) => {
     const { run } = await account();
     expect(JSON.parse((await run(line)).stdout)).toMatchObject(wanted);
@@ -66,12 +65,20 @@ describe('--json', () => {
     },
   );
 
-  it('when the word behind it is no known field, then the error says how to choose one', async () => {
+  it('when a list of fields stands behind it, then the error says how to give them', async () => {
     const { run } = await account();
-    expect(await run('groups list --json shoe')).toMatchObject({
+    expect(await run('groups list --json name')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--json=<fields>'),
+      stderr: expect.stringContaining('--json=name'),
     });
+  });
+
+  it.each([
+    ['import --json data.csv', 'data.csv'],
+    ['emails push --json body.md', 'body.md'],
+  ])('when a file stands behind it, as in "%s", then it is the file', async (line, file) => {
+    const { run } = await account();
+    expect(await run(line)).toMatchObject({ stdout: '', stderr: expect.stringContaining(file) });
   });
 
   it('when another format is wanted at the same time, then that is a usage error', async () => {
@@ -80,17 +87,89 @@ describe('--json', () => {
   });
 });
 
-it('when a field is in no record, then a warning names it, and --quiet keeps it back', async () => {
+it('when nobody has a custom field, then it is null and a warning names it, and --quiet keeps it back', async () => {
   const { run } = await ann();
-  const line = 'subscribers list --fields email,shoe';
+  const line = 'subscribers list --fields email,fields.shoe';
   expect(await run(line)).toEqual({
     status: 0,
     stdout: 'ann@example.org\t\n',
     stderr:
-      'warning: no such field in the answer: shoe\n' +
+      'warning: no such field in the answer: fields.shoe\n' +
       'hint: fields there are: id, email, source, emailed_at, created_at, updated_at, fields, fields.city, fields.first_name, tags\n',
   });
   expect((await run(`${line} -q`)).stderr).toBe('');
+});
+
+describe('a field that a command cannot print', () => {
+  it.each([
+    ['groups list --fields nmae', 'did you mean name?'],
+    ['groups list --fields name,shoe', 'subscribers_count'],
+    ['groups get Everyone --json=name,shoe', 'subscribers_count'],
+    ['subscribers list --fields emial', 'did you mean email?'],
+    ['subscribers list --fields email.first', 'email'],
+    ['account get --fields adress', 'status'],
+    ['config list --fields vlaue', 'did you mean value?'],
+    ['whoami --fields slug', 'account_slug'],
+  ])('when it is wanted by "%s", then that is an error, and nothing is printed', async (line, told) => {
+    const { run } = await ann();
+    const { status, stdout, stderr } = await run(`${line} -o json`);
+    expect([status, stdout]).toEqual([2, '']);
+    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as {
+      error: { code: string; hint: string; details: string[] };
+    };
+    expect(error.code).toBe('unknown_field');
+    expect([error.hint, ...error.details].join(' ')).toContain(told);
+  });
+
+  it('when the command prints no records, then --fields is refused', async () => {
+    const { run } = await account();
+    expect(await run('token --fields token')).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('when the records are known, then nothing is asked of the service', async () => {
+    const here = await service(json({}));
+    const env = { NEWSLETTER_BASE_URL: here.url, NEWSLETTER_API_KEY: 'key' };
+    expect((await newsletter(['whoami', '--fields', 'slug'], { env })).status).toBe(2);
+    expect(here.seen).toEqual([]);
+  });
+
+  it('when a write is misspelt, then nothing is sent', async () => {
+    const { run, requests } = await account();
+    const before = requests();
+    expect((await run('tags create --name Readers --json=nmae')).status).toBe(2);
+    expect(requests()).toBe(before);
+  });
+
+  it('when a write was carried out, then a field that is not there is null, and no error', async () => {
+    const { run } = await account();
+    expect(await run('tags create --name Readers --json=name,shoe')).toMatchObject({
+      status: 0,
+      stdout: '{\n  "name": "Readers",\n  "shoe": null\n}\n',
+      stderr: expect.stringContaining('shoe'),
+    });
+  });
+});
+
+describe('a field that the service sends beyond the contract', () => {
+  const meta = { current_page: 1, per_page: 2, total: 2, last_page: 1 };
+  const group = { id: '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', name: 'Everyone' };
+  const asked = async (fields: string, data: readonly object[]) => {
+    const here = await service(json({ data, meta: { ...meta, total: data.length } }));
+    const env = { NEWSLETTER_BASE_URL: here.url, NEWSLETTER_API_KEY: 'key' };
+    return await newsletter(['groups', 'list', '--fields', fields], { env });
+  };
+
+  it('when only one of the records has it, then it can be chosen', async () => {
+    expect(await asked('name,mood', [group, { ...group, mood: 'good' }])).toMatchObject({
+      status: 0,
+      stdout: 'Everyone\t\nEveryone\tgood\n',
+    });
+  });
+
+  it('when there are no records, then only what looks misspelt is refused', async () => {
+    expect(await asked('name,mood', [])).toMatchObject({ status: 0, stdout: '' });
+    expect(await asked('nmae', [])).toMatchObject({ status: 2, stderr: expect.stringContaining('name?') });
+  });
 });
 
 it.each([

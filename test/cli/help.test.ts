@@ -2,40 +2,54 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { commandsBelow, doesSomething, pathOf } from '../../src/cli/command-tree.ts';
-import { examplesOf } from '../../src/cli/examples.ts';
+import { doesSomething } from '../../src/cli/command.ts';
+import { globalOptions } from '../../src/cli/global-options.ts';
+import { flagsOf, negativeFlag } from '../../src/cli/option-flags.ts';
 import { topics } from '../../src/cli/topics.ts';
 import { presets } from '../../src/import/mapping/presets.ts';
 import { failures } from '../../src/lib/failure.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletter } from '../support/program.ts';
-
-const program = await createProgram(createRun(process).context, 'all');
+import { commands, tree } from '../support/tree.ts';
 
 const isRepeated = (heading: string, at: number, all: readonly string[]) => all.indexOf(heading) !== at;
 
-const commands = commandsBelow(program)
-  .filter(command => command.name() !== 'help')
-  .map(command => [pathOf(command).join(' '), command] as const);
+/** The help of a command, as Commander writes it. */
+async function helpOf(words: readonly string[]): Promise<string> {
+  let text = '';
+  const program = await createProgram(
+    { version: '0', environment: {} },
+    [words[0] ?? ''],
+    async () => {},
+    said => {
+      text += said;
+    },
+  );
+  await program.parseAsync([...words, '--help'], { from: 'user' }).catch(() => {});
+  return text;
+}
+
+const explained = tree
+  .filter(({ path }) => path[0] !== 'help')
+  .map(({ path, spec }) => [path.join(' '), path, spec] as const);
 
 describe('the help of every command', () => {
-  it.each(commands)('when it is that of %s, then it has a sentence, options and examples', (_, command) => {
-    let text = '';
-    command.configureOutput({ writeOut: said => (text += said) });
-    command.outputHelp();
-    expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
-    expect(text).toContain('-h, --help');
-    expect(text).toContain('\nExamples:\n');
-    expect(text.includes('\nExit codes:\n  0    done\n')).toBe(doesSomething(command));
-    expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
-    expect(text).toMatch(/\nGlobal options .*: newsletter --help\n$/);
-    for (const [line] of text.matchAll(/^.*$/gm)) expect(line.length, line).toBeLessThanOrEqual(120);
-    const isLeaf = command.commands.length === 0;
-    expect(examplesOf(command).length).toBeGreaterThanOrEqual(isLeaf ? 2 : 1);
-    expect(examplesOf(command).length).toBeLessThanOrEqual(6);
-  });
+  it.each(explained)(
+    'when it is that of %s, then it has a sentence, options and examples',
+    async (_, path, spec) => {
+      const text = await helpOf(path);
+      expect(text).toMatch(/^Usage: newsletter .*\n\n[A-Z].*?\.\n/s);
+      expect(text).toContain('-h, --help');
+      expect(text).toContain('\nExamples:\n');
+      expect(text.includes('\nExit codes:\n  0    done\n')).toBe(doesSomething(spec));
+      expect(text.match(/^[A-Z][^.\n]*:$/gm)?.filter(isRepeated)).toEqual([]);
+      expect(text).toMatch(/\nGlobal options .*: newsletter --help\n$/);
+      for (const [line] of text.matchAll(/^.*$/gm)) expect(line.length, line).toBeLessThanOrEqual(120);
+      expect(spec.examples.length).toBeGreaterThanOrEqual(spec.commands === undefined ? 2 : 1);
+      expect(spec.examples.length).toBeLessThanOrEqual(6);
+    },
+  );
 
   it('when asked for in three ways, then it is the same', async () => {
     const [flag, word, bare] = await Promise.all(
@@ -50,8 +64,9 @@ describe('the help of every command', () => {
     const overview = await newsletter(['--help']);
     expect(overview).toMatchObject({ status: 0, stderr: '' });
     expect(await newsletter(['help'])).toEqual(overview);
-    for (const command of program.commands)
-      expect(overview.stdout).toMatch(new RegExp(`^  ${command.name()} `, 'm'));
+    for (const [name] of explained.filter(([, path]) => path.length === 1)) {
+      expect(overview.stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    }
   });
 
   it('when nothing is asked for, then it is a handful of commands that there are, to begin with', async () => {
@@ -63,7 +78,7 @@ describe('the help of every command', () => {
     const named = lines.flatMap(
       line => /^ {2}newsletter ([a-z]+)(?: ([a-z]+)\b(?!\.))?/.exec(line)?.slice(1) ?? [],
     );
-    const names = commands.flatMap(([, command]) => command.name());
+    const names = explained.flatMap(([, path]) => path.at(-1) ?? []);
     expect(named.filter(name => name !== undefined && ![...names, 'help'].includes(name))).toEqual([]);
     expect(named).toEqual(expect.arrayContaining(['login', 'import', 'list', 'send', 'sandbox']));
   });
@@ -126,8 +141,11 @@ describe('the topics of the help', () => {
     const text = await page('import');
     for (const { name } of presets) expect(text).toContain(name);
     expect(text).toMatch(/\nThe options are listed by: newsletter import --help\n$/);
-    const own = program.commands.find(command => command.name() === 'import')?.options ?? [];
-    const known = [...own, ...program.options].flatMap(option => option.long ?? []);
+    const own = commands.find(({ name }) => name === 'import')?.spec.options ?? {};
+    const known = [...Object.values(own), ...Object.values(globalOptions)].flatMap(option => {
+      const flags = flagsOf(option);
+      return option.negation === undefined ? [flags.long] : [flags.long, negativeFlag(flags)];
+    });
     for (const [flag] of text.matchAll(/--[a-z-]+/g)) expect([...known, '--help']).toContain(flag);
   });
 

@@ -83,8 +83,8 @@ describe('import jobs', () => {
     const { json, call } = await account({ subscribers: 0, importSeconds: 0.3 });
     const { id } = await call('POST', '/v1/subscriber-imports', rows('a@example.org', 'b@example.org'));
     expect(await json(`imports watch ${id}`)).toMatchObject({ id, status: 'completed', created_count: 2 });
-    expect(await json(`imports get ${id} --json status`)).toEqual({ status: 'completed' });
-    expect(await json('imports list --json id')).toEqual([{ id }]);
+    expect(await json(`imports get ${id} --json=status`)).toEqual({ status: 'completed' });
+    expect(await json('imports list --json=id')).toEqual([{ id }]);
   });
 
   it('when time is up before the job ends, then its outcome is unknown', async () => {

@@ -96,7 +96,7 @@ describe('sandbox exec', () => {
   });
 
   it('when options stand before --, then they are the sandbox’s; behind it, the command’s', async () => {
-    const line = [process.execPath, program, 'subscribers', 'list', '--json', 'id', '--no-color', '-v'];
+    const line = [process.execPath, program, 'subscribers', 'list', '--json=id', '--no-color', '-v'];
     const ended = await newsletterProcess([
       'sandbox',
       'exec',

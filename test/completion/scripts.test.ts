@@ -1,14 +1,15 @@
 /** The scripts themselves, in real shells and as text. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { commandsBelow, pathOf } from '../../src/cli/command-tree.ts';
-import { valueKindOfArgument, valueKindOfOption } from '../../src/completion/placeholders.ts';
+import { argumentName } from '../../src/cli/command.ts';
+import { globalOptions } from '../../src/cli/global-options.ts';
+import type { OptionSpecs } from '../../src/cli/option.ts';
+import { flagsOf } from '../../src/cli/option-flags.ts';
+import { valueKindOf } from '../../src/completion/placeholders.ts';
 import { settings } from '../../src/settings/schema.ts';
 import { newsletter } from '../support/program.ts';
+import { commands } from '../support/tree.ts';
 import { home, inShell, itWith } from './shells.ts';
 
 const calls = {
@@ -133,7 +134,7 @@ const notCompleted = new Set([
   'json',
   'key=value',
   'name:value',
-  'field:operator[:value',
+  'field:operator[:value]',
   'text',
   'column',
   'character',
@@ -143,21 +144,23 @@ const notCompleted = new Set([
 
 describe('every placeholder of every command', () => {
   it('when it is new, then it must be completed or listed here', async () => {
-    const program = await createProgram(createRun(process).context, 'all');
-    const unknown = [program, ...commandsBelow(program)].flatMap(command => [
-      ...command.registeredArguments
-        .filter(each => !each.argChoices && !valueKindOfArgument(pathOf(command)[0] ?? '', each.name()))
-        .map(each => each.name()),
-      ...optionsWithValues(command).map(each => /[<[](.*?)[\]>]/.exec(each)?.[1] ?? each),
-    ]);
+    const unknown = [
+      ...optionsWithValues(globalOptions),
+      ...commands.flatMap(({ spec }) => [
+        ...spec.arguments
+          .filter(each => each.choices === undefined && !valueKindOf(argumentName(each), each.completes))
+          .map(argumentName),
+        ...optionsWithValues(spec.options),
+      ]),
+    ];
     expect([...new Set(unknown.filter(name => !notCompleted.has(name)))]).toEqual([]);
   });
 });
 
-function optionsWithValues(command: Command): string[] {
-  return command.options
-    .filter(({ required, optional }) => required || optional)
-    .filter(({ argChoices, long, flags }) => !argChoices && !valueKindOfOption(long, flags))
-    .filter(({ long }) => !Object.hasOwn(settings, long?.slice(2) ?? ''))
-    .map(({ flags }) => flags);
+function optionsWithValues(options: OptionSpecs): string[] {
+  return Object.values(options).flatMap(option => {
+    const { long, value } = flagsOf(option);
+    const isKnown = option.choices !== undefined || Object.hasOwn(settings, long.slice(2));
+    return value === null || isKnown || valueKindOf(value, option.completes) ? [] : [value];
+  });
 }

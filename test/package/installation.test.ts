@@ -65,7 +65,7 @@ describe('when the packed program is installed in an empty home', () => {
 
   it('then the sandbox in it answers', async () => {
     const newsletter = join(folder, 'global/bin/newsletter');
-    const args = ['sandbox', 'exec', '--', newsletter, 'account', 'get', '--json', 'status'];
+    const args = ['sandbox', 'exec', '--', newsletter, 'account', 'get', '--json=status'];
     const { stdout } = await run(newsletter, args, { env: environment, timeout: 30_000 });
     expect(JSON.parse(stdout)).toEqual({ status: 'active' });
   });

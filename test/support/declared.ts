@@ -1,23 +1,28 @@
-/** Whether a command did and ended as it is recorded of it: what its help and `newsletter commands` say. */
-import type { Command } from 'commander';
-import { createProgram } from '../../src/app/program.ts';
-import { createRun } from '../../src/app/run.ts';
-import { behaviourOf, exitsOf } from '../../src/cli/command-metadata.ts';
-import { pathOf } from '../../src/cli/command-tree.ts';
-import { describeProgram } from '../../src/cli/command-tree-json.ts';
+/** Whether a command did and ended as its record says: what its help and `newsletter commands` say. */
+import { type CommandSpec, doesSomething, type TopCommand } from '../../src/cli/command.ts';
+import { exitsOf } from '../../src/cli/command-metadata.ts';
+import { programJson } from '../../src/cli/command-tree-json.ts';
+import { globalOptions } from '../../src/cli/global-options.ts';
+import { flagsOf, negativeFlag } from '../../src/cli/option-flags.ts';
 import { topics } from '../../src/cli/topics.ts';
+import { tree } from './tree.ts';
 
-const program = await createProgram(createRun(process).context, 'all');
+const tops = tree.filter(({ path }) => path.length === 1);
 
 /** The command that the words lead to, be it one or a group of them. */
-function commandOf(words: readonly string[]): Command {
+function commandOf(words: readonly string[]): { spec: TopCommand; path: readonly string[] } | undefined {
   const end = words.indexOf('--');
-  let command = program;
-  for (const word of end < 0 ? words : words.slice(0, end)) {
-    command = command.commands.find(each => each.name() === word) ?? command;
-    if (command.name() === 'help') break;
-  }
-  return command;
+  const own = end < 0 ? words : words.slice(0, end);
+  const top = tops.find(({ path }) => path[0] === own.find(word => tops.some(one => one.path[0] === word)));
+  if (top === undefined || top.path[0] === 'help') return top;
+  const rest = own.slice(own.indexOf(top.path[0] ?? '') + 1);
+  const below = rest.flatMap(word => top.spec.commands?.find(({ name }) => name === word) ?? [])[0];
+  return below === undefined ? top : { spec: below, path: [...top.path, below.name] };
+}
+
+function recordOf(words: readonly string[]): CommandSpec | undefined {
+  const spec = commandOf(words)?.spec;
+  return spec !== undefined && doesSomething(spec) ? spec : undefined;
 }
 
 /**
@@ -26,53 +31,60 @@ function commandOf(words: readonly string[]): Command {
  * @returns what is wrong, if anything
  */
 export function unnamedExit(words: readonly string[], status: number | null): string | undefined {
-  const command = commandOf(words);
-  const behaviour = behaviourOf(command);
-  if (status === null || behaviour === undefined || behaviour.passesStatus) return undefined;
-  const named: readonly number[] = exitsOf(behaviour);
+  const spec = recordOf(words);
+  if (status === null || spec === undefined || spec.passesStatus) return undefined;
+  const named: readonly number[] = exitsOf(spec);
   if (named.includes(status)) return undefined;
   return `${words.join(' ')}: exit status ${status} is none of those in the help: ${named.join(', ')}`;
 }
 
-const described = describeProgram(program, '').commands;
+const described = programJson(tree, '').commands;
 
 /**
  * @param words the command line without program name
- * @param trace what `--verbose` said
- * @returns the requests that are not recorded of the command, but for those of a sign-in
+ * @param log what `--verbose` said
+ * @returns the requests that are not in the command's record, but for those of a sign-in
  */
-export function unnamedRequests(words: readonly string[], trace: string): string[] {
-  const command = commandOf(words);
-  if (behaviourOf(command)?.requests.includes('any')) return [];
-  const name = pathOf(command).join(' ');
+export function unnamedRequests(words: readonly string[], log: string): string[] {
+  if (recordOf(words)?.requests.includes('any')) return [];
+  const name = commandOf(words)?.path.join(' ');
   const found = described.find(({ path }) => path.join(' ') === name);
   const named = (found?.requests ?? []).map(({ method, path }) => `${method} ${path}`);
-  return [...trace.matchAll(/^> (\w+) https?:\/\/[^/]+(\/[^\s?]*)/gm)]
+  return [...log.matchAll(/^> (\w+) https?:\/\/[^/]+(\/[^\s?]*)/gm)]
     .map(([, method, path]) => `${method} ${path?.replace(/[0-9a-f-]{36}/, '{id}')}`)
     .filter(request => !request.includes('/oauth/') && !named.includes(request));
 }
 
+const flagsIn = (options: CommandSpec['options']) =>
+  Object.values(options).flatMap(option => {
+    const flags = flagsOf(option);
+    return option.negation === undefined ? [flags.long] : [flags.long, negativeFlag(flags)];
+  });
+
 /** What is wrong with a command line that a text tells people to type: a command or an option that there is not. */
 export function faultIn(line: string): string | undefined {
-  let command: Command = program;
+  let spec: TopCommand | undefined;
   const words = line.trim().split(/\s+/).slice(1);
   for (const [at, word] of words.entries()) {
     if (['--', '|', '>'].includes(word)) return undefined;
     if (word.startsWith('--')) {
       const [flag = ''] = word.replace(/[.,;:]+$/, '').split('=');
-      const known = [command, program].flatMap(each => each.options.flatMap(option => option.long ?? []));
-      if (![...known, '--help'].includes(flag)) return `${line}: no option ${flag}`;
-    } else if (/^[a-z-]+$/.test(word) && command.commands.length > 0) {
-      const found = command.commands.find(each => each.name() === word);
-      if (found === undefined) return `${line}: no command ${word}`;
-      if (word === 'help') {
-        const isThere = [...topics, ...program.commands.map(each => ({ name: each.name() }))].some(
-          ({ name }) => name === words[at + 1],
-        );
-        return isThere || words[at + 1] === undefined ? undefined : `${line}: no topic`;
-      }
-      command = found;
+      const own = spec !== undefined && doesSomething(spec) ? flagsIn(spec.options) : [];
+      const known = [...own, ...flagsIn(globalOptions), '--help', '--version'];
+      if (!known.includes(flag)) return `${line}: no option ${flag}`;
+      continue;
     }
+    const below: readonly TopCommand[] =
+      spec === undefined ? tops.map(top => top.spec) : (spec.commands ?? []);
+    if (!/^[a-z-]+$/.test(word) || below.length === 0) continue;
+    const found = below.find(({ name }) => name === word);
+    if (found === undefined) return `${line}: no command ${word}`;
+    if (word === 'help') {
+      const next = words[at + 1];
+      const isThere = [...topics, ...tops.map(top => top.spec)].some(({ name }) => name === next);
+      return isThere || next === undefined ? undefined : `${line}: no topic`;
+    }
+    spec = found;
   }
   return undefined;
 }

@@ -37,6 +37,8 @@ export function screens({ columns, person, stderrColumns = 80, ...more }: Screen
     stderr: stderr.stream as unknown as NodeJS.WriteStream,
     environment: {},
     envelope: false,
+    // These tests are about drawing: a view need not name every field.
+    unknownFields: 'warn' as const,
     quiet: false,
     color: true,
     yes: false,

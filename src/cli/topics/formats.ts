@@ -10,8 +10,9 @@ export function page(): string {
 ${columns(Object.entries(formatTraits).map(([name, { meaning }]) => [name, meaning]))}
 
 --fields id,fields.first_name takes these fields only, in this order; a dotted
-path reaches into an object. --json id,email is --output json with --fields.
-A field that no record has is null, and a warning names it.
+path reaches into an object. --json=id,email is --output json with --fields.
+A field that the command does not print is an error (unknown_field, exit 2); a
+custom field that nobody has is null, and a warning names it.
 --envelope gives a list as {data, meta}, as the service sends a page (of several
 pages, the meta of the last); in JSON and YAML only.
 
@@ -25,7 +26,7 @@ as well: newsletter help errors. Control characters that come from outside never
 reach a terminal.
 
   newsletter subscribers list --all -o csv > people.csv
-  newsletter groups list --json id,name | jq -r '.[].name'
+  newsletter groups list --json=id,name | jq -r '.[].name'
   newsletter subscribers list --limit 500 --fields email | sort
 `;
 }

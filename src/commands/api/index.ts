@@ -1,45 +1,12 @@
-import { type Command, Option } from 'commander';
-import { requests } from '../../cli/command-metadata.ts';
-import { examples } from '../../cli/examples.ts';
-import { collect } from '../../cli/list-options.ts';
-import { usualFormat } from '../../cli/usual-format.ts';
+import { command } from '../../cli/command.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { type ApiFlags, readRequest, type Typed } from './request.ts';
+import { type ApiOptions, apiOptions } from './options.ts';
+import { readRequest, type Typed } from './request.ts';
 import { isRaw, pageOfSeveral, printAnswer, printHead, printPages } from './response.ts';
-
-/** `api`: any request. */
-export function register(parent: Command, context: Context): void {
-  const command = parent
-    .command('api')
-    .summary('any request to the service')
-    .description(
-      'Send any request to the service, with the credentials, retries and paging of this program, and print the answer.',
-    )
-    .usage('[METHOD] <path> [options]')
-    .argument('<METHOD>', 'GET, HEAD, POST, PUT, PATCH or DELETE, in any case; left out: GET')
-    .argument('[path]', 'below the base URL, such as /v1/groups or v1/groups?page=2, or the whole address')
-    .action(async (first: string, second: string | undefined, flags: ApiFlags) => {
-      await run(context, [first, second], flags);
-    });
-  for (const option of options()) command.addOption(option);
-  usualFormat(command, 'json');
-  requests(command, ['any'], {
-    codes: ['unreadable_file', 'paging_ignored', 'confirmation_needed', 'declined'],
-  });
-  command.addHelpText('after', notes);
-  examples(command, [
-    ['a list', 'newsletter api GET /v1/groups'],
-    ['all pages as one JSON array', 'newsletter api GET /v1/subscribers --all --param per_page=100'],
-    ['a table of some fields', 'newsletter api v1/groups -o table --fields name,subscribers_count'],
-    ['a change', `newsletter api PATCH /v1/account --data '{"name":"The Slow Traveller"}'`],
-    ['see the request first', 'newsletter api POST /v1/tags --data @tag.json --dry-run'],
-    ['status and headers, too', 'newsletter api GET /v1/account --include'],
-  ]);
-}
 
 const notes = `
 What comes back is printed as it came; a terminal gets JSON laid out for
@@ -56,27 +23,48 @@ not carried out; exit status 9 says that nobody can tell. A request whose path
 ends in /send asks first, or needs --yes; newsletter emails send also checks
 what goes to whom. --dry-run shows any request, reading ones too.`;
 
-function options(): Option[] {
-  return [
-    ...[
-      new Option('--data <json>', 'the body, sent byte for byte: JSON, @file, or - for stdin'),
-      new Option('--param <key=value>', 'a query parameter (repeatable)').argParser(collect),
-      new Option(
-        '--header <name:value>',
-        'a header (repeatable); with another content-type the body need not be JSON',
-      ).argParser(collect),
-    ].map(option => option.helpGroup('Request:')),
-    ...[
-      new Option('--all', 'all pages of a list, joined'),
-      new Option('-i, --include', 'status line and headers before the body'),
-    ].map(option => option.helpGroup('Answer:')),
-  ];
-}
+/** Records of any kind: what they hold, only the service knows. */
+const raw: View = { plural: 'records', columns: [], open: true };
 
-async function run(
+/** `api`: any request. */
+export const api = command({
+  name: 'api',
+  description:
+    'Send any request to the service, with the credentials, retries and paging of this program, and print the answer.',
+  usage: '[METHOD] <path> [options]',
+  arguments: [
+    {
+      name: '<METHOD>',
+      description: 'GET, HEAD, POST, PUT, PATCH or DELETE, in any case; left out: GET',
+      completes: 'method',
+    },
+    {
+      name: '[path]',
+      description: 'below the base URL, such as /v1/groups or v1/groups?page=2, or the whole address',
+      completes: 'path',
+    },
+  ],
+  options: apiOptions,
+  requests: ['any'],
+  output: raw,
+  codes: ['unreadable_file', 'paging_ignored', 'confirmation_needed', 'declined'],
+  defaultFormat: 'json',
+  notes,
+  examples: [
+    ['a list', 'newsletter api GET /v1/groups'],
+    ['all pages as one JSON array', 'newsletter api GET /v1/subscribers --all --param per_page=100'],
+    ['a table of some fields', 'newsletter api v1/groups -o table --fields name,subscribers_count'],
+    ['a change', `newsletter api PATCH /v1/account --data '{"name":"The Slow Traveller"}'`],
+    ['see the request first', 'newsletter api POST /v1/tags --data @tag.json --dry-run'],
+    ['status and headers, too', 'newsletter api GET /v1/account --include'],
+  ],
+  run: async (context, words, options) => await sendTyped(context, words, options),
+});
+
+async function sendTyped(
   context: Context,
   words: readonly [string, string | undefined],
-  flags: ApiFlags,
+  flags: ApiOptions,
 ): Promise<void> {
   const typed = await readRequest(context, words, flags);
   const { request } = typed;
@@ -101,7 +89,7 @@ async function agreeToSend({ terminal, options }: Context, { request, asked }: T
   throw new Failure('declined', 'not sent');
 }
 
-async function printOne(context: Context, api: Api, typed: Typed, flags: ApiFlags): Promise<void> {
+async function printOne(context: Context, api: Api, typed: Typed, flags: ApiOptions): Promise<void> {
   const { terminal } = context;
   try {
     const answer = await api.send(typed.request);
@@ -138,7 +126,11 @@ async function printAll(context: Context, api: Api, typed: Typed): Promise<void>
     }
     const { status, method, path, requestId } = error;
     throw new Failure('unexpected_answer', `--all joins pages, and the answer to GET ${path} is not one`, {
-      ...{ status, method, path, requestId, cause: error },
+      status,
+      method,
+      path,
+      requestId,
+      cause: error,
       details: [error.message, ...error.details],
       hint: `without --all the answer is printed as it is: newsletter api GET ${typed.asked}`,
     });
@@ -153,8 +145,6 @@ function pageIn(path: string, pageParam: string): number | undefined {
   throw new Failure('invalid_value', `--all begins with a page, and ${pageParam}=${said} is none`);
 }
 
-const raw: View = { plural: 'records', columns: [] };
-
 /** The columns that the records of a path have, where the document shows them. */
 async function viewFor({ request, asked }: Typed): Promise<View> {
   const { endpointFor } = await import('../../http/typed-path.ts');
@@ -168,6 +158,12 @@ function withHint(error: unknown, { request, asked }: Typed): unknown {
   const { status, method, path, requestId, details } = error;
   const hint = `paths begin with the version: newsletter api ${request.method} /v1${asked}`;
   return new Failure('not_found', error.message, {
-    ...{ status, method, path, requestId, details, hint, cause: error },
+    status,
+    method,
+    path,
+    requestId,
+    details,
+    hint,
+    cause: error,
   });
 }

@@ -7,14 +7,7 @@ import type { Context } from '../../context.ts';
 import type { RawRequest } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
-
-export interface ApiFlags {
-  readonly data?: string;
-  readonly param?: readonly string[];
-  readonly header?: readonly string[];
-  readonly all?: boolean;
-  readonly include?: boolean;
-}
+import type { ApiOptions } from './options.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -38,7 +31,7 @@ export interface Typed {
 export async function readRequest(
   context: Context,
   words: readonly [string, string | undefined],
-  flags: ApiFlags,
+  flags: ApiOptions,
 ): Promise<Typed> {
   const [method, typed] = methodAndPath(words);
   const reads = method === 'GET' || method === 'HEAD';

@@ -8,7 +8,7 @@ import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
 /** Whether answers are printed as they come: JSON is asked for, or nothing else, and all of it. */
 export function isRaw({ terminal, options }: Context): boolean {
-  return terminal.format === 'json' && options.fields === undefined && (options.json ?? '') === '';
+  return terminal.format === 'json' && options.fields === undefined;
 }
 
 /** Prints an answer in the chosen format; one that is not JSON passes through untouched. */

@@ -1,80 +1,52 @@
-import { type Command, Option } from 'commander';
 import type { Credential } from '../../auth/credentials/credential.ts';
 import type { SignedIn } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
-import { requests } from '../../cli/command-metadata.ts';
-import { refuseDryRun } from '../../cli/dry-run-flag.ts';
-import { examples } from '../../cli/examples.ts';
-import { wholeNumber } from '../../cli/option-parsers.ts';
+import { command } from '../../cli/command.ts';
+import {
+  flag,
+  negative,
+  number,
+  type OptionValues,
+  optionGroup,
+  text,
+  wholeNumber,
+} from '../../cli/option.ts';
 import { readStdin } from '../../cli/stdin.ts';
-import { themed } from '../../cli/themes.ts';
 import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
+import type { View } from '../../terminal/terminal.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 const usualPatience = 300;
 
-interface LoginFlags {
-  readonly apiKey?: true;
-  readonly clientId?: string;
-  readonly redirectUri?: string;
-  readonly tokenUrl?: string;
-  readonly credentialStore?: string;
-  readonly clientSecretStdin?: true;
-  readonly storeClientSecret?: true;
-  readonly browser: boolean;
-  readonly loginTimeout?: number;
-}
+const options = {
+  ...optionGroup('How', {
+    apiKey: flag('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
+    browser: negative('--no-browser', 'print the address only, and take the address pasted that it ends on'),
+    loginTimeout: number(
+      '--login-timeout <seconds>',
+      `how long to wait for the browser (${usualPatience})`,
+      wholeNumber,
+    ),
+  }),
+  ...optionGroup('The app, for a sign-in by browser', {
+    clientId: text('--client-id <id>', 'what the operator of the service gave the app'),
+    redirectUri: text('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
+    tokenUrl: text('--token-url <url>', 'token address of a broker that holds the client secret'),
+    clientSecretStdin: flag('--client-secret-stdin', 'read the client secret from stdin'),
+  }),
+  ...optionGroup('What is kept', {
+    credentialStore: text('--credential-store <place>', 'auto, keychain (that or fail) or file'),
+    storeClientSecret: flag(
+      '--store-client-secret',
+      'store the client secret on this machine, for refreshing',
+    ),
+  }),
+};
 
-/** `login`: signs a profile in, by browser or with a personal API key. */
-export function register(parent: Command, context: Context): void {
-  const command = parent
-    .command('login')
-    .summary('sign in, by browser or with a personal API key')
-    .description(
-      "Sign in by browser (authorization code with PKCE), or with --api-key by a personal key made in the account's Settings › Apps. What is accepted by the service is stored for the profile, in the system's keychain where there is one. Secrets are asked for, or read from stdin, never taken from the command line, where others could see them.",
-    )
-    .action(async (flags: LoginFlags) => {
-      await run(context, flags);
-    });
-  for (const option of options()) command.addOption(option);
-  command.addHelpText('after', secretHelp);
-  requests(command, ['oauth', 'getAccount'], { here: true, codes: ['confirmation_needed', 'port_in_use'] });
-  examples(command, [
-    [
-      'sign in by browser',
-      'newsletter login --base-url https://api.example.com --auth-url https://app.example.com',
-    ],
-    ['on a machine without a browser, over SSH', 'newsletter login --no-browser'],
-    ['with a personal key from a file', piped],
-    ['sign in to another account beside', 'newsletter login --profile work'],
-  ]);
-}
-
-function options(): Option[] {
-  return [
-    ...themed('How:', [
-      new Option('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
-      new Option('--no-browser', 'print the address only, and take the address pasted that it ends on'),
-      new Option(
-        '--login-timeout <seconds>',
-        `how long to wait for the browser (${usualPatience})`,
-      ).argParser(wholeNumber),
-    ]),
-    ...themed('The app, for a sign-in by browser:', [
-      new Option('--client-id <id>', 'what the operator of the service gave the app'),
-      new Option('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
-      new Option('--token-url <url>', 'token address of a broker that holds the client secret'),
-      new Option('--client-secret-stdin', 'read the client secret from stdin'),
-    ]),
-    ...themed('What is kept:', [
-      new Option('--credential-store <place>', 'auto, keychain (that or fail) or file'),
-      new Option('--store-client-secret', 'store the client secret on this machine, for refreshing'),
-    ]),
-  ];
-}
+type LoginOptions = OptionValues<typeof options>;
 
 const secretHelp = `
 The client secret, for a sign-in by browser, comes from the first of these:
@@ -84,8 +56,35 @@ The client secret, for a sign-in by browser, comes from the first of these:
   stdin          with --client-secret-stdin
   you            a hidden prompt`;
 
-async function run(context: Context, flags: LoginFlags): Promise<void> {
-  refuseDryRun(context);
+const view: View = {
+  plural: 'profiles',
+  columns: ['profile', 'current', 'base_url', 'credentials_kept_in', 'account'],
+};
+
+/** `login`: signs a profile in, by browser or with a personal API key. */
+export const login = command({
+  name: 'login',
+  description:
+    "Sign in by browser (authorization code with PKCE), or with --api-key by a personal key made in the account's Settings › Apps. What is accepted by the service is stored for the profile, in the system's keychain where there is one. Secrets are asked for, or read from stdin, never taken from the command line, where others could see them.",
+  options,
+  requests: ['oauth', 'getAccount'],
+  output: view,
+  codes: ['confirmation_needed', 'port_in_use'],
+  changesThisMachine: true,
+  notes: secretHelp,
+  examples: [
+    [
+      'sign in by browser',
+      'newsletter login --base-url https://api.example.com --auth-url https://app.example.com',
+    ],
+    ['on a machine without a browser, over SSH', 'newsletter login --no-browser'],
+    ['with a personal key from a file', piped],
+    ['sign in to another account beside', 'newsletter login --profile work'],
+  ],
+  run: async (context, _, flags) => await signIn(context, flags),
+});
+
+async function signIn(context: Context, flags: LoginOptions): Promise<void> {
   const settings = await context.settingsFor({ flags, creating: true });
   // Before anybody types a key in vain.
   settings.need('base-url');
@@ -95,7 +94,7 @@ async function run(context: Context, flags: LoginFlags): Promise<void> {
   await report(context, settings, signedIn);
 }
 
-async function byKey(context: Context, settings: Settings, flags: LoginFlags): Promise<SignedIn> {
+async function byKey(context: Context, settings: Settings, flags: LoginOptions): Promise<SignedIn> {
   const { parseApiKey } = await import('../../auth/credentials/api-key.ts');
   if (flags.clientSecretStdin || flags.storeClientSecret) {
     throw new Failure('usage', '--api-key takes no client secret');
@@ -108,7 +107,7 @@ async function byKey(context: Context, settings: Settings, flags: LoginFlags): P
   return await store(context, settings, { kind: 'api-key', key });
 }
 
-async function byBrowser(context: Context, settings: Settings, flags: LoginFlags): Promise<SignedIn> {
+async function byBrowser(context: Context, settings: Settings, flags: LoginOptions): Promise<SignedIn> {
   const { stdin, terminal, environment } = context;
   if (environment.CI) {
     throw new Failure('confirmation_needed', 'a sign-in by browser needs somebody who approves it', {
@@ -158,7 +157,7 @@ function needForBrowser(settings: Settings, name: 'auth-url' | 'client-id'): str
 async function findSecret(
   context: Context,
   settings: Settings,
-  flags: LoginFlags,
+  flags: LoginOptions,
 ): Promise<string | undefined> {
   const { findClientSecret, checkClientSecret, secretVariable } = await import(
     '../../auth/credentials/client-secret.ts'
@@ -231,5 +230,5 @@ async function report(context: Context, settings: Settings, signedIn: SignedIn):
     credentials_kept_in: place,
     account,
   };
-  await terminal.record(row, { plural: 'profiles', columns: Object.keys(row) });
+  await terminal.record(row, view);
 }

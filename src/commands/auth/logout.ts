@@ -1,38 +1,30 @@
-import type { Command } from 'commander';
 import type { SignedOut } from '../../auth/sign-out.ts';
 import { namedBy } from '../../cli/account-check.ts';
-import { requests } from '../../cli/command-metadata.ts';
-import { refuseDryRun } from '../../cli/dry-run-flag.ts';
-import { examples } from '../../cli/examples.ts';
+import { command } from '../../cli/command.ts';
+import { flag } from '../../cli/option.ts';
 import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
 import { Failure, failures } from '../../lib/failure.ts';
 
 /** `logout`: forgets what is stored for a profile. */
-export function register(parent: Command, context: Context): void {
-  const command = parent
-    .command('logout')
-    .summary('sign out')
-    .description(
-      "Revoke the tokens of a sign-in by browser at the service, and forget the stored credentials of the profile; its settings stay. They are forgotten even when the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
-    )
-    .option('--all', 'of every profile')
-    .action(async (options: { readonly all?: true }) => {
-      await run(context, options.all === true);
-    });
-  requests(command, ['oauth'], {
-    here: true,
-    codes: ['not_signed_in', 'keychain_unavailable', 'partly_done'],
-  });
-  examples(command, [
+export const logout = command({
+  name: 'logout',
+  description:
+    "Revoke the tokens of a sign-in by browser at the service, and forget the stored credentials of the profile; its settings stay. They are forgotten even when the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
+  options: { all: flag('--all', 'of every profile') },
+  requests: ['oauth'],
+  output: 'text',
+  codes: ['not_signed_in', 'keychain_unavailable', 'partly_done'],
+  changesThisMachine: true,
+  examples: [
     ['sign out of the profile in use', 'newsletter logout'],
     ['sign out of one profile', 'newsletter logout --profile work'],
     ['sign out everywhere', 'newsletter logout --all'],
-  ]);
-}
+  ],
+  run: async (context, _, { all }) => await forget(context, all === true),
+});
 
-async function run(context: Context, all: boolean): Promise<void> {
-  refuseDryRun(context);
+async function forget(context: Context, all: boolean): Promise<void> {
   const [{ profilesWithCredentials }, { signOut }] = await Promise.all([
     import('../../auth/credentials/file.ts'),
     import('../../auth/sign-out.ts'),

@@ -1,40 +1,45 @@
-import type { Command } from 'commander';
-import { acrossProfiles, showRecord } from '../../cli/all-profiles.ts';
-import { requests } from '../../cli/command-metadata.ts';
-import { examples } from '../../cli/examples.ts';
+import { allProfiles, showRecord } from '../../cli/all-profiles.ts';
+import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
-import type { Row } from '../../terminal/terminal.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
+
+const columns = [
+  'profile',
+  'profile_from',
+  'folder_file',
+  'base_url',
+  'signed_in_with',
+  'credentials_from',
+  'credentials_kept_in',
+  'account_name',
+  'account_slug',
+  'account_id',
+  'token_ends_at',
+];
+
+const view: View = {
+  plural: 'accounts',
+  columns,
+  fields: columns,
+  kinds: { token_ends_at: { kind: 'time', nullable: true } },
+};
 
 /** `whoami`: which account, and how signed in. */
-export function register(parent: Command, context: Context): void {
-  const command = acrossProfiles(parent.command('whoami'))
-    .summary('which account, and how signed in')
-    .description(
-      'Show the profile in use, its address, how it is signed in, and the account the service says it belongs to. Exit status 3 when not signed in.',
-    )
-    .action(async () => {
-      await run(context);
-    });
-  requests(command, ['getAccount']);
-  examples(command, [
+export const whoami = command({
+  name: 'whoami',
+  description:
+    'Show the profile in use, its address, how it is signed in, and the account the service says it belongs to. Exit status 3 when not signed in.',
+  options: allProfiles,
+  requests: ['getAccount'],
+  output: view,
+  examples: [
     ['who am I?', 'newsletter whoami'],
     ["the account's slug, for a script", 'newsletter whoami -o tsv --fields account_slug'],
     ['another profile', 'newsletter whoami --profile work'],
     ['every profile', 'newsletter whoami --all-profiles'],
-  ]);
-}
-
-const kinds = { token_ends_at: { kind: 'time', nullable: true } } as const;
-
-async function run(context: Context): Promise<void> {
-  await showRecord(context, { plural: 'accounts', columns, kinds }, read);
-}
-
-const columns: readonly string[] = [
-  ...['profile', 'profile_from', 'folder_file', 'base_url'],
-  ...['signed_in_with', 'credentials_from', 'credentials_kept_in'],
-  ...['account_name', 'account_slug', 'account_id', 'token_ends_at'],
-];
+  ],
+  run: async context => await showRecord(context, view, read),
+});
 
 async function read(context: Context): Promise<Row> {
   const { createSession, notSignedIn } = await import('../../auth/session.ts');

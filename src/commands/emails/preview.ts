@@ -1,42 +1,43 @@
-import type { Command } from 'commander';
-import { requests } from '../../cli/command-metadata.ts';
-import { refuseDryRun } from '../../cli/dry-run-flag.ts';
-import { examples } from '../../cli/examples.ts';
+import { command } from '../../cli/command.ts';
+import { exampleId } from '../../cli/example-id.ts';
+import { negative } from '../../cli/option.ts';
 import { findEmail, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import type { EmailPreview } from '../../emails/preview-page.ts';
-
-const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
+import type { Look } from '../../emails/preview-page.ts';
 
 /** `emails preview`: how an email will look. */
-export function registerPreview(emails: Command, context: Context): void {
-  const preview = emails
-    .command('preview')
-    .summary('show in the browser how an email will look')
-    .description(
-      'Show in the browser how an email will look, with subject and preview, on a wide screen and on a phone. In a pipe, or where there is no browser, the path of the page is printed. The next preview of the same email takes its place; after a week it goes.',
-    )
-    .argument('<email>', 'id of an email, or a file as `emails pull` writes it')
-    .option('--no-browser', 'print the path of the page instead of opening it')
-    .action(async (email: string, flags: { readonly browser: boolean }) => {
-      refuseDryRun(context);
-      await previewEmail(context, email, flags.browser);
-    });
-  requests(preview, ['listEmails'], { here: true, codes: ['unreadable_file'] });
-  examples(preview, [
+export const preview = command({
+  name: 'preview',
+  summary: 'show in the browser how an email will look',
+  description:
+    'Show in the browser how an email will look, with subject and preview, on a wide screen and on a phone. In a pipe, or where there is no browser, the path of the page is printed. The next preview of the same email takes its place; after a week it goes.',
+  arguments: [
+    {
+      name: '<email>',
+      description: 'id of an email, or a file as `emails pull` writes it',
+      completes: 'email-or-file',
+    },
+  ],
+  options: { browser: negative('--no-browser', 'print the path of the page instead of opening it') },
+  requests: ['listEmails'],
+  output: 'text',
+  codes: ['unreadable_file'],
+  changesThisMachine: true,
+  examples: [
     ['before it is pushed', 'newsletter emails preview issue.md'],
-    ['as it is at the service', `newsletter emails preview ${anId} --no-browser`],
-  ]);
-}
+    ['as it is at the service', `newsletter emails preview ${exampleId} --no-browser`],
+  ],
+  run: async (context, [email], { browser }) => await previewEmail(context, email, browser),
+});
 
 async function previewEmail(context: Context, email: string, browser: boolean): Promise<void> {
   const { terminal, environment } = context;
-  const [{ previewPage }, { cachePreview }] = await Promise.all([
+  const [{ previewPage }, { keepPreview }] = await Promise.all([
     import('../../emails/preview-page.ts'),
     import('../../emails/preview-cache.ts'),
   ]);
   const look = isId(email) ? await emailLook(context, email) : await fileLook(email);
-  const path = cachePreview(context.configDir, isId(email) ? email.toLowerCase() : email, previewPage(look));
+  const path = keepPreview(context.configDir, isId(email) ? email.toLowerCase() : email, previewPage(look));
   if (browser && terminal.stdoutIsTerminal) {
     const [{ openBrowser }, { pathToFileURL }] = await Promise.all([
       import('../../auth/open-browser.ts'),
@@ -50,7 +51,7 @@ async function previewEmail(context: Context, email: string, browser: boolean): 
   await terminal.print(path);
 }
 
-async function emailLook(context: Context, id: string): Promise<EmailPreview> {
+async function emailLook(context: Context, id: string): Promise<Look> {
   const email = await findEmail(await context.api(), id);
   return {
     ...email,
@@ -61,13 +62,13 @@ async function emailLook(context: Context, id: string): Promise<EmailPreview> {
   };
 }
 
-async function fileLook(path: string): Promise<EmailPreview> {
-  const [{ readEmailFile }, { bodyParts }] = await Promise.all([
-    import('../../emails/email-file.ts'),
+async function fileLook(path: string): Promise<Look> {
+  const [{ readEmailFile }, { partsOf }] = await Promise.all([
+    import('../../emails/email-on-disk.ts'),
     import('../../emails/diff.ts'),
   ]);
   const file = await readEmailFile(path);
   const { subject = '', preview = '' } = file.front;
-  const { body_html, body_text = '' } = bodyParts(file);
+  const { body_html, body_text = '' } = partsOf(file);
   return { ...file.front, subject, preview, html: body_html, text: body_text };
 }

@@ -1,45 +1,42 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
-import { requests } from '../../cli/command-metadata.ts';
-import { refuseDryRun } from '../../cli/dry-run-flag.ts';
-import { examples } from '../../cli/examples.ts';
+import { command } from '../../cli/command.ts';
+import { exampleId } from '../../cli/example-id.ts';
+import { flag } from '../../cli/option.ts';
 import { findEmail, groupsNamed, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { emailArgument } from './email-argument.ts';
 
-const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
-
-interface PullFlags {
-  readonly force?: boolean;
-}
+const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
 
 /** `emails pull`: an email becomes a file. */
-export function registerPull(emails: Command, context: Context): void {
-  const pull = emails
-    .command('pull')
-    .summary('write an email to a file')
-    .description(
-      'Write an email to a file: front matter and body. A body that was pushed as Markdown comes back as it was written; any other is HTML and stays it.',
-    )
-    .argument('<id>', 'id of the email, or its first eight characters')
-    .argument('[file]', 'a name that ends in .md or .html (made from the subject unless given)')
-    .option('--force', 'overwrite a file that has changes of its own')
-    .action(async (id: string, file: string | undefined, flags: PullFlags) => {
-      refuseDryRun(context);
-      await pullEmail(context, id, file, flags.force === true);
-    });
-  requests(pull, ['listEmails', 'getGroup', 'listGroups'], {
-    here: true,
-    codes: ['local_changes', 'unreadable_file'],
-  });
-  examples(pull, [
-    ['a file named after the subject', `newsletter emails pull ${anId}`],
-    ['another name', `newsletter emails pull ${anId} may.md`],
-    ['the HTML, whatever made it', `newsletter emails pull ${anId} may.html`],
-  ]);
-}
+export const pull = command({
+  name: 'pull',
+  summary: 'write an email to a file',
+  description:
+    'Write an email to a file: front matter and body. A body that was pushed as Markdown comes back as it was written; any other is HTML and stays it.',
+  arguments: [
+    emailArgument,
+    {
+      name: '[file]',
+      description: 'a name that ends in .md or .html (made from the subject unless given)',
+    },
+  ],
+  options: { force: flag('--force', 'overwrite a file that has changes of its own') },
+  requests: ['listEmails', 'getGroup', 'listGroups'],
+  output: view,
+  codes: ['local_changes', 'unreadable_file'],
+  changesThisMachine: true,
+  examples: [
+    ['a file named after the subject', `newsletter emails pull ${exampleId}`],
+    ['another name', `newsletter emails pull ${exampleId} may.md`],
+    ['the HTML, whatever made it', `newsletter emails pull ${exampleId} may.html`],
+  ],
+  run: async (context, [id, file], { force }) => await pullEmail(context, id, file, force === true),
+});
 
 async function pullEmail(
   context: Context,
@@ -47,21 +44,21 @@ async function pullEmail(
   given: string | undefined,
   force: boolean,
 ): Promise<void> {
-  const [{ emailFileText, isMarkdownEmail }, { emailFileKind }, { writeAtomically }] = await Promise.all([
+  const [{ fileOf, isMarkdownEmail }, { kindOf }, { writeAtomically }] = await Promise.all([
     import('../../emails/diff.ts'),
-    import('../../emails/email-file.ts'),
+    import('../../emails/email-on-disk.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
   // A bad name is said before the service is asked.
-  if (given !== undefined) emailFileKind(given);
+  if (given !== undefined) kindOf(given);
   const api = await context.api();
   const email = await findEmail(api, id);
   const path = given ?? `${nameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
-  const text = emailFileText(email, await groupName(api, email.group_id), emailFileKind(path));
+  const text = fileOf(email, await groupName(api, email.group_id), kindOf(path));
   if (!force) await keepLocalChanges(path, text, email.id);
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
-  await context.terminal.record(row, { plural: 'files', columns: Object.keys(row) });
+  await context.terminal.record(row, view);
 }
 
 /** @throws Failure local_changes when what would be overwritten is not what was pulled or pushed */
@@ -69,7 +66,7 @@ async function keepLocalChanges(path: string, text: string, id: string): Promise
   if (!existsSync(path)) return;
   const [{ hasLocalChanges }, { readEmailFile }] = await Promise.all([
     import('../../emails/diff.ts'),
-    import('../../emails/email-file.ts'),
+    import('../../emails/email-on-disk.ts'),
   ]);
   const refuse = (why: string) =>
     new Failure('local_changes', `${path} was not overwritten: ${why}`, {

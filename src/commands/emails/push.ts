@@ -1,78 +1,81 @@
-import type { Command } from 'commander';
-import { ofSending, requests } from '../../cli/command-metadata.ts';
-import { examples } from '../../cli/examples.ts';
-import { seconds, wholeNumber } from '../../cli/option-parsers.ts';
+import { command } from '../../cli/command.ts';
+import { ofSending } from '../../cli/command-metadata.ts';
+import {
+  flag,
+  number,
+  type OptionValues,
+  optionGroup,
+  seconds,
+  text,
+  wholeNumber,
+} from '../../cli/option.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
-import type { EmailBody, EmailChange } from '../../emails/diff.ts';
-import type { EmailFile } from '../../emails/email-file.ts';
+import type { Change, EmailBody } from '../../emails/diff.ts';
+import type { EmailOnDisk } from '../../emails/email-on-disk.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { sendEmail } from './send.ts';
 
-interface SendFlags {
-  readonly maxRecipients?: number;
-  readonly expectRecipients?: string;
-  readonly wait?: boolean;
-  readonly waitTimeout?: number;
-}
+const emailView = viewOf(endpoints.updateEmail.response);
+const changeView: View = { plural: 'changes', columns: ['field', 'before', 'after'] };
 
-interface PushFlags extends SendFlags {
-  readonly check?: boolean;
-  readonly force?: boolean;
-  readonly strict?: boolean;
-  readonly send?: boolean;
-}
+const options = {
+  ...optionGroup('Pushing', {
+    check: flag('--check', 'only say what would change; exit 8 if anything would'),
+    strict: flag('--strict', 'exit 8, and push nothing, when there are warnings about the email'),
+    force: flag('--force', 'overwrite changes made elsewhere since the file was pulled'),
+  }),
+  ...optionGroup('Sending', {
+    send: flag('--send', 'then send the email, as `emails send` does'),
+    maxRecipients: number(
+      '--max-recipients <n>',
+      'with --send: refuse a group larger than this',
+      wholeNumber,
+    ),
+    expectRecipients: text('--expect-recipients <n>', 'with --send: refuse a group that is not of this size'),
+    wait: flag('--wait', 'with --send: wait until it has been sent or denied'),
+    waitTimeout: number('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds),
+  }),
+};
 
-/** `emails send`, which a push can go on with. */
-export type Send = (context: Context, id: string, flags: SendFlags) => Promise<void>;
+type PushOptions = OptionValues<typeof options>;
 
 /** `emails push`: a file becomes what the email is. */
-export function registerPush(emails: Command, context: Context, send: Send): void {
-  const push = emails
-    .command('push')
-    .summary('bring an email to what its file says')
-    .description(
-      'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone.',
-    )
-    .argument('<file>', 'a file as `emails pull` writes it')
-    .optionsGroup('Pushing:')
-    .option('--check', 'only say what would change; exit 8 if anything would')
-    .option('--strict', 'exit 8, and push nothing, when there are warnings about the email')
-    .option('--force', 'overwrite changes made elsewhere since the file was pulled')
-    .optionsGroup('Sending:')
-    .option('--send', 'then send the email, as `emails send` does')
-    .option('--max-recipients <n>', 'with --send: refuse a group larger than this', wholeNumber)
-    .option('--expect-recipients <n>', 'with --send: refuse a group that is not of this size')
-    .option('--wait', 'with --send: wait until it has been sent or denied')
-    .option('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds)
-    .action(async (path: string, flags: PushFlags) => {
-      await pushEmail(context, path, flags, send);
-    });
-  requests(push, ['listEmails', 'listGroups', 'getGroup', 'updateEmail', 'sendEmail'], {
-    here: true,
-    codes: [
-      'unreadable_file',
-      'changed_elsewhere',
-      'would_change',
-      'lint_failed',
-      'confirmation_needed',
-      ...ofSending,
-    ],
-  });
-  examples(push, [
+export const push = command({
+  name: 'push',
+  summary: 'bring an email to what its file says',
+  description:
+    'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone.',
+  arguments: [{ name: '<file>', description: 'a file as `emails pull` writes it' }],
+  options,
+  requests: ['listEmails', 'listGroups', 'getGroup', 'updateEmail', 'sendEmail'],
+  output: [emailView, changeView],
+  codes: [
+    'unreadable_file',
+    'changed_elsewhere',
+    'would_change',
+    'lint_failed',
+    'confirmation_needed',
+    ...ofSending,
+  ],
+  changesThisMachine: true,
+  examples: [
     ['push', 'newsletter emails push issue.md'],
     ['in CI: is the email what the file says?', 'newsletter emails push issue.md --check --strict'],
     ['see the request first', 'newsletter emails push issue.md --dry-run'],
     ['push and send', 'newsletter emails push issue.md --send --yes --max-recipients 2000'],
-  ]);
-}
+  ],
+  run: async (context, [path], flags) => await pushEmail(context, path, flags),
+});
 
-async function pushEmail(context: Context, path: string, flags: PushFlags, send: Send): Promise<void> {
+async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   checkFlags(flags);
   if (flags.send) await checkSending(context, flags);
-  const [{ readEmailFile }, { diffEmail }] = await Promise.all([
-    import('../../emails/email-file.ts'),
+  const [{ readEmailFile }, { changesOf }] = await Promise.all([
+    import('../../emails/email-on-disk.ts'),
     import('../../emails/diff.ts'),
   ]);
   const file = await readEmailFile(path);
@@ -85,7 +88,7 @@ async function pushEmail(context: Context, path: string, flags: PushFlags, send:
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
   const email = await findEmail(api, id);
-  const changes = diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
+  const changes = changesOf(file, email, group ? (await findGroup(api, group)).id : undefined);
   await warnAbout(context, file, email, flags.strict === true);
   const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
   if (flags.check) return await reportChanges(context, file, changes, isElsewhere);
@@ -101,11 +104,11 @@ async function pushEmail(context: Context, path: string, flags: PushFlags, send:
     return;
   }
   const pushed = await patch(context, file, email, changes);
-  if (flags.send) await send(context, email.id, flags);
-  else await context.terminal.record(pushed, viewOf(endpoints.updateEmail.response));
+  if (flags.send) await sendEmail(context, email.id, flags);
+  else await context.terminal.record(pushed, emailView);
 }
 
-function checkFlags(flags: PushFlags): void {
+function checkFlags(flags: PushOptions): void {
   if (flags.check && flags.send)
     throw new Failure('usage', '--check sends nothing: it does not go with --send');
   const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout'] as const).find(
@@ -117,9 +120,9 @@ function checkFlags(flags: PushFlags): void {
 }
 
 /** What would keep the email from being sent is said before it is pushed. @throws Failure confirmation_needed, usage */
-async function checkSending({ terminal, options }: Context, flags: PushFlags): Promise<void> {
-  const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
-  if (flags.expectRecipients !== undefined) parseExpectedRecipients(flags.expectRecipients);
+async function checkSending({ terminal, options }: Context, flags: PushOptions): Promise<void> {
+  const { readExpectation } = await import('../../emails/recipient-limits.ts');
+  if (flags.expectRecipients !== undefined) readExpectation(flags.expectRecipients);
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
   }
@@ -131,12 +134,12 @@ async function checkSending({ terminal, options }: Context, flags: PushFlags): P
 }
 
 /** Says what readers would stumble over. @throws Failure lint_failed under --strict */
-async function warnAbout(context: Context, file: EmailFile, email: Email, strict: boolean): Promise<void> {
-  const [{ lint }, { bodyParts }] = await Promise.all([
+async function warnAbout(context: Context, file: EmailOnDisk, email: Email, strict: boolean): Promise<void> {
+  const [{ lint }, { partsOf }] = await Promise.all([
     import('../../emails/lint.ts'),
     import('../../emails/diff.ts'),
   ]);
-  const { body_html, body_text } = bodyParts(file, email);
+  const { body_html, body_text } = partsOf(file, email);
   const findings = lint({
     subject: file.front.subject ?? email.subject,
     html: body_html,
@@ -157,16 +160,13 @@ async function warnAbout(context: Context, file: EmailFile, email: Email, strict
 /** @throws Failure would_change when there are changes */
 async function reportChanges(
   { terminal }: Context,
-  { path, front }: EmailFile,
-  changes: readonly EmailChange[],
+  { path, front }: EmailOnDisk,
+  changes: readonly Change[],
   isElsewhere: boolean,
 ): Promise<void> {
   await terminal.list(
     changes.map(change => ({ ...change })),
-    {
-      plural: 'changes',
-      columns: ['field', 'before', 'after'],
-    },
+    changeView,
   );
   if (changes.length === 0) return terminal.note(`the email is what ${path} says`);
   const fields = changes.map(({ field }) => field).join(', ');
@@ -175,7 +175,7 @@ async function reportChanges(
   });
 }
 
-function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {
+function changedElsewhere({ path, front }: EmailOnDisk, { id, updated_at }: Email): Failure {
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
     details: [`the email's updated_at is ${updated_at}, the file's ${front.updated_at || 'missing'}`],
     hint: `compare with newsletter emails pull ${id} <another file>; --force overwrites the email`,
@@ -188,16 +188,16 @@ function elsewhere(seen: string | undefined): string {
     : 'the file does not say which state of the email it was made from (updated_at)';
 }
 
-function bodyOf(changes: readonly EmailChange[]): EmailBody {
+function bodyOf(changes: readonly Change[]): EmailBody {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
 /** Sends what differs, and brings the file's front matter to what the email then is. */
 async function patch(
   context: Context,
-  file: EmailFile,
+  file: EmailOnDisk,
   email: Email,
-  changes: readonly EmailChange[],
+  changes: readonly Change[],
 ): Promise<Email> {
   const { terminal } = context;
   const body = bodyOf(changes);
@@ -211,11 +211,11 @@ async function patch(
         terminal.warn(`the service keeps ${field} otherwise than it was sent`);
     }
   }
-  const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
+  const [{ renewed }, { writeAtomically }] = await Promise.all([
     import('../../emails/diff.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
-  const text = updatedFileText(file, now);
+  const text = renewed(file, now);
   if (text !== file.source) writeAtomically(file.path, text);
   return now;
 }

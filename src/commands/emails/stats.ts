@@ -1,55 +1,97 @@
-import type { Command } from 'commander';
-import { acrossProfiles, showList } from '../../cli/all-profiles.ts';
-import { requests } from '../../cli/command-metadata.ts';
-import { refuseDryRun } from '../../cli/dry-run-flag.ts';
-import { examples } from '../../cli/examples.ts';
+import { allProfiles, showList } from '../../cli/all-profiles.ts';
+import { command } from '../../cli/command.ts';
+import { exampleId } from '../../cli/example-id.ts';
+import { text } from '../../cli/option.ts';
 import { emailAmong } from '../../cli/resolve-id.ts';
 import { fractions } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
-import type { EmailStatistics } from '../../emails/statistics.ts';
+import type { Statistics } from '../../emails/statistics.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 
-const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
-
-/** `emails stats`: how the sent emails went. */
-export function registerStatistics(emails: Command, context: Context): void {
-  const stats = acrossProfiles(emails.command('stats'))
-    .description(
-      'How the sent emails went: deliveries, bounces, complaints, likes, unsubscriptions. With an id, one of them beside the median of the last ten sent before it. Rates are computed from the counts, as fractions of sent_count; the service does not say what its own mean. Marked: complaints above 0.1 % and 0.3 %, bounces above 2 %.',
-    )
-    .argument('[id]', 'id of a sent email, or its first eight characters')
-    .option('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name')
-    .action(async (id: string | undefined, options: { html?: string }) => {
-      if (options.html !== undefined) refuseDryRun(context);
-      await showStatistics(context, id, options.html);
-    });
-  requests(stats, ['listEmails'], { here: true });
-  examples(stats, [
-    ['all sent emails', 'newsletter emails stats'],
-    ['one, beside those before it', `newsletter emails stats ${anId}`],
-    ['a page to look at or send on', 'newsletter emails stats --html stats.html'],
-    ['for a spreadsheet', 'newsletter emails stats -o csv'],
-    ['of all profiles', 'newsletter emails stats --all-profiles'],
-  ]);
-}
-
-const columns: readonly string[] = [
-  ...['id', 'subject', 'sent_at', 'sent_count', 'delivery_rate', 'bounce_rate', 'complaint_rate'],
-  ...['like_rate', 'unsubscribe_rate'],
-];
-const view: View = {
+const listView: View = {
   plural: 'sent emails',
-  columns,
+  columns: [
+    'id',
+    'subject',
+    'sent_at',
+    'sent_count',
+    'delivery_rate',
+    'bounce_rate',
+    'complaint_rate',
+    'like_rate',
+    'unsubscribe_rate',
+  ],
+  fields: [
+    'id',
+    'subject',
+    'sent_at',
+    'sent_count',
+    'delivery_count',
+    'delivery_rate',
+    'bounce_count',
+    'bounce_rate',
+    'complaint_count',
+    'complaint_rate',
+    'like_count',
+    'like_rate',
+    'unsubscribe_count',
+    'unsubscribe_rate',
+    'exceeded',
+    'disagreeing',
+  ],
   kinds: endpoints.listEmails.response.fields,
   shares: fractions,
   empty: 'newsletter emails send <id>',
 };
 
+/** One email, beside the medians of those before it. */
+const detailView: View = {
+  ...listView,
+  fields: [
+    ...(listView.fields ?? []),
+    'compared_with',
+    'median_delivery_rate',
+    'median_bounce_rate',
+    'median_complaint_rate',
+    'median_like_rate',
+    'median_unsubscribe_rate',
+  ],
+};
+
+/** `emails stats`: how the sent emails went. */
+export const stats = command({
+  name: 'stats',
+  description:
+    'How the sent emails went: deliveries, bounces, complaints, likes, unsubscriptions. With an id, one of them beside the median of the last ten sent before it. Rates are computed from the counts, as fractions of sent_count; the service does not say what its own mean. Marked: complaints above 0.1 % and 0.3 %, bounces above 2 %.',
+  arguments: [
+    {
+      name: '[id]',
+      description: 'id of a sent email, or its first eight characters',
+      completes: 'email',
+    },
+  ],
+  options: {
+    ...allProfiles,
+    html: text('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name'),
+  },
+  requests: ['listEmails'],
+  output: [listView, detailView],
+  changesThisMachine: (_, { html }) => html !== undefined,
+  examples: [
+    ['all sent emails', 'newsletter emails stats'],
+    ['one, beside those before it', `newsletter emails stats ${exampleId}`],
+    ['a page to look at or send on', 'newsletter emails stats --html stats.html'],
+    ['for a spreadsheet', 'newsletter emails stats -o csv'],
+    ['of all profiles', 'newsletter emails stats --all-profiles'],
+  ],
+  run: async (context, [id], { html }) => await showStatistics(context, id, html),
+});
+
 async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
   if (context.options.allProfiles) return await showAll(context, id, file);
-  const [{ sentEmails, rowOf, rateDifferences }, { overview }] = await Promise.all([
+  const [{ sentEmails, rowOf, differences }, { overview }] = await Promise.all([
     import('../../emails/statistics.ts'),
     import('../../emails/statistics-text.ts'),
   ]);
@@ -63,9 +105,9 @@ async function showStatistics(context: Context, id?: string, file?: string): Pro
     await prepare(all);
     await terminal.draw(canvas => overview(all, canvas));
   } else {
-    await terminal.list(all.toReversed().map(rowOf), view);
+    await terminal.list(all.toReversed().map(rowOf), listView);
   }
-  for (const difference of rateDifferences(one === undefined ? all : [one])) terminal.note(difference);
+  for (const difference of differences(one === undefined ? all : [one])) terminal.note(difference);
 }
 
 async function allEmails(context: Context): Promise<Email[]> {
@@ -85,11 +127,11 @@ async function showAll(context: Context, id?: string, file?: string): Promise<vo
       `--all-profiles lists: it does not go with ${id === undefined ? '--html' : 'an id'}`,
     );
   }
-  const { sentEmails, rowOf, rateDifferences } = await import('../../emails/statistics.ts');
-  await showList(context, view, async own => {
+  const { sentEmails, rowOf, differences } = await import('../../emails/statistics.ts');
+  await showList(context, listView, async own => {
     const all = sentEmails(await allEmails(own));
     const after = () => {
-      for (const difference of rateDifferences(all)) own.terminal.note(difference);
+      for (const difference of differences(all)) own.terminal.note(difference);
     };
     return { rows: all.toReversed().map(rowOf), after };
   });
@@ -98,12 +140,12 @@ async function showAll(context: Context, id?: string, file?: string): Promise<vo
 const isDrawn = ({ terminal, options }: Context) =>
   terminal.format === 'table' && options.fields === undefined;
 
-async function prepare(all: readonly EmailStatistics[]): Promise<void> {
+async function prepare(all: readonly Statistics[]): Promise<void> {
   const { prepareToMeasure } = await import('../../terminal/formats/measure.ts');
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
 }
 
-function chosen(all: readonly EmailStatistics[], emails: readonly Email[], id: string): EmailStatistics {
+function chosen(all: readonly Statistics[], emails: readonly Email[], id: string): Statistics {
   const email = emailAmong(emails, id);
   const found = all.find(each => each.id === email.id);
   if (found !== undefined) return found;
@@ -112,11 +154,7 @@ function chosen(all: readonly EmailStatistics[], emails: readonly Email[], id: s
   });
 }
 
-async function showOne(
-  context: Context,
-  all: readonly EmailStatistics[],
-  one: EmailStatistics,
-): Promise<void> {
+async function showOne(context: Context, all: readonly Statistics[], one: Statistics): Promise<void> {
   const [{ medians, rates, rowOf, sentBefore }, { detail }] = await Promise.all([
     import('../../emails/statistics.ts'),
     import('../../emails/statistics-text.ts'),
@@ -133,14 +171,14 @@ async function showOne(
       compared_with: before.length,
       ...Object.fromEntries(rates.map(rate => [`median_${rate}_rate`, middle[rate]])),
     },
-    view,
+    detailView,
   );
 }
 
 async function writePage(
   context: Context,
-  all: readonly EmailStatistics[],
-  one: EmailStatistics | undefined,
+  all: readonly Statistics[],
+  one: Statistics | undefined,
   file: string,
 ): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([

@@ -1,38 +1,14 @@
-import type { Command } from 'commander';
-import { requests } from '../../cli/command-metadata.ts';
-import { examples } from '../../cli/examples.ts';
-import { seconds } from '../../cli/option-parsers.ts';
+import { command } from '../../cli/command.ts';
+import { exampleId } from '../../cli/example-id.ts';
+import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { StatusPoll } from '../../emails/poll-status.ts';
+import type { Sight } from '../../emails/poll-status.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
-
-const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
-
-/** `emails watch`: follows an email that is being sent. */
-export function registerWatch(emails: Command, context: Context): void {
-  const watch = emails
-    .command('watch')
-    .description(
-      'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up.',
-    )
-    .argument('<id>', 'id of the email, or its first eight characters')
-    .option('--wait-timeout <seconds>', 'how long to wait', seconds, 3600)
-    .action(async (id: string, options: { waitTimeout: number }) => {
-      await watchEmail(context, id, options.waitTimeout);
-    });
-  requests(watch, ['listEmails', 'getGroup'], { codes: ['partly_done', 'still_running'] });
-  examples(watch, [
-    ['watch it go out', `newsletter emails watch ${anId}`],
-    [
-      'for a program, ten minutes at the most',
-      `newsletter emails watch ${anId} -o ndjson --wait-timeout 600`,
-    ],
-  ]);
-}
+import { emailArgument } from './email-argument.ts';
 
 const view: View = {
   plural: 'looks',
@@ -46,7 +22,43 @@ const view: View = {
     'bounce_count',
     'bounce_rate',
   ],
+  fields: [
+    'at',
+    'id',
+    'status',
+    'recipients',
+    'sent_count',
+    'delivery_count',
+    'delivery_rate',
+    'bounce_count',
+    'bounce_rate',
+    'watched_seconds',
+    'sent_at',
+    'completed_at',
+  ],
 };
+
+/** `emails watch`: follows an email that is being sent. */
+export const watch = command({
+  name: 'watch',
+  description:
+    'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up.',
+  arguments: [emailArgument],
+  options: {
+    waitTimeout: number('--wait-timeout <seconds>', 'how long to wait', seconds, { default: 3600 }),
+  },
+  requests: ['listEmails', 'getGroup'],
+  output: view,
+  codes: ['partly_done', 'still_running'],
+  examples: [
+    ['watch it go out', `newsletter emails watch ${exampleId}`],
+    [
+      'for a program, ten minutes at the most',
+      `newsletter emails watch ${exampleId} -o ndjson --wait-timeout 600`,
+    ],
+  ],
+  run: async (context, [id], { waitTimeout }) => await watchEmail(context, id, waitTimeout),
+});
 
 /** @param recipients the size of the group, where it is known */
 function rowOf(email: Email, recipients: number | null, begin: number): Row {
@@ -54,13 +66,17 @@ function rowOf(email: Email, recipients: number | null, begin: number): Row {
   const share = (count: number) => (sent_count > 0 ? count / sent_count : null);
   return {
     at: new Date().toISOString(),
-    ...{ id, status, recipients, sent_count },
+    id,
+    status,
+    recipients,
+    sent_count,
     delivery_count,
     delivery_rate: share(delivery_count),
     bounce_count,
     bounce_rate: share(bounce_count),
     watched_seconds: Math.round((performance.now() - begin) / 100) / 10,
-    ...{ sent_at, completed_at },
+    sent_at,
+    completed_at,
   };
 }
 
@@ -74,9 +90,9 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   let last: Row = {};
   async function* rows(): AsyncGenerator<Row> {
     let before = '';
-    for await (const poll of followEmail(context, email, recipients, timeout, !printsLooks)) {
-      if (poll.failure !== undefined) continue;
-      email = poll.email;
+    for await (const sight of followEmail(context, email, recipients, timeout, !printsLooks)) {
+      if (sight.trouble !== undefined) continue;
+      email = sight.email;
       last = rowOf(email, recipients, begin);
       const now = [email.status, email.sent_count, email.delivery_count, email.bounce_count].join();
       if (now !== before || terminal.format === 'ndjson') yield last;
@@ -107,8 +123,8 @@ export async function* followEmail(
   recipients: number | null,
   timeout: number,
   saysSteps = true,
-): AsyncGenerator<StatusPoll> {
-  const [{ pollStatus }, { progressView, SendRate }, { prepareToMeasure }] = await Promise.all([
+): AsyncGenerator<Sight> {
+  const [{ follow }, { followText, Pace }, { prepareToMeasure }] = await Promise.all([
     import('../../emails/poll-status.ts'),
     import('../../emails/progress-view.ts'),
     import('../../terminal/formats/measure.ts'),
@@ -116,24 +132,24 @@ export async function* followEmail(
   const { terminal, interrupted: signal } = context;
   const api = await context.api();
   const maxWait = (await context.settings()).get('max-wait');
-  const read = () => findEmail(api, start.id);
+  const look = () => findEmail(api, start.id);
   await prepareToMeasure([start.subject ?? '']);
   const begin = performance.now();
-  const rate = new SendRate();
-  let poll: StatusPoll = { email: start };
+  const pace = new Pace();
+  let sight: Sight = { email: start };
   const live = await terminal.live(canvas =>
-    progressView({ ...poll, recipients, begin, speed: rate.perSecond, maxWait }, performance.now(), canvas),
+    followText({ ...sight, recipients, begin, speed: pace.speed, maxWait }, performance.now(), canvas),
   );
   try {
-    for await (const next of pollStatus(start, { read, signal, timeout, maxWait })) {
+    for await (const next of follow(start, { look, signal, timeout, maxWait })) {
       if (live === undefined) {
-        sayTrouble(terminal, poll, next, maxWait);
-        if (saysSteps && next.email.status !== poll.email.status) saySoFar(terminal, next.email);
+        sayTrouble(terminal, sight, next, maxWait);
+        if (saysSteps && next.email.status !== sight.email.status) saySoFar(terminal, next.email);
       }
-      poll = next;
-      rate.add(poll.email, performance.now());
+      sight = next;
+      pace.see(sight.email, performance.now());
       live?.redraw();
-      yield poll;
+      yield sight;
     }
   } finally {
     live?.stop();
@@ -141,13 +157,13 @@ export async function* followEmail(
 }
 
 /** Where nothing is drawn, somebody who reads the log still learns why nothing comes. */
-function sayTrouble(terminal: Terminal, before: StatusPoll, now: StatusPoll, maxWait: number): void {
-  if (now.failure !== undefined && before.failure === undefined) {
+function sayTrouble(terminal: Terminal, before: Sight, now: Sight, maxWait: number): void {
+  if (now.trouble !== undefined && before.trouble === undefined) {
     terminal.warn(
-      `${now.failure.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
+      `${now.trouble.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
     );
   }
-  if (now.failure === undefined && before.failure !== undefined) terminal.note('the service answers again');
+  if (now.trouble === undefined && before.trouble !== undefined) terminal.note('the service answers again');
 }
 
 /** A line for each step, for whoever reads the log of a script. */

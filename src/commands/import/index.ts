@@ -1,133 +1,144 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { columnOptions, type FileFlags, fileOptions, valueOptions } from '../../cli/column-options.ts';
-import { ofFiles, requests } from '../../cli/command-metadata.ts';
-import { examples } from '../../cli/examples.ts';
-import { seconds, wholeNumber } from '../../cli/option-parsers.ts';
+import { InvalidArgumentError } from 'commander';
+import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
+import { command } from '../../cli/command.ts';
+import { ofFiles } from '../../cli/command-metadata.ts';
+import {
+  flag,
+  negative,
+  number,
+  type OptionValues,
+  optionGroup,
+  parsed,
+  repeatable,
+  seconds,
+  text,
+  wholeNumber,
+} from '../../cli/option.ts';
 import { isId } from '../../cli/resolve-id.ts';
 import { type Input, inputOf } from '../../cli/stdin.ts';
-import { themed } from '../../cli/themes.ts';
 import type { Context } from '../../context.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/preview.ts';
+import type { ImportSummary } from '../../import/report.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Row } from '../../terminal/terminal.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
 
-interface ImportFlags extends FileFlags {
-  readonly tagId?: string[];
-  readonly batchSize: number;
-  readonly maxBody: number;
-  readonly concurrency: number;
-  readonly wait: boolean;
-  readonly waitTimeout: number;
-  readonly rejects?: string | boolean;
-  readonly report?: string;
-  readonly allowRejects?: boolean;
-  readonly shard?: NonNullable<ImportOptions['shard']>;
-  readonly resume?: boolean;
-  readonly restart?: boolean;
-}
+const options = {
+  ...columnOptions,
+  ...peopleOptions,
+  ...optionGroup('Columns', {
+    tagId: repeatable('--tag-id <uuid>', 'the id of a tag for every row (repeatable)', { parse: tagId }),
+  }),
+  ...readingOptions,
+  ...optionGroup('Sending', {
+    batchSize: number('--batch-size <rows>', 'rows in an import job, at the most', wholeNumber, {
+      default: 5000,
+    }),
+    maxBody: number('--max-body <bytes>', 'size of a request, at the most', wholeNumber, {
+      default: 16 * 1024 * 1024,
+      defaultText: '16 MiB',
+    }),
+    concurrency: number('--concurrency <n>', 'jobs under way at a time', wholeNumber, { default: 4 }),
+    wait: negative('--no-wait', 'do not wait for the jobs; print their ids'),
+    waitTimeout: number('--wait-timeout <seconds>', 'how long to wait for one job', seconds, {
+      default: 3600,
+    }),
+  }),
+  ...optionGroup('Continuing, dividing', {
+    resume: flag(
+      '--resume',
+      'continue an interrupted import of the file: nothing is lost, what is done is not sent again',
+    ),
+    restart: flag('--restart', 'forget an interrupted import of the file and start anew'),
+    shard: parsed(
+      '--shard <i/n>',
+      'take only share i of n of the addresses: several machines can share a file',
+      shard,
+    ),
+  }),
+  ...optionGroup('Results', {
+    rejects: text('--rejects <file>', 'where rows go that were not sent (<file>.rejects.csv)', {
+      negation: 'no such file',
+    }),
+    report: text('--report <file>', 'NDJSON: a line for every row that was not sent as it stands'),
+    allowRejects: flag('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
+  }),
+};
+
+type ImportFlags = OptionValues<typeof options>;
+
+const fields = [
+  'file',
+  'rows',
+  'accepted',
+  'duplicates',
+  'rejected',
+  'suppressed',
+  'created',
+  'updated',
+  'skipped',
+  'failed',
+  'unknown',
+  'jobs',
+  'mapping',
+  'ignored_columns',
+  'rejects_file',
+  'resumed',
+  'dry_run',
+  'elapsed_seconds',
+] as const satisfies readonly (keyof ImportSummary)[];
+
+const view: View = { plural: 'imports', columns: fields, fields: [...fields, 'requests'] };
 
 /** `import`: the main job. */
-export function register(parent: Command, context: Context): void {
-  const command = parent
-    .command('import')
-    .summary('bring a CSV of subscribers into the account')
-    .description(
-      'Bring a CSV of subscribers into the account. The whole file is checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom the file marks as unsubscribed, bounced or not confirmed are left out.',
-    )
-    .argument('<file>', 'a CSV file, also gzipped; - for stdin');
-  for (const option of [
-    ...columnOptions(),
-    ...themed('Columns:', [
-      new Option('--tag-id <uuid>', 'the id of a tag for every row (repeatable)').argParser(tagIds),
-    ]),
-    ...valueOptions(),
-    ...sendingOptions(),
-    ...continuingOptions(),
-    ...resultOptions(),
-  ]) {
-    command.addOption(option);
-  }
-  command.action(async (file: string, flags: ImportFlags) => {
-    const given = Object.keys(flags).filter(name => command.getOptionValueSource(name) === 'cli');
-    const input = await inputOf(context, file);
-    await run(context, optionsOf(input.file, flags, given, context.options.dryRun === true), input);
-  });
-  command.addHelpText('after', '\nMoving a list over, step by step: newsletter help import');
-  requests(command, ['listFields', 'createField', 'createImport', 'getImport', 'listImports'], {
-    here: true,
-    // Fields that were created are found again.
-    repeat: 'upsert',
-    codes: [
-      ...ofFiles,
-      'file_changed',
-      'unfinished_import',
-      'import_running',
-      'confirmation_needed',
-      'declined',
-      'partly_done',
-      'import_failed',
-      'still_running',
-    ],
-  });
-  examples(command, [
+export const importCommand = command({
+  name: 'import',
+  description:
+    'Bring a CSV of subscribers into the account. The whole file is checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom the file marks as unsubscribed, bounced or not confirmed are left out.',
+  arguments: [{ name: '<file>', description: 'a CSV file, also gzipped; - for stdin' }],
+  options,
+  requests: ['listFields', 'createField', 'createImport', 'getImport', 'listImports'],
+  output: view,
+  changesThisMachine: true,
+  // Fields that were created are found again.
+  repeat: 'upsert',
+  codes: [
+    ...ofFiles,
+    'file_changed',
+    'unfinished_import',
+    'import_running',
+    'confirmation_needed',
+    'declined',
+    'partly_done',
+    'import_failed',
+    'still_running',
+  ],
+  notes: '\nMoving a list over, step by step: newsletter help import',
+  examples: [
     ['see what would happen; nothing is sent', 'newsletter import people.csv --dry-run'],
     ['import, with a tag on everybody', 'newsletter import people.csv --tag "Moved over"'],
     ['say where columns go', 'newsletter import people.csv --map Vorname=fields.first_name --map Notes=skip'],
     ['say whose export it is', 'newsletter import people.csv --from substack'],
     ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
     ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
-  ]);
-}
+  ],
+  run: async (context, [file], values, given) => {
+    const input = await inputOf(context, file);
+    await run(context, optionsOf(input.file, values, given, context.options.dryRun === true), input);
+  },
+});
 
-function sendingOptions(): Option[] {
-  return themed('Sending:', [
-    new Option('--batch-size <rows>', 'rows in an import job, at the most')
-      .argParser(wholeNumber)
-      .default(5000),
-    new Option('--max-body <bytes>', 'size of a request, at the most')
-      .argParser(wholeNumber)
-      .default(16 * 1024 * 1024, '16 MiB'),
-    new Option('--concurrency <n>', 'jobs under way at a time').argParser(wholeNumber).default(4),
-    new Option('--no-wait', 'do not wait for the jobs; print their ids'),
-    new Option('--wait-timeout <seconds>', 'how long to wait for one job').argParser(seconds).default(3600),
-  ]);
-}
-
-function continuingOptions(): Option[] {
-  return themed('Continuing, dividing:', [
-    new Option(
-      '--resume',
-      'continue an interrupted import of the file: nothing is lost, what is done is not sent again',
-    ),
-    new Option('--restart', 'forget an interrupted import of the file and start anew'),
-    new Option(
-      '--shard <i/n>',
-      'take only share i of n of the addresses: several machines can share a file',
-    ).argParser(shard),
-  ]);
-}
-
-function shard(text: string): NonNullable<ImportOptions['shard']> {
-  const [, share, of] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+function shard(typed: string): NonNullable<ImportOptions['shard']> {
+  const [, share, of] = /^(\d+)\/(\d+)$/.exec(typed) ?? [];
   if (share === undefined || of === undefined || Number(share) < 1 || Number(share) > Number(of)) {
     throw new InvalidArgumentError('two numbers are needed, as in 2/8.');
   }
   return { share: Number(share), of: Number(of) };
 }
 
-function resultOptions(): Option[] {
-  return themed('Results:', [
-    new Option('--rejects <file>', 'where rows go that were not sent (<file>.rejects.csv)'),
-    new Option('--no-rejects', 'no such file'),
-    new Option('--report <file>', 'NDJSON: a line for every row that was not sent as it stands'),
-    new Option('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
-  ]);
-}
-
-function tagIds(text: string, before: readonly string[] = []): string[] {
-  if (!isId(text)) throw new InvalidArgumentError('an id (UUID) is needed; --tag takes names.');
-  return [...before, text];
+function tagId(typed: string): string {
+  if (!isId(typed)) throw new InvalidArgumentError('an id (UUID) is needed; --tag takes names.');
+  return typed;
 }
 
 /** Options whose flags are called in the singular. */
@@ -196,7 +207,7 @@ async function run(context: Context, options: ImportOptions, { stdin }: Input): 
       const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));
       if (!isData) return;
       const row = { ...summary, ...(requests !== undefined && { requests }) };
-      await terminal.record(row, { plural: 'imports', columns: Object.keys(row) });
+      await terminal.record(row, view);
     },
     stop: interrupted,
   });

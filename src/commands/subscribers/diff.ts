@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander';
-import { columnOptions, type FileFlags, fileOptions, valueOptions } from '../../cli/column-options.ts';
-import { ofFiles, requests } from '../../cli/command-metadata.ts';
-import { examples } from '../../cli/examples.ts';
-import { collect, queryOf } from '../../cli/list-options.ts';
+import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
+import { command } from '../../cli/command.ts';
+import { ofFiles } from '../../cli/command-metadata.ts';
+import { paramOption, queryOf } from '../../cli/list-options.ts';
+import { choice, flag, type OptionValues } from '../../cli/option.ts';
 import { type Input, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import { allFields } from '../../import/custom-fields.ts';
@@ -14,42 +14,65 @@ import type { Row, View } from '../../terminal/terminal.ts';
 const kinds = ['new', 'changed', 'only'] as const;
 type Kind = (typeof kinds)[number];
 
-interface DiffFlags extends FileFlags {
-  readonly show?: Kind;
-  readonly exitCode?: boolean;
-  readonly param?: readonly string[];
-}
-
 /** So many rows of a list go to a terminal. */
 const mostOnTerminal = 50;
 
+const views: Readonly<Record<Kind, View>> = {
+  new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
+  changed: { plural: 'changes', columns: ['email', 'field', 'old', 'new'] },
+  only: { plural: 'subscribers only in the account', columns: ['email', 'id'] },
+};
+
+const counts = [
+  'file',
+  'rows',
+  'duplicates',
+  'rejected',
+  'suppressed',
+  'new',
+  'changed',
+  'unchanged',
+  'only_in_account',
+] as const satisfies readonly (keyof DiffCounts)[];
+
+const countsView: View = {
+  plural: 'differences',
+  columns: counts,
+  // To programs the lists are given as well.
+  fields: [...counts, 'new_subscribers', 'changes', 'only_in_account_subscribers'],
+};
+
+const options = {
+  show: choice('--show <list>', 'list the new, the changed, or those only in the account', kinds),
+  exitCode: flag('--exit-code', 'exit status 8 when the import would create or change anybody'),
+  ...paramOption,
+  ...columnOptions,
+  ...peopleOptions,
+  ...readingOptions,
+};
+
 /** `subscribers diff`: what an import would change. */
-export function registerDiff(parent: Command, context: Context): void {
-  const command = parent
-    .command('diff')
-    .description(
-      'Say what importing a file would change: who is new, whose fields or tags would change, who is only in the account. Nothing is written or deleted, and the file is read as `newsletter import` reads it.',
-    )
-    .argument('<file>', 'a CSV file, also gzipped; - for stdin')
-    .addOption(
-      new Option('--show <list>', 'list the new, the changed, or those only in the account').choices(kinds),
-    )
-    .option('--exit-code', 'exit status 8 when the import would create or change anybody')
-    .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect);
-  for (const option of [...columnOptions(), ...valueOptions()]) command.addOption(option);
-  command.action(async (file: string, flags: DiffFlags) => {
-    await run(context, await inputOf(context, file), flags);
-  });
-  requests(command, ['listSubscribers', 'listFields'], { codes: [...ofFiles, 'would_change'] });
-  examples(command, [
+export const diff = command({
+  name: 'diff',
+  description:
+    'Say what importing a file would change: who is new, whose fields or tags would change, who is only in the account. Nothing is written or deleted, and the file is read as `newsletter import` reads it.',
+  arguments: [{ name: '<file>', description: 'a CSV file, also gzipped; - for stdin' }],
+  options,
+  requests: ['listSubscribers', 'listFields'],
+  output: [countsView, views.new, views.changed, views.only],
+  codes: [...ofFiles, 'would_change'],
+  examples: [
     ['how much would change', 'newsletter subscribers diff people.csv'],
     ['each value, old and new', 'newsletter subscribers diff people.csv --show changed'],
     ['who is missing from the file', 'newsletter subscribers diff people.csv --show only -o csv'],
-  ]);
-}
+  ],
+  run: async (context, [file], values) => await run(context, await inputOf(context, file), values),
+});
+
+type DiffOptions = OptionValues<typeof options>;
 
 /** The options of an import of the file that would send it whole. */
-function optionsOf(file: string, flags: DiffFlags): ImportOptions {
+function optionsOf(file: string, flags: DiffOptions): ImportOptions {
   return {
     ...fileOptions(flags),
     file,
@@ -70,7 +93,7 @@ function optionsOf(file: string, flags: DiffFlags): ImportOptions {
   };
 }
 
-async function run(context: Context, { file, stdin }: Input, flags: DiffFlags): Promise<void> {
+async function run(context: Context, { file, stdin }: Input, flags: DiffOptions): Promise<void> {
   const { terminal } = context;
   if (file === '-' && stdin.isTTY)
     throw new Failure('usage', 'stdin is a terminal: there is nothing to compare');
@@ -135,10 +158,7 @@ async function printCounts({ terminal }: Context, found: Found, before: () => vo
     changes: lists.changed,
     only_in_account_subscribers: lists.only,
   };
-  await terminal.record(whole ? { ...counts, ...named } : { ...counts }, {
-    plural: 'differences',
-    columns: Object.keys(counts),
-  });
+  await terminal.record(whole ? { ...counts, ...named } : { ...counts }, countsView);
   if (!whole && counts.new + counts.changed > 0) {
     const list = counts.changed > 0 ? 'changed' : 'new';
     terminal.hint(`newsletter subscribers diff ${counts.file} --show ${list}`);
@@ -147,12 +167,6 @@ async function printCounts({ terminal }: Context, found: Found, before: () => vo
 }
 
 type Found = AsyncGenerator<DiffEntry, DiffCounts>;
-
-const views: Readonly<Record<Kind, View>> = {
-  new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
-  changed: { plural: 'changes', columns: ['email', 'field', 'old', 'new'] },
-  only: { plural: 'subscribers only in the account', columns: ['email', 'id'] },
-};
 
 function rowOf(found: DiffEntry): Row {
   if (found.kind !== 'new') return { ...found.row };

@@ -1,54 +1,59 @@
-import { type Command, Option } from 'commander';
-import { requests } from '../../cli/command-metadata.ts';
-import { refuseDryRun } from '../../cli/dry-run-flag.ts';
-import { examples } from '../../cli/examples.ts';
-import { collect, queryOf } from '../../cli/list-options.ts';
+import { command } from '../../cli/command.ts';
+import { paramOption, queryOf } from '../../cli/list-options.ts';
+import { choice, type OptionValues, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
 import type { GrowthPeriod, Period } from '../../subscribers/growth.ts';
-import type { Row } from '../../terminal/terminal.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
 
-interface GrowthFlags {
-  readonly by: Period;
-  readonly html?: string;
-  readonly param?: readonly string[];
+const options = {
+  by: choice('--by <period>', 'a bar for each day, week (ISO 8601) or month', ['day', 'week', 'month'], {
+    default: 'month',
+  }),
+  html: text('--html <file>', 'write a page with the chart to this file instead'),
+  ...paramOption,
+};
+
+const knownSources = endpoints.listSubscribers.response.fields.source.values;
+
+/** @param sources those found, which may be more than the document names */
+function viewOf(sources: readonly string[]): View {
+  return {
+    plural: 'sign-ups',
+    columns: ['period', 'from', 'signups', 'subscribers', ...sources],
+    kinds: Object.fromEntries(['signups', 'subscribers', ...sources].map(name => [name, integer])),
+    fields: ['period', 'from', 'signups', 'subscribers', ...sources],
+    open: true,
+    empty: 'newsletter import people.csv',
+  };
 }
 
 /** `subscribers growth`: sign-ups over time. */
-export function registerGrowth(parent: Command, context: Context): void {
-  const command = parent
-    .command('growth')
-    .description(
-      'Draw sign-ups over time, by source. Counts those who are subscribers now, by the day they were created (UTC); this reads all subscribers.',
-    )
-    .addOption(
-      new Option('--by <period>', 'a bar for each day, week (ISO 8601) or month')
-        .choices(['day', 'week', 'month'])
-        .default('month'),
-    )
-    .option('--html <file>', 'write a page with the chart to this file instead')
-    .option('--param <key=value>', 'a query parameter of your own (repeatable)', collect)
-    .action(async (flags: GrowthFlags) => {
-      if (flags.html !== undefined) refuseDryRun(context);
-      await run(context, flags);
-    });
-  requests(command, ['listSubscribers', 'getAccount'], { here: true });
-  examples(command, [
+export const growth = command({
+  name: 'growth',
+  description:
+    'Draw sign-ups over time, by source. Counts those who are subscribers now, by the day they were created (UTC); this reads all subscribers.',
+  options,
+  requests: ['listSubscribers', 'getAccount'],
+  output: viewOf(knownSources),
+  changesThisMachine: (_, { html }) => html !== undefined,
+  examples: [
     ['month by month', 'newsletter subscribers growth -o table'],
     ['weeks, for a script', 'newsletter subscribers growth --by week -o csv'],
     ['a page to look at or send on', 'newsletter subscribers growth --by week --html growth.html'],
-  ]);
-}
+  ],
+  run,
+});
 
-async function run(context: Context, flags: GrowthFlags): Promise<void> {
+async function run(context: Context, _: readonly [], flags: OptionValues<typeof options>): Promise<void> {
   const { terminal } = context;
   const query = queryOf(flags.param);
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/growth.ts'),
     import('../../subscribers/read-all.ts'),
   ]);
-  const signups = new SignupCounter(flags.by, endpoints.listSubscribers.response.fields.source.values);
+  const signups = new SignupCounter(flags.by, knownSources);
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query });
   const progress = terminal.progress('reading subscribers');
   try {
@@ -75,12 +80,7 @@ async function print(
     return;
   }
   const flat = rows.map(({ sources: counts, ...row }): Row => ({ ...row, ...counts }));
-  await terminal.list(flat, {
-    plural: 'sign-ups',
-    columns: ['period', 'from', 'signups', 'subscribers', ...sources],
-    kinds: Object.fromEntries(['signups', 'subscribers', ...sources].map(name => [name, integer])),
-    empty: 'newsletter import people.csv',
-  });
+  await terminal.list(flat, viewOf(sources));
 }
 
 async function writePage(

@@ -56,7 +56,7 @@ it('when an email is asked for, then all its fields come; when there is none, th
   const { json, run, emailId } = await account();
   const id = await emailId(draft);
   expect(await json(`emails get ${id}`)).toMatchObject({ id, subject: draft, status: 'draft' });
-  expect(await json(`emails get ${id.toUpperCase()} --json subject`)).toEqual({ subject: draft });
+  expect(await json(`emails get ${id.toUpperCase()} --json=subject`)).toEqual({ subject: draft });
   for (const other of ['3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'draft']) {
     expect(await run(`emails get ${other}`)).toMatchObject({
       status: 4,
@@ -70,7 +70,7 @@ describe('an email named by the beginning of its id', () => {
     const { json: read, run, emailId, all } = await account();
     const id = await emailId(draft);
     for (const beginning of [id.slice(0, 8), `${id.slice(0, 8)}…`, id.slice(0, 20).toUpperCase()]) {
-      expect(await read(`emails get ${beginning} --json id`)).toEqual({ id });
+      expect(await read(`emails get ${beginning} --json=id`)).toEqual({ id });
     }
     expect((await run(`emails update ${id.slice(0, 8)} --preview Soon`)).status).toBe(0);
     expect((await all('/v1/emails')).find(email => email.id === id)).toMatchObject({ preview: 'Soon' });

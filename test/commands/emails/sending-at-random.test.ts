@@ -53,7 +53,7 @@ describe('sending, over and over, to a service in trouble', () => {
           // 0: it is sent. 9: unknown. Anything else: it certainly is not.
           if (ended.status === 0) expect(sendings, what).toBe(1);
           else if (ended.status !== 9) expect(sendings, what).toBe(0);
-          else expect(ended.stderr, what).toContain(`newsletter emails get ${id} --json status`);
+          else expect(ended.stderr, what).toContain(`newsletter emails get ${id} --json=status`);
           if (order === 'before') expect(ended.status, what).toBe(0);
         }),
       );

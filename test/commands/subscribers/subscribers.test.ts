@@ -15,8 +15,8 @@ describe('creating a subscriber', () => {
 
   it('when there is one with the address, then that one is updated', async () => {
     const { json, all } = await account();
-    const first = await json('subscribers create --email ann@example.org --json id');
-    expect(await json('subscribers create --email ann@example.org --field city=Rome --json id')).toEqual(
+    const first = await json('subscribers create --email ann@example.org --json=id');
+    expect(await json('subscribers create --email ann@example.org --field city=Rome --json=id')).toEqual(
       first,
     );
     expect(await all('/v1/subscribers')).toHaveLength(4);
@@ -64,7 +64,7 @@ describe('updating a subscriber', () => {
     const { update, json } = await ann();
     const { id } = (await update('--email', 'anna@example.org')) as { id: string };
     expect(await json('subscribers get ANNA@example.org')).toMatchObject({ id, email: 'anna@example.org' });
-    expect(await json(`subscribers update ${id} --status unsubscribed --json id`)).toEqual({ id });
+    expect(await json(`subscribers update ${id} --status unsubscribed --json=id`)).toEqual({ id });
   });
 
   it.each([

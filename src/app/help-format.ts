@@ -1,9 +1,10 @@
 /** What a page of help looks like. */
 import { type Command, Help, type Option } from 'commander';
-import { behaviourOf, exitLines } from './command-metadata.ts';
-import { examplesOf } from './examples.ts';
-import { formatItem } from './topics/columns.ts';
-import { topics } from './topics.ts';
+import { doesSomething, summaryOf } from '../cli/command.ts';
+import { exitLines } from '../cli/command-metadata.ts';
+import { formatItem } from '../cli/topics/columns.ts';
+import { topics } from '../cli/topics.ts';
+import { specOf } from './commander.ts';
 
 /** How Commander is to write the help of every command. */
 export const helpConfiguration = {
@@ -13,7 +14,7 @@ export const helpConfiguration = {
   formatItem,
   sortSubcommands: false,
   subcommandTerm: (command: Command) => command.name(),
-  subcommandDescription: (command: Command) => summaryOf(command),
+  subcommandDescription: (command: Command) => summaryIn(command),
   optionDescription: describeOption,
   visibleCommands(this: Help, command: Command) {
     const all = Help.prototype.visibleCommands.call(this, command);
@@ -23,11 +24,8 @@ export const helpConfiguration = {
   formatHelp: formatPage,
 };
 
-/** What a command does, in a line: its summary, or the first sentence of its description. */
-export function summaryOf(command: Command): string {
-  return (
-    command.summary() || (/^.*?[.!?](?=\s|$)/s.exec(command.description())?.[0] ?? command.description())
-  );
+function summaryIn(command: Command): string {
+  return command.summary() || summaryOf({ name: '', description: command.description(), examples: [] });
 }
 
 /** The option's text, with the values it takes and what it is without it. */
@@ -102,13 +100,15 @@ function rank(heading: string): number {
 }
 
 function exampleSection(command: Command): string[] {
-  const list = examplesOf(command).map(([description, line]) => `  # ${description}\n  ${line}`);
+  const list = (specOf(command)?.examples ?? []).map(
+    ([description, line]) => `  # ${description}\n  ${line}`,
+  );
   return list.length === 0 ? [] : [`Examples:\n${list.join('\n\n')}`];
 }
 
 function exitSection(command: Command, help: Help): string[] {
-  const behaviour = behaviourOf(command);
-  if (behaviour === undefined) return [];
-  const lines = exitLines(behaviour).map(([exit, meaning]) => help.formatItem(exit, 3, meaning, help));
+  const spec = specOf(command);
+  if (spec === undefined || !doesSomething(spec)) return [];
+  const lines = exitLines(spec).map(([exit, meaning]) => help.formatItem(exit, 3, meaning, help));
   return [`Exit codes:\n${lines.join('\n')}`];
 }

@@ -1,0 +1,112 @@
+/** Command records as Commander takes them: the one place that knows both. */
+import { Argument, Command, Option } from 'commander';
+import {
+  type ArgumentSpec,
+  type CommandSpec,
+  doesSomething,
+  type TopCommand,
+  type TypedArgument,
+} from '../cli/command.ts';
+import type { OptionSpec } from '../cli/option.ts';
+import type { GlobalOptions } from '../context.ts';
+
+/** A Commander command that knows its record. */
+export class ProgramCommand extends Command {
+  readonly spec: TopCommand | undefined;
+
+  constructor(name: string, spec?: TopCommand) {
+    super(name);
+    this.spec = spec;
+  }
+}
+
+/** The record of a command; undefined for the program itself, and for one whose module is not loaded. */
+export function specOf(command: Command): TopCommand | undefined {
+  return command instanceof ProgramCommand ? command.spec : undefined;
+}
+
+/** A command line that was understood. */
+export interface Invocation {
+  readonly command: Command;
+  readonly spec: CommandSpec;
+  /** In the order of the record's arguments. */
+  readonly args: readonly TypedArgument[];
+  /** The command's own options, as its record names them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Names of those that stand on the command line. */
+  readonly given: readonly string[];
+  readonly globals: GlobalOptions;
+}
+
+/** Adds a command, and those below it, to its parent. */
+export function addCommand(
+  parent: Command,
+  spec: TopCommand,
+  summary: string | undefined,
+  run: (invocation: Invocation) => Promise<void>,
+): Command {
+  const command = new ProgramCommand(spec.name, spec)
+    .copyInheritedSettings(parent)
+    .description(spec.description);
+  if (summary !== undefined) command.summary(summary);
+  parent.addCommand(command);
+  for (const below of spec.commands ?? []) addCommand(command, below, below.summary, run);
+  if (!doesSomething(spec)) return command;
+  if (spec.usage !== undefined) command.usage(spec.usage);
+  for (const argument of spec.arguments) command.addArgument(commanderArgument(argument));
+  for (const [, option] of Object.entries(spec.options)) {
+    for (const each of commanderOptions(option)) command.addOption(each);
+  }
+  if (spec.notes !== undefined) command.addHelpText('after', spec.notes);
+  return command.action(async () => {
+    const own = ownOptions(command, spec);
+    await run({
+      command,
+      spec,
+      args: spec.arguments.map((_, at) => command.processedArgs[at]),
+      options: own.values,
+      given: own.given,
+      globals: command.optsWithGlobals<GlobalOptions>(),
+    });
+  });
+}
+
+/**
+ * Commander keeps an option with the command behind whose word it stands: `sandbox --port 0 exec` and `sandbox exec
+ * --port 0` are the same. Those of the program are not asked: `--color` of a tag is no `--no-color`.
+ */
+function ownOptions(command: Command, spec: CommandSpec) {
+  const values: Record<string, unknown> = {};
+  const given: string[] = [];
+  const around = command.parent !== null && specOf(command.parent) !== undefined ? [command.parent] : [];
+  for (const name of Object.keys(spec.options)) {
+    const holder = [command, ...around].find(each => each.getOptionValueSource(name) === 'cli');
+    values[name] = (holder ?? command).getOptionValue(name);
+    if (holder !== undefined) given.push(name);
+  }
+  return { values, given };
+}
+
+function commanderArgument({ name, description, choices }: ArgumentSpec): Argument {
+  const argument = new Argument(name, description);
+  return choices === undefined ? argument : argument.choices(choices);
+}
+
+/** An option, and the one that says the opposite where there is one. */
+export function commanderOptions(spec: OptionSpec): Option[] {
+  const { flags, description, choices, negation, parse } = spec;
+  const option = new Option(flags, description);
+  if (choices !== undefined) option.choices(choices);
+  if (spec.default !== undefined) option.default(spec.default, spec.defaultText);
+  if (spec.repeatable) {
+    option.argParser((text: string, before: readonly unknown[] = []) => [
+      ...before,
+      parse ? parse(text) : text,
+    ]);
+  } else if (parse) option.argParser(parse);
+  const all =
+    negation === undefined
+      ? [option]
+      : [option, new Option(flags.replace(/--([\w-]+).*/, '--no-$1'), negation)];
+  return all.map(each => (spec.group === undefined ? each : each.helpGroup(`${spec.group}:`)));
+}

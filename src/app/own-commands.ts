@@ -1,0 +1,65 @@
+/** The commands that speak of the program itself. */
+import { type CommandSpec, command } from '../cli/command.ts';
+import type { CommandNode } from '../cli/command-tree.ts';
+import { columns } from '../cli/topics/columns.ts';
+import type { Context } from '../context.ts';
+
+/** `help`: explains a command or a topic. The program carries it out itself: it needs what Commander knows. */
+export const helpCommand: CommandSpec = command({
+  name: 'help',
+  description: 'Explain a command, as --help does, or a topic.',
+  arguments: [{ name: '[command...]', description: 'the command, or the topic', completes: 'topic' }],
+  requests: [],
+  output: 'text',
+  codes: ['unknown_command'],
+  examples: [],
+  run: async () => {},
+});
+
+const outline = { plural: 'commands', columns: ['command', 'repeat', 'writes', 'summary'] };
+const whole = {
+  plural: 'programs',
+  columns: [],
+  fields: ['name', 'version', 'description', 'global_options', 'commands', 'topics', 'exit_codes', 'errors'],
+};
+
+/** `commands`: the command tree. @param tree loads it */
+export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): CommandSpec {
+  return command({
+    name: 'commands',
+    description:
+      'Print the command tree: for people as an outline, with --json as one object with every command, argument, option, enumeration, request and exit code, for agents, editors and documentation.',
+    requests: [],
+    output: [outline, whole],
+    examples: [
+      ['what is there?', 'newsletter commands'],
+      ['everything about it, for a program', 'newsletter commands --json'],
+      [
+        'what writes to the account, and may not be repeated',
+        `newsletter commands --json | grep -c '"repeat": *"once"'`,
+      ],
+    ],
+    run: async context => await show(context, await tree()),
+  });
+}
+
+async function show({ terminal, version }: Context, tree: readonly CommandNode[]): Promise<void> {
+  const { programJson } = await import('../cli/command-tree-json.ts');
+  const program = programJson(tree, version);
+  if (['json', 'ndjson', 'yaml'].includes(terminal.format))
+    return await terminal.record({ ...program }, whole);
+  if (terminal.format === 'table') {
+    const lines = program.commands.map(({ path, arguments: parameters, summary }) => {
+      const names = parameters.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
+      return [`${'  '.repeat(path.length - 1)}${[path.at(-1), ...names].join(' ')}`, summary] as const;
+    });
+    return await terminal.print(columns(lines, terminal.width));
+  }
+  const rows = program.commands.map(({ path, repeat, writes, summary }) => ({
+    command: path.join(' '),
+    repeat,
+    writes,
+    summary,
+  }));
+  await terminal.list(rows, outline);
+}

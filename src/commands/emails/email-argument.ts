@@ -1,0 +1,6 @@
+/** The email that a command is about. */
+export const emailArgument = {
+  name: '<id>',
+  description: 'id of the email, or its first eight characters',
+  completes: 'email',
+} as const;

@@ -1,0 +1,8 @@
+/** The command tree, as the program itself declares it. */
+import { wholeTree } from '../../src/app/program.ts';
+import { commandsIn } from '../../src/cli/command-tree.ts';
+
+export const tree = await wholeTree();
+
+/** The commands that do something, by the words that lead to them: `groups list`. */
+export const commands = commandsIn(tree).map(({ path, spec }) => ({ name: path.join(' '), spec }));
