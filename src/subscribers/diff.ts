@@ -1,4 +1,4 @@
-/** What an import of a file would change, found by reading both and writing neither. */
+/** What an import of a file would change in the account. Nothing is written. */
 import type { Readable } from 'node:stream';
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { makeBatches } from '../import/jobs/batches.ts';
@@ -15,7 +15,7 @@ import { parseAddress } from '../import/values/email-address.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { DiskIndex } from './disk-index.ts';
 
-/** One value that would become another. */
+/** A value that would change. */
 export interface FieldChange {
   readonly email: string;
   /** `tags` or `fields.<variable>`. */
@@ -24,45 +24,46 @@ export interface FieldChange {
   readonly new: unknown;
 }
 
-/** How many of each kind there are. */
+/** How many there are of each kind. */
 export interface DiffCounts {
   readonly file: string;
   readonly rows: number;
   readonly duplicates: number;
   readonly rejected: number;
   readonly suppressed: number;
-  /** Whom the import would create. */
+  /** Subscribers that the import would create. */
   readonly new: number;
-  /** How many subscribers the import would change. */
+  /** Subscribers that the import would change. */
   readonly changed: number;
   readonly unchanged: number;
-  /** Who is in the account and on no row; an import leaves them alone. */
+  /** Subscribers that are in the account and not in the file; an import does not touch them. */
   readonly only_in_account: number;
 }
 
-/** One finding. */
+/** One difference. */
 export type DiffEntry =
   | { readonly kind: 'new'; readonly row: ImportedSubscriber }
   | { readonly kind: 'changed'; readonly row: FieldChange }
   | { readonly kind: 'only'; readonly row: { readonly email: string; readonly id: string } };
 
+/** What a diff needs from the command. */
 export interface DiffContext {
   readonly terminal: Terminal;
   readonly stdin: Readable;
   /** Where the program keeps its files. */
   readonly configDir: string;
   readonly fields: readonly CustomField[];
-  /** Everybody in the account. */
+  /** All subscribers of the account. */
   readonly pages: () => AsyncIterable<readonly Subscriber[]>;
   /** The first Ctrl-C. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Reads a file as an import does (mapping, consent, duplicates) and holds it against the account, subscriber by
- * subscriber. Neither is held in memory.
+ * Reads a file as an import does (mapping, consent, duplicates) and compares it with the account, subscriber by
+ * subscriber. Neither is kept in memory.
  *
- * @returns what differs, as it is found; in the end how many of each kind there were
+ * @returns the differences, as they are found; at the end how many there are of each kind
  * @throws Failure whatever is wrong with the file or the mapping
  */
 export async function* diffFile(
@@ -80,7 +81,7 @@ export async function* diffFile(
     const validation = await validateFile(source, plan.dialect, read, rejects, () => {}, context.stop);
     const index = new DiskIndex(folder, validation.accepted);
     try {
-      await gather(index, source, plan, validation, options);
+      await indexFile(index, source, plan, validation, options);
       const { rows, duplicates, rejected, suppressed } = validation;
       const found = yield* compare(index, validation, context.pages());
       return { file: options.file, rows, duplicates, rejected, suppressed, ...found };
@@ -92,8 +93,8 @@ export async function* diffFile(
   }
 }
 
-/** Whom the import would send. */
-async function gather(
+/** Collects the subscribers that the import would send. */
+async function indexFile(
   index: DiskIndex,
   source: Source,
   { dialect, rules }: ImportPlan,
@@ -103,7 +104,8 @@ async function gather(
   const limits = { rows: batchSize, bytes: maxBody };
   for await (const { slices } of makeBatches(source, dialect, rules, validation, duplicates, limits)) {
     for (const { json } of slices) {
-      for (const one of JSON.parse(`[${json}]`) as ImportedSubscriber[]) index.add(keyOf(one.email), one);
+      const subscribers = JSON.parse(`[${json}]`) as ImportedSubscriber[];
+      for (const subscriber of subscribers) index.add(keyOf(subscriber.email), subscriber);
     }
   }
 }
@@ -120,16 +122,16 @@ async function* compare(
 ): AsyncGenerator<DiffEntry, Pick<DiffCounts, 'unchanged' | 'new' | 'changed' | 'only_in_account'>> {
   let [unchanged, changed, only] = [0, 0, 0];
   for await (const page of pages) {
-    for (const known of page) {
-      const key = keyOf(known.email);
+    for (const subscriber of page) {
+      const key = keyOf(subscriber.email);
       const wanted = index.take(key);
       if (wanted === undefined) {
         if (addresses.flagsOf(key)?.suppressed) continue;
         only++;
-        yield { kind: 'only', row: { email: known.email, id: known.id } };
+        yield { kind: 'only', row: { email: subscriber.email, id: subscriber.id } };
         continue;
       }
-      const found = changesOf(known, wanted);
+      const found = changesOf(subscriber, wanted);
       if (found.length === 0) unchanged++;
       else changed++;
       for (const row of found) yield { kind: 'changed', row };
@@ -140,14 +142,14 @@ async function* compare(
   return counts;
 }
 
-/** Values that a row leaves empty stay, and tags join those there are, as when it is imported. */
-function changesOf(known: Subscriber, wanted: ImportedSubscriber): FieldChange[] {
-  const { email } = known;
+/** As in an import, an empty value changes nothing, and tags are added to the existing ones. */
+function changesOf(present: Subscriber, wanted: ImportedSubscriber): FieldChange[] {
+  const { email } = present;
   const changes = Object.entries(wanted.fields ?? {}).flatMap(([variable, value]) => {
-    const old = known.fields[variable] ?? null;
+    const old = present.fields[variable] ?? null;
     return old === value ? [] : [{ email, field: `fields.${variable}`, old, new: value }];
   });
-  const more = (wanted.tags ?? []).filter(tag => !known.tags.includes(tag));
+  const more = (wanted.tags ?? []).filter(tag => !present.tags.includes(tag));
   if (more.length === 0) return changes;
-  return [...changes, { email, field: 'tags', old: known.tags, new: [...known.tags, ...more] }];
+  return [...changes, { email, field: 'tags', old: present.tags, new: [...present.tags, ...more] }];
 }

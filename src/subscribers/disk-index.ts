@@ -10,63 +10,65 @@ import { whyUnwritable } from '../lib/file-errors.ts';
 const pieceSize = 256 * 1024;
 
 /**
- * People in a temporary file (mode 0600), found by their addresses. Memory holds a hash and a place of each, and no
- * more: they may be many.
+ * Subscribers in a temporary file (mode 0600), found by address. Memory holds only a hash and an offset of each, since
+ * there may be millions.
  */
 export class DiskIndex {
   readonly #path: string;
   readonly #handle: number;
   readonly #table: AddressTable;
   readonly #taken: LineSet;
-  /** Where each of them begins in the file. */
-  #places: Float64Array;
+  /** The offset of each subscriber in the file. */
+  #offsets: Float64Array;
   #count = 0;
   #takenCount = 0;
   #length = 0;
+  /** Texts that are not written yet. */
   #waiting: string[] = [];
   #waitingBytes = 0;
+  /** The part of the file that was read last, and its offset. */
   #piece: Buffer = Buffer.alloc(0);
   #pieceAt = 0;
 
   /**
-   * @param folder where the file stands until it is closed
-   * @param expected how many people are likely
+   * @param folder where to put the file until it is closed
+   * @param expected number of subscribers; there may be more
    * @throws Failure write_failed
    */
   constructor(folder: string, expected: number) {
     this.#table = new AddressTable(expected);
     this.#taken = new LineSet(expected);
-    this.#places = new Float64Array(expected + 1);
+    this.#offsets = new Float64Array(expected + 1);
     this.#path = join(folder, `people-${process.pid}.tmp`);
     this.#handle = this.#guard(() => {
       rmSync(this.#path, { force: true });
       return openSync(this.#path, 'wx+', 0o600);
     });
-    // Where the system lets an open file lose its name, nothing stays behind whatever happens.
+    // Except on Windows an open file can be removed, so that nothing is left behind whatever happens.
     if (process.platform !== 'win32') rmSync(this.#path, { force: true });
   }
 
-  /** How many have not been taken. */
+  /** Number of subscribers that have not been taken. */
   get left(): number {
     return this.#count - this.#takenCount;
   }
 
-  /** @param key the address as it is compared @throws Failure write_failed */
+  /** @param key the address as it is compared with others @throws Failure write_failed */
   add(key: string, subscriber: ImportedSubscriber): void {
     const text = JSON.stringify(subscriber);
     this.#table.add(key, this.#count + 1);
-    if (this.#count >= this.#places.length) {
+    if (this.#count >= this.#offsets.length) {
       const larger = new Float64Array(Math.ceil(this.#count * 1.5) + 1);
-      larger.set(this.#places);
-      this.#places = larger;
+      larger.set(this.#offsets);
+      this.#offsets = larger;
     }
-    this.#places[this.#count++] = this.#length + this.#waitingBytes;
+    this.#offsets[this.#count++] = this.#length + this.#waitingBytes;
     this.#waiting.push(text);
     this.#waitingBytes += Buffer.byteLength(text);
     if (this.#waitingBytes > pieceSize) this.#flush();
   }
 
-  /** Who has this address, once; undefined for nobody. */
+  /** Takes the subscriber with this address; undefined when there is none, or it has been taken. */
   take(key: string): ImportedSubscriber | undefined {
     const line = this.#table.lineOf(key);
     if (line === 0 || this.#taken.has(line)) return undefined;
@@ -75,13 +77,14 @@ export class DiskIndex {
     return this.#read(line - 1);
   }
 
-  /** Those who were not taken, in the order in which they came. */
+  /** The subscribers that were not taken, in the order in which they were added. */
   *rest(): Generator<ImportedSubscriber> {
     for (let place = 0; place < this.#count; place++) {
       if (!this.#taken.has(place + 1)) yield this.#read(place);
     }
   }
 
+  /** Removes the file. */
   close(): void {
     closeSync(this.#handle);
     rmSync(this.#path, { force: true });
@@ -99,16 +102,16 @@ export class DiskIndex {
 
   #read(place: number): ImportedSubscriber {
     if (this.#waitingBytes > 0) this.#flush();
-    const from = this.#places[place] ?? 0;
-    const to = place + 1 < this.#count ? (this.#places[place + 1] ?? 0) : this.#length;
+    const from = this.#offsets[place] ?? 0;
+    const to = place + 1 < this.#count ? (this.#offsets[place + 1] ?? 0) : this.#length;
     if (from < this.#pieceAt || to > this.#pieceAt + this.#piece.length) this.#load(from, to - from);
     const text = this.#piece.toString('utf8', from - this.#pieceAt, to - this.#pieceAt);
     return JSON.parse(text) as ImportedSubscriber;
   }
 
-  /** People come from the service in an order of its own, which is often that of the file. */
-  #load(from: number, least: number): void {
-    const size = Math.max(least, Math.min(pieceSize, this.#length - from));
+  /** Reads ahead: the service often lists subscribers in the order of the file. */
+  #load(from: number, needed: number): void {
+    const size = Math.max(needed, Math.min(pieceSize, this.#length - from));
     if (this.#piece.buffer.byteLength < size) this.#piece = Buffer.allocUnsafeSlow(Math.max(size, pieceSize));
     const whole = Buffer.from(this.#piece.buffer, 0, size);
     let got = 0;

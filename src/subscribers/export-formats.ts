@@ -5,25 +5,25 @@ import { ExactNumber, exactOf, jsonText } from '../lib/exact-json.ts';
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** Turns subscribers into the text of a file. */
+/** How subscribers become the text of a file. */
 export interface ExportLayout {
   readonly start: string;
-  /** @param first whether nobody came before */
+  /** @param first whether this is the first page with subscribers */
   page(subscribers: readonly Subscriber[], first: boolean): string;
   readonly end: string;
-  /** What had no column, by name. */
+  /** Names of the values that had no column. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** By a file's ending; undefined when it says nothing. */
+/** The format by a file's extension; undefined when it has none of them. */
 export function formatByEnding(path: string): ExportFormat | undefined {
   if (/\.(?:ndjson|jsonl)$/i.test(path)) return 'ndjson';
   return /\.json$/i.test(path) ? 'json' : /\.csv$/i.test(path) ? 'csv' : undefined;
 }
 
 /**
- * @param fields the account's custom fields: each has a column, whether or not anybody has a value
- * @param safe CSV only: cells that a spreadsheet would run as formulas are made harmless
+ * @param fields the account's custom fields: each gets a column, even without values
+ * @param safe CSV only: whether to escape cells that a spreadsheet would run as formulas
  */
 export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): ExportLayout {
   const nothing = new Set<string>();
@@ -41,11 +41,11 @@ export function layoutOf(format: ExportFormat, fields: readonly CustomField[], s
   };
 }
 
-const before = ['email', 'tags'] as const;
-const behind = ['source', 'emailed_at', 'created_at', 'updated_at', 'id'] as const;
-const own = new Set<string>([...before, ...behind, 'fields']);
+const firstColumns = ['email', 'tags'] as const;
+const lastColumns = ['source', 'emailed_at', 'created_at', 'updated_at', 'id'] as const;
+const own = new Set<string>([...firstColumns, ...lastColumns, 'fields']);
 
-/** What JSON has for values of each kind of field. */
+/** The JavaScript type of the values of each kind of field. */
 const types = { text: 'string', date: 'string', number: 'number', boolean: 'boolean' } as const;
 
 function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout {
@@ -59,17 +59,17 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
     const exact = exactOf(one).fields;
     for (const { variable, kind } of fields) made += `,${text(fitting(exact[variable], variable, kind))}`;
-    for (const key of behind) made += `,${text(one[key])}`;
+    for (const key of lastColumns) made += `,${text(one[key])}`;
     return `${made}\n`;
   };
-  /** What would come back as something else is not written: an import of the file must change nothing. */
+  /** A value that would be imported as another one is not written: importing the export must change nothing. */
   const fitting = (value: unknown, variable: string, kind: CustomField['kind']) => {
     const type = value instanceof ExactNumber ? 'number' : typeof value;
     if (value === null || value === undefined || type === types[kind]) return value;
     leftOut.add(`fields.${variable}`);
     return undefined;
   };
-  const header = [...before, ...fields.map(({ variable }) => `fields.${variable}`), ...behind];
+  const header = [...firstColumns, ...fields.map(({ variable }) => `fields.${variable}`), ...lastColumns];
   return {
     start: `${header.map(name => csvCell(name, false)).join(',')}\n`,
     page: all => all.map(line).join(''),
@@ -90,7 +90,7 @@ function csvCell(text: string, safe: boolean): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Tags in one cell, so that the import takes them apart again: `a,b`, or `"a;b","c"`. */
+/** Tags in one cell, so that the import splits them again: `a,b`, or `"a;b","c"`. */
 function joinTags(tags: readonly string[]): string {
   if (!tags.some(tag => /[,;|"]|^\s|\s$|^$|^\[/.test(tag))) return tags.join(',');
   return tags.map(tag => `"${tag.replaceAll('"', '""')}"`).join(',');

@@ -5,19 +5,20 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { type ExportFormat, type ExportLayout, layoutOf } from './export-formats.ts';
 import type { AllSubscribers } from './read-all.ts';
 
+/** Where to export to, and how. */
 export interface ExportOptions {
   /** Undefined: standard output. */
   readonly file: string | undefined;
   readonly format: ExportFormat;
-  /** Makes cells harmless that a spreadsheet would run as formulas. */
+  /** Escapes cells that a spreadsheet would run as formulas. */
   readonly safe: boolean;
 }
 
 /**
  * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output.
  *
- * @returns a failure when the service said that there are more than it sent
- * @throws Failure write_failed, usage; then there is no file
+ * @returns a failure when the service counts more subscribers than it sent
+ * @throws Failure write_failed, usage; then no file is written
  */
 export async function exportSubscribers(
   subscribers: AllSubscribers,
@@ -38,7 +39,7 @@ export async function exportSubscribers(
     target?.commit();
   } finally {
     progress.stop();
-    // What is in its place by now stays.
+    // A file that is in its place by now stays.
     target?.discard();
   }
   return tell(subscribers, layout, file, terminal);

@@ -3,7 +3,7 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { GrowthPeriod } from './growth.ts';
 
-/** One source's part of a bar: told apart by the sign, and by the colour where there are colours. */
+/** The parts of a bar: one sign for each source, and one color. */
 const signs = ['█', '▒', '▓', '░', '#', '='] as const;
 const tones = ['cyan', 'yellow', 'green', 'red', 'bold', 'dim'] as const;
 
@@ -11,7 +11,7 @@ const tones = ['cyan', 'yellow', 'green', 'red', 'bold', 'dim'] as const;
  * Bars of sign-ups, a line for each period, divided by source.
  *
  * @param width columns of the screen
- * @param paint colours, or undefined where there are none
+ * @param paint undefined: no colors
  */
 export function growthChart(
   rows: readonly GrowthPeriod[],
@@ -41,7 +41,7 @@ export function growthChart(
   return `${[...lines, '', ...filled(present, width)].join('\n')}\n`;
 }
 
-/** Side by side as long as there is room. */
+/** Puts parts side by side as long as they fit into the width. */
 function filled(
   parts: readonly { readonly text: string; readonly length: number }[],
   width: number,
@@ -60,7 +60,7 @@ function filled(
   return lines;
 }
 
-/** Lengths of a bar's parts. They add up to the bar's own, and whoever signed up alone can be seen. */
+/** Lengths of the parts of a bar: they add up to its length, which is at least one when anybody signed up. */
 function partsOf(row: GrowthPeriod, sources: readonly string[], most: number, room: number): number[] {
   if (row.signups === 0) return [];
   const whole = Math.max(1, Math.round((row.signups / most) * room));

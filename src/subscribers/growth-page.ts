@@ -3,12 +3,12 @@ import { grouped } from '../terminal/numbers.ts';
 import type { GrowthPeriod, Period } from './growth.ts';
 import style from './growth-page.css?raw';
 
-const colour = (place: number) => `var(--s${place % 6})`;
+const color = (place: number) => `var(--s${place % 6})`;
 
-/** The drawing's own measures; on a phone there is one of its own, or its text could not be read. */
+/** Sizes of the chart; phones get their own, or the text would be too small. */
 const wide = { width: 960, height: 340, left: 52, bottom: 28 };
 const narrow = { width: 400, height: 260, left: 46, bottom: 28 };
-/** Longer tables are folded. */
+/** Tables with more rows are collapsed. */
 const longTable = 40;
 
 /**
@@ -26,7 +26,7 @@ export function growthPage(
   const used = sources.filter(source => rows.some(row => (row.sources[source] ?? 0) > 0));
   const sum = (source: string) => rows.reduce((all, row) => all + (row.sources[source] ?? 0), 0);
   const legend = used.map(
-    (name, i) => `<li><i style="background:${colour(i)}"></i>${escapeHtml(name)} ${grouped(sum(name))}</li>`,
+    (name, i) => `<li><i style="background:${color(i)}"></i>${escapeHtml(name)} ${grouped(sum(name))}</li>`,
   );
   const numbers = table(rows, used, by);
   const body = [
@@ -82,7 +82,7 @@ function bar(
     const [from, to] = [y(sum), y(sum + count)];
     sum += count;
     if (count === 0) return '';
-    return `<rect x="${x.toFixed(2)}" y="${to.toFixed(2)}" width="${barWidth.toFixed(2)}" height="${(from - to).toFixed(2)}" fill="${colour(i)}"/>`;
+    return `<rect x="${x.toFixed(2)}" y="${to.toFixed(2)}" width="${barWidth.toFixed(2)}" height="${(from - to).toFixed(2)}" fill="${color(i)}"/>`;
   });
   const counts = sources.map(source => `${source} ${row.sources[source] ?? 0}`).join(', ');
   return `<g><title>${row.period}: ${row.signups} (${escapeHtml(counts)})</title>${parts.join('')}</g>`;

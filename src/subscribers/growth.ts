@@ -10,22 +10,22 @@ export interface GrowthPeriod {
   /** Its first day, in UTC. */
   readonly from: string;
   readonly signups: number;
-  /** Sign-ups up to its end; who has gone since is not among them. */
+  /** Sign-ups up to the end of the period, without those who have left since. */
   readonly subscribers: number;
   readonly sources: Readonly<Record<string, number>>;
 }
 
 const day = 86_400_000;
 
-/** Counts sign-ups by the time they were created (service.txt, "Subscriber": created_at, source). */
+/** Counts sign-ups by the time of creation (service.txt, "Subscriber": created_at, source). */
 export class SignupCounter {
   readonly #by: Period;
   readonly #counts = new Map<number, Map<string, number>>();
   readonly #sources: Set<string>;
-  /** Subscribers without a time that can be read. */
+  /** Number of subscribers without a valid time. */
   undated = 0;
 
-  /** @param sources those that have a count even where nobody came from them */
+  /** @param sources sources that are counted even when no subscriber came from them */
   constructor(by: Period, sources: readonly string[]) {
     this.#by = by;
     this.#sources = new Set(sources);
@@ -48,7 +48,7 @@ export class SignupCounter {
     return [...this.#sources];
   }
 
-  /** From the first period to the last, those without sign-ups among them. */
+  /** All periods from the first to the last, including those without sign-ups. */
   periods(): GrowthPeriod[] {
     const starts = [...this.#counts.keys()].sort((a, b) => a - b);
     const [first, last] = [starts[0], starts.at(-1)];

@@ -4,20 +4,20 @@ import { AddressTable } from '../import/rows/address-table.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Progress } from '../terminal/terminal.ts';
 
-/** How the list is read. */
+/** Which subscribers to list. */
 export interface ListQuery {
-  /** Records to ask for on a page; undefined: as many as pages are likely to hold. */
+  /** Records to request per page; undefined: as many as the service is likely to allow. */
   readonly perPage: number | undefined;
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What is asked for: the largest page is not shown, and `meta.per_page` says what came of it. */
-const likelyMost = 500;
+/** service.txt does not say the maximum page size; a service with a smaller one says so in `meta.per_page`. */
+const likelyMaxPerPage = 500;
 const pagesAhead = 8;
 
-/** All subscribers, page by page, each of them once though the list may change while it is read. */
+/** All subscribers, page by page, each of them once, even when the list changes while it is read. */
 export class AllSubscribers {
-  /** How many different subscribers came. */
+  /** Number of different subscribers read so far. */
   count = 0;
   #total = 0;
   #firstTotal: number | undefined;
@@ -31,8 +31,8 @@ export class AllSubscribers {
   }
 
   /**
-   * @param progress counts the subscribers
-   * @throws Failure unexpected_answer when a record cannot be told from others
+   * @param progress shows the number of subscribers
+   * @throws Failure unexpected_answer when a record has no id or no address
    */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
     let ids: AddressTable | undefined;
@@ -58,12 +58,12 @@ export class AllSubscribers {
     }
   }
 
-  /** How many the service says there are, but did not send. */
+  /** Number of subscribers that the service counts, but did not send. */
   get missing(): number {
     return Math.max(0, this.#total - this.count);
   }
 
-  /** What may be wrong with what came, in words; undefined when the list stood still. */
+  /** A warning that the result may be incomplete; undefined when the list did not change. */
   get warning(): string | undefined {
     const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.#total;
     if (!changed && this.#repeated === 0 && this.missing === 0) return undefined;
@@ -76,13 +76,13 @@ export class AllSubscribers {
     const { perPage, query } = this.#query;
     let any = false;
     try {
-      const options = { perPage: perPage ?? likelyMost, query, ahead: pagesAhead };
+      const options = { perPage: perPage ?? likelyMaxPerPage, query, ahead: pagesAhead };
       for await (const page of this.#api.pages('listSubscribers', {}, options)) {
         any = true;
         yield page;
       }
     } catch (error) {
-      // A service may refuse pages as large as that, rather than send smaller ones.
+      // A service may refuse such large pages, rather than send smaller ones.
       const tooLarge = error instanceof Failure && error.code === 'refused' && perPage === undefined;
       if (any || !tooLarge) throw error;
       yield* this.#api.pages('listSubscribers', {}, { query, ahead: pagesAhead });

@@ -8,21 +8,34 @@ import { account, lines } from './account.ts';
 
 /** What import.md promises, typed a second time. */
 const summaryKeys = [
-  ...['file', 'rows', 'accepted', 'duplicates', 'rejected', 'suppressed'],
-  ...['created', 'updated', 'skipped', 'failed', 'unknown'],
-  ...['jobs', 'mapping', 'ignored_columns', 'rejects_file', 'resumed', 'dry_run', 'elapsed_seconds'],
+  'file',
+  'rows',
+  'accepted',
+  'duplicates',
+  'rejected',
+  'suppressed',
+  'created',
+  'updated',
+  'skipped',
+  'failed',
+  'unknown',
+  'jobs',
+  'mapping',
+  'ignored_columns',
+  'rejects_file',
+  'resumed',
+  'dry_run',
+  'elapsed_seconds',
 ];
 const jobKeys = [
-  ...[
-    'id',
-    'status',
-    'rows',
-    'total_count',
-    'created_count',
-    'updated_count',
-    'skipped_count',
-    'error_message',
-  ],
+  'id',
+  'status',
+  'rows',
+  'total_count',
+  'created_count',
+  'updated_count',
+  'skipped_count',
+  'error_message',
 ];
 const good = lines(
   'Email,City,Status,Note',
@@ -44,14 +57,22 @@ describe('the summary', () => {
     const [job] = summary.jobs as unknown as object[];
     expect(Object.keys(job ?? {})).toEqual(jobKeys);
     expect(summary).toMatchObject({
-      ...{ rows: 5, accepted: 2, duplicates: 1, rejected: 1, suppressed: 1 },
-      ...{ created: 2, updated: 0, skipped: 0, failed: 0, unknown: 0 },
+      rows: 5,
+      accepted: 2,
+      duplicates: 1,
+      rejected: 1,
+      suppressed: 1,
+      created: 2,
+      updated: 0,
+      skipped: 0,
+      failed: 0,
+      unknown: 0,
       mapping: { Email: 'email', City: 'fields.city', Status: 'status' },
-      ...{ ignored_columns: ['Note'], resumed: false, dry_run: false },
-      ...{
-        file: expect.stringContaining('people.csv'),
-        rejects_file: expect.stringContaining('.rejects.csv'),
-      },
+      ignored_columns: ['Note'],
+      resumed: false,
+      dry_run: false,
+      file: expect.stringContaining('people.csv'),
+      rejects_file: expect.stringContaining('.rejects.csv'),
     });
     expect(ended.status).toBe(8);
     expect(errorOf(ended)).toMatchObject({ code: 'partly_done', exit: 8 });
@@ -125,9 +146,29 @@ describe('flags', () => {
     const tag = await call('POST', '/v1/tags', { name: 'by id' });
     write('people.csv', 'Wer;Ort;Status;Seit\na@x.org;Oslo;Kunde;03/04/2024\nbad;;;\n');
     const ended = await run([
-      ...['import', 'people.csv', '--map', 'Wer=email', '--map', 'Ort=fields.city', '--map', 'Seit=Birthday'],
-      ...['--tag', 'Moved', '--tag-id', String(tag.id), '--no-status-column', '--date-format', 'DD/MM/YYYY'],
-      ...['--delimiter', ';', '--rejects', 'out.csv', '--report', 'report.ndjson', '-o', 'json'],
+      'import',
+      'people.csv',
+      '--map',
+      'Wer=email',
+      '--map',
+      'Ort=fields.city',
+      '--map',
+      'Seit=Birthday',
+      '--tag',
+      'Moved',
+      '--tag-id',
+      String(tag.id),
+      '--no-status-column',
+      '--date-format',
+      'DD/MM/YYYY',
+      '--delimiter',
+      ';',
+      '--rejects',
+      'out.csv',
+      '--report',
+      'report.ndjson',
+      '-o',
+      'json',
     ]);
     expect(ended.status).toBe(8);
     expect(await people()).toEqual([

@@ -73,7 +73,8 @@ describe('a file that cannot be imported', () => {
   test('when the encoding has no such name then that is said', async () => {
     const { refusal } = await account();
     expect(await refusal('Email\na@x.org\n', { encoding: 'utf-9' })).toMatchObject({
-      ...{ code: 'invalid_value', exit: 2 },
+      code: 'invalid_value',
+      exit: 2,
       message: expect.stringContaining('utf-9'),
     });
   });

@@ -89,7 +89,8 @@ export async function recoverJobs(
     finished.push({
       from,
       to,
-      onSubscriber: status === 'completed' ? undefined : its => lines.push(...[its].flat()),
+      onSubscriber:
+        status === 'completed' ? undefined : its => lines.push(...(typeof its === 'number' ? [its] : its)),
     });
   }
 }

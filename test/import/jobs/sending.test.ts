@@ -231,7 +231,8 @@ describe('a service that fails', () => {
         if (method === 'POST' && lost++ === 0) return void response.writeHead(500).end();
         const { authorization = '' } = headers;
         const answer = await fetch(sandbox.baseUrl + url, {
-          ...{ method, headers: { authorization, 'content-type': 'application/json' } },
+          method,
+          headers: { authorization, 'content-type': 'application/json' },
           ...(method === 'POST' && { body }),
         });
         response

@@ -10,42 +10,37 @@ async function mappingOf(header: string, row: string, given: Partial<ImportOptio
 
 describe('the address column', () => {
   test.each([
-    ...[
-      'Email',
-      'E-Mail',
-      'email_address',
-      'E-mail 1 - Value',
-      'Primary Email',
-      "What's your email?",
-      'Subscriber',
-    ],
-    ...[
-      'Ticket Email',
-      'Courriel',
-      'Adresse électronique',
-      'E-Mail-Adresse',
-      'Correo electrónico',
-      'Indirizzo email',
-    ],
-    ...[
-      'Endereço de e-mail',
-      'E-mailadres',
-      'E-postadress',
-      'Sähköposti',
-      'Adres e-mail',
-      'E-mail cím',
-      'E-posta',
-    ],
-    ...[
-      'Электронная почта',
-      'Эл. почта',
-      'Ηλεκτρονικό ταχυδρομείο',
-      'メールアドレス',
-      '邮箱',
-      '이메일',
-      'البريد الإلكتروني',
-    ],
-    ...['\u200bEmail', 'E\u2011Mail', 'ＥＭＡＩＬ', 'Contact (home)'],
+    'Email',
+    'E-Mail',
+    'email_address',
+    'E-mail 1 - Value',
+    'Primary Email',
+    "What's your email?",
+    'Subscriber',
+    'Ticket Email',
+    'Courriel',
+    'Adresse électronique',
+    'E-Mail-Adresse',
+    'Correo electrónico',
+    'Indirizzo email',
+    'Endereço de e-mail',
+    'E-mailadres',
+    'E-postadress',
+    'Sähköposti',
+    'Adres e-mail',
+    'E-mail cím',
+    'E-posta',
+    'Электронная почта',
+    'Эл. почта',
+    'Ηλεκτρονικό ταχυδρομείο',
+    'メールアドレス',
+    '邮箱',
+    '이메일',
+    'البريد الإلكتروني',
+    '\u200bEmail',
+    'E\u2011Mail',
+    'ＥＭＡＩＬ',
+    'Contact (home)',
   ])('when it is called %s then it is found', async name => {
     const { mapping } = await mappingOf(`Number,${name},City`, '1,a@x.org,Oslo');
     expect(mapping[name.trim()]).toBe('email');
@@ -139,8 +134,11 @@ describe('--map', () => {
       map: ['kontakt=email', '2=fields.city', 'Wer=first_name', 'a=b=Last name', 'NOTIZ=skip'],
     });
     expect(summary.mapping).toEqual({
-      ...{ Kontakt: 'email', Ort: 'fields.city', Wer: 'fields.first_name' },
-      ...{ 'a=b': 'fields.last_name', Notiz: 'skip' },
+      Kontakt: 'email',
+      Ort: 'fields.city',
+      Wer: 'fields.first_name',
+      'a=b': 'fields.last_name',
+      Notiz: 'skip',
     });
     expect((await people())[0]?.fields).toEqual({ city: 'Oslo', first_name: 'Ann', last_name: 'Lee' });
   });
@@ -221,16 +219,12 @@ describe('columns that go nowhere', () => {
     const { summary } = await loadText(text, { createFields: true });
     const created = (await all('/v1/fields')).slice(before).map(({ name, kind }) => [name, kind]);
     expect(created).toEqual([
-      ...[
-        ['Shoe size', 'number'],
-        ['Postcode', 'text'],
-        ['Since', 'date'],
-        ['Member', 'boolean'],
-      ],
-      ...[
-        ['Motto', 'text'],
-        ['Phone', 'text'],
-      ],
+      ['Shoe size', 'number'],
+      ['Postcode', 'text'],
+      ['Since', 'date'],
+      ['Member', 'boolean'],
+      ['Motto', 'text'],
+      ['Phone', 'text'],
     ]);
     expect(summary.mapping).toMatchObject({ 'Shoe size': 'fields.shoe_size', Member: 'fields.member' });
     expect((await people()).map(one => one.fields)).toEqual([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { presets } from '../../../src/import/mapping/presets.ts';
+import { knownServices, presets } from '../../../src/import/mapping/presets.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines } from '../account.ts';
@@ -30,7 +30,8 @@ async function outcome(sample: Sample, text = fileOf(sample), given: Partial<Imp
     to === 'email' ? [name] : [],
   );
   return {
-    ...{ summary, said },
+    summary,
+    said,
     in: Object.fromEntries(
       (await people()).map(({ email, fields, tags }) => [email, { fields, tags: tags.toSorted() }]),
     ),
@@ -223,4 +224,15 @@ describe('what the user says', () => {
     await loadText(ghost, { statusColumn: false });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });
+});
+
+test('when the known services are listed, then each is there once, in the order of the table, without its layouts', () => {
+  const services = knownServices();
+  expect(services.map(({ name }) => name)).toEqual([...new Set(presets.map(({ name }) => name))]);
+  expect(services.slice(0, 3)).toEqual([
+    { name: 'newsletter', label: 'this program' },
+    { name: 'mailchimp', label: 'Mailchimp' },
+    { name: 'substack', label: 'Substack' },
+  ]);
+  for (const { label } of services) expect(label).not.toContain('(');
 });

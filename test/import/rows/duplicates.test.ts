@@ -125,11 +125,10 @@ function model(all: readonly ModelRow[], rule: DuplicateRule) {
   return {
     people: people.sort(byEmail),
     counts: {
-      ...{
-        rows: all.filter(row => Object.values(row).some(cell => cell !== '')).length,
-        accepted: people.length,
-      },
-      ...{ duplicates: wanted.length - people.length, suppressed: sound.length - wanted.length },
+      rows: all.filter(row => Object.values(row).some(cell => cell !== '')).length,
+      accepted: people.length,
+      duplicates: wanted.length - people.length,
+      suppressed: sound.length - wanted.length,
       rejected: all.length - sound.length,
     },
   };

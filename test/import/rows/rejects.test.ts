@@ -28,19 +28,21 @@ describe('the rejects file', () => {
       hint: expect.stringContaining('.rejects.csv'),
     });
     expect(Object.keys(rejects[0] ?? {})).toEqual([
-      ...['Email', 'Note, with a comma', 'Orders', 'Status', '_line', '_code', '_reason'],
+      'Email',
+      'Note, with a comma',
+      'Orders',
+      'Status',
+      '_line',
+      '_code',
+      '_reason',
     ]);
     expect(rejects.map(row => [row._line, row._code])).toEqual([
-      ...[
-        ['3', 'invalid_email'],
-        ['5', 'suppressed'],
-        ['6', 'missing_email'],
-        ['7', 'bad_value'],
-      ],
-      ...[
-        ['8', 'ragged_row'],
-        ['9', 'malformed_row'],
-      ],
+      ['3', 'invalid_email'],
+      ['5', 'suppressed'],
+      ['6', 'missing_email'],
+      ['7', 'bad_value'],
+      ['8', 'ragged_row'],
+      ['9', 'malformed_row'],
     ]);
     expect(rejects[0]).toMatchObject({ 'Note, with a comma': 'two\nlines; and "quotes"', Orders: '1,5' });
     expect(rejects[1]).toMatchObject({ 'Note, with a comma': ' padded ' });
@@ -62,11 +64,9 @@ describe('the rejects file', () => {
     expect(failure).toBeUndefined();
     expect(summary).toMatchObject({ rows: 2, accepted: 2, rejected: 0, ignored_columns: [] });
     expect((await people()).map(one => [one.email, one.fields.orders])).toEqual([
-      ...[
-        ['good@x.org', 12.5],
-        ['mended@x.org', 1.5],
-        ['worth@x.org', 1234],
-      ],
+      ['good@x.org', 12.5],
+      ['mended@x.org', 1.5],
+      ['worth@x.org', 1234],
     ]);
   });
 
@@ -117,17 +117,13 @@ describe('the report', () => {
       .split('\n')
       .map(line => JSON.parse(line));
     expect(report.map(({ line, code, of }) => [line, code, of])).toEqual([
-      ...[
-        [3, 'invalid_email', null],
-        [5, 'suppressed', null],
-        [6, 'missing_email', null],
-        [7, 'bad_value', null],
-      ],
-      ...[
-        [8, 'ragged_row', null],
-        [9, 'malformed_row', null],
-        [10, 'duplicate', 2],
-      ],
+      [3, 'invalid_email', null],
+      [5, 'suppressed', null],
+      [6, 'missing_email', null],
+      [7, 'bad_value', null],
+      [8, 'ragged_row', null],
+      [9, 'malformed_row', null],
+      [10, 'duplicate', 2],
     ]);
     for (const line of report) expect(Object.keys(line)).toEqual(['line', 'code', 'reason', 'email', 'of']);
     expect(report[6]).toMatchObject({ email: 'GOOD@x.org' });
