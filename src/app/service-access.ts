@@ -8,6 +8,8 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
+type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse'>;
+
 /**
  * What a run uses of settings and the service: for its own profile, or for one of several. Everything is loaded when it
  * is first used.
@@ -20,7 +22,6 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
   let api: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
-
   const access: ServiceAccess = {
     settings() {
       settings ??= access.settingsFor({});
@@ -41,27 +42,16 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       api ??= access.settings().then(async chosen => {
         const { createSession } = await import('../auth/session.ts');
         const { credentials } = createSession(access.sessionSources(chosen));
-        return await connect(chosen, credentials, end, {
-          beforeRequest: accountCheck(chosen),
-          onResponse: await nameRecording(chosen),
-        });
+        const beforeRequest = accountCheck(chosen, access.account);
+        const onResponse = await nameRecording(context(), chosen, opened);
+        return await connect(context(), opened, chosen, credentials, end, { beforeRequest, onResponse });
       });
       return api;
     },
-    sessionSources(chosen) {
-      const { terminal, environment, configDir, interrupted } = context();
-      return {
-        settings: chosen,
-        environment,
-        configDir,
-        warn: message => terminal.warn(message),
-        note: message => terminal.note(message),
-        http: httpOptions(context(), chosen, interrupted),
-      };
-    },
-    connect: (chosen, credentials, end) => connect(chosen, credentials, end),
+    sessionSources: chosen => sessionSources(context(), chosen),
+    connect: (chosen, credentials, end) => connect(context(), opened, chosen, credentials, end),
     account() {
-      account ??= readAccount();
+      account ??= readAccount(context());
       return account;
     },
     beforeWrite() {
@@ -69,68 +59,40 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       return checked;
     },
   };
-
-  async function connect(
-    chosen: Settings,
-    credentials: Credentials,
-    end: AbortSignal = context().interrupted,
-    hooks: Pick<ApiOptions, 'beforeRequest' | 'onResponse'> = {},
-  ): Promise<Api> {
-    const { createApi } = await import('../http/client.ts');
-    const connected = createApi({
-      ...httpOptions(context(), chosen, end),
-      ...hooks,
-      baseUrl: chosen.need('base-url'),
-      credentials,
-      pageParam: chosen.get('page-param'),
-      perPageParam: chosen.get('per-page-param'),
-    });
-    opened.push(connected);
-    return connected;
-  }
-
-  /** The client's hook that holds requests back until the expected account is known to be the right one. */
-  function accountCheck(chosen: Settings): ApiOptions['beforeRequest'] {
-    if (chosen.get('expect-account') === undefined) return undefined;
-    // The check is itself a GET /v1/account: that request must not wait for its own response.
-    return async endpoint => endpoint !== 'getAccount' && (await access.account());
-  }
-
-  /**
-   * The client's hook that keeps names for completion, which are written when the run ends. None in CI, where nobody
-   * types, and none for a service that was started for one command (`sandbox exec`).
-   */
-  async function nameRecording(chosen: Settings): Promise<ApiOptions['onResponse']> {
-    const { environment, configDir } = context();
-    if (environment.CI) return undefined;
-    const [{ recordNames }, { keyInForce }] = await Promise.all([
-      import('../completion/record-names.ts'),
-      import('../auth/session.ts'),
-    ]);
-    const profile = keyInForce(chosen, environment) ? undefined : chosen.profile;
-    const baseUrl = chosen.need('base-url');
-    if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return undefined;
-    const recorder = recordNames();
-    const close = async () => {
-      if (!recorder.hasNames()) return;
-      const { rememberNames } = await import('../completion/name-cache.ts');
-      rememberNames(configDir, { profile, baseUrl }, recorder.mergedInto);
-    };
-    opened.push({ close });
-    return recorder.onResponse;
-  }
-
-  async function readAccount(): Promise<Account> {
-    const found = await (await access.api()).call('getAccount', {});
-    const chosen = await access.settings();
-    if (chosen.get('expect-account') !== undefined) {
-      const { checkExpected } = await import('../auth/expected-account.ts');
-      checkExpected(found, { settings: chosen, environment: context().environment });
-    }
-    return found;
-  }
-
   return access;
+}
+
+function sessionSources(context: Context, settings: Settings): ReturnType<ServiceAccess['sessionSources']> {
+  const { terminal, environment, configDir, interrupted } = context;
+  return {
+    settings,
+    environment,
+    configDir,
+    warn: message => terminal.warn(message),
+    note: message => terminal.note(message),
+    http: httpOptions(context, settings, interrupted),
+  };
+}
+
+async function connect(
+  context: Context,
+  opened: Closeable[],
+  settings: Settings,
+  credentials: Credentials,
+  end: AbortSignal = context.interrupted,
+  hooks: Hooks = {},
+): Promise<Api> {
+  const { createApi } = await import('../http/client.ts');
+  const api = createApi({
+    ...httpOptions(context, settings, end),
+    ...hooks,
+    baseUrl: settings.need('base-url'),
+    credentials,
+    pageParam: settings.get('page-param'),
+    perPageParam: settings.get('per-page-param'),
+  });
+  opened.push(api);
+  return api;
 }
 
 function httpOptions(
@@ -148,4 +110,49 @@ function httpOptions(
     log: options.verbose ? line => terminal.show(line) : undefined,
     onWait: message => terminal.note(message),
   };
+}
+
+/** Lets requests wait until the account is known to be the expected one, if one is expected. */
+function accountCheck(settings: Settings, account: () => Promise<Account>): Hooks['beforeRequest'] {
+  if (settings.get('expect-account') === undefined) return undefined;
+  // The check is itself a GET /v1/account: that request must not wait for its own response.
+  return async endpoint => endpoint !== 'getAccount' && (await account());
+}
+
+/** @throws Failure wrong_account */
+async function readAccount(context: Context): Promise<Account> {
+  const account = await (await context.api()).call('getAccount', {});
+  const settings = await context.settings();
+  if (settings.get('expect-account') !== undefined) {
+    const { checkExpected } = await import('../auth/expected-account.ts');
+    checkExpected(account, { settings, environment: context.environment });
+  }
+  return account;
+}
+
+/**
+ * Keeps names for completion, and writes them when the run ends. Does nothing in CI, where nobody types, nor for a
+ * service that was started for one command (`sandbox exec`).
+ */
+async function nameRecording(
+  { environment, configDir }: Context,
+  settings: Settings,
+  opened: Closeable[],
+): Promise<Hooks['onResponse']> {
+  if (environment.CI) return undefined;
+  const [{ recordNames }, { keyInForce }] = await Promise.all([
+    import('../completion/record-names.ts'),
+    import('../auth/session.ts'),
+  ]);
+  const profile = keyInForce(settings, environment) ? undefined : settings.profile;
+  const baseUrl = settings.need('base-url');
+  if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return undefined;
+  const recorder = recordNames();
+  const close = async () => {
+    if (!recorder.hasNames()) return;
+    const { rememberNames } = await import('../completion/name-cache.ts');
+    rememberNames(configDir, { profile, baseUrl }, recorder.mergedInto);
+  };
+  opened.push({ close });
+  return recorder.onResponse;
 }
