@@ -124,8 +124,8 @@ async function readAccount(context: Context): Promise<Account> {
   const account = await (await context.api()).call('getAccount', {});
   const settings = await context.settings();
   if (settings.get('expect-account') !== undefined) {
-    const { checkExpected } = await import('../auth/expected-account.ts');
-    checkExpected(account, { settings, environment: context.environment });
+    const { checkExpectedAccount } = await import('../auth/expected-account.ts');
+    checkExpectedAccount(account, { settings, environment: context.environment });
   }
   return account;
 }
@@ -140,11 +140,11 @@ async function nameRecording(
   opened: Closeable[],
 ): Promise<Hooks['onResponse']> {
   if (environment.CI) return undefined;
-  const [{ recordNames }, { keyInForce }] = await Promise.all([
+  const [{ recordNames }, { usesEnvironmentKey }] = await Promise.all([
     import('../completion/record-names.ts'),
     import('../auth/session.ts'),
   ]);
-  const profile = keyInForce(settings, environment) ? undefined : settings.profile;
+  const profile = usesEnvironmentKey(settings, environment) ? undefined : settings.profile;
   const baseUrl = settings.need('base-url');
   if (profile === undefined && isLoopback(new URL(baseUrl).hostname)) return undefined;
   const recorder = recordNames();

@@ -25,7 +25,7 @@ import { authorizationFailure } from './authorization-failure.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 
 /** What the token endpoint issued. */
-export interface Tokens {
+export interface TokenResponse {
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
   /** Seconds from when it was asked for; undefined when the service doesn't say. */
@@ -43,15 +43,15 @@ export interface AuthorizationRequest {
 
 export interface AuthorizationServer {
   /** A new request: authorization code with PKCE S256 (RFC 7636), scope account. */
-  request(redirectUri: string): Promise<AuthorizationRequest>;
+  createRequest(redirectUri: string): Promise<AuthorizationRequest>;
   /**
    * Exchanges the code that came back.
    * @param parameters the query of the redirect
    * @throws Failure sign_in_refused, credentials_refused, unexpected_answer, and what a request can end with
    */
-  exchange(request: AuthorizationRequest, parameters: URLSearchParams): Promise<Tokens>;
+  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<TokenResponse>;
   /** @throws Failure credentials_refused when the refresh token is no longer good; as `exchange` */
-  refresh(refreshToken: string): Promise<Tokens>;
+  refresh(refreshToken: string): Promise<TokenResponse>;
   /** @throws Failure when the service did not confirm that the token is revoked */
   revoke(token: string): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function authorizationServer(
   // The addresses have been checked: plain http is only for this machine.
   const options = { [allowInsecureRequests]: true, [customFetch]: tokenFetch(app, http) };
   return {
-    async request(redirectUri) {
+    async createRequest(redirectUri) {
       const codeVerifier = generateRandomCodeVerifier();
       const state = generateRandomState();
       const url = new URL(server.authorization_endpoint ?? '');
@@ -84,7 +84,7 @@ export function authorizationServer(
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       return { url: url.href, redirectUri, state, codeVerifier };
     },
-    async exchange({ redirectUri, state, codeVerifier }, parameters) {
+    async exchangeCode({ redirectUri, state, codeVerifier }, parameters) {
       return await understood(async () => {
         const validated = validateAuthResponse(server, client, shownParameters(parameters), state);
         if (!validated.get('code'))
@@ -135,7 +135,7 @@ function shownParameters(parameters: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...parameters].filter(([name]) => shown.includes(name)));
 }
 
-function tokensIn(answer: TokenEndpointResponse): Tokens {
+function tokensIn(answer: TokenEndpointResponse): TokenResponse {
   const {
     access_token: accessToken,
     refresh_token: refreshToken,

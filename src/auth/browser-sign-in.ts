@@ -6,16 +6,16 @@ import {
   type AuthorizationRequest,
   type AuthorizationServer,
   authorizationServer,
-  type Tokens,
+  type TokenResponse,
 } from './authorization-server.ts';
 import { listenForCallback } from './callback-server.ts';
 import type { OAuthCredential } from './credentials/credential.ts';
 import { openBrowser } from './open-browser.ts';
-import { waitForPasted } from './pasted-callback.ts';
+import { waitForPastedCallback } from './pasted-callback.ts';
 import type { OAuthClient } from './token-endpoint.ts';
 
-export interface BrowserSignIn {
-  readonly app: OAuthClient;
+export interface BrowserSignInOptions {
+  readonly client: OAuthClient;
   /** Undefined with a broker. */
   readonly clientSecret: string | undefined;
   readonly keepSecret: boolean;
@@ -42,12 +42,12 @@ export interface BrowserSignIn {
  * interrupted, what a request can end with, and what `finish` throws
  */
 export async function signInByBrowser<T>(
-  signIn: BrowserSignIn,
+  signIn: BrowserSignInOptions,
   finish: (credential: OAuthCredential) => Promise<T>,
 ): Promise<T> {
-  const { app, clientSecret, redirectUri, warn } = signIn;
-  const server = authorizationServer(app, clientSecret, signIn.http);
-  const request = await server.request(redirectUri);
+  const { client, clientSecret, redirectUri, warn } = signIn;
+  const server = authorizationServer(client, clientSecret, signIn.http);
+  const request = await server.createRequest(redirectUri);
   const loopback = await listenForCallback(redirectUri, request.state, () =>
     warn('a request that does not belong to this sign-in was ignored; still waiting'),
   );
@@ -56,7 +56,7 @@ export async function signInByBrowser<T>(
     await invite(signIn, request);
     const parameters = await answered(signIn, request, loopback.callback);
     const asked = Date.now();
-    const tokens = await server.exchange(request, parameters);
+    const tokens = await server.exchangeCode(request, parameters);
     const result = await finished(server, tokens, () => finish(credentialOf(signIn, tokens, asked)));
     signedIn = true;
     return result;
@@ -66,8 +66,8 @@ export async function signInByBrowser<T>(
 }
 
 function credentialOf(
-  { app, keepSecret, clientSecret }: BrowserSignIn,
-  tokens: Tokens,
+  { client, keepSecret, clientSecret }: BrowserSignInOptions,
+  tokens: TokenResponse,
   asked: number,
 ): OAuthCredential {
   const { expiresIn } = tokens;
@@ -75,8 +75,8 @@ function credentialOf(
     kind: 'oauth',
     ...tokens,
     expiresAt: expiresIn === undefined ? undefined : asked + expiresIn * 1000,
-    authUrl: app.authUrl,
-    clientId: app.clientId,
+    authUrl: client.authUrl,
+    clientId: client.clientId,
     clientSecret: keepSecret ? clientSecret : undefined,
   };
 }
@@ -84,7 +84,7 @@ function credentialOf(
 /** Tokens that nobody keeps are not left valid, as far as that is possible. */
 async function finished<T>(
   server: AuthorizationServer,
-  tokens: Tokens,
+  tokens: TokenResponse,
   finish: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -95,7 +95,7 @@ async function finished<T>(
   }
 }
 
-async function invite(signIn: BrowserSignIn, { url }: AuthorizationRequest): Promise<void> {
+async function invite(signIn: BrowserSignInOptions, { url }: AuthorizationRequest): Promise<void> {
   const { browser, environment, say, showAddress, stdin } = signIn;
   const isFar = !browser || environment.SSH_CONNECTION !== undefined;
   say(browser ? 'to sign in, approve in your browser:' : 'to sign in, open this address in a browser:');
@@ -107,7 +107,7 @@ async function invite(signIn: BrowserSignIn, { url }: AuthorizationRequest): Pro
 }
 
 /** The line that makes this machine's port reachable from where the browser is. */
-function tunnel({ redirectUri, environment }: BrowserSignIn): string {
+function tunnel({ redirectUri, environment }: BrowserSignInOptions): string {
   const { hostname: host, port } = new URL(redirectUri);
   // "client-address client-port server-address server-port"
   const reached = environment.SSH_CONNECTION?.split(' ')[2] ?? hostname();
@@ -125,11 +125,11 @@ function userName(): string {
 
 /** Whichever comes first: the browser, a pasted address, the end of patience, Ctrl-C. */
 async function answered(
-  { stdin, timeout, warn, http: { signal } }: BrowserSignIn,
+  { stdin, timeout, warn, http: { signal } }: BrowserSignInOptions,
   { state }: AuthorizationRequest,
   callback: Promise<URLSearchParams>,
 ): Promise<URLSearchParams> {
-  const pasting = stdin && waitForPasted(stdin, state, warn);
+  const pasting = stdin && waitForPastedCallback(stdin, state, warn);
   let timer: NodeJS.Timeout | undefined;
   let onAbort = () => {};
   const ended = new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 /** The pages that the browser ends on: constant, no script, nothing from elsewhere, nothing of the request. */
 import { createHash } from 'node:crypto';
 
-export interface LandingPage {
+export interface CallbackPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -38,7 +38,7 @@ const icons = {
   soft: `<svg class="soft" viewBox="0 0 24 24" aria-hidden="true">${circle}<path d="M8 12h8"/></svg>`,
 };
 
-function page(status: number, icon: keyof typeof icons, title: string, text: string): LandingPage {
+function page(status: number, icon: keyof typeof icons, title: string, text: string): CallbackPage {
   return {
     status,
     headers: {
@@ -72,7 +72,7 @@ ${text}
   };
 }
 
-export const pages = {
+export const callbackPages = {
   signedIn: page(
     200,
     'good',

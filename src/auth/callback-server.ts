@@ -1,9 +1,9 @@
 /** The server on this machine to which the browser comes back (RFC 8252, section 7.3). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Failure, systemCode } from '../lib/failure.ts';
-import { type LandingPage, pages } from './callback-page.ts';
+import { type CallbackPage, callbackPages } from './callback-page.ts';
 
-export interface LoopbackServer {
+export interface CallbackServer {
   /** The query of the first request to the redirect URI that carries the right state. */
   readonly callback: Promise<URLSearchParams>;
   /**
@@ -25,9 +25,9 @@ export async function listenForCallback(
   redirectUri: string,
   state: string,
   onForged: () => void,
-): Promise<LoopbackServer> {
+): Promise<CallbackServer> {
   const { hostname, port } = new URL(redirectUri);
-  const door = new Door(new URL(redirectUri), state, onForged);
+  const door = new CallbackHandler(new URL(redirectUri), state, onForged);
   const servers: Server[] = [];
   try {
     for (const address of addressesOf(hostname)) {
@@ -42,7 +42,7 @@ export async function listenForCallback(
   return {
     callback: door.callback,
     async close(signedIn) {
-      await door.answer(signedIn ? pages.signedIn : pages.failed);
+      await door.answer(signedIn ? callbackPages.signedIn : callbackPages.failed);
       await Promise.all(servers.map(closed));
     },
   };
@@ -54,7 +54,7 @@ function addressesOf(hostname: string): readonly string[] {
 }
 
 /** Looks at each request and lets one in. */
-class Door {
+class CallbackHandler {
   readonly callback: Promise<URLSearchParams>;
   readonly #redirect: URL;
   readonly #state: string;
@@ -83,13 +83,13 @@ class Door {
       path === this.#redirect.pathname &&
       request.headers.host === this.#redirect.host;
     if (!isCallback || this.#entered) {
-      write(response, pages.elsewhere);
+      write(response, callbackPages.elsewhere);
       return;
     }
     // Believed before nothing else is looked at.
     const states = parameters.getAll('state');
     if (states.length !== 1 || states[0] !== this.#state) {
-      write(response, pages.elsewhere);
+      write(response, callbackPages.elsewhere);
       if (!this.#warned) this.#onForged();
       this.#warned = true;
       return;
@@ -100,7 +100,7 @@ class Door {
   }
 
   /** Answers the request that was let in, and waits until the browser has it. */
-  async answer(page: LandingPage): Promise<void> {
+  async answer(page: CallbackPage): Promise<void> {
     this.#entered = true;
     const response = this.#waiting;
     if (response === undefined || response.destroyed) return;
@@ -112,12 +112,12 @@ class Door {
   }
 }
 
-function write(response: ServerResponse, page: LandingPage): void {
+function write(response: ServerResponse, page: CallbackPage): void {
   response.writeHead(page.status, page.headers).end(page.body);
 }
 
 /** @returns undefined when this machine lacks the address (no IPv6) */
-async function listen(door: Door, address: string, port: number): Promise<Server | undefined> {
+async function listen(door: CallbackHandler, address: string, port: number): Promise<Server | undefined> {
   const server = createServer(
     { maxHeaderSize: 32_768, requestTimeout: 10_000, headersTimeout: 10_000 },
     (q, r) => door.receive(q, r),

@@ -2,7 +2,7 @@
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Settings } from '../settings/schema.ts';
-import { keyInForce } from './session.ts';
+import { usesEnvironmentKey } from './session.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /**
@@ -12,14 +12,14 @@ import type { SessionSources } from './session-sources.ts';
  * @param atSignIn the credentials are not stored for the profile yet
  * @throws Failure wrong_account when an account is expected that has neither this slug nor this id
  */
-export function checkExpected(
+export function checkExpectedAccount(
   { name, slug, id }: Account,
   { settings, environment }: Pick<SessionSources, 'settings' | 'environment'>,
   atSignIn = false,
 ): void {
   const expected = settings.get('expect-account');
   if (expected === undefined || expected === slug || expected.toLowerCase() === id.toLowerCase()) return;
-  const isKey = !atSignIn && keyInForce(settings, environment);
+  const isKey = !atSignIn && usesEnvironmentKey(settings, environment);
   const by = isKey ? 'the key is in NEWSLETTER_API_KEY' : `the profile is ${settings.profile}`;
   const hint = isKey
     ? 'unset NEWSLETTER_API_KEY, or name a profile: --profile <name>'

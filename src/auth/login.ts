@@ -6,18 +6,18 @@ import { type Config, profileIn, readConfig, withProfile } from '../settings/pro
 import type { Settings } from '../settings/schema.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
-import { keepCredential, type StorePlace } from './credentials/store.ts';
-import { checkExpected } from './expected-account.ts';
+import { type StorePlace, storeCredential } from './credentials/store.ts';
+import { checkExpectedAccount } from './expected-account.ts';
 import type { SessionSources } from './session-sources.ts';
 
-export interface Login {
+export interface LoginRequest {
   readonly sources: SessionSources;
   readonly credential: Credential;
   /** The service, spoken to with these credentials; whoever opens it closes it. */
   readonly connect: (credentials: Credentials) => Promise<Api>;
 }
 
-export interface SignedIn {
+export interface LoginResult {
   readonly account: Account;
   readonly profile: string;
   /** The profile that is current now: the new one only when none was. */
@@ -32,21 +32,21 @@ export interface SignedIn {
  * @throws Failure credentials_refused, wrong_account (`--expect-account`), and what else a request can end
  * with: nothing is stored then; write_failed, keychain_unavailable
  */
-export async function login({ sources, credential, connect }: Login): Promise<SignedIn> {
+export async function login({ sources, credential, connect }: LoginRequest): Promise<LoginResult> {
   const account = await accountOf(credential, connect);
-  checkExpected(account, sources, true);
+  checkExpectedAccount(account, sources, true);
   const { configDir, warn, settings, http } = sources;
   const { profile } = settings;
   // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
   await changeConfig(configDir, warn, config => withLogin(config, settings));
   // No process that refreshes the sign-in before this one may have the last word.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
-    keepCredential(sources, profile, credential, settings.get('credential-store')),
+    storeCredential(sources, profile, credential, settings.get('credential-store')),
   );
   return { account, profile, place, current: readConfig(configDir).current ?? profile };
 }
 
-async function accountOf(credential: Credential, connect: Login['connect']): Promise<Account> {
+async function accountOf(credential: Credential, connect: LoginRequest['connect']): Promise<Account> {
   const api = await connect({
     bearer: async () => bearerOf(credential),
     renew: async () => undefined,

@@ -21,8 +21,8 @@ export function oauthSession(stored: OAuthCredential, sources: SessionSources): 
   /** Many requests may ask at once: one refresh serves them all. */
   async function renewed(): Promise<string> {
     renewal ??= (async () => {
-      const { refreshStored } = await import('./refresh.ts');
-      credential = await refreshStored(sources, credential);
+      const { refreshCredential } = await import('./refresh.ts');
+      credential = await refreshCredential(sources, credential);
     })().finally(() => {
       renewal = undefined;
     });

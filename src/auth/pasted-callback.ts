@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
  * Reads what was pasted: the whole redirected address, its query, or `<code> <state>`.
  * @returns the parameters when they carry the right state; else why not, for the person
  */
-export function readPasted(line: string, state: string): URLSearchParams | string {
+export function parsePastedCallback(line: string, state: string): URLSearchParams | string {
   const text = line.trim();
   const parameters = URL.canParse(text) && text.includes('?') ? new URL(text).searchParams : fromParts(text);
   const states = parameters.getAll('state');
@@ -25,7 +25,7 @@ function fromParts(text: string): URLSearchParams {
   return new URLSearchParams(words.join('&').replace(/^\?/, ''));
 }
 
-export interface Pasting {
+export interface PastedCallback {
   readonly answer: Promise<URLSearchParams>;
   stop(): void;
 }
@@ -34,16 +34,16 @@ export interface Pasting {
  * Waits for an answer to be pasted. The end of stdin is no answer.
  * @param complain told why a line was not taken
  */
-export function waitForPasted(
+export function waitForPastedCallback(
   stdin: NodeJS.ReadStream,
   state: string,
   complain: (why: string) => void,
-): Pasting {
+): PastedCallback {
   const lines = createInterface({ input: stdin, terminal: false });
   const answer = new Promise<URLSearchParams>(resolve => {
     lines.on('line', line => {
       if (line.trim() === '') return;
-      const read = readPasted(line, state);
+      const read = parsePastedCallback(line, state);
       if (typeof read === 'string') complain(read);
       else resolve(read);
     });

@@ -1,10 +1,10 @@
 /** Refreshing, once across all processes. Imported only when it is due: it brings oauth4webapi. */
 import { Failure } from '../lib/failure.ts';
-import { type AuthorizationServer, authorizationServer, type Tokens } from './authorization-server.ts';
+import { type AuthorizationServer, authorizationServer, type TokenResponse } from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
-import { keptCredential, replaceCredential } from './credentials/store.ts';
+import { readCredential, replaceCredential } from './credentials/store.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /** Milliseconds that a refresh under way is given after Ctrl-C: cut off, the new refresh token would be lost. */
@@ -17,10 +17,13 @@ const grace = 5000;
  * @throws Failure credentials_refused or not_signed_in when only a new sign-in helps; write_failed before
  * anything is sent; what a request can end with
  */
-export async function refreshStored(sources: SessionSources, old: OAuthCredential): Promise<OAuthCredential> {
+export async function refreshCredential(
+  sources: SessionSources,
+  old: OAuthCredential,
+): Promise<OAuthCredential> {
   const { profile } = sources.settings;
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
-    const kept = (await keptCredential(sources, profile))?.credential;
+    const kept = (await readCredential(sources, profile))?.credential;
     if (kept?.kind !== 'oauth') throw ended(profile, `profile ${profile} was signed out meanwhile`);
     if (kept.accessToken !== old.accessToken && isFresh(kept, Date.now())) return kept;
     const renewed = await refresh(sources, kept);
@@ -62,7 +65,11 @@ async function serverOf(
   return authorizationServer(app, secret, { ...http, signal });
 }
 
-async function tokens(server: AuthorizationServer, profile: string, refreshToken: string): Promise<Tokens> {
+async function tokens(
+  server: AuthorizationServer,
+  profile: string,
+  refreshToken: string,
+): Promise<TokenResponse> {
   try {
     return await server.refresh(refreshToken);
   } catch (error) {
@@ -78,7 +85,7 @@ async function tokens(server: AuthorizationServer, profile: string, refreshToken
 /** An answer without a refresh token leaves the old one in force (RFC 6749, section 6). */
 function merged(
   old: OAuthCredential,
-  { accessToken, refreshToken, expiresIn }: Tokens,
+  { accessToken, refreshToken, expiresIn }: TokenResponse,
   asked: number,
 ): OAuthCredential {
   return {

@@ -9,7 +9,7 @@ import { type OAuthSession, oauthSession } from './oauth-session.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /** How the program is signed in, without the secret. */
-interface SignIn {
+interface SignInState {
   readonly kind: Credential['kind'];
   readonly from: 'environment' | 'profile';
   readonly place: 'environment' | StorePlace;
@@ -23,11 +23,11 @@ export interface Session {
    * Undefined when not signed in.
    * @throws Failure invalid_value, unreadable_file, keychain_unavailable
    */
-  describe(): Promise<SignIn | undefined>;
+  describe(): Promise<SignInState | undefined>;
 }
 
-type Found =
-  | { readonly key: string; readonly from: SignIn['from']; readonly place: SignIn['place'] }
+type ActiveCredential =
+  | { readonly key: string; readonly from: SignInState['from']; readonly place: SignInState['place'] }
   | { readonly oauth: OAuthSession; readonly from: 'profile'; readonly place: StorePlace };
 
 /**
@@ -39,7 +39,7 @@ type Found =
  * Nothing is read before it is needed.
  */
 export function createSession(sources: SessionSources): Session {
-  let found: Promise<Found | undefined> | undefined;
+  let found: Promise<ActiveCredential | undefined> | undefined;
   const find = () => {
     found ??= search(sources);
     return found;
@@ -75,18 +75,18 @@ export function createSession(sources: SessionSources): Session {
   };
 }
 
-async function search(sources: SessionSources): Promise<Found | undefined> {
+async function search(sources: SessionSources): Promise<ActiveCredential | undefined> {
   return fromEnvironment(sources) ?? (await fromProfile(sources));
 }
 
 /** Whether NEWSLETTER_API_KEY is what this run signs in with. */
-export function keyInForce(settings: Settings, environment: NodeJS.ProcessEnv): boolean {
+export function usesEnvironmentKey(settings: Settings, environment: NodeJS.ProcessEnv): boolean {
   return !settings.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
 }
 
 /** @throws Failure account_unclear */
 function fromEnvironment({ settings, environment }: SessionSources) {
-  if (!keyInForce(settings, environment)) return undefined;
+  if (!usesEnvironmentKey(settings, environment)) return undefined;
   if (settings.profileOrigin === 'folder') throw accountUnclear(settings);
   const key = parseApiKey(environment.NEWSLETTER_API_KEY?.trim() ?? '', 'NEWSLETTER_API_KEY');
   return { key, from: 'environment', place: 'environment' } as const;
@@ -103,9 +103,9 @@ function accountUnclear({ profile, projectFile }: Settings): Failure {
   );
 }
 
-async function fromProfile(sources: SessionSources): Promise<Found | undefined> {
-  const { keptCredential } = await import('./credentials/store.ts');
-  const kept = await keptCredential(sources, sources.settings.profile);
+async function fromProfile(sources: SessionSources): Promise<ActiveCredential | undefined> {
+  const { readCredential } = await import('./credentials/store.ts');
+  const kept = await readCredential(sources, sources.settings.profile);
   if (kept === undefined) return undefined;
   const { credential, place } = kept;
   if (credential.kind === 'api-key') return { key: credential.key, from: 'profile', place };

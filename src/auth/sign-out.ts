@@ -3,10 +3,10 @@ import { Failure } from '../lib/failure.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
 import { withCredentialLock } from './credentials/lock.ts';
-import { dropCredentials, keptCredential } from './credentials/store.ts';
+import { readCredential, removeCredentials } from './credentials/store.ts';
 import type { SessionSources } from './session-sources.ts';
 
-export interface SignedOut {
+export interface SignOutResult {
   readonly kind: Credential['kind'] | 'unknown';
   /** Why the tokens may still be valid; undefined when they are revoked, or there were none. */
   readonly notRevoked?: Failure | undefined;
@@ -19,14 +19,14 @@ export interface SignedOut {
  * @returns undefined when nothing was stored
  * @throws Failure write_failed, unreadable_file
  */
-export async function signOut(sources: SessionSources): Promise<SignedOut | undefined> {
+export async function signOut(sources: SessionSources): Promise<SignOutResult | undefined> {
   const { profile } = sources.settings;
   // Signing out where nothing is stored must not make a folder, nor fail for want of one.
   if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
-    let signedOut: SignedOut = { kind: 'unknown' };
+    let signedOut: SignOutResult = { kind: 'unknown' };
     try {
-      const credential = (await keptCredential(sources, profile))?.credential;
+      const credential = (await readCredential(sources, profile))?.credential;
       if (credential?.kind === 'api-key') signedOut = { kind: 'api-key' };
       if (credential?.kind === 'oauth')
         signedOut = { kind: 'oauth', notRevoked: await revoked(sources, credential) };
@@ -35,7 +35,7 @@ export async function signOut(sources: SessionSources): Promise<SignedOut | unde
       if (!(error instanceof Failure) || error.code !== 'keychain_unavailable') throw error;
       signedOut = { kind: 'unknown', notRevoked: error };
     }
-    const forgotten = await dropCredentials(sources, [profile]);
+    const forgotten = await removeCredentials(sources, [profile]);
     return forgotten.length > 0 ? signedOut : undefined;
   });
 }

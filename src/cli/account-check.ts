@@ -17,8 +17,8 @@ export async function checkAccount(context: Context): Promise<void> {
   if (settings.get('expect-account') === undefined && !isSaid) return;
   const { name, slug } = await context.account();
   if (!isSaid) return;
-  const { keyInForce } = await import('../auth/session.ts');
-  const by = keyInForce(settings, context.environment)
+  const { usesEnvironmentKey } = await import('../auth/session.ts');
+  const by = usesEnvironmentKey(settings, context.environment)
     ? 'with the key in NEWSLETTER_API_KEY'
     : `profile ${settings.profile}${settings.profileOrigin === 'flag' ? ' (named by --profile)' : namedBy(context, settings)}`;
   terminal.note(`account: ${name} (${slug}), ${by}`);

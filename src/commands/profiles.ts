@@ -137,7 +137,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const { configDir, terminal, interrupted } = context;
   const store = await import('../settings/profiles.ts');
   const { changeConfig } = await import('../settings/change-config.ts');
-  const { copyCredential, forgetCredentials } = await import('../auth/credentials/file.ts');
+  const { copyFileEntry, removeFileEntries } = await import('../auth/credentials/file.ts');
   const { withCredentialLock } = await import('../auth/credentials/lock.ts');
   const warn = (message: string) => terminal.warn(message);
   store.checkProfileName(to, 'the new name');
@@ -151,12 +151,12 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   check(store.readConfig(configDir));
   // A process that refreshes meanwhile would store the new tokens under the old name.
   await withCredentialLock({ configDir, warn }, from, interrupted, async () => {
-    await copyCredential(configDir, from, to, warn);
+    await copyFileEntry(configDir, from, to, warn);
     await changeConfig(configDir, warn, config => {
       const renamed = store.withProfile(store.withoutProfile(config, from), to, check(config));
       return config.current === from ? { ...renamed, current: to } : renamed;
     });
-    await forgetCredentials(configDir, [from], warn);
+    await removeFileEntries(configDir, [from], warn);
   });
   forgetNames(configDir, from);
   terminal.note(`profile ${from} is now ${to}`);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { storedCredential } from '../../src/auth/credentials/file.ts';
+import { readFileEntry } from '../../src/auth/credentials/file.ts';
 import { login } from '../../src/auth/login.ts';
 import type { Api } from '../../src/http/api.ts';
 import { createApi } from '../../src/http/client.ts';
@@ -82,7 +82,7 @@ describe('signing in with a key', () => {
       profile: 'work',
       current: 'work',
     });
-    expect(storedCredential(folder, 'work', ignore)).toEqual({
+    expect(readFileEntry(folder, 'work', ignore)).toEqual({
       kind: 'api-key',
       key: 'good',
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profilesWithCredentials, storedCredential } from '../../src/auth/credentials/file.ts';
+import { profilesWithCredentials, readFileEntry } from '../../src/auth/credentials/file.ts';
 import { readConfig } from '../../src/settings/profiles.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -45,7 +45,7 @@ describe('several processes at once', () => {
     expect(printed.join('')).toBe('');
     expect(Object.keys(readConfig(folder).profiles).sort()).toEqual(names.flat().sort());
     for (const name of names.flat()) {
-      expect(storedCredential(folder, name, ignore)).toEqual({
+      expect(readFileEntry(folder, name, ignore)).toEqual({
         kind: 'api-key',
         key: `key-of-${name}`,
       });

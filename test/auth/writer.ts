@@ -2,7 +2,7 @@
  * A process that adds profiles, for the tests of several processes writing at once.
  * Arguments: folder, then the names. Prints the code of the failure it ends with, if any.
  */
-import { storeCredential } from '../../src/auth/credentials/file.ts';
+import { writeFileEntry } from '../../src/auth/credentials/file.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { changeConfig } from '../../src/settings/change-config.ts';
 import { withProfile } from '../../src/settings/profiles.ts';
@@ -16,7 +16,7 @@ process.on('SIGXFSZ', () => {});
 async function write(): Promise<void> {
   for (const name of names) {
     await changeConfig(folder, warn, config => withProfile(config, name, { timeout: 7 }));
-    await storeCredential(folder, name, { kind: 'api-key', key: `key-of-${name}` }, warn);
+    await writeFileEntry(folder, name, { kind: 'api-key', key: `key-of-${name}` }, warn);
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the broker takes, and what it makes of it. */
 
 /** An answer of the broker itself (RFC 6749, section 5.2). */
-export class BrokerRefusal extends Error {
+export class BrokerError extends Error {
   readonly status: number;
   readonly error: string;
 
@@ -12,7 +12,7 @@ export class BrokerRefusal extends Error {
   }
 }
 
-export interface Registration {
+export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
@@ -25,10 +25,10 @@ const grants: Readonly<Record<string, readonly string[]>> = {
 };
 const revocation = ['token'];
 
-export const endpoints = ['/oauth/token', '/oauth/revoke'] as const;
-export type BrokerEndpoint = (typeof endpoints)[number];
+export const brokerPaths = ['/oauth/token', '/oauth/revoke'] as const;
+export type BrokerPath = (typeof brokerPaths)[number];
 
-export interface Forwarded {
+export interface ForwardedRequest {
   /** For the log. */
   readonly kind: 'authorization_code' | 'refresh_token' | 'revoke';
   /** With client_id and client_secret. */
@@ -39,14 +39,18 @@ export interface Forwarded {
  * The request as it goes on to the service: only the fields that the document shows, and the client's own.
  * @throws BrokerRefusal for everything that is not a request of one of the registered redirect URIs' sign-ins
  */
-export function forwarded(endpoint: BrokerEndpoint, body: string, registration: Registration): Forwarded {
+export function forwardedRequest(
+  endpoint: BrokerPath,
+  body: string,
+  registration: ClientRegistration,
+): ForwardedRequest {
   const form = new URLSearchParams(body);
   const names = [...form.keys()];
   if (new Set(names).size !== names.length) throw invalid('a parameter is given twice');
   if (form.has('client_secret')) throw invalid('the broker adds the client secret; none must be sent to it');
   const clientId = form.get('client_id');
   if (clientId !== null && clientId !== registration.clientId) {
-    throw new BrokerRefusal(400, 'invalid_client', 'this broker is for another client_id');
+    throw new BrokerError(400, 'invalid_client', 'this broker is for another client_id');
   }
   const kind = kindOf(endpoint, form);
   const fields = kind === 'revoke' ? revocation : (grants[kind] ?? []);
@@ -58,11 +62,11 @@ export function forwarded(endpoint: BrokerEndpoint, body: string, registration: 
   return { kind, form: onward };
 }
 
-function kindOf(endpoint: BrokerEndpoint, form: URLSearchParams): Forwarded['kind'] {
+function kindOf(endpoint: BrokerPath, form: URLSearchParams): ForwardedRequest['kind'] {
   if (endpoint === '/oauth/revoke') return 'revoke';
   const type = form.get('grant_type');
   if (type === 'authorization_code' || type === 'refresh_token') return type;
-  throw new BrokerRefusal(
+  throw new BrokerError(
     400,
     'unsupported_grant_type',
     'the broker forwards authorization_code and refresh_token only',
@@ -81,6 +85,6 @@ function need(form: URLSearchParams, name: string): string {
   return value;
 }
 
-function invalid(description: string): BrokerRefusal {
-  return new BrokerRefusal(400, 'invalid_request', description);
+function invalid(description: string): BrokerError {
+  return new BrokerError(400, 'invalid_request', description);
 }

@@ -16,9 +16,15 @@ import { postForm } from '../../http/form-post.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { rateLimit } from './rate-limit.ts';
-import { type BrokerEndpoint, BrokerRefusal, endpoints, forwarded, type Registration } from './request.ts';
+import {
+  BrokerError,
+  type BrokerPath,
+  brokerPaths,
+  type ClientRegistration,
+  forwardedRequest,
+} from './request.ts';
 
-export interface BrokerOptions extends Registration {
+export interface BrokerOptions extends ClientRegistration {
   /** The document's {auth_url}. */
   readonly authUrl: string;
   readonly host: string;
@@ -41,7 +47,7 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-interface Reply {
+interface BrokerResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -151,8 +157,8 @@ function clientOf(request: IncomingMessage, behindProxy: boolean): string {
   return /^[\da-fA-F.:]{2,45}$/.test(seen) ? seen : direct;
 }
 
-function isEndpoint(path: string): path is BrokerEndpoint {
-  return endpoints.some(endpoint => endpoint === path);
+function isEndpoint(path: string): path is BrokerPath {
+  return brokerPaths.some(endpoint => endpoint === path);
 }
 
 async function replyTo(
@@ -161,18 +167,18 @@ async function replyTo(
   address: string,
   path: string,
   request: IncomingMessage,
-): Promise<Reply> {
+): Promise<BrokerResponse> {
   if (path === '/healthz') return { status: 200, body: '{"status":"ok"}' };
   const wait = limit(address);
   if (wait > 0) {
     return { ...refused(429, 'slow_down', 'too many requests'), headers: { 'retry-after': String(wait) } };
   }
   try {
-    if (!isEndpoint(path)) throw new BrokerRefusal(404, 'invalid_request', 'there is nothing here');
+    if (!isEndpoint(path)) throw new BrokerError(404, 'invalid_request', 'there is nothing here');
     check(request);
     return await forward(options, path, await read(request));
   } catch (error) {
-    if (error instanceof BrokerRefusal) return refused(error.status, error.error, error.message);
+    if (error instanceof BrokerError) return refused(error.status, error.error, error.message);
     if (!(error instanceof Failure)) throw error;
     options.log(`the service could not be asked: ${error.message}`);
     const status = error.code === 'overloaded' ? 503 : 502;
@@ -181,11 +187,11 @@ async function replyTo(
 }
 
 function check({ method, headers }: IncomingMessage): void {
-  if (method !== 'POST') throw new BrokerRefusal(405, 'invalid_request', 'only POST is taken');
+  if (method !== 'POST') throw new BrokerError(405, 'invalid_request', 'only POST is taken');
   // Browsers name themselves so; this is for programs.
-  if (headers.origin !== undefined) throw new BrokerRefusal(403, 'invalid_request', 'not for web pages');
+  if (headers.origin !== undefined) throw new BrokerError(403, 'invalid_request', 'not for web pages');
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')) {
-    throw new BrokerRefusal(415, 'invalid_request', 'the body must be application/x-www-form-urlencoded');
+    throw new BrokerError(415, 'invalid_request', 'the body must be application/x-www-form-urlencoded');
   }
 }
 
@@ -195,14 +201,14 @@ async function read(request: IncomingMessage): Promise<string> {
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.byteLength;
     if (size > largestBody)
-      throw new BrokerRefusal(413, 'invalid_request', `a body takes at most ${largestBody} bytes`);
+      throw new BrokerError(413, 'invalid_request', `a body takes at most ${largestBody} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
 }
 
-async function forward(options: BrokerOptions, path: BrokerEndpoint, body: string): Promise<Reply> {
-  const { kind, form } = forwarded(path, body, options);
+async function forward(options: BrokerOptions, path: BrokerPath, body: string): Promise<BrokerResponse> {
+  const { kind, form } = forwardedRequest(path, body, options);
   const url = new URL(`${serviceAddress(options.authUrl).href.replace(/\/$/, '')}${path}`);
   const answer = await postForm(options.http, url, form, [400, 401, 403, 429, 503]);
   const text = answer.body.toString('utf8');
@@ -219,6 +225,6 @@ async function forward(options: BrokerOptions, path: BrokerEndpoint, body: strin
   return { status: answer.status, body: text, headers, kind };
 }
 
-function refused(status: number, error: string, description: string): Reply {
+function refused(status: number, error: string, description: string): BrokerResponse {
   return { status, body: JSON.stringify({ error, error_description: description }) };
 }

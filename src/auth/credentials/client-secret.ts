@@ -8,7 +8,7 @@ export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
 const commandLimit = 120_000;
 const longestSecret = 65_536;
 
-export interface SecretSources {
+export interface ClientSecretOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
   /** Ends the command that is run for it. */
@@ -20,7 +20,7 @@ export interface SecretSources {
 }
 
 /** Where the client secret comes from, without asking anybody. */
-export type FoundSecret =
+export type ClientSecret =
   /** The broker adds it: this machine never sees it. */
   | { readonly from: 'broker' }
   | { readonly from: 'command' | 'environment' | 'stored'; readonly secret: string };
@@ -30,7 +30,7 @@ export type FoundSecret =
  * @returns undefined when there is none
  * @throws Failure invalid_value, missing_setting when the command fails; interrupted
  */
-export async function findClientSecret(sources: SecretSources): Promise<FoundSecret | undefined> {
+export async function findClientSecret(sources: ClientSecretOptions): Promise<ClientSecret | undefined> {
   const { settings, environment, stored } = sources;
   if (!sources.isBroker && settings.get('token-url') !== undefined) return { from: 'broker' };
   const command = settings.get('client-secret-command');
@@ -56,7 +56,7 @@ export function checkClientSecret(text: string, from: string): string {
 }
 
 /** What the command prints. Its stderr and, through its terminal, its questions are the person's to see. */
-function output(command: string, { environment, signal }: SecretSources): Promise<string> {
+function output(command: string, { environment, signal }: ClientSecretOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const stdio = ['ignore', 'pipe', 'inherit'] as const;
     const child = spawn(command, { shell: true, env: environment, stdio: [...stdio] });

@@ -34,15 +34,15 @@ export interface KeychainEntry {
 export type FileEntry = Credential | KeychainEntry;
 
 /** Reads an entry of the file; undefined when this version cannot use it. */
-export function fileEntry(entry: unknown): FileEntry | undefined {
+export function parseFileEntry(entry: unknown): FileEntry | undefined {
   if (isObject(entry) && entry.kind === 'keychain' && typeof entry.account === 'string') {
     return { kind: 'keychain', account: entry.account };
   }
-  return credentialIn(entry);
+  return parseCredential(entry);
 }
 
 /** Reads a credential; undefined when this version cannot use it. */
-export function credentialIn(entry: unknown): Credential | undefined {
+export function parseCredential(entry: unknown): Credential | undefined {
   if (!isObject(entry)) return undefined;
   if (entry.kind === 'api-key') {
     return typeof entry.key === 'string' ? { kind: 'api-key', key: entry.key } : undefined;

@@ -8,7 +8,7 @@ import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
 import { octal, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
 import { readJson } from '../../settings/json-file.ts';
-import { type FileEntry, fileEntry } from './credential.ts';
+import { type FileEntry, parseFileEntry } from './credential.ts';
 
 /** By profile. Entries of a kind that only a newer version knows are kept as they are. */
 type Entries = Readonly<Record<string, unknown>>;
@@ -30,10 +30,10 @@ export function profilesWithCredentials(configDir: string, warn: Warn): string[]
  * What the file holds for a profile, or undefined.
  * @throws Failure unreadable_file as `profilesWithCredentials`, and for an entry this version cannot use
  */
-export function storedCredential(configDir: string, profile: string, warn: Warn): FileEntry | undefined {
+export function readFileEntry(configDir: string, profile: string, warn: Warn): FileEntry | undefined {
   const entries = readEntries(configDir, warn);
   if (!Object.hasOwn(entries, profile)) return undefined;
-  const entry = fileEntry(entries[profile]);
+  const entry = parseFileEntry(entries[profile]);
   if (entry !== undefined) return entry;
   throw new Failure(
     'unreadable_file',
@@ -46,7 +46,7 @@ export function storedCredential(configDir: string, profile: string, warn: Warn)
  * Stores a credential for a profile, in place of the one there was. A damaged file is kept aside.
  * @throws Failure write_failed
  */
-export async function storeCredential(
+export async function writeFileEntry(
   configDir: string,
   profile: string,
   credential: FileEntry,
@@ -63,7 +63,7 @@ export async function storeCredential(
  * @returns those that something was stored for
  * @throws Failure write_failed, unreadable_file
  */
-export async function forgetCredentials(
+export async function removeFileEntries(
   configDir: string,
   profiles: 'all' | readonly string[],
   warn: Warn,
@@ -85,7 +85,7 @@ export async function forgetCredentials(
  * then forgets: interrupted anywhere, no credential is lost.)
  * @throws Failure write_failed, unreadable_file
  */
-export async function copyCredential(configDir: string, from: string, to: string, warn: Warn): Promise<void> {
+export async function copyFileEntry(configDir: string, from: string, to: string, warn: Warn): Promise<void> {
   if (!profilesWithCredentials(configDir, warn).includes(from)) return;
   await withConfigLock(configDir, warn, async () => {
     const entries = readEntries(configDir, warn);

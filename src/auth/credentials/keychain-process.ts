@@ -3,12 +3,12 @@
  * stdin and answers in JSON on stdout: no secret ever stands among its arguments.
  */
 import { text } from 'node:stream/consumers';
-import type { KeychainCall } from './keychain.ts';
+import type { KeychainRequest } from './keychain.ts';
 
 const service = 'newsletter-cli';
 
 async function answer(): Promise<object> {
-  const request = JSON.parse(await text(process.stdin)) as KeychainCall;
+  const request = JSON.parse(await text(process.stdin)) as KeychainRequest;
   const { Entry } = await import('@napi-rs/keyring');
   // Not the kernel's keyring, on which the library falls back: that forgets everything at the next start.
   const entry = new Entry(service, request.account, { linux: { store: 'secret-service' } });

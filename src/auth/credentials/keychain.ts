@@ -5,11 +5,11 @@ import { printable } from '../../http/error-body.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
 
-export type KeychainCall =
+export type KeychainRequest =
   | { readonly do: 'get' | 'delete'; readonly account: string }
   | { readonly do: 'set'; readonly account: string; readonly secret: string };
 
-export interface KeychainSurroundings {
+export interface KeychainOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Seconds. */
   readonly timeout: number;
@@ -26,8 +26,8 @@ const patience = 2000;
  * @throws Failure keychain_unavailable when there is no keychain, it refuses, or doesn't answer in time
  */
 export async function keychain(
-  request: KeychainCall,
-  surroundings: KeychainSurroundings,
+  request: KeychainRequest,
+  surroundings: KeychainOptions,
 ): Promise<string | null> {
   const answer = await ask(request, surroundings);
   if (isObject(answer) && typeof answer.error === 'string') {
@@ -39,8 +39,8 @@ export async function keychain(
 }
 
 async function ask(
-  request: KeychainCall,
-  { environment, timeout, note }: KeychainSurroundings,
+  request: KeychainRequest,
+  { environment, timeout, note }: KeychainOptions,
 ): Promise<unknown> {
   const program = fileURLToPath(new URL('keychain-process.cjs', import.meta.url));
   const child = spawn(process.execPath, [program], {

@@ -2,9 +2,9 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Warn } from '../../settings/config-dir.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { type Credential, credentialIn, type KeychainEntry } from './credential.ts';
-import { credentialFile, forgetCredentials, storeCredential, storedCredential } from './file.ts';
-import type { KeychainCall } from './keychain.ts';
+import { type Credential, type KeychainEntry, parseCredential } from './credential.ts';
+import { credentialFile, readFileEntry, removeFileEntries, writeFileEntry } from './file.ts';
+import type { KeychainRequest } from './keychain.ts';
 
 export interface CredentialStore {
   /** The folder of credentials.json; it need not exist. */
@@ -23,17 +23,17 @@ export type StorePlace = 'keychain' | 'file';
  * What is stored for a profile, and where; undefined when nothing is.
  * @throws Failure unreadable_file, keychain_unavailable
  */
-export async function keptCredential(
+export async function readCredential(
   store: CredentialStore,
   profile: string,
 ): Promise<{ readonly credential: Credential; readonly place: StorePlace } | undefined> {
-  const entry = storedCredential(store.configDir, profile, store.warn);
+  const entry = readFileEntry(store.configDir, profile, store.warn);
   if (entry === undefined) return undefined;
   if (entry.kind !== 'keychain') return { credential: entry, place: 'file' };
   const text = await call(store, { do: 'get', account: entry.account }, profile);
   // Somebody took it out of the keychain: the person is signed out.
   if (text === null) return undefined;
-  const credential = credentialIn(parsed(text));
+  const credential = parseCredential(parsed(text));
   if (credential !== undefined) return { credential, place: 'keychain' };
   throw new Failure(
     'unreadable_file',
@@ -51,7 +51,7 @@ export async function keptCredential(
  * @returns where it is now
  * @throws Failure keychain_unavailable when nothing but a keychain is wanted; write_failed
  */
-export async function keepCredential(
+export async function storeCredential(
   store: CredentialStore,
   profile: string,
   credential: Credential,
@@ -62,14 +62,14 @@ export async function keepCredential(
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
     const missing = await put(store, entry, credential);
     if (missing === undefined) {
-      await storeCredential(store.configDir, profile, entry, store.warn);
+      await writeFileEntry(store.configDir, profile, entry, store.warn);
       return 'keychain';
     }
     if (wanted === 'keychain') throw missing;
     const place = `credentials are kept in ${credentialFile(store.configDir)}, for you alone`;
     store.note(`${place}: ${missing.message}`);
   }
-  await storeCredential(store.configDir, profile, credential, store.warn);
+  await writeFileEntry(store.configDir, profile, credential, store.warn);
   if (before !== undefined) await removed(store, before);
   return 'file';
 }
@@ -80,7 +80,7 @@ export async function replaceCredential(
   profile: string,
   credential: Credential,
 ): Promise<void> {
-  await keepCredential(store, profile, credential, keychainEntry(store, profile) ? 'keychain' : 'file');
+  await storeCredential(store, profile, credential, keychainEntry(store, profile) ? 'keychain' : 'file');
 }
 
 /**
@@ -88,12 +88,12 @@ export async function replaceCredential(
  * @returns those that something was stored for
  * @throws Failure write_failed, unreadable_file
  */
-export async function dropCredentials(
+export async function removeCredentials(
   store: CredentialStore,
   profiles: readonly string[],
 ): Promise<string[]> {
   const entries = profiles.map(profile => keychainEntry(store, profile));
-  const forgotten = await forgetCredentials(store.configDir, profiles, store.warn);
+  const forgotten = await removeFileEntries(store.configDir, profiles, store.warn);
   for (const entry of entries) if (entry !== undefined) await removed(store, entry);
   return forgotten;
 }
@@ -101,7 +101,7 @@ export async function dropCredentials(
 function keychainEntry({ configDir }: CredentialStore, profile: string): KeychainEntry | undefined {
   try {
     // Its warnings are for those who read the credential itself.
-    const entry = storedCredential(configDir, profile, () => {});
+    const entry = readFileEntry(configDir, profile, () => {});
     return entry?.kind === 'keychain' ? entry : undefined;
   } catch {
     // Damaged: there is nothing to go by.
@@ -132,7 +132,11 @@ async function removed(store: CredentialStore, { account }: KeychainEntry): Prom
   }
 }
 
-async function call(store: CredentialStore, request: KeychainCall, profile: string): Promise<string | null> {
+async function call(
+  store: CredentialStore,
+  request: KeychainRequest,
+  profile: string,
+): Promise<string | null> {
   try {
     return await ask(request, store);
   } catch (error) {
@@ -147,7 +151,7 @@ async function call(store: CredentialStore, request: KeychainCall, profile: stri
 
 /** Most people's commands find a file: the process that asks the keychain is loaded only for it. */
 async function ask(
-  request: KeychainCall,
+  request: KeychainRequest,
   { environment, note, settings }: CredentialStore,
 ): Promise<string | null> {
   const { keychain } = await import('./keychain.ts');

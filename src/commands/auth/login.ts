@@ -1,5 +1,5 @@
 import type { Credential } from '../../auth/credentials/credential.ts';
-import type { SignedIn } from '../../auth/login.ts';
+import type { LoginResult } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import { command } from '../../cli/command.ts';
 import {
@@ -94,7 +94,7 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
   await report(context, settings, signedIn);
 }
 
-async function byKey(context: Context, settings: Settings, flags: LoginOptions): Promise<SignedIn> {
+async function byKey(context: Context, settings: Settings, flags: LoginOptions): Promise<LoginResult> {
   const { parseApiKey } = await import('../../auth/credentials/api-key.ts');
   if (flags.clientSecretStdin || flags.storeClientSecret) {
     throw new Failure('usage', '--api-key takes no client secret');
@@ -107,7 +107,7 @@ async function byKey(context: Context, settings: Settings, flags: LoginOptions):
   return await store(context, settings, { kind: 'api-key', key });
 }
 
-async function byBrowser(context: Context, settings: Settings, flags: LoginOptions): Promise<SignedIn> {
+async function byBrowser(context: Context, settings: Settings, flags: LoginOptions): Promise<LoginResult> {
   const { stdin, terminal, environment } = context;
   if (environment.CI) {
     throw new Failure('confirmation_needed', 'a sign-in by browser needs somebody who approves it', {
@@ -115,7 +115,7 @@ async function byBrowser(context: Context, settings: Settings, flags: LoginOptio
       hint: `${piped}, or set NEWSLETTER_API_KEY`,
     });
   }
-  const app = {
+  const client = {
     authUrl: needForBrowser(settings, 'auth-url'),
     clientId: needForBrowser(settings, 'client-id'),
     tokenUrl: settings.get('token-url'),
@@ -125,7 +125,7 @@ async function byBrowser(context: Context, settings: Settings, flags: LoginOptio
   const mayPaste = !flags.clientSecretStdin && (terminal.interactive || !flags.browser);
   return await signInByBrowser(
     {
-      app,
+      client,
       clientSecret,
       keepSecret: flags.storeClientSecret === true,
       redirectUri: settings.get('redirect-uri'),
@@ -194,7 +194,7 @@ async function findSecret(
   });
 }
 
-async function store(context: Context, settings: Settings, credential: Credential): Promise<SignedIn> {
+async function store(context: Context, settings: Settings, credential: Credential): Promise<LoginResult> {
   const { login } = await import('../../auth/login.ts');
   const signedIn = await login({
     sources: context.sessionSources(settings),
@@ -206,7 +206,7 @@ async function store(context: Context, settings: Settings, credential: Credentia
   return signedIn;
 }
 
-async function report(context: Context, settings: Settings, signedIn: SignedIn): Promise<void> {
+async function report(context: Context, settings: Settings, signedIn: LoginResult): Promise<void> {
   const { terminal, environment } = context;
   const { account, profile, current, place } = signedIn;
   const by = namedBy(context, settings);

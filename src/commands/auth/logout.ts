@@ -1,4 +1,4 @@
-import type { SignedOut } from '../../auth/sign-out.ts';
+import type { SignOutResult } from '../../auth/sign-out.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
@@ -57,7 +57,7 @@ function report(
   { terminal, end }: Context,
   profile: string,
   by: string,
-  { kind, notRevoked }: SignedOut,
+  { kind, notRevoked }: SignOutResult,
 ): void {
   terminal.note(`signed out: ${profile}${by}`);
   if (kind === 'api-key') {

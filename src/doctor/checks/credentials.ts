@@ -1,5 +1,5 @@
-import { checkExpected } from '../../auth/expected-account.ts';
-import { createSession, keyInForce } from '../../auth/session.ts';
+import { checkExpectedAccount } from '../../auth/expected-account.ts';
+import { createSession, usesEnvironmentKey } from '../../auth/session.ts';
 import { createApi } from '../../http/client.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -53,7 +53,7 @@ async function readAccount(context: DoctorContext) {
 
 /** A refused key of the environment, which another sign-in would not replace. @throws every other error */
 async function refusedKey(error: unknown, { settings, environment }: DoctorContext): Promise<CheckResult> {
-  const isKey = keyInForce(await settings(), environment);
+  const isKey = usesEnvironmentKey(await settings(), environment);
   if (!isKey || !(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
   const message = 'the service does not accept the key in NEWSLETTER_API_KEY';
   return failure(message, 'export NEWSLETTER_API_KEY=<a key that is good>, or unset it');
@@ -67,7 +67,7 @@ export const accepted: Check = {
     if ('status' in found) return [found];
     const { settings, account } = found;
     const { name, slug, status } = account;
-    checkExpected(account, { settings, environment: context.environment });
+    checkExpectedAccount(account, { settings, environment: context.environment });
     const who = `${name} (${slug})`;
     if (status === 'paused' || status === 'banned') {
       return [warning(`${who} is ${status}`, "look into the account's settings in the web editor")];

@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { secretVariable } from '../../auth/credentials/client-secret.ts';
-import { storedCredential } from '../../auth/credentials/file.ts';
-import { keyInForce } from '../../auth/session.ts';
+import { readFileEntry } from '../../auth/credentials/file.ts';
+import { usesEnvironmentKey } from '../../auth/session.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { DoctorContext } from '../context.ts';
@@ -18,9 +18,9 @@ async function browserSettings({
   configDir,
 }: DoctorContext): Promise<Settings | undefined> {
   const all = await settings();
-  const kept = storedCredential(configDir, all.profile, () => {});
+  const kept = readFileEntry(configDir, all.profile, () => {});
   if (kept?.kind === 'api-key') return undefined;
-  if (keyInForce(all, environment)) return undefined;
+  if (usesEnvironmentKey(all, environment)) return undefined;
   const isConfigured = all.get('auth-url') !== undefined || all.get('client-id') !== undefined;
   return kept?.kind === 'oauth' || isConfigured ? all : undefined;
 }
@@ -69,7 +69,7 @@ export const clientSecret = check('client-secret', async (settings, { environmen
     return ok('client-secret-command prints it (it was not run now)');
   }
   if (environment[secretVariable]?.trim()) return ok(`from ${secretVariable}`);
-  const kept = storedCredential(configDir, settings.profile, () => {});
+  const kept = readFileEntry(configDir, settings.profile, () => {});
   if (kept?.kind === 'oauth' && kept.clientSecret !== undefined) return ok('stored with the sign-in');
   const message = 'there is no source of it: a sign-in asks for it, and the token cannot be renewed';
   return warning(message, 'newsletter config set token-url <broker>, or client-secret-command <command>');

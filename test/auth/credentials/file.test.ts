@@ -2,11 +2,11 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  copyCredential,
-  forgetCredentials,
+  copyFileEntry,
   profilesWithCredentials,
-  storeCredential,
-  storedCredential,
+  readFileEntry,
+  removeFileEntries,
+  writeFileEntry,
 } from '../../../src/auth/credentials/file.ts';
 import { temporaryFolder } from '../../support/home.ts';
 
@@ -16,9 +16,9 @@ const key = (text: string) => ({ kind: 'api-key', key: text }) as const;
 describe('keeping credentials', () => {
   it('when one is stored, then it is read back from a file for its owner alone, apart from settings', async () => {
     const folder = join(temporaryFolder(), 'newsletter');
-    await storeCredential(folder, 'work', key('k1'), ignore);
-    await storeCredential(folder, 'home', key('k2'), ignore);
-    expect(storedCredential(folder, 'work', ignore)).toEqual(key('k1'));
+    await writeFileEntry(folder, 'work', key('k1'), ignore);
+    await writeFileEntry(folder, 'home', key('k2'), ignore);
+    expect(readFileEntry(folder, 'work', ignore)).toEqual(key('k1'));
     expect(profilesWithCredentials(folder, ignore)).toEqual(['work', 'home']);
     expect(readdirSync(folder)).toEqual(['credentials.json']);
     expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600);
@@ -27,18 +27,18 @@ describe('keeping credentials', () => {
 
   it('when some are forgotten, then the others stay', async () => {
     const folder = temporaryFolder();
-    for (const name of ['a', 'b', 'c']) await storeCredential(folder, name, key(name), ignore);
-    expect(await forgetCredentials(folder, ['a', 'x'], ignore)).toEqual(['a']);
+    for (const name of ['a', 'b', 'c']) await writeFileEntry(folder, name, key(name), ignore);
+    expect(await removeFileEntries(folder, ['a', 'x'], ignore)).toEqual(['a']);
     expect(profilesWithCredentials(folder, ignore)).toEqual(['b', 'c']);
     expect(readFileSync(join(folder, 'credentials.json'), 'utf8')).not.toContain('"a"');
-    expect(await forgetCredentials(folder, 'all', ignore)).toEqual(['b', 'c']);
+    expect(await removeFileEntries(folder, 'all', ignore)).toEqual(['b', 'c']);
     expect(profilesWithCredentials(folder, ignore)).toEqual([]);
   });
 
   it('when there is nothing to forget, then nothing is made', async () => {
     const folder = join(temporaryFolder(), 'newsletter');
-    expect(await forgetCredentials(folder, 'all', ignore)).toEqual([]);
-    await copyCredential(folder, 'a', 'b', ignore);
+    expect(await removeFileEntries(folder, 'all', ignore)).toEqual([]);
+    await copyFileEntry(folder, 'a', 'b', ignore);
     expect(existsSync(folder)).toBe(false);
   });
 
@@ -49,11 +49,11 @@ describe('keeping credentials', () => {
     writeFileSync(file, JSON.stringify({ profiles: { new: later } }), {
       mode: 0o600,
     });
-    await storeCredential(folder, 'work', key('k'), ignore);
+    await writeFileEntry(folder, 'work', key('k'), ignore);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       profiles: { new: later, work: key('k') },
     });
-    expect(() => storedCredential(folder, 'new', ignore)).toThrow(
+    expect(() => readFileEntry(folder, 'new', ignore)).toThrow(
       expect.objectContaining({
         code: 'unreadable_file',
         hint: expect.stringContaining('--profile new'),
@@ -65,13 +65,13 @@ describe('keeping credentials', () => {
 describe('a file that is not as it should be', () => {
   it('when others can read it, then it is closed to them, with one warning', async () => {
     const folder = temporaryFolder();
-    await storeCredential(folder, 'work', key('k'), ignore);
+    await writeFileEntry(folder, 'work', key('k'), ignore);
     const file = join(folder, 'credentials.json');
     chmodSync(file, 0o644);
     const warnings: string[] = [];
     const warn = (message: string) => void warnings.push(message);
-    expect(storedCredential(folder, 'work', warn)).toEqual(key('k'));
-    expect(storedCredential(folder, 'work', warn)).toEqual(key('k'));
+    expect(readFileEntry(folder, 'work', warn)).toEqual(key('k'));
+    expect(readFileEntry(folder, 'work', warn)).toEqual(key('k'));
     expect(warnings).toEqual([expect.stringContaining(`${file} (mode 644)`)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -87,8 +87,8 @@ describe('a file that is not as it should be', () => {
         message: expect.stringMatching(new RegExp(`^${file} is damaged: (?!.*api-key)`)),
         hint: expect.stringContaining('newsletter login'),
       });
-      expect(() => storedCredential(folder, 'work', ignore)).toThrow(damaged);
-      await expect(forgetCredentials(folder, 'all', ignore)).rejects.toEqual(damaged);
+      expect(() => readFileEntry(folder, 'work', ignore)).toThrow(damaged);
+      await expect(removeFileEntries(folder, 'all', ignore)).rejects.toEqual(damaged);
       expect(readFileSync(file, 'utf8')).toBe(text);
     },
   );
@@ -97,8 +97,8 @@ describe('a file that is not as it should be', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'credentials.json'), '{"prof', { mode: 0o600 });
     const warnings: string[] = [];
-    await storeCredential(folder, 'work', key('k'), message => warnings.push(message));
-    expect(storedCredential(folder, 'work', ignore)).toEqual(key('k'));
+    await writeFileEntry(folder, 'work', key('k'), message => warnings.push(message));
+    expect(readFileEntry(folder, 'work', ignore)).toEqual(key('k'));
     const aside = readdirSync(folder).find(name => name.startsWith('credentials.json.corrupt-')) ?? '';
     expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"prof');
     expect(warnings).toEqual([expect.stringContaining(aside)]);
