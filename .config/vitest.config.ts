@@ -10,7 +10,7 @@ export default defineConfig({
     // Every test file starts real processes and servers; two cores are the smallest machine we run on.
     maxWorkers: 2,
     // The tests say what the environment is; the caller's own settings must not leak in.
-    env: { NO_COLOR: '1' },
+    env: { NO_COLOR: '1', TZ: 'UTC' },
     // Pages hold their style sheets as text.
     css: true,
   },

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { account, draft } from '../support/account.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { hasScript, onTerminal } from '../terminal/pty.ts';
+import { needs } from '../support/needs.ts';
+import { onTerminal } from '../support/pseudo-terminal.ts';
 
 /** With the escape character as something to be seen. */
 const visible = (screen: string) => screen.replaceAll('\x1b', '␛');
@@ -10,12 +10,11 @@ const visible = (screen: string) => screen.replaceAll('\x1b', '␛');
 async function here(sendSeconds: number) {
   const made = await account({ subscribers: 40, sendSeconds });
   const id = await made.emailId(draft);
-  const seat = { folder: temporaryFolder(), env: made.env };
   const sends = () => made.sandbox.requests()['POST /v1/emails/{id}/send'] ?? 0;
-  return { ...made, id, sends, type: (line: string) => onTerminal(seat, line) };
+  return { ...made, id, sends, type: (line: string) => onTerminal(line, { env: made.env }) };
 }
 
-it.skipIf(!hasScript)('when a text is to be typed, then whoever sits there is told so', async () => {
+needs('script').it('when a text is to be typed, then whoever sits there is told so', async () => {
   const { type, id } = await here(0);
   const typing = type(`emails update ${id} --preview -`);
   await typing.shows(/reading what you type; Ctrl-D/);
@@ -23,7 +22,7 @@ it.skipIf(!hasScript)('when a text is to be typed, then whoever sits there is to
   expect(await typing.ended).toMatch(/preview +Soon[\s\S]*exit 0/);
 });
 
-describe.skipIf(!hasScript)('sending from a terminal', () => {
+needs('script').describe('sending from a terminal', () => {
   it('when yes is answered, then the email is sent, drawn as it goes, and the drawing is gone in the end', async () => {
     const { id, sends, type } = await here(1);
     const sending = type(`emails send ${id} --wait`);

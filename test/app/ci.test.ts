@@ -1,13 +1,13 @@
-/** In a pipeline: nothing waits for somebody who is not there, and nobody but the service is spoken to. */
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { argumentName } from '../../src/cli/command.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { needs } from '../support/needs.ts';
 import { newsletterProcess, program } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
+import { onTerminal } from '../support/pseudo-terminal.ts';
 import { commands } from '../support/tree.ts';
 
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
@@ -39,46 +39,32 @@ const waiting = [
   'sandbox exec -- true',
 ];
 
-/** What a pseudo terminal shows of a line, into which nobody ever types; it is cut off when it does not end. */
-function atTerminal(line: string, env: Readonly<Record<string, string>>): Promise<string> {
+/** A folder with a list that cannot be imported without a question. */
+function prepared(): string {
   const folder = temporaryFolder();
-  writeFileSync(
-    join(folder, 'people.csv'),
-    'email,status\nann@example.org,unsubscribed\nbob@example.org,active\n',
-  );
-  const child = spawn('bash', ['--norc', '-c', 'exec script -qec "$LINE" /dev/null'], {
-    cwd: folder,
-    env: {
-      ...{ PATH: process.env.PATH, HOME: folder, TERM: 'xterm', SHELL: '/bin/bash', CI: 'true' },
-      ...{ NEWSLETTER_CONFIG_DIR: join(folder, 'settings'), NEWSLETTER_CREDENTIAL_STORE: 'file', ...env },
-      LINE: `"${process.execPath}" "${program}" ${line}; echo "exit $?"`,
-    },
-    timeout: 15_000,
-    killSignal: 'SIGKILL',
-  });
-  let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-  });
-  // Its stdin stays open: nobody types, and nobody leaves.
-  return new Promise((resolve, reject) => child.on('error', reject).on('close', () => resolve(screen)));
+  const people = 'email,status\nann@example.org,unsubscribed\nbob@example.org,active\n';
+  writeFileSync(join(folder, 'people.csv'), people);
+  return folder;
 }
 
-/** `script` of util-linux. */
-const hasTerminals = process.platform === 'linux';
-
-describe.skipIf(!hasTerminals)('where CI is set, at a terminal', () => {
+describe('where CI is set, at a terminal', () => {
   // One account for all of them: that they end is all that matters.
-  let sandbox: Sandbox;
+  let env: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    sandbox = await startSandbox({ subscribers: 3 });
+    const made = await account({}, afterAll);
+    env = { ...made.env, CI: 'true', NEWSLETTER_AUTH_URL: 'http://127.0.0.1:1' };
   });
-  afterAll(() => sandbox.close());
 
-  it.concurrent.each([...lines, ...waiting])('when %s is typed, then it ends by itself', async line => {
-    const env = { NEWSLETTER_BASE_URL: sandbox.baseUrl, NEWSLETTER_API_KEY: sandbox.apiKey };
-    const screen = await atTerminal(line, { ...env, NEWSLETTER_AUTH_URL: 'http://127.0.0.1:1' });
-    expect(screen).toMatch(/exit \d+\r?\n$/);
+  it.each(lines)('when %s is typed, then it ends by itself', async line => {
+    const terminal = ['stdin', 'stdout', 'stderr'] as const;
+    const { status } = await newsletter(line.split(' '), { env, cwd: prepared(), terminal, stdin: 'open' });
+    expect(status).toEqual(expect.any(Number));
+  });
+
+  needs('script').describe('that is a real one', () => {
+    it.each(waiting)('when %s is typed, then it ends by itself', async line => {
+      expect(await onTerminal(line, { env, cwd: prepared() }).ended).toMatch(/exit \d+\n$/);
+    });
   });
 });
 

@@ -1,14 +1,12 @@
-/** The pipelines of `newsletter help ci`, step by step, as a runner would: bash -e, CI set, no terminal. */
-import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { githubActions, gitLab } from '../../src/cli/topics/ci.ts';
 import { account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { program } from '../support/process.ts';
-import type { Ended } from '../support/run.ts';
+import { needs } from '../support/needs.ts';
+import { shell } from '../support/shell.ts';
 
 interface GitHub {
   jobs: Record<string, { env?: Record<string, string>; steps: { run?: string; name?: string }[] }>;
@@ -35,23 +33,15 @@ async function checkout(more = '') {
   const pulled = await here.run(`emails pull ${await here.emailId(draft)} issue.md`, { cwd: folder });
   expect(pulled.status, pulled.stderr).toBe(0);
   const bin = temporaryFolder();
-  const tool = (name: string, text: string) =>
-    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o700 });
-  tool('newsletter', `exec "${process.execPath}" "${program}" "$@"`);
   // What it would install is in front of it on the PATH.
-  tool('npm', '[ "$*" = "install -g newsletter-cli" ]');
-  const shell = (script: string, env: Readonly<Record<string, string>>) =>
-    new Promise<Ended>(resolve => {
-      const options = {
-        cwd: folder,
-        env: { CI: 'true', HOME: bin, PATH: [bin, process.env.PATH].join(delimiter), ...env },
-        timeout: 20_000,
-      };
-      const child = execFile('bash', ['-e', '-c', script], options, (_error, stdout, stderr) =>
-        resolve({ status: child.exitCode, stdout, stderr }),
-      );
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\n[ "$*" = "install -g newsletter-cli" ]\n', { mode: 0o700 });
+  const step = (script: string, env: Readonly<Record<string, string>>) =>
+    shell(script, {
+      shell: ['bash', '-e', '-c'],
+      cwd: folder,
+      env: { CI: 'true', PATH: [bin, process.env.PATH].join(delimiter), ...env },
     });
-  return { ...here, folder, shell };
+  return { ...here, folder, step };
 }
 
 type Checkout = Awaited<ReturnType<typeof checkout>>;
@@ -69,12 +59,12 @@ function filled(variables: Readonly<Record<string, string>>, { env }: Checkout):
 const summaryIn = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'summary.json'), 'utf8')) as unknown;
 
-describe('GitHub Actions', () => {
+needs('bash').describe('GitHub Actions', () => {
   it('when a pull request is tried, then it needs no secret, and the list goes into a sandbox', async () => {
-    const { shell, requests } = await checkout();
+    const { step, requests } = await checkout();
     const before = requests();
-    for (const step of stepsOf('try')) {
-      const ended = await shell(step, {});
+    for (const script of stepsOf('try')) {
+      const ended = await step(script, {});
       expect(ended.status, ended.stderr).toBe(0);
     }
     expect(stepsOf('try')).toHaveLength(2);
@@ -87,8 +77,8 @@ describe('GitHub Actions', () => {
   ])('when %s, then every step of the import ends well', async (_, row) => {
     const here = await checkout(row);
     let said = '';
-    for (const step of stepsOf('import')) {
-      const ended = await here.shell(step, filled(jobs.import?.env ?? {}, here));
+    for (const script of stepsOf('import')) {
+      const ended = await here.step(script, filled(jobs.import?.env ?? {}, here));
       expect(ended.status, ended.stderr).toBe(0);
       said += ended.stdout;
     }
@@ -104,9 +94,9 @@ describe('GitHub Actions', () => {
 
   it('when the account is another, then the import ends with 3', async () => {
     const here = await checkout();
-    const [, , step = ''] = stepsOf('import');
+    const [, , script = ''] = stepsOf('import');
     const env = { ...filled(jobs.import?.env ?? {}, here), NEWSLETTER_EXPECT_ACCOUNT: 'another' };
-    expect(await here.shell(step, env)).toMatchObject({
+    expect(await here.step(script, env)).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('another'),
     });
@@ -114,11 +104,11 @@ describe('GitHub Actions', () => {
   });
 });
 
-describe('GitLab', () => {
+needs('bash').describe('GitLab', () => {
   it('when the email is not in order, then that is no mere warning, and nobody is brought in', async () => {
     const here = await checkout();
     appendFileSync(join(here.folder, 'issue.md'), '\nOne more line.\n');
-    const { status } = await here.shell(pipeline.script.join('\n'), { ...here.env, ...pipeline.variables });
+    const { status } = await here.step(pipeline.script.join('\n'), { ...here.env, ...pipeline.variables });
     expect(status).toBe(1);
     expect(await here.all('/v1/subscribers')).toEqual([]);
   });
@@ -131,7 +121,7 @@ describe('GitLab', () => {
     const lines = [...pipeline.before_script, ...pipeline.script];
     const env = { ...here.env, ...pipeline.variables };
     const statuses: (number | null)[] = [];
-    for (const line of lines) statuses.push((await here.shell(line, env)).status);
+    for (const line of lines) statuses.push((await here.step(line, env)).status);
     expect(statuses).toEqual([0, 0, last]);
     expect(summaryIn(here.folder)).toMatchObject({ rejected: row === '' ? 0 : 1 });
     expect(await here.all('/v1/subscribers')).toHaveLength(2);

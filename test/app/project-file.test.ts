@@ -1,12 +1,10 @@
-/** A folder that says which account its commands are for. */
-import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Account, account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { program } from '../support/process.ts';
-import { newsletter } from '../support/program.ts';
+import { newsletterProcess, program } from '../support/process.ts';
+import { newsletter, start } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
 
 /** A folder with settings of its own, two accounts, and profiles `work` (current) and `acme` for them. */
@@ -32,7 +30,7 @@ async function beginning(content: object) {
     });
   await login('work', work);
   await login('acme', acme);
-  return { home, folder, file, work, acme, run };
+  return { home, folder, below, file, work, acme, run };
 }
 
 describe('a folder that names a profile', () => {
@@ -147,46 +145,44 @@ describe('a folder and a key in the environment', () => {
   });
 
   it('when a sandbox runs a command there, then it is that sandbox’s account', async () => {
-    const { run } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
+    const { home, below } = await beginning({ profile: 'acme', 'expect-account': 'acme' });
     const node = process.execPath;
     const line = `sandbox exec -- ${node} ${program} groups create --name A`;
-    expect(await run(line)).toMatchObject({ status: 0 });
+    expect(await newsletterProcess(line.split(' '), { home, cwd: below })).toMatchObject({ status: 0 });
   });
 });
 
 /** What a person sees who types the line at a terminal. */
-function onTerminal(cwd: string, line: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const typed = `stty cols 200; "${process.execPath}" "${program}" ${line}`;
-  const options = {
+async function atTerminal(cwd: string, line: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const running = start(line.trim().split(' '), {
     cwd,
-    env: { PATH: process.env.PATH, SHELL: '/bin/bash', TERM: 'xterm', NO_COLOR: '1', ...env },
-    timeout: 20_000,
-  };
-  return new Promise(resolve => {
-    execFile('script', ['-qec', typed, '/dev/null'], options, (_error, stdout) => resolve(stdout));
+    env,
+    terminal: ['stdin', 'stdout', 'stderr'],
+    columns: 200,
+    stdin: 'open',
   });
+  await running.ended;
+  return running.screen();
 }
 
-const hasScript = String(spawnSync('script', ['--version']).stdout).includes('util-linux');
-
-describe.skipIf(!hasScript)('the line that says where a write goes', () => {
+describe('the line that says where a write goes', () => {
   it('when somebody is there to read it, then it names the account, and who chose the profile', async () => {
     const { home, folder, work } = await beginning({ profile: 'acme' });
     const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
     const create = (cwd: string, more: string, env = {}) =>
-      onTerminal(cwd, `groups create --name A ${more}`, { ...own, ...env });
+      atTerminal(cwd, `groups create --name A ${more}`, { ...own, ...env });
     const toWork = 'account: The Slow Carriage (slow-carriage), profile work';
     expect(await create(folder, '')).toMatch(
-      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\r\nid /,
+      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\nid /,
     );
-    expect(await create(folder, '--profile work')).toContain(`${toWork} (named by --profile)\r\n`);
+    expect(await create(folder, '--profile work')).toContain(`${toWork} (named by --profile)\n`);
     expect(await create(folder, '', { NEWSLETTER_PROFILE: 'work' })).toContain(
-      `${toWork} (named by NEWSLETTER_PROFILE)\r\n`,
+      `${toWork} (named by NEWSLETTER_PROFILE)\n`,
     );
-    expect(await create(home, '')).toContain(`${toWork}\r\n`);
+    expect(await create(home, '')).toContain(`${toWork}\n`);
     const key = { NEWSLETTER_API_KEY: 'key-of-work', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };
     expect(await create(home, '', key)).toContain(
-      'account: The Slow Carriage (slow-carriage), with the key in NEWSLETTER_API_KEY\r\n',
+      'account: The Slow Carriage (slow-carriage), with the key in NEWSLETTER_API_KEY\n',
     );
     expect(await create(folder, '--quiet')).not.toContain('account:');
   });
@@ -194,10 +190,10 @@ describe.skipIf(!hasScript)('the line that says where a write goes', () => {
   it('when another account is expected, then no question is asked', async () => {
     const { home, folder, acme } = await beginning({ profile: 'acme', 'expect-account': 'other' });
     const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
-    const seen = await onTerminal(folder, `emails send ${await acme.emailId(draft)}`, own);
-    expect(seen).toMatch(/^error: these credentials belong to acme, not to other\r\n/);
+    const seen = await atTerminal(folder, `emails send ${await acme.emailId(draft)}`, own);
+    expect(seen).toMatch(/^error: these credentials belong to acme, not to other\n/);
     writeFileSync(join(folder, 'people.csv'), 'email\nann@example.org\n');
-    expect(await onTerminal(folder, 'import people.csv', own)).toMatch(/^error: these credentials belong/);
+    expect(await atTerminal(folder, 'import people.csv', own)).toMatch(/^error: these credentials belong/);
   });
 });
 

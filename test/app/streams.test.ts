@@ -1,33 +1,17 @@
-import { execFile } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { program } from '../support/process.ts';
-import type { Ended } from '../support/run.ts';
+import { needs } from '../support/needs.ts';
+import { shell } from '../support/shell.ts';
 
-/** A line of the shell, in which `$newsletter` is the program. Statuses of pipes count. */
-function shell(line: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const newsletterLine = `"${process.execPath}" "${program}"`;
-  const options = {
-    env: { PATH: process.env.PATH, NEWSLETTER_CONFIG_DIR: temporaryFolder(), NO_COLOR: '1', ...env },
-    timeout: 20_000,
-  };
-  return new Promise(resolve => {
-    const script = `set -o pipefail; ${line.replaceAll('$newsletter', newsletterLine)}`;
-    const child = execFile('bash', ['--norc', '-c', script], options, (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode, stdout, stderr }),
-    );
-  });
-}
-
-describe('a reader who stops reading', () => {
+needs('bash').describe('a reader who stops reading', () => {
   it.each(['subscribers list --all', 'subscribers list --all -o json', 'subscribers list --all -o table'])(
     'when "%s" is cut by head, then the program ends quietly',
     async line => {
       const { env } = await account({ subscribers: 5000 });
-      const { status, stdout, stderr } = await shell(`$newsletter ${line} | head -n 1`, env);
+      const { status, stdout, stderr } = await shell(`newsletter ${line} | head -n 1`, { env });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     },
@@ -36,12 +20,12 @@ describe('a reader who stops reading', () => {
   it.each(['--help', 'groups --help', 'help groups', '--version'])(
     'when nobody reads "%s", then the program ends quietly',
     async line => {
-      expect(await shell(`$newsletter ${line} | true`)).toEqual({ status: 0, stdout: '', stderr: '' });
+      expect(await shell(`newsletter ${line} | true`)).toEqual({ status: 0, stdout: '', stderr: '' });
     },
   );
 });
 
-describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+needs('bash', '/dev/full').describe('a full disk', () => {
   it.each([
     'groups list',
     'groups get Everyone',
@@ -51,7 +35,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
     '--version',
   ])('when the output of "%s" cannot be written, then the program says so', async line => {
     const { env } = await account();
-    expect(await shell(`$newsletter ${line} >/dev/full`, env)).toMatchObject({
+    expect(await shell(`newsletter ${line} >/dev/full`, { env })).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^error: cannot write to standard output: [^\n]+\n/),
     });

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { commanderOptions } from '../../src/app/commander.ts';
 import { globalOptions } from '../../src/cli/global-options.ts';
-import { program as executable } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { commands, tree } from '../support/tree.ts';
 
@@ -54,13 +52,8 @@ interface Documented {
   errors: { code: string; exit: number; meaning: string; hint: string | null }[];
 }
 
-const printed = JSON.parse(
-  execFileSync(process.execPath, [executable, 'commands', '--json'], {
-    encoding: 'utf8',
-    env: { NEWSLETTER_CONFIG_DIR: '/nonexistent' },
-    timeout: 20_000,
-  }),
-) as Documented;
+const { stdout } = await newsletter(['commands', '--json'], { cleanup: afterAll });
+const printed = JSON.parse(stdout) as Documented;
 const command = (name: string) => {
   const found = printed.commands.find(({ path }) => path.join(' ') === name);
   if (found === undefined) throw new Error(`no command ${name}`);

@@ -1,18 +1,17 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CommandSpec } from '../../src/cli/command.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { type Account, account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { program } from '../support/process.ts';
+import { needs } from '../support/needs.ts';
 import { newsletter } from '../support/program.ts';
 import { json, service } from '../support/service.ts';
+import { shell } from '../support/shell.ts';
 import { commands } from '../support/tree.ts';
 
 const catalogue: Readonly<Record<string, Endpoint>> = endpoints;
@@ -259,32 +258,20 @@ describe('the request that is shown', () => {
   });
 });
 
-/** Types a line into a shell where `newsletter` is the program. */
+/** Has a shell read a line from a file: it may be longer than an argument can be. */
 async function inShell(
-  shell: string,
+  name: string,
   line: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
   stdin = '',
 ) {
-  const bin = join(cwd, 'bin');
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'newsletter'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
-    mode: 0o700,
-  });
-  // From a file: a line may be longer than an argument can be.
   writeFileSync(join(cwd, 'line.sh'), `${line}\n`);
-  const PATH = [bin, process.env.PATH].join(delimiter);
-  const running = promisify(execFile)(shell, ['line.sh'], {
-    cwd,
-    env: { PATH, HOME: cwd, NEWSLETTER_CREDENTIAL_STORE: 'file', ...env },
-    timeout: 20_000,
-  });
-  running.child.stdin?.end(stdin);
-  await running;
+  const ended = await shell('line.sh', { shell: [name], cwd, env, stdin });
+  expect(ended.status, ended.stderr).toBe(0);
 }
 
-describe('the line for curl', () => {
+needs('bash', 'curl').describe('the line for curl', () => {
   const words = [
     'PATCH',
     'v1/tags/7?filter[a]={b}&c=1',

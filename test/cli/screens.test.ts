@@ -1,35 +1,23 @@
-/** What a person sees: the program on a real terminal, of a given width. */
-import { spawn, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { account } from '../support/account.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { program } from '../support/process.ts';
+import { needs } from '../support/needs.ts';
+import { start } from '../support/program.ts';
+import { onTerminal } from '../support/pseudo-terminal.ts';
 import { service } from '../support/service.ts';
 
-const hasScript = (spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '').includes(
-  'util-linux',
-);
-
-/** What a terminal shows of a line, without colours. */
-function onTerminal(line: string, columns: number, env: Readonly<Record<string, string>>): Promise<string> {
-  const typed = `stty cols ${columns} rows 50 -onlcr; "${process.execPath}" "${program}" ${line}`;
-  const child = spawn('/bin/bash', ['--norc', '-c', 'exec script -qec "$LINE" /dev/null'], {
-    env: {
-      PATH: process.env.PATH,
-      ...{ SHELL: '/bin/bash', TERM: 'xterm', NO_COLOR: '1', TZ: 'UTC', LINE: typed },
-      ...{ NEWSLETTER_CONFIG_DIR: temporaryFolder(), NEWSLETTER_CREDENTIAL_STORE: 'file' },
-      ...env,
-    },
-    timeout: 20_000,
-  });
-  let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-  });
-  return new Promise(resolve => child.once('close', () => resolve(screen)));
+/** What a terminal of that width shows of a line, without colours. */
+async function shownOn(
+  columns: number,
+  line: string,
+  env: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const terminal = ['stdin', 'stdout', 'stderr'] as const;
+  const running = start(line.split(' '), { env, terminal, columns, stdin: 'open' });
+  await running.ended;
+  return running.screen().split('\n').slice(0, -1);
 }
 
-describe.skipIf(!hasScript)('on a terminal', () => {
+describe('on a terminal', () => {
   const group = { color_id: 'red', color_hex: '#f00', image_id: 'a', filters: [], description: null };
   const time = '2025-03-09T10:00:00.000Z';
   const email = {
@@ -94,7 +82,7 @@ describe.skipIf(!hasScript)('on a terminal', () => {
       response.end(JSON.stringify({ data, meta }));
     });
     const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-    return (await onTerminal(line, columns, env)).split('\n').slice(0, -1);
+    return { env, lines: await shownOn(columns, line, env) };
   }
 
   it.each([
@@ -189,9 +177,15 @@ bounce_rate    0.70%`,
   ])(
     'when "%s" is shown on %d columns, then it is the screen that is expected',
     async (line, columns, screen) => {
-      expect(`\n${(await shown(line, columns)).join('\n')}`).toBe(screen);
+      expect(`\n${(await shown(line, columns)).lines.join('\n')}`).toBe(screen);
     },
   );
+
+  needs('script').it('when it is a real terminal, then the screen is the same', async () => {
+    const { env, lines } = await shown('groups list', 80);
+    const screen = await onTerminal('groups list', { env, columns: 80 }).ended;
+    expect(screen.split('\n').slice(0, -1)).toEqual([...lines, 'exit 0']);
+  });
 
   it.each([
     ['emails list', 'no emails yet', 'emails are drafted in the web editor'],
@@ -211,14 +205,14 @@ bounce_rate    0.70%`,
       response.end(JSON.stringify(page));
     });
     const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
-    const lines = (await onTerminal(line, 100, env)).split('\n').slice(0, -1);
+    const lines = await shownOn(100, line, env);
     expect(lines.at(-2)).toContain(what);
     expect(lines.at(-1)).toContain(`hint: ${next}`);
   });
 
   it('when a page behind the last is asked for, then the last one is named', async () => {
     const { env } = await account({ subscribers: 7, pageSize: 3 });
-    const lines = (await onTerminal('subscribers list --page 9', 80, env)).split('\n');
+    const lines = await shownOn(80, 'subscribers list --page 9', env);
     expect(lines).toContain('hint: the last page is 3: --page 3');
   });
 });

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { program } from '../support/process.ts';
-import { newsletter } from '../support/program.ts';
+import { program, startProcess } from '../support/process.ts';
+import { newsletter, start } from '../support/program.ts';
 import type { RunOptions } from '../support/run.ts';
 import { hangUp, json, type Responder, type Service, service, text } from '../support/service.ts';
 
@@ -207,17 +207,14 @@ describe('the body', () => {
 it.each(['api POST v1/x --data -', 'tags create --data -'])(
   'when "%s" is interrupted while it reads standard input, then it ends at once',
   async line => {
-    const home = temporaryFolder();
-    const child = spawn(process.execPath, [program, ...line.split(' ')], {
-      env: { PATH: process.env.PATH, HOME: home, ...envOf({ url: 'http://127.0.0.1:1' }) },
-      timeout: 20_000,
-      killSignal: 'SIGKILL',
+    const { child, ended, signal } = startProcess(line.split(' '), {
+      env: envOf({ url: 'http://127.0.0.1:1' }),
+      stdin: 'open',
     });
-    const ended = new Promise(resolve => child.once('close', resolve));
     // More than a pipe holds: when it is gone, somebody reads.
-    await new Promise(resolve => child.stdin.write('['.repeat(2_000_000), resolve));
-    child.kill('SIGINT');
-    expect(await ended).toBe(130);
+    await new Promise(resolve => child.stdin?.write('['.repeat(2_000_000), resolve));
+    signal('SIGINT');
+    expect((await ended).status).toBe(130);
   },
 );
 
@@ -309,8 +306,14 @@ describe('the answer', () => {
 
   it('when it goes to a terminal, then JSON is laid out, numbers stay, and nothing controls the screen', async () => {
     const { env } = await facing(text('{"n":12345678901234567890,"l":[],"t":["\u009b31m"]}', 200, isJson));
-    expect(await onTerminal('api v1/x', env)).toBe(
-      '{\r\n  "n": 12345678901234567890,\r\n  "l": [],\r\n  "t": [\r\n    "\\u009b31m"\r\n  ]\r\n}\r\n',
+    const { ended, screen } = start(['api', 'v1/x'], {
+      env,
+      terminal: ['stdin', 'stdout', 'stderr'],
+      stdin: 'open',
+    });
+    await ended;
+    expect(screen()).toBe(
+      '{\n  "n": 12345678901234567890,\n  "l": [],\n  "t": [\n    "\\u009b31m"\n  ]\n}\n',
     );
   });
 });
@@ -327,22 +330,6 @@ function runToFile(words: readonly string[], env: Readonly<Record<string, string
   return new Promise<{ status: number | null }>((resolve, reject) =>
     child.once('error', reject).once('close', status => resolve({ status })),
   );
-}
-
-/** What a person sees: the program on a pseudo terminal. */
-function onTerminal(line: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const home = temporaryFolder();
-  const typed = `"${process.execPath}" "${program}" ${line}`;
-  const child = spawn('script', ['-qec', typed, '/dev/null'], {
-    env: { PATH: process.env.PATH, HOME: home, SHELL: '/bin/sh', TERM: 'xterm', NO_COLOR: '1', ...env },
-    timeout: 20_000,
-  });
-  let screen = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    screen += part;
-  });
-  child.stdin.on('error', () => {});
-  return new Promise((resolve, reject) => child.once('error', reject).once('close', () => resolve(screen)));
 }
 
 describe('a refusal', () => {

@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { spaceFor } from '../../src/doctor/checks/files.ts';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { needs } from '../support/needs.ts';
 import { newsletterProcess, startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { until } from '../support/run.ts';
@@ -335,7 +336,7 @@ describe('doctor on the way to the service', () => {
   });
 });
 
-describe('doctor on certificates', () => {
+needs('openssl').describe('doctor on certificates', () => {
   const trouble = async (made: Certificate, trusted: boolean, env: Environment = {}) => {
     const url = await secure(made);
     const trust: Environment = trusted ? { NODE_EXTRA_CA_CERTS: made.file } : {};
@@ -360,7 +361,9 @@ describe('doctor on certificates', () => {
     const { line } = await trouble(certificate('localhost', 30), true, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect(line('NODE_TLS_REJECT_UNAUTHORIZED')).toMatchObject({ status: 'warning' });
   });
+});
 
+describe('doctor on https', () => {
   it('when plain HTTP answers at an https address, then it says so', async () => {
     const { port } = await service(json(record));
     const { only } = await examined({
@@ -497,7 +500,9 @@ function certificate(host: string, days: number): Certificate {
   const openssl = (line: string) =>
     execFileSync('openssl', line.split(' '), { stdio: 'ignore', timeout: 10_000 });
   writeFileSync(extensions, `subjectAltName=DNS:${host}\n`);
-  openssl(`req -new -newkey rsa:2048 -nodes -keyout ${key} -out ${request} -subj /CN=${host}`);
+  openssl(
+    `req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${key} -out ${request} -subj /CN=${host}`,
+  );
   openssl(`x509 -req -in ${request} -signkey ${key} -days ${days} -extfile ${extensions} -out ${file}`);
   return { file, key };
 }

@@ -1,9 +1,9 @@
 /** Command lines typed into real shells with Tab: what the program gets. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { hasScript } from '../terminal/pty.ts';
-import { home, type Interactive, interactive, itWith, typed } from './shells.ts';
+import { describe, expect } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { home, type Interactive, interactive, typed } from './shells.ts';
 
 const shells = Object.keys(interactive) as Interactive[];
 const email = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
@@ -64,7 +64,7 @@ function prepared() {
 }
 
 describe.each(shells)('lines completed in %s', shell => {
-  const itTyped = hasScript ? itWith(shell) : it.skip;
+  const itTyped = needs(shell, 'script').it;
 
   itTyped('when they are typed with Tab, then the program gets what was meant', async () => {
     const here = prepared();

@@ -8,9 +8,10 @@ import type { OptionSpecs } from '../../src/cli/option.ts';
 import { flagsOf } from '../../src/cli/option-flags.ts';
 import { valueKindOf } from '../../src/completion/placeholders.ts';
 import { settings } from '../../src/settings/schema.ts';
+import { needs } from '../support/needs.ts';
 import { newsletter } from '../support/program.ts';
 import { commands } from '../support/tree.ts';
-import { home, inShell, itWith } from './shells.ts';
+import { home, inShell } from './shells.ts';
 
 const calls = {
   bash: `COMP_LINE='newsletter '; COMP_POINT=11; COMP_TYPE=9; _newsletter; echo "\${#COMPREPLY[@]}"`,
@@ -20,7 +21,7 @@ const learn = { bash: 'source <(newsletter completion bash)', fish: 'newsletter 
 
 describe('the script of a shell', () => {
   describe.each(['bash', 'fish'] as const)('of %s', shell => {
-    itWith(shell)(
+    needs(shell).it(
       'when the program on the PATH is older than the script, then nothing is printed',
       async () => {
         const here = home();
@@ -36,7 +37,7 @@ describe('the script of a shell', () => {
       },
     );
 
-    itWith(shell)('when the program is gone, then nothing is printed', async () => {
+    needs(shell).it('when the program is gone, then nothing is printed', async () => {
       const here = home();
       const gone = `rm '${join(here.folder, 'bin', 'newsletter')}'`;
       const { stdout, stderr } = await inShell(
@@ -49,7 +50,7 @@ describe('the script of a shell', () => {
     });
   });
 
-  itWith('bash')('when bash lists several, then descriptions stand beside them', async () => {
+  needs('bash').it('when bash lists several, then descriptions stand beside them', async () => {
     const email = ['3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'What we saw'] as const;
     const here = home({ emails: [email, ['4f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'In \u001b[31mMay']] });
     const list = `COMP_LINE='newsletter emails get '; COMP_POINT=99; COMP_TYPE=63; _newsletter; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -57,7 +58,7 @@ describe('the script of a shell', () => {
     expect(stdout).toBe(`${email[0]}  (What we saw)\n4f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f  (In [31mMay)\n`);
   });
 
-  itWith('zsh')('when zsh finds it on its function path, then it completes', async () => {
+  needs('zsh').it('when zsh finds it on its function path, then it completes', async () => {
     const here = home();
     rmSync(join(here.folder, '.zcompdump'), { force: true });
     const script = `
@@ -69,7 +70,7 @@ describe('the script of a shell', () => {
     expect(stderr).toBe('');
   });
 
-  itWith('zsh')('when zsh has no completion at all, then sourcing it says nothing', async () => {
+  needs('zsh').it('when zsh has no completion at all, then sourcing it says nothing', async () => {
     const { stdout, stderr } = await inShell(
       'zsh',
       ['-f', '-c', 'source <(newsletter completion zsh)'],

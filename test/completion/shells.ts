@@ -1,24 +1,12 @@
 /** Real shells, with the real program on their PATH, in an empty home. */
 import { execFile, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { it } from 'vitest';
 import { type CachedNames, rememberNames } from '../../src/completion/name-cache.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { program } from '../support/process.ts';
 import { until } from '../support/run.ts';
-
-/** `it`, or a test that is skipped where a program that it needs is not installed; in CI all of them must be. */
-export function itWith(...programs: readonly string[]) {
-  const missing = programs.filter(name => !isInstalled(name));
-  if (missing.length === 0 || process.env.CI !== undefined) return it;
-  process.stderr.write(`${missing.join(' and ')} not installed: tests of completion are skipped\n`);
-  return it.skip;
-}
-
-function isInstalled(name: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, name)));
-}
+import { binFolder } from '../support/shell.ts';
 
 /** The base URL whose names are cached in these homes. */
 export const baseUrl = 'https://api.example.com';
@@ -33,11 +21,8 @@ export interface Home {
 export function home(names: Partial<CachedNames> = {}): Home {
   const folder = temporaryFolder();
   const settings = join(folder, 'settings');
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
+  const bin = binFolder(folder);
   mkdirSync(settings, { mode: 0o700 });
-  writeFileSync(join(bin, 'newsletter'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
-  chmodSync(join(bin, 'newsletter'), 0o755);
   const profiles = { work: { 'base-url': baseUrl }, home: {} };
   writeFileSync(join(settings, 'config.json'), JSON.stringify({ current: 'work', profiles }), {
     mode: 0o600,

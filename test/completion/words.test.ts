@@ -1,9 +1,9 @@
 /** Names completed in real shells: the program must get each as one word, unchanged. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { hasScript } from '../terminal/pty.ts';
-import { home, type Interactive, interactive, itWith, typed } from './shells.ts';
+import { describe, expect } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { home, type Interactive, interactive, typed } from './shells.ts';
 
 const shells = Object.keys(interactive) as Interactive[];
 
@@ -20,7 +20,7 @@ const names: readonly (readonly [start: string, name: string])[] = [
 const groups = names.map(([, name], index) => [`id-${index}`, name] as const);
 
 describe.each(shells)('names completed in %s', shell => {
-  const itTyped = hasScript ? itWith(shell) : it.skip;
+  const itTyped = needs(shell, 'script').it;
 
   itTyped(
     'when the first letters and Tab are typed, then the program gets each name as one word, unchanged',

@@ -229,26 +229,23 @@ describe('standard input', () => {
     expect(statSync(at('stdin.rejects.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'when a pipe is named, as in <(…), then it is read as if it came that way',
-    async () => {
-      const { run, write, at, emails } = await account();
-      execFileSync('mkfifo', [at('pipe')]);
-      const file = write('mixed.csv', mixed);
-      const fill = () => {
-        const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', file, at('pipe')]);
-        onTestFinished(() => void writer.kill());
-      };
-      fill();
-      const ended = await run(['import', 'pipe', '-o', 'json']);
-      expect(ended.status).toBe(8);
-      expect(summaryOf(ended)).toMatchObject({ file: '-', created: 2, rejects_file: 'stdin.rejects.csv' });
-      expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
-      fill();
-      const compared = await run(['subscribers', 'diff', 'pipe', '--json']);
-      expect(JSON.parse(compared.stdout)).toMatchObject({ file: '-', new: 0, unchanged: 2 });
-    },
-  );
+  test('when a pipe is named, as in <(…), then it is read as if it came that way', async () => {
+    const { run, write, at, emails } = await account();
+    execFileSync('mkfifo', [at('pipe')]);
+    const file = write('mixed.csv', mixed);
+    const fill = () => {
+      const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', file, at('pipe')]);
+      onTestFinished(() => void writer.kill());
+    };
+    fill();
+    const ended = await run(['import', 'pipe', '-o', 'json']);
+    expect(ended.status).toBe(8);
+    expect(summaryOf(ended)).toMatchObject({ file: '-', created: 2, rejects_file: 'stdin.rejects.csv' });
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+    fill();
+    const compared = await run(['subscribers', 'diff', 'pipe', '--json']);
+    expect(JSON.parse(compared.stdout)).toMatchObject({ file: '-', new: 0, unchanged: 2 });
+  });
 
   test('when nothing comes in then that is an error', async () => {
     const { run, settings } = await account();
@@ -298,20 +295,17 @@ describe('Ctrl-C', () => {
     expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'when it comes while a pipe is silent then it ends at once, and no copy stays',
-    async () => {
-      const { interrupted, at, settings } = await account();
-      execFileSync('mkfifo', [at('pipe')]);
-      const writer = openSync(at('pipe'), constants.O_RDWR | constants.O_NONBLOCK);
-      onTestFinished(() => closeSync(writer));
-      const copies = join(settings, 'imports');
-      const ended = await interrupted(['import', at('pipe')], {
-        when: () => existsSync(copies) && readdirSync(copies).some(name => name.startsWith('stdin-')),
-        signal: 'SIGINT',
-      });
-      expect(ended.status).toBe(130);
-      expect(readdirSync(copies)).toEqual([]);
-    },
-  );
+  test('when it comes while a pipe is silent then it ends at once, and no copy stays', async () => {
+    const { interrupted, at, settings } = await account();
+    execFileSync('mkfifo', [at('pipe')]);
+    const writer = openSync(at('pipe'), constants.O_RDWR | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(writer));
+    const copies = join(settings, 'imports');
+    const ended = await interrupted(['import', at('pipe')], {
+      when: () => existsSync(copies) && readdirSync(copies).some(name => name.startsWith('stdin-')),
+      signal: 'SIGINT',
+    });
+    expect(ended.status).toBe(130);
+    expect(readdirSync(copies)).toEqual([]);
+  });
 });

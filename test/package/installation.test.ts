@@ -1,16 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { needs } from '../support/needs.ts';
 
 const run = promisify(execFile);
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-
-const hasMandoc = spawnSync('mandoc', ['-T', 'lint', '/dev/null']).error === undefined;
 
 let folder: string;
 let installed: string;
@@ -90,7 +89,7 @@ describe('when the packed program is installed in an empty home', () => {
     expect(await readdir(join(installed, 'dist/man'))).toEqual([...commands, ...topics].sort());
   });
 
-  it.skipIf(!hasMandoc)('then a reader of man pages finds no fault with them', async () => {
+  needs('mandoc').it('then a reader of man pages finds no fault with them', async () => {
     for (const page of await readdir(join(installed, 'dist/man'))) {
       const file = join(installed, 'dist/man', page);
       // An edition has a version, not a date; all else that it complains of is a fault.

@@ -48,6 +48,7 @@ export function startProcess(args: readonly string[], options: ProcessOptions = 
     ended,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
+    screen: () => written.screen,
     said: pattern => written.match(pattern, ended),
     type: text => void child.stdin.write(text),
     signal: name => void child.kill(name),

@@ -50,6 +50,7 @@ export function start(args: readonly string[], options: ProgramOptions = {}): Ru
     ended,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
+    screen: () => written.screen,
     said: pattern => written.match(pattern, ended),
     type: text => void stdin.write(text),
     signal: name => void host.emit(name, name),

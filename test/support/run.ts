@@ -29,7 +29,9 @@ export interface Running {
   /** What it has written so far. */
   stdout(): string;
   stderr(): string;
-  /** Resolves once stdout and stderr together match; rejects when the program ends before. */
+  /** Both together, as a terminal shows them. */
+  screen(): string;
+  /** Resolves once that matches; rejects when the program ends before. */
   said(pattern: RegExp): Promise<RegExpExecArray>;
   /** Writes to its stdin. */
   type(text: string): void;
@@ -64,10 +66,12 @@ export function endWithTest(
 export class Written {
   stdout = '';
   stderr = '';
+  screen = '';
   readonly #waiting = new Set<() => void>();
 
   add(stream: 'stdout' | 'stderr', text: string): void {
     this[stream] += text;
+    this.screen += text;
     for (const look of this.#waiting) look();
   }
 
@@ -75,17 +79,14 @@ export class Written {
   match(pattern: RegExp, ended: Promise<Ended>): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
-        const match = pattern.exec(this.stdout + this.stderr);
+        const match = pattern.exec(this.screen);
         if (match === null) return;
         this.#waiting.delete(look);
         resolve(match);
       };
       this.#waiting.add(look);
       look();
-      ended.then(
-        ({ status }) => reject(new Error(`ended with ${status}: ${this.stdout}${this.stderr}`)),
-        reject,
-      );
+      ended.then(({ status }) => reject(new Error(`ended with ${status}: ${this.screen}`)), reject);
     });
   }
 }

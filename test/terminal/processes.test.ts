@@ -1,10 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { needs } from '../support/needs.ts';
+import { onTerminal as openTerminal } from '../support/pseudo-terminal.ts';
+import { shell as inShell } from '../support/shell.ts';
 import { linesOf } from './screens.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
@@ -12,7 +14,7 @@ const program = `"${process.execPath}" "${join(folder, 'program.cjs')}"`;
 
 beforeAll(async () => {
   await build({
-    input: fileURLToPath(new URL('./program.ts', import.meta.url)),
+    input: fileURLToPath(new URL('./small-program.ts', import.meta.url)),
     platform: 'node',
     output: { dir: folder, format: 'cjs', entryFileNames: 'program.cjs' },
     logLevel: 'silent',
@@ -20,24 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const environment = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
-  PATH: process.env.PATH,
-  TERM: 'xterm',
-  ...more,
-});
-
 /** Runs a line of shell. */
-function shell(line: string, env?: NodeJS.ProcessEnv) {
-  const options = { encoding: 'utf8', timeout: 20_000, env: environment(env) } as const;
-  const { stdout, stderr, status } = spawnSync('/bin/bash', ['--norc', '-c', line], options);
-  return { stdout, stderr, status };
-}
+const shell = (line: string) => inShell(line, { shell: ['bash', '--norc', '-c'] });
 
-describe('pipes', () => {
+needs('bash').describe('pipes', () => {
   it.each(['tsv', 'json', 'ndjson', 'csv', 'yaml', 'table'])(
     'when the reader of %s leaves early then the program stops pulling and ends quietly with 0',
-    format => {
-      const { stdout, stderr, status } = shell(
+    async format => {
+      const { stdout, stderr, status } = await shell(
         `(${program} endless ${format}; echo "exit $?" >&2) | head -n 1`,
       );
       expect(linesOf(stdout)).toHaveLength(1);
@@ -46,15 +38,15 @@ describe('pipes', () => {
     },
   );
 
-  it('when nobody reads stderr then the data still arrives', () => {
-    const { stdout } = shell(`${program} three 2> >(exec true)`);
+  it('when nobody reads stderr then the data still arrives', async () => {
+    const { stdout } = await shell(`${program} three 2> >(exec true)`);
     expect(stdout).toBe('1\tsent\n2\tsent\n3\tsent\n');
-    expect(shell(`${program} three 2>&-`)).toMatchObject({ stdout, status: 0 });
+    expect(await shell(`${program} three 2>&-`)).toMatchObject({ stdout, status: 0 });
   });
 
-  it.skipIf(!existsSync('/dev/full'))('when the disk is full then that is a failure', () => {
+  needs('bash', '/dev/full').it('when the disk is full then that is a failure', async () => {
     for (const task of ['three', 'endless']) {
-      const { stderr, status } = shell(`${program} ${task} json > /dev/full`);
+      const { stderr, status } = await shell(`${program} ${task} json > /dev/full`);
       expect(stderr).toContain('error: cannot write to standard output: the disk is full\n');
       expect(JSON.parse(linesOf(stderr).at(-1) ?? '')).toMatchObject({
         error: { code: 'write_failed', exit: 1 },
@@ -64,28 +56,17 @@ describe('pipes', () => {
   });
 });
 
-/** Runs a command on a pseudo terminal 60 columns wide, and types `keys` when it shows `prompt`. */
-function onTerminal(command: string, prompt?: string, keys = '', env?: NodeJS.ProcessEnv): Promise<string> {
-  const line = `stty cols 60 rows 20 -onlcr; ${command}; echo "exit $?"`;
-  const child = spawn('/bin/bash', ['--norc', '-c', 'exec script -qec "$LINE" /dev/null'], {
-    env: environment({ SHELL: '/bin/bash', LINE: line, ...env }),
-    timeout: 20_000,
-  });
-  let screen = '';
-  let typed = false;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    screen += text;
-    if (prompt !== undefined && !typed && screen.includes(prompt)) {
-      typed = true;
-      child.stdin.write(keys);
-    }
-  });
-  return new Promise((resolve, reject) => child.on('error', reject).on('close', () => resolve(screen)));
+/** Runs a command on a pseudo terminal, and types `keys` when it shows `prompt`. */
+async function onTerminal(command: string, prompt?: RegExp, keys = '', NO_COLOR = ''): Promise<string> {
+  const terminal = openTerminal('', { command, columns: 60, env: { NO_COLOR } });
+  if (prompt !== undefined) {
+    await terminal.shows(prompt);
+    terminal.type(keys);
+  }
+  return await terminal.ended;
 }
 
-const hasScript = shell('script --version').stdout.includes('util-linux');
-
-describe.skipIf(!hasScript)('a real terminal', () => {
+needs('script').describe('a real terminal', () => {
   it('when it is there then a table in colours is shown', async () => {
     const bold = (text: string) => `\x1b[1m${text}\x1b[22m`;
     const lines = linesOf(await onTerminal(`${program} three`));
@@ -98,9 +79,7 @@ describe.skipIf(!hasScript)('a real terminal', () => {
   });
 
   it('when NO_COLOR is set or stdout is a pipe then there are none', async () => {
-    expect(linesOf(await onTerminal(`${program} three`, undefined, '', { NO_COLOR: '1' }))[1]).toBe(
-      'n  status',
-    );
+    expect(linesOf(await onTerminal(`${program} three`, undefined, '', '1'))[1]).toBe('n  status');
     expect(linesOf(await onTerminal(`${program} three | cat`))[1]).toBe('1\tsent');
   });
 
@@ -111,14 +90,14 @@ describe.skipIf(!hasScript)('a real terminal', () => {
     ['\x03', 'error:\x1b[39m interrupted', 'exit 130'],
     ['\x04', 'error:\x1b[39m interrupted', 'exit 130'],
   ])('when %j is typed at a question then it ends with %s', async (keys, said, exit) => {
-    const screen = await onTerminal(`${program} ask`, 'y/N', keys);
+    const screen = await onTerminal(`${program} ask`, /y\/N/, keys);
     expect(screen).toContain('␛[31mit?');
     expect(screen).toContain(said);
     expect(linesOf(screen).at(-1)).toBe(exit);
   });
 
   it('when a secret is typed then it is not shown', async () => {
-    const screen = await onTerminal(`${program} key`, 'API key', 'sesame\r');
+    const screen = await onTerminal(`${program} key`, /API key/, 'sesame\r');
     expect(screen).not.toContain('sesame');
     expect(screen).toContain('length 6');
   });

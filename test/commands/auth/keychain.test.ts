@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/home.ts';
+import { needs } from '../../support/needs.ts';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import type { RunOptions } from '../../support/run.ts';
 import { Clock } from '../../support/service.ts';
-import { missing, secretService } from './secret-service.ts';
+import { secretService } from './secret-service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
-
-const why = missing();
 
 /** What the program keeps in files, as one text. */
 function files({ folder }: SignInService): string {
@@ -54,7 +53,7 @@ async function withKeychain(options: Parameters<typeof signInService>[0] = {}, s
   };
 }
 
-describe.skipIf(why !== undefined)(`a keychain${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
+needs('dbus-daemon', 'dbus-send', 'gnome-keyring-daemon').describe('a keychain', () => {
   it('when there is one, then a sign-in is kept there, refreshed there, and forgotten there', async () => {
     const clock = new Clock();
     const made = await withKeychain({ clock: clock.read });

@@ -1,16 +1,17 @@
 /** Signing in at a real terminal: prompts, pasting, Ctrl-C. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { hasScript, onTerminal } from '../../terminal/pty.ts';
+import { expect, it } from 'vitest';
+import { needs } from '../../support/needs.ts';
+import { onTerminal } from '../../support/pseudo-terminal.ts';
 import { decide, signInService } from './sign-in.ts';
 
 const address = /http:\S+\/oauth\/authorize\S+(?=\r?\n)/;
 
-describe.skipIf(!hasScript)('at a terminal', () => {
+needs('script').describe('at a terminal', () => {
   it('when the secret is typed and the address pasted, then the person is signed in and neither secret shows', async () => {
     const made = await signInService();
-    const login = onTerminal(made, 'login --no-browser');
+    const login = onTerminal('login --no-browser', { home: made.folder, env: made.env });
     await login.shows(/client secret/);
     login.type('sandbox-secret\r');
     const back = await decide(await login.shows(address));
@@ -25,7 +26,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
 
   it('when the browser comes back while something is half typed, then the browser counts', async () => {
     const made = await signInService();
-    const login = onTerminal(made, 'login', made.secret);
+    const login = onTerminal('login', { home: made.folder, env: { ...made.env, ...made.secret } });
     const shown = await login.shows(address);
     login.type('http://127');
     await fetch(await decide(shown));
@@ -37,7 +38,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     ['the browser is waited for', { NEWSLETTER_CLIENT_SECRET: 'sandbox-secret' }, address],
   ])('when Ctrl-C is typed while %s, then it ends and leaves nothing', async (_, more, prompt) => {
     const made = await signInService();
-    const login = onTerminal(made, 'login', more);
+    const login = onTerminal('login', { home: made.folder, env: { ...made.env, ...more } });
     await login.shows(prompt);
     login.type('\x03');
     expect(await login.ended).toMatch(/error: interrupted[\s\S]*exit 130\r?\n$/);
@@ -47,7 +48,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
 
   it('when --no-input is given, then nobody is asked for the secret', async () => {
     const made = await signInService();
-    const screen = await onTerminal(made, 'login --no-input').ended;
+    const screen = await onTerminal('login --no-input', { home: made.folder, env: made.env }).ended;
     expect(screen).toMatch(/no client secret[\s\S]*exit 2\r?\n$/);
   });
 });

@@ -1,20 +1,15 @@
 /** A real browser, from the consent page to the page that the program answers with. */
-import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { needs, pathOf } from '../../support/needs.ts';
 import { startProcess } from '../../support/process.ts';
 import { newsletter } from '../../support/program.ts';
 import { hasIPv6, shownAddress, signInService } from './sign-in.ts';
 
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-const skipped = installed === undefined ? ' (skipped: no Chromium is installed)' : '';
-
-describe.skipIf(installed === undefined)(`in a browser${skipped}`, () => {
+needs('chromium').describe('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: installed ?? '', args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
   });
   afterAll(() => browser?.close());
 

@@ -1,16 +1,7 @@
 /** A real Secret SignInService (gnome-keyring) on a D-Bus session of its own. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/home.ts';
-
-const needed = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'];
-
-/** Why no Secret SignInService can be started here; undefined when one can. */
-export function missing(): string | undefined {
-  const lacking = needed.filter(name => !existsSync(`/usr/bin/${name}`));
-  return lacking.length > 0 ? `not installed: ${lacking.join(', ')}` : undefined;
-}
 
 function child(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   const started = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'ignore'], timeout: 60_000 });

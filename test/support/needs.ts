@@ -1,0 +1,85 @@
+/**
+ * Programs that some tests need besides Node and npm. Where one is missing, its tests are skipped, and their titles
+ * name the package to install; with NEWSLETTER_TEST_ALL=1 they fail instead.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, it } from 'vitest';
+
+/** The Debian package of each. */
+const packages = {
+  bash: 'bash',
+  chromium: 'chromium',
+  curl: 'curl',
+  'dbus-daemon': 'dbus-daemon',
+  'dbus-send': 'dbus-bin',
+  fish: 'fish',
+  'gnome-keyring-daemon': 'gnome-keyring',
+  mandoc: 'mandoc',
+  openssl: 'openssl',
+  script: 'bsdutils',
+  zsh: 'zsh',
+} as const;
+
+export type Program = keyof typeof packages;
+/** A device of Linux to which nothing can be written. */
+type Need = Program | '/dev/full';
+
+/** Other names under which a program may be installed. */
+const aliases: Partial<Record<Program, readonly string[]>> = {
+  chromium: ['chromium-browser', 'google-chrome'],
+};
+
+/** @returns where a program is; undefined when it is not on the PATH */
+export function pathOf(program: Program): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return [program, ...(aliases[program] ?? [])]
+    .flatMap(name => folders.map(folder => join(folder, name)))
+    .find(file => isExecutable(file) && isExpected(program, file));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Other systems have a `script` of the same name with other options. */
+function isExpected(program: Program, file: string): boolean {
+  if (program !== 'script') return true;
+  return spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 5000 }).stdout.includes('util-linux');
+}
+
+type Body = () => void | Promise<void>;
+
+/**
+ * `describe` and `it` for tests that need programs.
+ *
+ * @example needs('zsh').it('when zsh is asked, then …', () => {})
+ */
+export function needs(...named: Need[]): {
+  describe(title: string, body: () => void): void;
+  it(title: string, body: Body, timeout?: number): void;
+} {
+  const missing = named.flatMap(name => {
+    if (name === '/dev/full') return existsSync(name) ? [] : [name];
+    return pathOf(name) === undefined ? [`${name} (package ${packages[name]})`] : [];
+  });
+  if (missing.length === 0) return { describe, it };
+  const why = `needs ${missing.join(', ')}`;
+  if (process.env.NEWSLETTER_TEST_ALL === '1') {
+    const fails = (title: string) =>
+      it(title, () => {
+        throw new Error(why);
+      });
+    return { describe: fails, it: fails };
+  }
+  return {
+    describe: (title, body) => describe.skip(`${title} (skipped: ${why})`, body),
+    it: (title, body) => it.skip(`${title} (skipped: ${why})`, body),
+  };
+}
