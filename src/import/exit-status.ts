@@ -40,18 +40,7 @@ export function exitFailure(
   // A Ctrl-C after everything was sent has changed nothing.
   if (stop.aborted && resume !== undefined)
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
-  if (summary.unknown > 0) {
-    return new Failure(
-      'outcome_unknown',
-      `${counted(summary.unknown, 'row')} may or may not be in the account`,
-      {
-        details,
-        hint:
-          resume === undefined ? 'newsletter imports list' : `${resume} finds out, and sends what is missing`,
-        cause: failure,
-      },
-    );
-  }
+  if (summary.unknown > 0) return unknownRows(summary, failure, details, resume);
   if (failure !== undefined && summary.created + summary.updated + summary.skipped === 0) {
     return new Failure(failure.code, failure.message, {
       ...failure,
@@ -67,6 +56,18 @@ export function exitFailure(
     return new Failure('partly_done', `${counted(summary.rejected, 'row')} rejected`, { hint });
   }
   return undefined;
+}
+
+function unknownRows(
+  { unknown }: ImportSummary,
+  cause: Failure | undefined,
+  details: readonly string[],
+  resume: string | undefined,
+): Failure {
+  const hint =
+    resume === undefined ? 'newsletter imports list' : `${resume} finds out, and sends what is missing`;
+  const message = `${counted(unknown, 'row')} may or may not be in the account`;
+  return new Failure('outcome_unknown', message, { details, hint, cause });
 }
 
 function missingRowsText({ failed, skipped, rejected, accepted }: ImportSummary): string {

@@ -73,13 +73,9 @@ export async function importFile(
     // An import whose file has changed cannot be resumed.
     if (sent !== undefined)
       finished = isFinished(sent.jobs, checked) || sent.failure?.code === 'file_changed';
-    const rejects = await finishRejects(checked, sent?.jobs ?? []);
     const resumed = session?.previous !== undefined;
-    const summary = summarize(checked, sent, rejects.path, resumed, performance.now() - started);
-    await showSummary(summary, checked, sent, context.terminal);
-    await context.publish(summary, checked.options.dryRun ? await dryRunRequests(checked) : undefined);
+    const { summary, failure } = await report(checked, sent, resumed, started, context);
     const resumeCommand = finished ? undefined : resumeCommandFor(source);
-    const failure = sent?.failure ?? rejects.failure;
     return { summary, failure: exitFailure(summary, failure, checked.options, context.stop, resumeCommand) };
   } finally {
     // Files that are in their place by now stay.
@@ -118,6 +114,21 @@ async function remapped(
 ): Promise<ImportOptions> {
   rejects.discard();
   return { ...options, map: [...options.map, ...(await promptMapping(plan, fields, terminal))] };
+}
+
+/** Puts the rejects file in its place, and prints the summary. @returns the summary, and what went wrong */
+async function report(
+  checked: CheckedFile,
+  sent: SentFile | undefined,
+  resumed: boolean,
+  started: number,
+  { terminal, publish }: ImportContext,
+): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
+  const rejects = await finishRejects(checked, sent?.jobs ?? []);
+  const summary = summarize(checked, sent, rejects.path, resumed, performance.now() - started);
+  await showSummary(summary, checked, sent, terminal);
+  await publish(summary, checked.options.dryRun ? await dryRunRequests(checked) : undefined);
+  return { summary, failure: sent?.failure ?? rejects.failure };
 }
 
 async function showSummary(
