@@ -41,6 +41,22 @@ describe('a table', () => {
     );
   });
 
+  it('when titles do not fit on one line then they are broken, and all end on the last line', async () => {
+    const view = { plural: 'emails', columns: ['subject', 'delivery_rate', 'fields.city'] };
+    const rows = [{ subject: 'Hello', delivery_rate: 99.5, fields: { city: 'Rome' } }];
+    const { out } = await listed(rows, view, { columns: 28, color: false });
+    expect(linesOf(out)).toEqual([
+      '         delivery  fields.',
+      'subject      rate  city',
+      'Hello        99.5  Rome',
+    ]);
+  });
+
+  it('when a title is not ASCII then it stays on one line, and columns are aligned', async () => {
+    const { out } = await table([{ 'fields.都市_🫠': 'Rome', age: 7 }], 80, ['fields.都市_🫠', 'age']);
+    expect(linesOf(out)).toEqual(['fields.都市_🫠  age', 'Rome              7']);
+  });
+
   it('when it is narrow then texts are cut and the last columns left out before any identifier is cut', async () => {
     const { out, err } = await table([ada, bob], 64);
     expect(linesOf(out)).toEqual([

@@ -1,9 +1,11 @@
 import type { FieldSchema } from '../../contract/schema.ts';
 import { type ExactNumber, jsonText } from '../../lib/exact-json.ts';
 import type { Tone } from '../colors.ts';
-import { isNested, isNumber, valueText } from '../fields.ts';
-import { grouped } from '../numbers.ts';
+import { isNested, isNumber, valueAt, valueText } from '../fields.ts';
+import { grouped, percent } from '../numbers.ts';
 import { sanitizeLine } from '../sanitize.ts';
+import type { Row } from '../terminal.ts';
+import type { FormatOptions } from './writer.ts';
 
 /** One value as people read it: sanitized, on one line. */
 export interface Cell {
@@ -96,6 +98,13 @@ export function cellOf(value: unknown, field: FieldSchema | undefined, now: numb
   }
   const text = Array.isArray(value) ? listText(value) : valueText(value);
   return { text: sanitizeLine(text.slice(0, longest)) };
+}
+
+/** The value of a column as people read it. */
+export function readableCell(row: Row, path: string, { view, now }: FormatOptions): Cell {
+  const share = view.shares?.[path]?.(row);
+  if (typeof share === 'number') return { text: percent(share) };
+  return cellOf(share === null ? null : valueAt(row, path), view.kinds?.[path], now);
 }
 
 function listText(value: readonly unknown[]): string {

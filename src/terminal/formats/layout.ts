@@ -1,5 +1,5 @@
 /** Decides which columns of a table are shown, and how wide they are. */
-import { widthOf } from './measure.ts';
+import { isAscii, widthOf } from './measure.ts';
 
 export interface Column {
   readonly title: string;
@@ -33,7 +33,8 @@ const identifierWidth = 9;
 /** At least this many of the default columns are kept; then ids are cut. */
 const core = 3;
 
-const brokenTitle = (title: string) => title.split(/(?<=\.)|_/);
+/** Titles in other scripts stay whole: see `head` in table.ts. */
+const brokenTitle = (title: string) => (isAscii(title) ? title.split(/(?<=\.)|_/) : [title]);
 
 /** The lines of a title: `unsubscribe_rate` as `unsubscribe`, `rate` when it does not fit on one. */
 export function titleLines(title: string, width: number): readonly string[] {

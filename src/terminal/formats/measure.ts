@@ -4,6 +4,11 @@
 const plain =
   /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u024f\u0370-\u0377\u0400-\u0482\u048a-\u052f\u2010-\u2027€↵\u2400-\u2421]*$/;
 
+/** Whether any library and any terminal agrees on the width. */
+export function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 interface Ruler {
   stringWidth(text: string): number;
   /** Whole characters as people see them. */

@@ -3,40 +3,39 @@ import { isNested, isNestedRecord, valueAt } from '../fields.ts';
 import { sanitizeLine, sanitizeText } from '../sanitize.ts';
 import type { Row } from '../terminal.ts';
 import { cardOf, cardWidth } from './cards.ts';
-import { type Cell, longTime } from './cell.ts';
-import { gridOf } from './grid.ts';
+import { type Cell, longTime, readableCell } from './cell.ts';
 import { gap, narrow } from './layout.ts';
 import { prepareToMeasure, widthOf, wrap } from './measure.ts';
-import { readableCell } from './table.ts';
+import { rowLine } from './row-line.ts';
 import type { FormatOptions } from './writer.ts';
 
-/** Long values show this many lines, unless they were asked for by name. */
+/** Long values are cut to this many lines, except those of `--fields`. */
 const mostLines = 8;
 
-type CardField = readonly [path: string, value: unknown];
+type FieldEntry = readonly [path: string, value: unknown];
 
-/** Objects as dotted lines: `fields.city`; an empty one as nothing said. */
-function entriesOf(path: string, value: unknown): readonly CardField[] {
+/** A field as it is, an object as one entry for each key (`fields.city`), an empty object as null. */
+function entriesOf(path: string, value: unknown): readonly FieldEntry[] {
   if (!isNestedRecord(value)) return [[path, value]];
   const keys = Object.keys(value);
   return keys.length === 0 ? [[path, null]] : keys.flatMap(key => entriesOf(`${path}.${key}`, value[key]));
 }
 
-/** Wraps values, and remembers which were too long to be shown whole. */
+/** Wraps values, and remembers which ones were cut. */
 class Values {
   readonly cut = new Set<string>();
   readonly #options: FormatOptions;
   readonly #width: number;
   readonly #most: number;
 
-  /** @param width columns for a value */
+  /** @param width of the column of values */
   constructor(options: FormatOptions, width: number) {
     this.#options = options;
     this.#width = width;
     this.#most = options.fields === undefined ? mostLines : Number.MAX_SAFE_INTEGER;
   }
 
-  linesOf([path, value]: CardField, row: Row): readonly Cell[] {
+  linesOf([path, value]: FieldEntry, row: Row): readonly Cell[] {
     const { view, now } = this.#options;
     const field = view.kinds?.[path];
     if (Array.isArray(value) && value.some(isNested)) {
@@ -53,7 +52,7 @@ class Values {
   }
 
   #lines(path: string, text: string): readonly Cell[] {
-    // More than can be shown need not be cleaned; what is missing still shows as `…`.
+    // Sanitizes only a little more than is shown: the rest is cut, and `…` stands for it.
     const enough = (this.#width + 1) * (this.#most + 1);
     const some = text.length > enough ? text.slice(0, enough) : text.trimEnd();
     const clean = sanitizeText(some).replaceAll('\t', ' ');
@@ -64,7 +63,7 @@ class Values {
   }
 }
 
-/** One record as field/value lines: every field the service sent, or those chosen. */
+/** One record, with a line for each field: all that the service sent, or those of `--fields`. */
 export async function recordTable(row: Row, options: FormatOptions): Promise<string> {
   await prepareToMeasure([jsonText([row, options.fields])]);
   const fields = options.fields ?? Object.keys(row);
@@ -82,12 +81,11 @@ export async function recordTable(row: Row, options: FormatOptions): Promise<str
     options.hint(`too long to be shown whole: --fields ${paths} shows all of it`);
   }
   if (isNarrow) return cardOf(shown, options.width, options.paint);
-  const rows = shown.flatMap(({ name, lines }) =>
-    lines.map((cell, line): readonly Cell[] => [
-      line === 0 ? { text: name, tone: 'bold' } : { text: '' },
-      cell,
-    ]),
-  );
   const columns = [nameWidth, valueWidth].map(width => ({ width, numeric: false }));
-  return rows.length === 0 ? '' : gridOf(columns, options.paint)(rows);
+  const titled = (name: string, at: number): Cell => (at === 0 ? { text: name, tone: 'bold' } : { text: '' });
+  return shown
+    .flatMap(({ name, lines }) =>
+      lines.map((line, at) => rowLine([titled(name, at), line], columns, options.paint)),
+    )
+    .join('');
 }
