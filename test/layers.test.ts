@@ -118,3 +118,16 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+describe('the names of types', () => {
+  it('when a type is exported, then no other file exports one of that name', () => {
+    const places = new Map<string, string[]>();
+    for (const file of files) {
+      const text = readFileSync(join(source, file), 'utf8');
+      for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)) {
+        places.set(name, [...(places.get(name) ?? []), file]);
+      }
+    }
+    expect([...places].filter(([, where]) => where.length > 1)).toEqual([]);
+  });
+});

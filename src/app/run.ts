@@ -124,11 +124,17 @@ function workingFolder(process: HostProcess): string | undefined {
   }
 }
 
-/** What names an account, or where its credentials go: of no meaning for a profile that is asked for by itself. */
+/** Variables that name an account or where its credentials go: a profile asked for by name has its own. */
 const ofOneAccount = [
-  ...['API_KEY', 'PROFILE', 'EXPECT_ACCOUNT', 'BASE_URL', 'AUTH_URL'],
-  ...['TOKEN_URL', 'CLIENT_ID', 'REDIRECT_URI'],
-].map(name => `NEWSLETTER_${name}`);
+  'NEWSLETTER_API_KEY',
+  'NEWSLETTER_PROFILE',
+  'NEWSLETTER_EXPECT_ACCOUNT',
+  'NEWSLETTER_BASE_URL',
+  'NEWSLETTER_AUTH_URL',
+  'NEWSLETTER_TOKEN_URL',
+  'NEWSLETTER_CLIENT_ID',
+  'NEWSLETTER_REDIRECT_URI',
+];
 
 function forProfile(run: Context, name: string, terminal: Terminal, opened: Closeable[]): Context {
   const others = Object.entries(run.environment).filter(([variable]) => !ofOneAccount.includes(variable));

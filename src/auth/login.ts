@@ -59,7 +59,12 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
     const isKey = credential.kind === 'api-key';
     const what = isKey ? 'this key' : 'the token that was just issued';
     throw new Failure(error.code, `the service does not accept ${what}; nothing was stored`, {
-      ...{ status, method, path, details, requestId, cause: error },
+      status,
+      method,
+      path,
+      details,
+      requestId,
+      cause: error,
       hint: isKey
         ? "copy the key from the account's Settings › Apps, and check the base URL"
         : 'check that base-url and auth-url belong together: newsletter config list',

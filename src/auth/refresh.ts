@@ -76,7 +76,12 @@ async function tokens(
     if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
     const { status, method, path, details, requestId } = error;
     throw new Failure(error.code, `the sign-in of profile ${profile} has ended: ${error.message}`, {
-      ...{ status, method, path, details, requestId, cause: error },
+      status,
+      method,
+      path,
+      details,
+      requestId,
+      cause: error,
       hint: error.hint === 'newsletter login' ? `newsletter login --profile ${profile}` : error.hint,
     });
   }

@@ -122,7 +122,11 @@ function reworded(failure: Failure, app: OAuthClient, form: URLSearchParams): Fa
     secrets.reduce<string>((shown, secret) => shown.replaceAll(secret ?? '', '***'), text);
   const { code, status, method, path, requestId, hint, cause } = failure;
   return new Failure(code, masked(printable(failure.message)), {
-    ...{ status, method, path, requestId, cause },
+    status,
+    method,
+    path,
+    requestId,
+    cause,
     details: failure.details.map(masked),
     hint: hint?.includes('base-url') ? hintFor(app) : hint,
   });

@@ -99,13 +99,8 @@ export async function readJson(context: Context, text: string, flag: string): Pr
     // Numbers leave as they were written.
     return exactFrom(source) as Json;
   } catch (error) {
-    throw new Failure(
-      'invalid_value',
-      `${flag} is not JSON: ${error instanceof Error ? error.message : ''}`,
-      {
-        cause: error,
-      },
-    );
+    const { jsonProblemText } = await import('../lib/json-problem.ts');
+    throw new Failure('invalid_value', `${flag} is not JSON: ${jsonProblemText(source)}`, { cause: error });
   }
 }
 

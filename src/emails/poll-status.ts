@@ -106,7 +106,11 @@ function timeIsUp(email: Email, timeout: number): Failure {
 function lost(failure: Failure, email: Email): Failure {
   const { code, message, status, method, path, requestId, details } = failure;
   return new Failure(code, `${message}: what becomes of the email cannot be seen`, {
-    ...{ status, method, path, requestId, cause: failure },
+    status,
+    method,
+    path,
+    requestId,
+    cause: failure,
     details: [...details, `only the looking ended: ${goesOn(email)}, as far as is known`],
     hint: failure.exit === 3 && failure.hint ? `${failure.hint}, then ${again(email)}` : again(email),
   });

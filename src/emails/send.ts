@@ -115,7 +115,11 @@ export async function sendOnce(
     }
     const { status, method, path, requestId, details } = error;
     throw new Failure('outcome_unknown', `it is unknown whether email ${id} is being sent`, {
-      ...{ status, method, path, requestId, cause: error },
+      status,
+      method,
+      path,
+      requestId,
+      cause: error,
       details: [error.reason, ...details, state],
       hint: `do not send it again before its state is clear: newsletter emails get ${id} --json=status`,
     });

@@ -17,15 +17,24 @@ export interface Threshold {
 /** Gmail and Yahoo, sender requirements of 2024; the bounce limit is what sending services go by. The worst first. */
 export const thresholds: readonly Threshold[] = [
   {
-    ...{ rate: 'complaint', count: 3, of: 1000, serious: true },
+    rate: 'complaint',
+    count: 3,
+    of: 1000,
+    serious: true,
     meaning: 'complaints above 0.3 %: Gmail and Yahoo put such a sender into spam or refuse it',
   },
   {
-    ...{ rate: 'complaint', count: 1, of: 1000, serious: false },
+    rate: 'complaint',
+    count: 1,
+    of: 1000,
+    serious: false,
     meaning: 'complaints above 0.1 %: more than Gmail and Yahoo ask senders to stay below',
   },
   {
-    ...{ rate: 'bounce', count: 2, of: 100, serious: true },
+    rate: 'bounce',
+    count: 2,
+    of: 100,
+    serious: true,
     meaning: 'bounces above 2 %: old or invented addresses; providers slow down or block such a sender',
   },
 ];
@@ -68,7 +77,11 @@ export function statisticsOf(email: Email): Statistics {
   const counts = each(rate => countOf(email[`${rate}_count`]));
   const exceeded = thresholds.filter(({ rate, count, of }) => counts[rate] * of > count * sent_count);
   return {
-    ...{ id, subject, sent_at, sent_count, counts },
+    id,
+    subject,
+    sent_at,
+    sent_count,
+    counts,
     rates: each(rate => (sent_count > 0 ? counts[rate] / sent_count : null)),
     // Of one rate only the worst.
     exceeded: exceeded.filter(({ rate }, at) => exceeded.findIndex(other => other.rate === rate) === at),
@@ -166,7 +179,10 @@ function disagreement(all: readonly Statistics[], list: string, count: number): 
 export function rowOf(one: Statistics): Readonly<Record<string, unknown>> {
   const { id, subject, sent_at, sent_count, counts, exceeded, origins } = one;
   return {
-    ...{ id, subject, sent_at, sent_count },
+    id,
+    subject,
+    sent_at,
+    sent_count,
     ...Object.fromEntries(
       rates.flatMap(rate => [
         [`${rate}_count`, counts[rate]],

@@ -152,11 +152,11 @@ describe('the body', () => {
   });
 
   it.each([
-    ['{"a":1,\n "b":}', "--data is not JSON: Unexpected token '}', at line 2, column 6\n"],
+    ['{"a":1,\n "b":}', '--data is not JSON: expected a value at line 2, column 6\n'],
     ['{"a":1 "b":2}', 'at line 1, column 8\n'],
     ['[1,2', 'at line 1, column 5\n'],
-    ['{"a":"b', 'at line 1, column 8\n'],
-    ['nul', 'at line 1, column 4\n'],
+    ['{"a":"b', 'a string is not closed at line 1, column 6\n'],
+    ['nul', 'invalid word at line 1, column 1\n'],
     ['{"a":1}\n{"a":2}', 'at line 2, column 1\n'],
     ['{', '--data is not JSON'],
     [' ', '--data is not JSON: it is empty'],

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
-import { type ApiOptions, apiOptions } from './options.ts';
+import { type ApiCommandOptions, apiOptions } from './options.ts';
 import { readRequest, type Typed } from './request.ts';
 import { isRaw, pageOfSeveral, printAnswer, printHead, printPages } from './response.ts';
 
@@ -64,7 +64,7 @@ export const api = command({
 async function sendTyped(
   context: Context,
   words: readonly [string, string | undefined],
-  flags: ApiOptions,
+  flags: ApiCommandOptions,
 ): Promise<void> {
   const typed = await readRequest(context, words, flags);
   const { request } = typed;
@@ -89,7 +89,7 @@ async function agreeToSend({ terminal, options }: Context, { request, asked }: T
   throw new Failure('declined', 'not sent');
 }
 
-async function printOne(context: Context, api: Api, typed: Typed, flags: ApiOptions): Promise<void> {
+async function printOne(context: Context, api: Api, typed: Typed, flags: ApiCommandOptions): Promise<void> {
   const { terminal } = context;
   try {
     const answer = await api.send(typed.request);

@@ -16,4 +16,4 @@ export const apiOptions = {
   }),
 };
 
-export type ApiOptions = OptionValues<typeof apiOptions>;
+export type ApiCommandOptions = OptionValues<typeof apiOptions>;

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { RawRequest } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
-import type { ApiOptions } from './options.ts';
+import type { ApiCommandOptions } from './options.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -31,7 +31,7 @@ export interface Typed {
 export async function readRequest(
   context: Context,
   words: readonly [string, string | undefined],
-  flags: ApiOptions,
+  flags: ApiCommandOptions,
 ): Promise<Typed> {
   const [method, typed] = methodAndPath(words);
   const reads = method === 'GET' || method === 'HEAD';
@@ -110,7 +110,7 @@ async function readBody(
   // Windows puts a byte order mark before its texts; JSON must not have one (RFC 8259, section 8.1).
   const hasMark = content.subarray(0, 3).equals(Buffer.from('\uFEFF'));
   const json = hasMark ? content.subarray(3) : content;
-  checkJson(json);
+  await checkJson(json);
   return { content: json, file: hasMark ? undefined : file };
 }
 
@@ -131,9 +131,9 @@ async function bytesOf(context: Context, data: string): Promise<Body> {
 }
 
 /** @throws Failure invalid_value saying where it stops being JSON */
-function checkJson(bytes: Buffer): void {
+async function checkJson(bytes: Buffer): Promise<void> {
   const other = "a body that is not JSON needs its type: --header 'content-type: text/csv'";
-  const refuse = (why: string, cause: unknown) =>
+  const refuse = (why: string, cause?: unknown) =>
     new Failure('invalid_value', `--data is not JSON: ${why}`, { hint: other, cause });
   let text: string;
   try {
@@ -141,39 +141,11 @@ function checkJson(bytes: Buffer): void {
   } catch (error) {
     throw refuse('it is not in UTF-8', error);
   }
-  if (text.trim() === '') throw refuse('it is empty', undefined);
-  const problem = problemOf(text);
-  if (problem === undefined) return;
-  const why = problem
-    .replace(/(?: in JSON)? at position .*$/s, '')
-    .replace(/^(Unexpected token .+?), .*$/s, '$1');
-  throw refuse(`${why}, at ${placeOf(text, firstProblem(text))}`, undefined);
-}
-
-function problemOf(text: string): string | undefined {
+  if (text.trim() === '') throw refuse('it is empty');
   try {
     JSON.parse(text);
-    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const { jsonProblemText } = await import('../../lib/json-problem.ts');
+    throw refuse(jsonProblemText(text), error);
   }
-}
-
-/** Where a text stops being JSON. The parser does not always say, but tells a text that is wrong from one that ends. */
-function firstProblem(text: string): number {
-  let [good, bad] = [0, text.length + 1];
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    const problem = problemOf(text.slice(0, middle)) ?? 'end of JSON';
-    const position = /at position (\d+)/.exec(problem)?.[1];
-    const isUnfinished = problem.includes('end of JSON') || Number(position) >= middle;
-    if (isUnfinished) good = middle;
-    else bad = middle;
-  }
-  return good;
-}
-
-function placeOf(text: string, position: number): string {
-  const before = text.slice(0, position).split('\n');
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }

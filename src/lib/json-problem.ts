@@ -1,0 +1,50 @@
+/** Where a text stops being JSON, and why. */
+import { printParseErrorCode, visit } from 'jsonc-parser';
+
+const reasons: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'invalid word',
+  InvalidNumberFormat: 'invalid number',
+  PropertyNameExpected: 'expected a property name in quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: 'expected a colon',
+  CommaExpected: 'expected a comma',
+  CloseBraceExpected: 'expected }',
+  CloseBracketExpected: 'expected ]',
+  EndOfFileExpected: 'expected nothing after the value',
+  InvalidCommentToken: 'comments are not allowed',
+  UnexpectedEndOfComment: 'comments are not allowed',
+  UnexpectedEndOfString: 'a string is not closed',
+  UnexpectedEndOfNumber: 'a number is not complete',
+  InvalidUnicode: 'invalid \\u escape',
+  InvalidEscapeCharacter: 'invalid escape',
+  InvalidCharacter: 'a control character that is not escaped',
+};
+
+/** The first place where a text is not JSON; lines and columns from 1. */
+export interface JsonProblem {
+  readonly reason: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** @param text what JSON.parse refused (RFC 8259) */
+export function jsonProblem(text: string): JsonProblem {
+  const found: JsonProblem[] = [];
+  visit(
+    text,
+    {
+      onError: (code, _offset, _length, line, column) => {
+        const reason = reasons[printParseErrorCode(code)] ?? 'not valid JSON';
+        found.push({ reason, line: line + 1, column: column + 1 });
+      },
+    },
+    { disallowComments: true },
+  );
+  return found[0] ?? { reason: 'not valid JSON', line: 1, column: 1 };
+}
+
+/** `expected a comma at line 1, column 8` */
+export function jsonProblemText(text: string): string {
+  const { reason, line, column } = jsonProblem(text);
+  return `${reason} at line ${line}, column ${column}`;
+}
