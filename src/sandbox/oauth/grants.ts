@@ -7,7 +7,7 @@ export const refreshDays = 30;
 export const codeSeconds = 60;
 
 /** The token response of service.txt, "Flow", step 4. */
-export interface TokenResponse {
+export interface IssuedTokens {
   readonly access_token: string;
   readonly token_type: 'Bearer';
   readonly expires_in: number;
@@ -64,7 +64,7 @@ export class Grants {
   }
 
   /** Exchanges a code for which `approvalOf` gave an approval. */
-  exchange(code: string, clientId: string): TokenResponse {
+  exchange(code: string, clientId: string): IssuedTokens {
     const family: TokenFamily = { clientId, refreshToken: '', expiresAt: 0, spent: [], access: [] };
     const known = this.#codes.get(code);
     if (known !== undefined) known.family = family;
@@ -78,7 +78,7 @@ export class Grants {
    *
    * @returns undefined when the token is unknown, used, expired or another client's
    */
-  refresh(token: string, clientId: string): TokenResponse | undefined {
+  refresh(token: string, clientId: string): IssuedTokens | undefined {
     const family = this.#families.find(one => one.refreshToken === token || one.spent.includes(token));
     if (family === undefined || family.clientId !== clientId) return undefined;
     if (family.refreshToken !== token || family.expiresAt <= this.#clock()) {
@@ -105,7 +105,7 @@ export class Grants {
     );
   }
 
-  #issue(family: TokenFamily): TokenResponse {
+  #issue(family: TokenFamily): IssuedTokens {
     const now = this.#clock();
     const token = secret('at_');
     family.refreshToken = secret('rt_');

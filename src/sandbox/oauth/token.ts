@@ -3,7 +3,7 @@ import type { SandboxRequest } from '../http/request.ts';
 import { jsonResponse, type SandboxResponse } from '../http/response.ts';
 import type { SandboxClient } from './client.ts';
 import { noStore, oauthError, readForm } from './form.ts';
-import type { Grants, TokenResponse } from './grants.ts';
+import type { Grants, IssuedTokens } from './grants.ts';
 
 /** POST /oauth/token: exchange of a code, and refresh. @throws HttpError with an error of RFC 6749, section 5.2 */
 export function handleToken(request: SandboxRequest, client: SandboxClient, grants: Grants): SandboxResponse {
@@ -27,7 +27,7 @@ export function handleRevocation(
   return { status: 200, headers: noStore, body: '' };
 }
 
-function exchange(form: URLSearchParams, client: SandboxClient, grants: Grants): TokenResponse {
+function exchange(form: URLSearchParams, client: SandboxClient, grants: Grants): IssuedTokens {
   const code = need(form, 'code');
   const redirectUri = need(form, 'redirect_uri');
   const verifier = need(form, 'code_verifier');
@@ -47,7 +47,7 @@ function exchange(form: URLSearchParams, client: SandboxClient, grants: Grants):
   return grants.exchange(code, client.id);
 }
 
-function refresh(form: URLSearchParams, client: SandboxClient, grants: Grants): TokenResponse {
+function refresh(form: URLSearchParams, client: SandboxClient, grants: Grants): IssuedTokens {
   const tokens = grants.refresh(need(form, 'refresh_token'), client.id);
   if (tokens === undefined) {
     throw oauthError('invalid_grant', 'The refresh token is unknown, expired, revoked or already used.');
