@@ -101,5 +101,3 @@ function fileAfterAt(current: string, { files }: CompletionSources): CandidateLi
   }));
   return { candidates, files: false, prefixLength: 1 };
 }
-
-/** The name of the top-level command that a command is, or is below of. */

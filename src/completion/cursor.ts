@@ -1,13 +1,12 @@
-/** Where the cursor stands in a command line: at a command, an option, the value of an option, an argument. */
 import type { ValueKind } from './placeholders.ts';
 
-/** An option, as far as completion needs to know it. */
+/** What completion needs to know of an option. */
 export interface CompletionOption {
-  /** `--output`; an option and its opposite are two. */
+  /** `--output`. An option such as `--no-color` is one of its own. */
   readonly long: string;
   /** `-o`. */
   readonly short: string | null;
-  /** What the help calls its value; null where it takes none. */
+  /** The placeholder of its value; null for an option without a value. */
   readonly value: string | null;
   readonly choices: readonly string[];
   readonly completes: ValueKind | undefined;
@@ -15,7 +14,7 @@ export interface CompletionOption {
 }
 
 export interface CompletionArgument {
-  /** Without brackets and dots. */
+  /** Without brackets and dots: `file` for `<file...>`. */
   readonly name: string;
   readonly variadic: boolean;
   readonly choices: readonly string[];
@@ -28,26 +27,32 @@ export interface CompletionCommand {
   readonly arguments: readonly CompletionArgument[];
   readonly options: readonly CompletionOption[];
   readonly commands: readonly CompletionCommand[];
-  /** Fields of the records that it prints. */
+  /** Fields of the records that the command prints. */
   readonly fields: readonly string[];
 }
 
+/** Where the cursor is on a command line. */
 export interface Cursor {
   readonly program: CompletionCommand;
+  /** The command that the words before the cursor name. */
   readonly command: CompletionCommand;
-  /** Options that may stand here: the command's own first, then those of the commands around it. */
+  /** The options of the command, then those of its parents. */
   readonly options: readonly CompletionOption[];
-  /** The option whose value stands at the cursor. */
+  /** The option whose value is at the cursor. */
   readonly option?: CompletionOption | undefined;
-  /** The argument that stands at the cursor, where there may be one. */
+  /** The argument that may be at the cursor. */
   readonly argument?: CompletionArgument | undefined;
   /** Arguments before it. */
   readonly before: readonly string[];
-  /** Behind `--` nothing is an option. */
+  /** False after `--`: nothing is an option there. */
   readonly takesOptions: boolean;
 }
 
-/** @param words those before the cursor, without the program's name */
+/**
+ * Finds the cursor after `words`.
+ *
+ * @param words before the word at the cursor, without the program's name
+ */
 export function cursorAt(program: CompletionCommand, words: readonly string[]): Cursor {
   let command = program;
   let { options } = program;
@@ -57,7 +62,7 @@ export function cursorAt(program: CompletionCommand, words: readonly string[]): 
   for (const word of words) {
     if (option !== undefined) option = undefined;
     else if (takesOptions && word === '--') takesOptions = false;
-    else if (takesOptions && isFlag(word)) option = awaitingValue(options, word);
+    else if (takesOptions && isFlag(word)) option = optionBefore(options, word);
     else {
       const next = before.length === 0 ? command.commands.find(({ name }) => name === word) : undefined;
       if (next === undefined) before.push(word);
@@ -72,7 +77,12 @@ export function cursorAt(program: CompletionCommand, words: readonly string[]): 
   return { program, command, options, option, argument, before, takesOptions };
 }
 
-/** The top-level command that the words name, if any: only its module is to be loaded. */
+/**
+ * The top-level command that the words name, of which the module must be loaded; undefined where they name none.
+ *
+ * @param names of the top-level commands
+ * @param options of the program, whose values are not commands
+ */
 export function commandNamed(
   words: readonly string[],
   names: readonly string[],
@@ -82,7 +92,7 @@ export function commandNamed(
   for (const word of words) {
     if (skip) skip = false;
     else if (word === '--') return undefined;
-    else if (isFlag(word)) skip = awaitingValue(options, word) !== undefined;
+    else if (isFlag(word)) skip = optionBefore(options, word) !== undefined;
     else return names.includes(word) ? word : undefined;
   }
   return undefined;
@@ -92,7 +102,7 @@ function isFlag(word: string): boolean {
   return word.startsWith('-') && word !== '-';
 }
 
-/** The option of a flag such as `--output`, `-o`. */
+/** The option that a flag such as `--output` or `-o` belongs to. */
 export function optionNamed(
   options: readonly CompletionOption[],
   flag: string,
@@ -100,8 +110,8 @@ export function optionNamed(
   return options.find(option => option.long === flag || option.short === flag);
 }
 
-/** The option whose value is the next word: `--output`, `-o`, `-qo`; none where the value is attached. */
-function awaitingValue(options: readonly CompletionOption[], word: string): CompletionOption | undefined {
+/** The option whose value is the next word: after `--output`, `-o`, `-qo`, but not after `--output=json`, `-ojson`. */
+function optionBefore(options: readonly CompletionOption[], word: string): CompletionOption | undefined {
   const takingValue = (flag: string) => {
     const option = optionNamed(options, flag);
     return option?.value == null ? undefined : option;

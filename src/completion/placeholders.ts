@@ -31,8 +31,10 @@ const byPlaceholder: Readonly<Record<string, ValueKind>> = {
 };
 
 /**
- * @param placeholder the text between the brackets
- * @param declared what the command's record says
+ * The kind of value of an argument or an option; undefined where nothing can be offered.
+ *
+ * @param placeholder the text between the brackets; null where there is no value
+ * @param declared the kind that the command's record names, which comes first
  */
 export function valueKindOf(
   placeholder: string | null,

@@ -1,4 +1,4 @@
-/** `doctor`, tried against each fault it names: real sockets, real certificates, real files. */
+/** `doctor` and each fault that it reports, with real sockets, certificates and files. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer as createHttps } from 'node:https';
@@ -26,7 +26,7 @@ type Environment = Readonly<Record<string, string>>;
 const key = 'key-that-nobody-may-see';
 const record = { id: '1', name: 'Acme', slug: 'acme', status: 'active' };
 
-/** Runs it, and finds what it says by name. Whatever it says holds no secret. */
+/** Runs `doctor` and finds lines of its report by name. The report must never contain a secret. */
 async function examined(env: Environment, words: readonly string[] = []) {
   // Node reads that variable when it starts.
   const run = env.NODE_EXTRA_CA_CERTS === undefined ? newsletter : newsletterProcess;
@@ -41,7 +41,7 @@ async function examined(env: Environment, words: readonly string[] = []) {
     lines,
     troubles,
     line: (name: string) => lines.find(each => each.name === name),
-    /** The one thing that is wrong. */
+    /** The only warning or failure. */
     only: () => {
       expect(troubles).toHaveLength(1);
       return troubles[0];
@@ -49,13 +49,13 @@ async function examined(env: Environment, words: readonly string[] = []) {
   };
 }
 
-/** A service that is well, until told otherwise. */
+/** A service without faults, unless `answer` is one. */
 async function well(answer = json(record)) {
   const { url } = await service(answer);
   return { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key };
 }
 
-/** A folder as the program keeps it. */
+/** A config dir with files in it. */
 function kept(files: Readonly<Record<string, unknown>> = {}, mode = 0o600) {
   const folder = join(temporaryFolder(), 'kept');
   mkdirSync(folder, { mode: 0o700 });
@@ -463,7 +463,7 @@ describe('doctor on the sign-in', () => {
   });
 });
 
-/** An address where nothing listens any more. */
+/** A URL where nothing listens. */
 async function gone(): Promise<{ readonly url: string; readonly port: number }> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -473,7 +473,7 @@ async function gone(): Promise<{ readonly url: string; readonly port: number }> 
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-/** A port that takes connections and never says a word. */
+/** A port that accepts connections and sends nothing. */
 async function silent(): Promise<number> {
   const sockets: { destroy(): unknown }[] = [];
   const server: Server = createServer(socket => sockets.push(socket.on('error', () => {})));
@@ -491,7 +491,7 @@ interface Certificate {
   readonly key: string;
 }
 
-/** A certificate of its own making, good for so many days. */
+/** A self-signed certificate, valid for `days`. */
 function certificate(host: string, days: number): Certificate {
   const folder = temporaryFolder();
   const [key, request, extensions, file] = ['key', 'request', 'extensions', 'certificate'].map(name =>
@@ -507,7 +507,7 @@ function certificate(host: string, days: number): Certificate {
   return { file, key };
 }
 
-/** A service that is well, behind a certificate. */
+/** A service without faults over TLS. */
 async function secure({ file, key: keyFile }: Certificate): Promise<string> {
   const server = createHttps({ cert: readFileSync(file), key: readFileSync(keyFile) }, (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(record));

@@ -85,10 +85,10 @@ describe('the names that completion knows', () => {
 
   it('when there are very many, then a few hundred are kept', () => {
     const folder = temporaryFolder();
-    const owner = { profile: 'work', baseUrl: 'https://api.example.com' };
+    const key = { profile: 'work', baseUrl: 'https://api.example.com' };
     const groups = Array.from({ length: 5000 }, (_, i) => [`id-${i}`, 'x'.repeat(1000)] as const);
-    rememberNames(folder, owner, names => ({ ...names, groups }));
-    expect(cachedNames(folder, owner).groups).toHaveLength(300);
+    rememberNames(folder, key, names => ({ ...names, groups }));
+    expect(cachedNames(folder, key).groups).toHaveLength(300);
     expect(statSync(join(folder, 'completion.json')).size).toBeLessThan(100_000);
   });
 });
