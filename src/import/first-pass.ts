@@ -3,9 +3,10 @@ import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { ImportOptions } from './options.ts';
-import { planImport } from './plan.ts';
+import { type ImportPlan, planImport } from './plan.ts';
 import { planText } from './preview.ts';
-import { createRejects } from './rows/rejects.ts';
+import { createRejects, type Rejects } from './rows/rejects.ts';
+import { temporaryPlace } from './rows/rejects-places.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFile } from './rows/validate.ts';
 import type { Source } from './source/source.ts';
@@ -21,6 +22,7 @@ export interface PassContext {
  * The first pass: decides how the file is read, shows that, and validates every row. Nothing is sent.
  *
  * @param fields the account's custom fields
+ * @param isOwn whether an earlier run of this import has written the rejects file at a path
  * @throws Failure whatever is wrong with the file or its mapping; write_failed
  */
 export async function runFirstPass(
@@ -28,10 +30,11 @@ export async function runFirstPass(
   fields: readonly CustomField[],
   options: ImportOptions,
   { terminal, stop }: PassContext,
+  isOwn?: (rejects: string) => boolean,
 ): Promise<CheckedFile> {
   const plan = await planImport(source, fields, options);
   terminal.show(planText(source, plan, terminal.paint));
-  const rejects = createRejects(options.rejects, options.report, source.path, plan.dialect);
+  const rejects = openRejectsOf(source, plan, options, isOwn);
   const progress = terminal.progress('checking', source.bytes);
   try {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${grouped(rows)} rows`);
@@ -46,4 +49,27 @@ export async function runFirstPass(
   } finally {
     progress.stop();
   }
+}
+
+/** A dry run keeps its rejects apart, unless it is told where they go. */
+function openRejectsOf(
+  source: Source,
+  { dialect, lineEnd }: ImportPlan,
+  { rejects: path, report, dryRun, given }: ImportOptions,
+  isOwn: ((rejects: string) => boolean) | undefined,
+): Rejects {
+  const layout = { ...dialect, lineEnd, hasBom: source.needsBom };
+  const isApart = dryRun && path !== undefined && !given.includes('rejects');
+  const place = isApart ? temporaryPlace(path) : undefined;
+  const places = { rejects: isApart ? place?.path : path, report };
+  const rejects = createRejects(places, source.path, layout, isOwn);
+  return place === undefined
+    ? rejects
+    : {
+        ...rejects,
+        discard() {
+          rejects.discard();
+          place.release();
+        },
+      };
 }

@@ -10,6 +10,7 @@ import { createFields, type NewField, planFields, withNewFields } from './new-fi
 import type { ImportOptions } from './options.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import type { CsvRow } from './source/csv-reader.ts';
+import { lineEndOf } from './source/line-ends.ts';
 import type { Source } from './source/source.ts';
 import { parseDateFormat } from './values/dates.ts';
 import type { ValueRules } from './values/field-values.ts';
@@ -18,6 +19,8 @@ import { targetName } from './values/target.ts';
 /** What is decided about a file before its rows are validated. */
 export interface ImportPlan {
   readonly dialect: Dialect;
+  /** What ends the lines of the file. */
+  readonly lineEnd: string;
   readonly sample: readonly CsvRow[];
   /** The service that exported the file, if known. */
   readonly detected: DetectedPreset | undefined;
@@ -71,7 +74,8 @@ export async function planImport(
   if (options.strict) refuseIgnored(ignored);
   const rules = rowRules(dialect, mapping, consent, preset, values, options);
   const note = detected && presetNote(detected, source.name, dialect.header);
-  return { dialect, sample, detected, note, mapping, consent, rules, newFields, ignored };
+  const lineEnd = lineEndOf(head);
+  return { dialect, lineEnd, sample, detected, note, mapping, consent, rules, newFields, ignored };
 }
 
 function refuseIgnored(ignored: readonly string[]): void {

@@ -3,6 +3,7 @@ import {
   closeSync,
   fchmodSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   openSync,
   readlinkSync,
@@ -12,8 +13,8 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { Failure } from './failure.ts';
+import { dirname, join, parse, resolve } from 'node:path';
+import { Failure, systemCode } from './failure.ts';
 import { unwritable } from './file-errors.ts';
 
 /** Characters that are collected before they are written. */
@@ -90,6 +91,28 @@ export class AtomicFile {
     });
     this.#temporary = undefined;
     return this.path;
+  }
+
+  /**
+   * Completes the file, but keeps what is at its path, unless that is empty: then it gets the name with `-2`, `-3`, …
+   *
+   * @param mayReplace whether an existing file may be replaced all the same; called with its path and the new file's
+   * @returns its path, or undefined when nothing was ever written
+   * @throws Failure write_failed
+   */
+  commitBeside(mayReplace: (existing: string, complete: string) => boolean): string | undefined {
+    const temporary = this.#temporary;
+    if (temporary === undefined) return undefined;
+    this.flush();
+    let path = this.path;
+    this.#orFail(() => {
+      this.#close();
+      for (let n = 2, target = this.#target; !placed(temporary, target, mayReplace); n++) {
+        path = target = numbered(this.#target, n);
+      }
+    });
+    this.#temporary = undefined;
+    return path;
   }
 
   /** Removes what was written, unless it is committed. */
@@ -174,6 +197,34 @@ export function replaceByDraft(path: string, write: (draft: string) => void): vo
     throw error;
   }
   syncFolder(dirname(target));
+}
+
+/** Gives a complete file its name, unless another file has it that must stay. Returns whether it has the name. */
+function placed(
+  complete: string,
+  target: string,
+  mayReplace: (existing: string, complete: string) => boolean,
+): boolean {
+  try {
+    // Unlike a rename, this never replaces a file that has just appeared.
+    linkSync(complete, target);
+    rmSync(complete);
+    return true;
+  } catch (error) {
+    const existing = lstatSync(target, { throwIfNoEntry: false });
+    // Not every file system has links.
+    const isFree = existing === undefined && systemCode(error) !== 'ENOENT';
+    const isReplaceable = existing?.isFile() && (existing.size === 0 || mayReplace(target, complete));
+    if (!isFree && existing === undefined) throw error;
+    if (isFree || isReplaceable) renameSync(complete, target);
+    return isFree || isReplaceable === true;
+  }
+}
+
+/** `people.rejects.csv` becomes `people.rejects-2.csv`. */
+function numbered(path: string, n: number): string {
+  const { dir, name, ext } = parse(path);
+  return join(dir, `${name}-${n}${ext}`);
 }
 
 /** Saves a rename to the disk, so that a power cut cannot undo it. */

@@ -76,7 +76,9 @@ export async function* diffFile(
   try {
     const plan = await planImport(source, context.fields, options);
     context.terminal.show(planText(source, plan, context.terminal.paint));
-    const rejects = createRejects(undefined, undefined, source.path, plan.dialect);
+    const nowhere = { rejects: undefined, report: undefined };
+    const layout = { ...plan.dialect, lineEnd: plan.lineEnd, hasBom: false };
+    const rejects = createRejects(nowhere, source.path, layout);
     const read = rowParser(plan.rules, 'validate');
     const validation = await validateFile(source, plan.dialect, read, rejects, () => {}, context.stop);
     const index = new DiskIndex(folder, validation.accepted);

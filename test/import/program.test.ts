@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Ended } from '../support/run.ts';
-import { account, lines } from './account.ts';
+import { account, lines, records } from './account.ts';
 
 /** What import.md promises, typed a second time. */
 const summaryKeys = [
@@ -198,6 +198,17 @@ describe('flags', () => {
     expect(summaryOf(ended)).toMatchObject({ dry_run: true, accepted: 2, rejects_file: null });
     expect(Object.keys(sandbox.requests()).filter(name => !name.startsWith('GET'))).toEqual([]);
     expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
+  });
+
+  test('when shards are imported then each has its own rejects file', async () => {
+    const { run, write, at } = await account();
+    write('people.csv', lines('Email', 'bad', 'worse', 'worst', 'no', 'none', 'a b'));
+    const names = [];
+    for (const shard of ['1/2', '2/2']) {
+      names.push(summaryOf(await run(['import', 'people.csv', '--shard', shard, '-o', 'json'])).rejects_file);
+    }
+    expect(names).toEqual(['people.csv.rejects.1-of-2.csv', 'people.csv.rejects.2-of-2.csv']);
+    expect(names.flatMap(name => records(readFileSync(at(String(name)), 'utf8')))).toHaveLength(6);
   });
 
   test('when --expect-account names another account then nothing is sent', async () => {

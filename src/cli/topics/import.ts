@@ -16,7 +16,7 @@ Before you start
 
   3. Look at three things: where each column goes, how many are left out and
      why, and the first rows as they would be sent. The rows that are left out
-     are in people.csv.rejects.csv.
+     are in a temporary file that is named at the end (or in --rejects <file>).
 
 What happens
   The file is read twice. The first time every row is checked and nothing is
@@ -43,6 +43,9 @@ Afterwards
   columns and the reason beside them. Mend it, and import that file:
 
        newsletter import people.csv.rejects.csv
+
+  A rejects file that is there already is kept: the next one is
+  people.csv.rejects-2.csv. A shard has its own: people.csv.rejects.2-of-8.csv.
 
   To see the jobs again: newsletter imports list
 

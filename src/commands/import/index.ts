@@ -165,7 +165,7 @@ function optionsOf(
         ? undefined
         : typeof rejects === 'string'
           ? rejects
-          : `${file === '-' ? 'stdin' : file}.rejects.csv`,
+          : defaultRejects(file, flags.shard),
     report: flags.report,
     allowRejects: flags.allowRejects === true,
     shard: flags.shard,
@@ -174,6 +174,12 @@ function optionsOf(
     given: given.map(name => plurals[name] ?? name),
     dryRun,
   };
+}
+
+/** Each shard has its own rejects file: several machines may write into one folder. */
+function defaultRejects(file: string, shard: ImportOptions['shard']): string {
+  const part = shard === undefined ? '' : `.${shard.share}-of-${shard.of}`;
+  return `${file === '-' ? 'stdin' : file}.rejects${part}.csv`;
 }
 
 async function run(context: Context, options: ImportOptions, { stdin }: Input): Promise<void> {

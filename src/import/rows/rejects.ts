@@ -1,11 +1,13 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { AtomicFile } from '../../lib/atomic-file.ts';
-import { Failure } from '../../lib/failure.ts';
-import type { Dialect } from '../mapping/dialect.ts';
 import { rejectColumns } from '../mapping/header-names.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import type { RowCode } from './parsed-row.ts';
+import {
+  haveSameBytes,
+  openRejects,
+  openReport,
+  type RejectsPlaces,
+  refuseSameFile,
+} from './rejects-places.ts';
 
 /** The two files for rows that are not sent as they stand: the rejects file, and the report. */
 export interface Rejects {
@@ -23,28 +25,34 @@ export interface Rejects {
   discard(): void;
 }
 
-const rejectsHint = '--rejects <file> puts it elsewhere, --no-rejects does without';
-const reportHint = '--report <file> puts it elsewhere';
+/** What the rejects have in common with the imported file. */
+export interface RejectsLayout {
+  readonly header: readonly string[];
+  readonly delimiter: string;
+  readonly lineEnd: string;
+  /** Whether they begin with a byte order mark. */
+  readonly hasBom: boolean;
+}
 
 /**
  * Opens the rejects file and the report. The rejects file has the layout of the imported file, so that it can be
- * fixed and imported like that file.
+ * fixed and imported like that file. A file that is in its place already is kept, and the new one is written beside,
+ * unless it would be the same or `isOwn` says that this import has written it.
  *
- * @param rejectsPath undefined: no rejects file
- * @param reportPath undefined: no report
+ * @param places where they go; no path: no such file
  * @param inputPath the file that is imported
- * @throws Failure usage when two of the three are the same file; write_failed
+ * @throws Failure usage when two of the three are the same file, or the report would replace another file; write_failed
  */
 export function createRejects(
-  rejectsPath: string | undefined,
-  reportPath: string | undefined,
+  { rejects: rejectsPath, report: reportPath }: RejectsPlaces,
   inputPath: string,
-  { header, delimiter }: Dialect,
+  fileLayout: RejectsLayout,
+  isOwn: (existing: string) => boolean = () => false,
 ): Rejects {
   refuseSameFile(inputPath, rejectsPath, reportPath);
-  let rejects = open(rejectsPath, rejectsHint);
+  let rejects = openRejects(rejectsPath);
   let report = openReport(reportPath);
-  const layout = layoutOf(header, delimiter);
+  const layout = layoutOf(fileLayout);
   const reportRow = (row: CsvRow, code: RowCode, reason: string, email?: string, of?: number) =>
     report?.write(
       `${JSON.stringify({ line: row.line, code, reason, email: email ?? null, of: of ?? null })}\n`,
@@ -60,7 +68,7 @@ export function createRejects(
     restart() {
       rejects?.discard();
       report?.discard();
-      rejects = open(rejectsPath, rejectsHint);
+      rejects = openRejects(rejectsPath);
       report = openReport(reportPath);
     },
     flush() {
@@ -69,7 +77,7 @@ export function createRejects(
     },
     commit() {
       report?.commit();
-      return rejects?.commit() ?? null;
+      return rejects?.commitBeside((there, now) => isOwn(there) || haveSameBytes(there, now)) ?? null;
     },
     discard() {
       rejects?.discard();
@@ -78,47 +86,18 @@ export function createRejects(
   };
 }
 
-function open(path: string | undefined, hint: string): AtomicFile | undefined {
-  return path === undefined ? undefined : new AtomicFile(path, { mode: 0o600, hint });
-}
-
-/** The report is written even when it is empty, unlike the rejects file. */
-function openReport(path: string | undefined): AtomicFile | undefined {
-  const report = open(path, reportHint);
-  report?.write('');
-  return report;
-}
-
-/** The imported file must not be overwritten. */
-function refuseSameFile(...paths: readonly (string | undefined)[]): void {
-  const real = paths.flatMap(path => (path === undefined ? [] : [realPath(path)]));
-  const repeated = real.find((path, i) => real.indexOf(path) !== i);
-  if (repeated === undefined) return;
-  throw new Failure('usage', `${repeated} cannot be more than one of input, rejects and report`, {
-    hint: `${rejectsHint}; ${reportHint}`,
-  });
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
-}
-
 /**
  * Each line has the file's own columns, then the three about the row, then any cells beyond the header. When the
  * imported file is itself a rejects file, its three columns are replaced.
  */
-function layoutOf(header: readonly string[], delimiter: string) {
+function layoutOf({ header, delimiter, lineEnd, hasBom }: RejectsLayout) {
   const own = header.flatMap((name, column) =>
     rejectColumns.some(one => one === name.trim()) ? [] : [column],
   );
   const line = (cells: readonly string[]) =>
-    `${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}\n`;
+    `${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}${lineEnd}`;
   return {
-    header: line([...own.map(column => header[column] ?? ''), ...rejectColumns]),
+    header: (hasBom ? '\ufeff' : '') + line([...own.map(column => header[column] ?? ''), ...rejectColumns]),
     row: ({ cells, line: at }: CsvRow, code: RowCode, reason: string) =>
       line([
         ...own.map(column => cells[column] ?? ''),

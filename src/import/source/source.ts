@@ -20,6 +20,8 @@ export interface Source {
   readonly encoding: TextEncodingName;
   /** Set when the encoding was detected and is not plain UTF-8. */
   readonly encodingNote: string | undefined;
+  /** Whether a spreadsheet needs a byte order mark to read a UTF-8 copy: the file has one, or is not in UTF-8. */
+  readonly needsBom: boolean;
   /**
    * The text, from the start, in pieces of some 64 KiB, cut anywhere.
    * @throws Failure bad_encoding, unreadable_file; file_changed when the file has changed since it was opened
@@ -78,6 +80,7 @@ interface TextFile {
   readonly packed: boolean;
   readonly encoding: TextEncodingName;
   readonly encodingNote: string | undefined;
+  readonly needsBom: boolean;
 }
 
 /** Makes sure that a file is text, and finds out its encoding. */
@@ -92,15 +95,19 @@ async function inspect(name: string, path: string, encoding: string | undefined)
     const { what, hint } = unsupported;
     throw new Failure('binary_file', `${shown} is ${what}, not a CSV`, { hint });
   }
+  const hasBom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
+  const given = encoding === undefined ? undefined : checkLabel(encoding);
   const { label, note } =
-    encoding === undefined
+    given === undefined
       ? await detectEncoding(start, () => bytesOf(path, shown, packed))
-      : { label: checkLabel(encoding), note: undefined };
-  return { path, shown, info, packed, encoding: label, encodingNote: note };
+      : // A mark is never wrong: our rejects of a file in another encoding have one.
+        { label: hasBom ? 'utf-8' : given, note: undefined };
+  const needsBom = hasBom || label !== 'utf-8';
+  return { path, shown, info, packed, encoding: label, encodingNote: note, needsBom };
 }
 
 /** Gives out the text of a file as often as it is asked for. */
-function readable({ path, shown, info, packed, encoding, encodingNote }: TextFile) {
+function readable({ path, shown, info, packed, encoding, encodingNote, needsBom }: TextFile) {
   let position = 0;
   let digest: string | undefined;
   return {
@@ -108,6 +115,7 @@ function readable({ path, shown, info, packed, encoding, encodingNote }: TextFil
     bytes: packed ? info.size * 4 : info.size,
     encoding,
     encodingNote,
+    needsBom,
     text() {
       position = 0;
       const hash = digest === undefined ? createHash('sha256') : undefined;

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, records } from '../account.ts';
@@ -214,10 +216,123 @@ describe('a place that cannot be written', () => {
   });
 });
 
-test('when an older rejects file is there then it is replaced whole', async () => {
-  const { loadText, write, at } = await account();
-  write('people.csv.rejects.csv', 'old,'.repeat(1000));
-  await loadText(lines('Email', 'bad'));
-  expect(records(readFileSync(at('people.csv.rejects.csv'), 'utf8'))).toHaveLength(1);
-  expect(statSync(at('people.csv.rejects.csv')).mode & 0o777).toBe(0o600);
+describe('files that are there already', () => {
+  const few = lines('Email', 'bad');
+
+  test('when a rejects file of an earlier run is there then it stays, and the new one is written beside', async () => {
+    const { loadText, write, at } = await account();
+    write('people.csv.rejects.csv', 'fixed by hand');
+    expect((await loadText(few)).summary.rejects_file).toBe(at('people.csv.rejects-2.csv'));
+    const third = await loadText(lines('Email', 'worse'));
+    expect(third.summary.rejects_file).toBe(at('people.csv.rejects-3.csv'));
+    expect(third.rejects).toMatchObject([{ Email: 'worse' }]);
+    expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toBe('fixed by hand');
+    expect(records(readFileSync(at('people.csv.rejects-2.csv'), 'utf8'))).toMatchObject([{ Email: 'bad' }]);
+    expect(statSync(at('people.csv.rejects-2.csv')).mode & 0o777).toBe(0o600);
+  });
+
+  test('when it holds what this run would write then there is one', async () => {
+    const { loadText, folder } = await account();
+    for (let run = 0; run < 2; run++) await loadText(few);
+    expect(readdirSync(folder).toSorted()).toEqual(['people.csv', 'people.csv.rejects.csv']);
+  });
+
+  test('when --rejects names a file with something in it then that stays, an empty one is filled', async () => {
+    const { loadText, write, at } = await account();
+    const { summary } = await loadText(few, { rejects: write('out', 'precious') });
+    expect(summary.rejects_file).toBe(at('out-2'));
+    expect(readFileSync(at('out'), 'utf8')).toBe('precious');
+    const empty = write('empty.csv', '');
+    expect((await loadText(few, { rejects: empty })).summary.rejects_file).toBe(empty);
+  });
+
+  test('when a link is in its place then what it leads to stays', async () => {
+    const { loadText, write, at } = await account();
+    write('precious.csv', 'precious');
+    symlinkSync(at('precious.csv'), at('people.csv.rejects.csv'));
+    const { summary } = await loadText(few);
+    expect(readFileSync(at('precious.csv'), 'utf8')).toBe('precious');
+    expect(summary.rejects_file).not.toBe(at('people.csv.rejects.csv'));
+  });
+
+  test('when nothing is sent (--dry-run) then the rejects are in a temporary place', async () => {
+    const { loadText, folder } = await account();
+    const { summary, rejects } = await loadText(few, { dryRun: true });
+    expect(readdirSync(folder)).toEqual(['people.csv']);
+    expect(summary.rejects_file?.startsWith(tmpdir())).toBe(true);
+    expect(rejects).toMatchObject([{ Email: 'bad', _code: 'invalid_email' }]);
+    rmSync(dirname(summary.rejects_file ?? ''), { recursive: true });
+  });
+
+  test('when --dry-run comes with --rejects then they are in that file', async () => {
+    const { loadText, at } = await account();
+    const there = { dryRun: true, rejects: at('out.csv'), given: ['rejects'] };
+    expect((await loadText(few, there)).summary.rejects_file).toBe(at('out.csv'));
+  });
+
+  test('when the report would replace a file that is no report then that is refused', async () => {
+    const { loadText, write, at, posts } = await account();
+    const report = write('notes.txt', 'precious\n');
+    const failure = await failureOf(loadText(lines('Email', 'a@x.org'), { report }));
+    expect(failure).toMatchObject({ exit: 2, hint: expect.stringContaining('--report') });
+    expect(posts()).toBe(0);
+    expect(readFileSync(report, 'utf8')).toBe('precious\n');
+    for (let run = 0; run < 2; run++) await loadText(few, { report: at('report.ndjson') });
+    expect(readFileSync(at('report.ndjson'), 'utf8').trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each([
+    ['another spelling', './people.csv'],
+    ['a link', 'link.csv'],
+    ['a second name', 'second.csv'],
+    ['a way around', 'sub/../people.csv'],
+  ])('when rejects or report are to go into the input by %s then that is refused', async (_what, name) => {
+    const { loadText, folder, at, posts } = await account();
+    mkdirSync(at('sub'));
+    await loadText(lines('Email', 'a@x.org'));
+    symlinkSync(at('people.csv'), at('link.csv'));
+    linkSync(at('people.csv'), at('second.csv'));
+    const before = posts();
+    for (const option of ['rejects', 'report']) {
+      const failure = await failureOf(loadText(few, { [option]: `${folder}/${name}` }));
+      expect(failure).toMatchObject({ code: 'usage', exit: 2 });
+    }
+    expect(posts()).toBe(before);
+    expect(readFileSync(at('people.csv'), 'utf8')).toBe(few);
+  });
+});
+
+describe('rejects as a spreadsheet reads them', () => {
+  const raw = (text: string) => text.replaceAll('\n', '\r\n');
+
+  test.each([
+    ['LF', lines('Email,City', 'bad,Åbo'), /^Email,City,_line,_code,_reason\nbad,Åbo,[^\r\n]*\n$/],
+    ['CRLF', raw(lines('Email,City', 'bad,Åbo')), /^Email,City,_line,_code,_reason\r\nbad,Åbo,[^\r\n]*\r\n$/],
+    ['CR', 'Email,City\rbad,Åbo\r', /^Email,City,_line,_code,_reason\rbad,Åbo,[^\r\n]*\r$/],
+    [
+      'a BOM, CRLF, and a line end in a quoted header',
+      raw(lines('\ufeffEmail,City', 'bad,Åbo')).replace('City', '"The\nCity"'),
+      /^\ufeffEmail,"The\nCity",_line,_code,_reason\r\nbad,Åbo,[^\r\n]*\r\n$/,
+    ],
+  ])('when the file has %s then so have they', async (_what, text, expected) => {
+    const { loadText, at, load } = await account();
+    await loadText(text);
+    expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toMatch(expected);
+    const again = await load(at('people.csv.rejects.csv'));
+    expect(again.rejects).toMatchObject([{ _code: 'invalid_email' }]);
+  });
+
+  test.each([
+    ['utf-16le', Buffer.from(`\ufeff${lines('Email\tCity', 'bad\tÅbo')}`, 'utf16le')],
+    ['windows-1252', Buffer.from(lines('Email\tCity', 'bad\tÅbo'), 'latin1')],
+  ])(
+    'when the file is in %s then they have a BOM, whatever encoding is said of them',
+    async (encoding, bytes) => {
+      const { loadText, at, load } = await account();
+      await loadText(bytes);
+      expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toMatch(/^\ufeffEmail\tCity\t/);
+      const { rejects } = await load(at('people.csv.rejects.csv'), { encoding });
+      expect(rejects).toMatchObject([{ City: 'Åbo', _code: 'invalid_email' }]);
+    },
+  );
 });

@@ -1,0 +1,108 @@
+/** Where the rejects and the report go, so that no file is lost that is there already. */
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AtomicFile } from '../../lib/atomic-file.ts';
+import { Failure } from '../../lib/failure.ts';
+
+/** Paths; undefined: no such file. */
+export interface RejectsPlaces {
+  readonly rejects: string | undefined;
+  readonly report: string | undefined;
+}
+
+const rejectsHint = '--rejects <file> puts it elsewhere, --no-rejects does without';
+const reportHint = '--report <file> puts it elsewhere';
+
+/** @throws Failure write_failed; usage when a device or a pipe is at the path */
+export function openRejects(path: string | undefined): AtomicFile | undefined {
+  return path === undefined ? undefined : new AtomicFile(path, { mode: 0o600, hint: rejectsHint });
+}
+
+/**
+ * The report is written even when it is empty, unlike the rejects file.
+ *
+ * @throws Failure write_failed; usage when the file at the path is no report
+ */
+export function openReport(path: string | undefined): AtomicFile | undefined {
+  if (path === undefined) return undefined;
+  const report = new AtomicFile(path, { mode: 0o600, hint: reportHint });
+  if (!mayBeReport(path)) {
+    throw new Failure('usage', `${path} exists and is not the report of an import`, { hint: reportHint });
+  }
+  report.write('');
+  return report;
+}
+
+/** Whether there is no file, an empty one, or one that begins as a report does. */
+function mayBeReport(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return true;
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(64);
+    const text = head.toString('utf8', 0, readSync(file, head));
+    return text === '' || /^\{"line":\d+,"code":"/.test(text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * A private folder for the rejects of a run that sends nothing.
+ *
+ * @param name of the file in it
+ * @returns the path of the file, and a function that removes the folder if it is empty; undefined when there is no
+ *   room for temporary files
+ */
+export function temporaryPlace(name: string): { path: string; release: () => void } | undefined {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
+    return { path: join(folder, basename(name)), release: () => removeIfEmpty(folder) };
+  } catch {
+    return undefined;
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // The rejects are in it.
+  }
+}
+
+/** @throws Failure usage when two of these are the same file, by whatever names */
+export function refuseSameFile(...paths: readonly (string | undefined)[]): void {
+  const given = paths.filter(path => path !== undefined);
+  const ids = given.map(fileId);
+  const repeated = given.find((_, i) => ids.indexOf(ids[i] ?? '') !== i);
+  if (repeated === undefined) return;
+  throw new Failure('usage', `${repeated} cannot be more than one of input, rejects and report`, {
+    hint: `${rejectsHint}; ${reportHint}`,
+  });
+}
+
+/** Device and inode, which all names of a file have in common; the path where there is no file yet. */
+function fileId(path: string): string {
+  try {
+    const info = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (info !== undefined) return `${info.dev}:${info.ino}`;
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return resolve(path);
+  }
+}
+
+/** Whether two files have the same content. */
+export function haveSameBytes(one: string, other: string): boolean {
+  return statSync(one).size === statSync(other).size && readFileSync(one).equals(readFileSync(other));
+}
