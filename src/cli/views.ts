@@ -1,11 +1,11 @@
 import type { Resource } from '../contract/endpoint.ts';
 import type { Email } from '../contract/index.ts';
-import { ownRate, rates } from '../emails/statistics.ts';
+import { rates, serviceRate } from '../emails/statistics.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 
 /** The document does not say whether a rate is a fraction or a percentage; the counts beside it tell. */
 const emailShares = Object.fromEntries(
-  rates.map(rate => [`${rate}_rate`, (row: Row) => ownRate(row as unknown as Email, rate)]),
+  rates.map(rate => [`${rate}_rate`, (row: Row) => serviceRate(row as unknown as Email, rate)]),
 );
 
 /** For records of our own, whose rates are fractions. */

@@ -1,39 +1,39 @@
-/** What readers, or their mail programs, would stumble over. */
+/** Checks an email for what readers or their mail programs have problems with. */
 import { Parser } from 'htmlparser2';
 import { templateToken } from './markdown.ts';
 
-export interface Finding {
+export interface LintWarning {
   readonly message: string;
-  /** Line of the file, from 1, where one can be told. */
+  /** Line of the file, counted from 1, if known. */
   readonly line?: number | undefined;
 }
 
-/** Gmail shows this much of a message and hides the rest, the unsubscribe link with it. */
+/** Bytes of a message that Gmail shows; it hides the rest, including the unsubscribe link. */
 const clippedAt = 102_000;
 
-export interface Letter {
+export interface LintInput {
   readonly subject: string | null;
   readonly html: string;
   readonly text: string | null;
-  /** Where the body is written: the file's body, the line it begins on, and whether it is Markdown. */
+  /** The body as it stands in the file, and the line on which it begins. */
   readonly source: { readonly body: string; readonly bodyLine: number; readonly isMarkdown: boolean };
 }
 
-/** @returns in the order of the file's lines, those without a line first */
-export function lint({ subject, html, text, source }: Letter): Finding[] {
-  const findings: Finding[] = [];
-  if (!subject?.trim()) findings.push({ message: 'there is no subject' });
-  if (!text?.trim()) findings.push({ message: 'there is no text part, for those who do not see HTML' });
+/** @returns the warnings, those without a line first, then in the order of the lines */
+export function lint({ subject, html, text, source }: LintInput): LintWarning[] {
+  const warnings: LintWarning[] = [];
+  if (!subject?.trim()) warnings.push({ message: 'there is no subject' });
+  if (!text?.trim()) warnings.push({ message: 'there is no text part, for those who do not see HTML' });
   const size = Buffer.byteLength(html);
   if (size > clippedAt) {
     const kilobytes = (size / 1000).toFixed(0);
-    findings.push({ message: `the body has ${kilobytes} kB: mail programs clip what is beyond 102 kB` });
+    warnings.push({ message: `the body has ${kilobytes} kB: mail programs clip what is beyond 102 kB` });
   }
   const lines = bodyFaults(html, source.isMarkdown).map(({ message, address, offset }) => ({
     message,
     line: source.bodyLine + (source.isMarkdown ? lineWith(source.body, address) : linesBefore(html, offset)),
   }));
-  return [...findings, ...lines.sort((a, b) => a.line - b.line)];
+  return [...warnings, ...lines.sort((a, b) => a.line - b.line)];
 }
 
 interface Fault {
@@ -57,7 +57,7 @@ function bodyFaults(html: string, isMarkdown: boolean): Fault[] {
       if (!isAbsolute(src ?? '', /^https?:\/\/[^/]/i)) {
         fault(`the image "${src ?? ''}" will not be found: its address must begin with https://`, src ?? '');
       }
-      // In HTML an empty one says that the image is decoration; in Markdown only that nobody wrote one.
+      // In HTML an empty alt text marks decoration; in Markdown it was just left out.
       if (isMarkdown ? !alt?.trim() : alt === undefined)
         fault(`the image "${src ?? ''}" has no description (alt text)`, src ?? '');
     },
@@ -74,7 +74,7 @@ function linesBefore(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length - 1;
 }
 
-/** The line of Markdown with an address as it is written there, or as it reads in HTML. */
+/** The line of Markdown that contains an address, either as in the HTML or decoded. */
 function lineWith(markdown: string, address: string): number {
   const places = [address, decoded(address)].map(text => markdown.indexOf(text));
   return linesBefore(markdown, Math.max(0, places.find(place => place >= 0) ?? 0));

@@ -1,33 +1,32 @@
 /**
- * The mark that a body made from Markdown carries at its end: a comment with the source, and digests that tell whether
- * HTML or text were changed since (in the web editor, say). Without it Markdown could not come back as it was: HTML
- * says less. Deflated, it takes about half of what the source takes; no mail program shows it, but who looks for it
- * can read it, as they can the HTML.
+ * A body made from Markdown carries its source in a comment at its end, so that `emails pull` can give it back; HTML
+ * alone has lost too much. Digests tell whether HTML or text were changed since, for example in the web editor. The
+ * source is deflated to about half; mail programs do not show it, but it is not secret.
  */
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A body as it is kept at the service, taken apart. */
-export interface MarkedBody {
-  /** Without the mark. */
+/** A body as the service stores it, taken apart. */
+export interface SourcedBody {
+  /** Without the comment. */
   readonly html: string;
-  /** The Markdown that made it; undefined when nothing did, or the HTML has been changed since. */
+  /** The Markdown that it was made from; undefined without one, and when the HTML was changed since. */
   readonly markdown: string | undefined;
-  /** Digest of the text that was made with it. */
+  /** Digest of the text part made from the same Markdown. */
   readonly textDigest: string | undefined;
 }
 
-const mark = /\n<!-- newsletter:markdown ([0-9a-f]{16}) ([0-9a-f]{16}) ([\w-]*) -->\s*$/;
+const sourceComment = /\n<!-- newsletter:markdown ([0-9a-f]{16}) ([0-9a-f]{16}) ([\w-]*) -->\s*$/;
 
-/** @param text the text part that is made from the same Markdown */
-export function withMark(html: string, text: string, markdown: string): string {
+/** @param text the text part made from the same Markdown */
+export function withMarkdownSource(html: string, text: string, markdown: string): string {
   const source = deflateRawSync(markdown, { level: 9 }).toString('base64url');
   return `${html}\n<!-- newsletter:markdown ${digest(html)} ${digest(text)} ${source} -->`;
 }
 
-/** Takes a body apart; what bears no mark, or a damaged one, is HTML. */
-export function readMark(body: string): MarkedBody {
-  const [found, htmlDigest, textDigest, source] = mark.exec(body) ?? [];
+/** Takes a body apart; without a valid comment all of it is HTML. */
+export function readMarkdownSource(body: string): SourcedBody {
+  const [found, htmlDigest, textDigest, source] = sourceComment.exec(body) ?? [];
   if (found === undefined || source === undefined) {
     return { html: body, markdown: undefined, textDigest: undefined };
   }
@@ -44,7 +43,7 @@ function inflate(source: string): string | undefined {
   }
 }
 
-/** A short digest of a text (SHA-256, 16 hexadecimal digits): tells whether it is the same, is no secret. */
+/** A short digest of a text: 16 hexadecimal digits of SHA-256, to detect changes. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-/** Markdown to HTML for mail programs: they know no style sheets, so every element carries its own style. */
+/** Markdown to HTML for mail programs. They ignore style sheets, so every element has its own style. */
 import markdownIt from 'markdown-it';
 
 const rule = '1px solid #cccccc';
@@ -6,7 +6,7 @@ const code = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.9em';
 const heading = 'line-height:1.25;font-weight:bold';
 const cell = `padding:8px 10px;border-bottom:${rule};vertical-align:top`;
 
-/** Colours and font come from the email's own settings: text inherits them. */
+/** Without colors and font: text inherits those of the email. */
 const styles: Readonly<Record<string, string>> = {
   h1: `margin:0 0 20px;font-size:30px;${heading}`,
   h2: `margin:36px 0 12px;font-size:23px;${heading}`,
@@ -29,20 +29,20 @@ const styles: Readonly<Record<string, string>> = {
   td: cell,
 };
 
-/** `{{ token }}`, `{% token %}`, `*|TOKEN|*`: what the service may replace in an address. */
+/** `{{ token }}`, `{% token %}`, `*|TOKEN|*`: the service may replace these in an address. */
 export const templateToken = /\{\{.*?\}\}|\{%.*?%\}|\*\|.*?\|\*/;
 
 /**
  * An email body from Markdown (CommonMark, with tables, strikethrough and bare addresses as links; HTML passes).
  *
- * @returns a table of at most 600 pixels around elements that carry their styles; '' for nothing but blanks
+ * @returns elements with inline styles, in a table at most 600 pixels wide; '' for blank Markdown
  */
 export function renderMarkdown(markdown: string): string {
   if (markdown.trim() === '') return '';
   return `${head}\n${engine().render(markdown).trimEnd()}\n${foot}`;
 }
 
-// Tables reset size and colour in some mail programs; Outlook on Windows knows no max-width.
+// Some mail programs reset size and color in tables; Outlook on Windows ignores max-width.
 const plain = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"';
 const head = [
   `<table ${plain} style="border-collapse:collapse;font:inherit;color:inherit"><tr><td align="center" style="padding:24px 16px">`,
@@ -86,7 +86,7 @@ function addStyle(token: Styled): void {
     ? styles[token.tag]?.replace(/^margin:[^;]*/, 'margin:6px 0 0')
     : styles[token.tag];
   if (token.nesting < 0 || style === undefined) return;
-  // The alignment of a table's column is there already.
+  // markdown-it has set the alignment of table columns already.
   const own = token.attrGet('style');
   token.attrSet('style', own === null ? style : `${style};${own}`);
 }

@@ -1,12 +1,12 @@
-/** The text part of an email: what is shown where HTML is not, and what readers' programs search. */
+/** The text part of an email, for mail programs that do not show HTML, and for their search. */
 import { convert } from 'html-to-text';
 
 /**
- * Readable text from an HTML body: headings stand alone, links carry their address, images their description.
+ * Readable text from an HTML body: links keep their address, images their description.
  *
  * @returns lines of at most 78 characters where words allow, without a line break at the end
  */
-export function textFrom(html: string): string {
+export function plainTextOf(html: string): string {
   if (html.trim() === '') return '';
   return convert(html, {
     wordwrap: 78,

@@ -1,87 +1,89 @@
-/** Looking at an email that was sent, until the service is through with it. */
+/** Polls an email that is being sent until its status is final. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Email } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 
-/** States from which nothing more happens by itself. */
-const ended: ReadonlySet<Email['status']> = new Set(['sent', 'denied', 'paused', 'draft']);
+/** Statuses that do not change by themselves. */
+const final: ReadonlySet<Email['status']> = new Set(['sent', 'denied', 'paused', 'draft']);
 
-/** Milliseconds between two looks: at first, at the most, and while the time it is scheduled for is far. */
-const firstLook = 500;
-const longestLook = 5_000;
-const scheduledLook = 60_000;
+/** Milliseconds between two polls: the first, the longest, and the longest before the scheduled time. */
+const firstInterval = 500;
+const longestInterval = 5_000;
+const scheduledInterval = 60_000;
 
-/** How an email stands, as far as is known. */
-export interface Sight {
+/** The result of one poll. */
+export interface StatusPoll {
+  /** As last read. */
   readonly email: Email;
-  /** When it is looked at next, on the clock of `performance.now()`; undefined: this is the end. */
+  /** When the next poll is due, on the clock of `performance.now()`; undefined after the last one. */
   readonly next?: number;
-  /** Why the last look showed nothing. */
-  readonly trouble?: Failure | undefined;
+  /** Why the last poll failed. */
+  readonly failure?: Failure | undefined;
 }
 
-export interface Looking {
-  /** Reads the email anew. */
-  readonly look: () => Promise<Email>;
-  /** Ends the waiting. */
+export interface PollOptions {
+  /** Reads the email again. */
+  readonly read: () => Promise<Email>;
+  /** Stops the polling. */
   readonly signal: AbortSignal;
-  /** Seconds. */
+  /** Seconds until the polling gives up. */
   readonly timeout: number;
-  /** Seconds for which a service that does not answer is asked again. */
+  /** Seconds for which failed polls are retried. */
   readonly maxWait: number;
 }
 
 /**
- * Looks at an email, with growing intervals, until it has been sent or denied, or is going nowhere. A service that
- * cannot be reached, or fails, is asked again.
+ * Polls an email, at growing intervals, until it was sent or denied, is paused or is a draft. A poll that fails
+ * because the service cannot be reached, or is busy, is retried.
  *
- * @param start the first look
- * @returns each look in turn, those that failed among them; the last one is the end
- * @throws Failure still_running when time is up; any failure says that only the waiting ended
+ * @param start the email as first read
+ * @returns the result of each poll, failed ones included; the last one is final
+ * @throws Failure still_running when the timeout is over; every failure says that only the polling ended
  */
-export async function* follow(
+export async function* pollStatus(
   start: Email,
-  { look, signal, timeout, maxWait }: Looking,
-): AsyncGenerator<Sight> {
+  { read, signal, timeout, maxWait }: PollOptions,
+): AsyncGenerator<StatusPoll> {
   const deadline = performance.now() + timeout * 1000;
   let email = start;
-  let pause = firstLook;
+  let interval = firstInterval;
   let answered = performance.now();
-  let trouble: Failure | undefined;
-  while (trouble !== undefined || !ended.has(email.status)) {
-    const next = Math.min(performance.now() + Math.max(pause, untilScheduled(email)), deadline);
-    yield { email, next, trouble };
-    if (performance.now() >= deadline) throw timeIsUp(email, timeout);
+  let failure: Failure | undefined;
+  while (failure !== undefined || !final.has(email.status)) {
+    const next = Math.min(performance.now() + Math.max(interval, untilScheduled(email)), deadline);
+    yield { email, next, failure };
+    if (performance.now() >= deadline) throw timedOut(email, timeout);
     await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => {
       throw interrupted(email);
     });
-    pause = Math.min(pause * 1.5, longestLook);
+    interval = Math.min(interval * 1.5, longestInterval);
     try {
-      email = await look();
+      email = await read();
       answered = performance.now();
-      trouble = undefined;
+      failure = undefined;
     } catch (error) {
       if (signal.aborted) throw interrupted(email);
       if (!(error instanceof Failure)) throw error;
-      trouble = error;
-      if (!mayPass(error) || performance.now() - answered > maxWait * 1000) throw lost(error, email);
+      failure = error;
+      if (!isTemporary(error) || performance.now() - answered > maxWait * 1000)
+        throw pollFailed(error, email);
     }
   }
   yield { email };
 }
 
-/** Milliseconds to wait for an email whose time is still to come. */
+/** Milliseconds until the scheduled time, but not more than `scheduledInterval`; 0 for other statuses. */
 function untilScheduled({ status, scheduled_at }: Email): number {
   if (status !== 'scheduled') return 0;
-  return Math.min(Math.max(0, Date.parse(scheduled_at ?? '') - Date.now()) || 0, scheduledLook);
+  return Math.min(Math.max(0, Date.parse(scheduled_at ?? '') - Date.now()) || 0, scheduledInterval);
 }
 
-/** Whether a failure is one of the connection or of a busy service, which may be over by the next look. */
-function mayPass({ code, exit }: Failure): boolean {
+/** Whether the connection failed or the service is busy, so that the next poll may succeed. */
+function isTemporary({ code, exit }: Failure): boolean {
   return (exit === 6 || exit === 7) && code !== 'tls_failed';
 }
 
-/** What goes on though nobody looks. */
+/** What the service does although nobody polls. */
 function goesOn({ status, scheduled_at }: Email): string {
   if (status === 'sending') return 'the service goes on sending the email';
   if (status === 'reviewing') return 'the service goes on reviewing the email, and then sends it';
@@ -96,14 +98,14 @@ function interrupted(email: Email): Failure {
   return new Failure('interrupted', `interrupted, but ${goesOn(email)}`, { hint: again(email) });
 }
 
-function timeIsUp(email: Email, timeout: number): Failure {
+function timedOut(email: Email, timeout: number): Failure {
   return new Failure('still_running', `time is up after ${timeout} s, but ${goesOn(email)}`, {
     hint: again(email),
   });
 }
 
-/** A failure of the looking, which must not be taken for one of the sending. */
-function lost(failure: Failure, email: Email): Failure {
+/** A failure of the polling, which must not read like a failure of the sending. */
+function pollFailed(failure: Failure, email: Email): Failure {
   const { code, message, status, method, path, requestId, details } = failure;
   return new Failure(code, `${message}: what becomes of the email cannot be seen`, {
     status,
@@ -116,7 +118,7 @@ function lost(failure: Failure, email: Email): Failure {
   });
 }
 
-/** Why an email was not sent; undefined when it was, or may still be. */
+/** Why an email was not sent; undefined when it was, or still may be. */
 export function notSent({ id, status }: Email): Failure | undefined {
   if (status === 'denied') {
     return new Failure('partly_done', `the service denied email ${id}: it was not sent`, {

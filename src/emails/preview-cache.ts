@@ -4,19 +4,19 @@ import { writeAtomically } from '../lib/atomic-file.ts';
 import { unwritable } from '../lib/file-errors.ts';
 import { digest } from './markdown-source.ts';
 
-/** Milliseconds after which a page has been looked at. */
-const longEnough = 7 * 86_400_000;
+/** Milliseconds after which a page is deleted. */
+const maxAge = 7 * 86_400_000;
 
 /**
- * Keeps a page where the browser finds it and nobody else may read it: emails are secrets until they are sent. Each
- * email has one page; those that are a week old go.
+ * Writes a page to a folder that only this user may read: emails are secret until they are sent. There is one page
+ * for each email; pages older than a week are deleted.
  *
  * @param configDir where the program keeps its files
  * @param email its id, or the path of its file
  * @returns the path of the page
  * @throws Failure write_failed
  */
-export function keepPreview(configDir: string, email: string, page: string): string {
+export function cachePreview(configDir: string, email: string, page: string): string {
   const previews = join(configDir, 'previews');
   const path = join(previews, nameFor(email));
   const hint = 'NEWSLETTER_CONFIG_DIR moves what the program keeps';
@@ -31,7 +31,7 @@ export function keepPreview(configDir: string, email: string, page: string): str
   return path;
 }
 
-/** Two files of the same name are told apart by where they are. */
+/** The digest distinguishes files with the same name in different folders. */
 function nameFor(email: string): string {
   const readable = basename(email)
     .replace(/[^\w.-]+/g, '-')
@@ -45,6 +45,6 @@ function removeOld(previews: string): void {
   for (const name of readdirSync(previews)) {
     const path = join(previews, name);
     const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (modified < Date.now() - longEnough) rmSync(path, { force: true });
+    if (modified < Date.now() - maxAge) rmSync(path, { force: true });
   }
 }

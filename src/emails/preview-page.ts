@@ -1,7 +1,7 @@
-/** A page that shows an email as it will look, wide and narrow, without letting anything in it run. */
+/** A page that shows an email as readers will see it, on a wide and on a narrow screen, without running scripts. */
 import { escapeHtml } from '../lib/html-report.ts';
 
-export interface Look {
+export interface EmailPreview {
   readonly subject: string;
   readonly preview: string;
   readonly html: string;
@@ -35,10 +35,10 @@ pre { padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; backgr
 const policy =
   "default-src 'none'; img-src https: http: data:; font-src https: data:; style-src 'unsafe-inline' https:; form-action 'none'; base-uri 'none'";
 
-/** @returns a whole HTML page; images of the email are fetched from where they are, scripts never run */
-export function previewPage(look: Look): string {
-  const frame = `sandbox="" referrerpolicy="no-referrer" srcdoc="${escapeHtml(bodyPage(look))}"`;
-  const preview = look.preview === '' ? 'no preview line' : escapeHtml(look.preview);
+/** @returns an HTML page; the email's images are loaded from their servers, its scripts never run */
+export function previewPage(email: EmailPreview): string {
+  const frame = `sandbox="" referrerpolicy="no-referrer" srcdoc="${escapeHtml(bodyPage(email))}"`;
+  const preview = email.preview === '' ? 'no preview line' : escapeHtml(email.preview);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -46,39 +46,39 @@ export function previewPage(look: Look): string {
 <meta http-equiv="content-security-policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(look.subject) || 'no subject'} · preview</title>
+<title>${escapeHtml(email.subject) || 'no subject'} · preview</title>
 <style>${style}</style>
 </head>
 <body>
-<header><h1>${escapeHtml(look.subject) || 'no subject'}</h1><p>${preview}</p></header>
+<header><h1>${escapeHtml(email.subject) || 'no subject'}</h1><p>${preview}</p></header>
 <main>
 <figure><figcaption>on a wide screen</figcaption><iframe title="wide" ${frame}></iframe></figure>
 <figure class="narrow"><figcaption>on a phone</figcaption><iframe title="phone" ${frame}></iframe></figure>
 </main>
-<details><summary>text part</summary><pre>${escapeHtml(look.text) || 'none'}</pre></details>
+<details><summary>text part</summary><pre>${escapeHtml(email.text) || 'none'}</pre></details>
 </body>
 </html>
 `;
 }
 
-/** A body that is a page of its own stays one; a fragment gets the email's colours around it. */
-function bodyPage({ html, text, background_color, foreground_color, font_id }: Look): string {
+/** The page inside a frame: a body that is a whole page stays as it is, a fragment gets the email's colors. */
+function bodyPage({ html, text, background_color, foreground_color, font_id }: EmailPreview): string {
   if (/^\s*(?:<!doctype|<html)/i.test(html)) return html;
-  const colours = [
+  const bodyStyle = [
     ...property('background', background_color),
     ...property('color', foreground_color),
     `font-family:${fontFor(font_id)}`,
   ].join(';');
   const body = html === '' ? `<pre style="white-space:pre-wrap">${escapeHtml(text)}</pre>` : html;
-  return `<!doctype html><meta charset="utf-8"><body style="margin:0;${colours}">${body}</body>`;
+  return `<!doctype html><meta charset="utf-8"><body style="margin:0;${bodyStyle}">${body}</body>`;
 }
 
-/** Nothing but a colour may come from there: the document does not show what the service takes for one. */
+/** Only something like a color gets into the style: service.txt does not show which values the service allows. */
 function property(name: string, value: string | undefined): string[] {
   return value !== undefined && /^#?[\w-]+$/.test(value) ? [`${name}:${value}`] : [];
 }
 
-/** The values of font_id are not shown: a guess by its name. */
+/** service.txt does not show the values of font_id: guesses a font by its name. */
 function fontFor(id = ''): string {
   if (/mono|code/i.test(id)) return 'ui-monospace,Menlo,Consolas,monospace';
   if (/serif/i.test(id) && !/sans/i.test(id)) return "Georgia,'Times New Roman','DejaVu Serif',serif";

@@ -1,35 +1,35 @@
-/** An email on its way, as somebody who looks on sees it. */
+/** What `emails watch` draws on a terminal: how far the sending of an email is. */
 import type { Email } from '../contract/index.ts';
 import { relativeTime } from '../terminal/formats/cell.ts';
 import { cut, widthOf } from '../terminal/formats/measure.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Canvas } from '../terminal/terminal.ts';
-import type { Sight } from './poll-status.ts';
+import type { StatusPoll } from './poll-status.ts';
 import { countOf, statisticsOf } from './statistics.ts';
 
-/** What the view is made of. Times are those of `performance.now()`. */
-export interface Course extends Sight {
-  /** The size of the group; null: not known. */
+/** Times are those of `performance.now()`. */
+export interface SendProgress extends StatusPoll {
+  /** The size of the group; null when it is not known. */
   readonly recipients: number | null;
   readonly begin: number;
-  /** How many got it, or could not, a second; undefined: not known yet. */
+  /** Emails delivered or bounced per second; undefined when it is not known yet. */
   readonly speed: number | undefined;
-  /** Seconds for which a service that does not answer is asked again. */
+  /** Seconds for which failed polls are retried. */
   readonly maxWait: number;
 }
 
 const spinner = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const longestBar = 40;
-/** The first bounces say little about the rest. */
-const sayingMuch = 200;
+/** The bounce rate of fewer emails than this says little. */
+const leastForBounceRate = 200;
 
-/** How many of the group the email has reached, or certainly does not reach. */
+/** How many emails were delivered or bounced. */
 export const settledCount = ({ delivery_count, bounce_count }: Email) =>
   countOf(delivery_count) + countOf(bounce_count);
 
 /** `0:14`, `1:02:14` */
-export function clock(milliseconds: number): string {
+export function clockTime(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const two = (part: number) => String(part).padStart(2, '0');
@@ -40,31 +40,31 @@ export function clock(milliseconds: number): string {
  * @param now on the clock of `performance.now()`
  * @returns a few lines, none wider than the canvas
  */
-export function followText(course: Course, now: number, canvas: Canvas): string {
+export function progressView(progress: SendProgress, now: number, canvas: Canvas): string {
   const width = Math.max(canvas.width - 1, 10);
   const { paint } = canvas;
   return [
-    headline(course, now, width, canvas),
-    ...progress(course, width, canvas),
-    ...filled(outcome(course, canvas), width),
-    ...filled(prospect(course, now), width).map(line => paint.dim(line)),
-    ...(course.trouble === undefined ? [] : filled(trouble(course), width).map(line => paint.yellow(line))),
+    headline(progress, now, width, canvas),
+    ...bar(progress, width, canvas),
+    ...filled(results(progress, canvas), width),
+    ...filled(outlook(progress, now), width).map(line => paint.dim(line)),
+    ...filled(problem(progress), width).map(line => paint.yellow(line)),
   ].join('\n');
 }
 
-function headline({ email, begin }: Course, now: number, width: number, { paint }: Canvas): string {
+function headline({ email, begin }: SendProgress, now: number, width: number, { paint }: Canvas): string {
   const { status, scheduled_at, subject } = email;
   const sign = spinner[Math.floor(now / 250) % spinner.length];
   const time = status === 'scheduled' ? relativeTime(scheduled_at ?? '', Date.now()) : undefined;
-  const head = `${sign} ${sanitizeLine(status)}${time === undefined ? '' : ` ${time}`}  ${clock(now - begin)}`;
+  const head = `${sign} ${sanitizeLine(status)}${time === undefined ? '' : ` ${time}`}  ${clockTime(now - begin)}`;
   const room = width - widthOf(head) - 2;
   return room < 8
     ? cut(head, width)
     : `${paint.cyan(head)}  ${paint.bold(cut(sanitizeLine(subject ?? ''), room))}`;
 }
 
-/** Green for those reached, and those who cannot be behind them. */
-function progress({ email, recipients }: Course, width: number, { paint }: Canvas): string[] {
+/** Green for delivered, red for bounced. */
+function bar({ email, recipients }: SendProgress, width: number, { paint }: Canvas): string[] {
   if (recipients === null || recipients === 0) return [];
   const done = settledCount(email);
   const share = Math.min(done / recipients, 1);
@@ -78,15 +78,16 @@ function progress({ email, recipients }: Course, width: number, { paint }: Canva
   return together <= width ? [`${line}  ${counts}`] : [line, counts];
 }
 
+/** A piece of a line, without and with colors. */
 interface Part {
   readonly text: string;
   readonly shown: string;
 }
 
-function outcome({ email }: Course, { paint }: Canvas): readonly Part[] {
+function results({ email }: SendProgress, { paint }: Canvas): readonly Part[] {
   const { rates, exceeded, counts, sent_count } = statisticsOf(email);
   if (sent_count === 0) return [];
-  const many = sent_count >= sayingMuch && exceeded.some(({ rate }) => rate === 'bounce');
+  const many = sent_count >= leastForBounceRate && exceeded.some(({ rate }) => rate === 'bounce');
   const bounced = `bounced ${grouped(counts.bounce)} (${percent(rates.bounce)}${many ? ' !!' : ''})`;
   return [
     part(`delivered ${grouped(counts.delivery)} (${percent(rates.delivery)})`),
@@ -95,20 +96,21 @@ function outcome({ email }: Course, { paint }: Canvas): readonly Part[] {
   ];
 }
 
-function prospect({ email, recipients, speed, next = 0 }: Course, now: number): readonly Part[] {
+function outlook({ email, recipients, speed, next = 0 }: SendProgress, now: number): readonly Part[] {
   const left = recipients === null ? 0 : recipients - settledCount(email);
   const isMoving = email.status === 'sending' && speed !== undefined && speed > 0;
   const seconds = Math.ceil((next - now) / 1000);
   return [
     ...(isMoving ? [part(`${grouped(Math.max(1, Math.round(speed)))} a second`)] : []),
-    ...(isMoving && left > 0 ? [part(`about ${clock((left / speed) * 1000 + 999)} left`)] : []),
+    ...(isMoving && left > 0 ? [part(`about ${clockTime((left / speed) * 1000 + 999)} left`)] : []),
     part(seconds > 0 ? `next look in ${seconds} s` : 'looking …'),
   ];
 }
 
-function trouble({ trouble: failure, maxWait }: Course): readonly Part[] {
+function problem({ failure, maxWait }: SendProgress): readonly Part[] {
+  if (failure === undefined) return [];
   return [
-    part(sanitizeLine(failure?.message ?? '')),
+    part(sanitizeLine(failure.message)),
     part(`asking again for up to ${maxWait} s`),
     part('the service goes on by itself'),
   ];
@@ -116,7 +118,7 @@ function trouble({ trouble: failure, maxWait }: Course): readonly Part[] {
 
 const part = (text: string): Part => ({ text, shown: text });
 
-/** Puts parts side by side as long as there is room. */
+/** Puts as many parts on each line as fit. */
 function filled(parts: readonly Part[], width: number): string[] {
   const lines: string[] = [];
   let used = width;
@@ -133,25 +135,25 @@ function filled(parts: readonly Part[], width: number): string[] {
   return lines;
 }
 
-/** How fast an email goes out, over the last looks. */
-export class Pace {
-  readonly #seen: { readonly at: number; readonly count: number }[] = [];
+/** Milliseconds over which the rate is measured: enough for several polls. */
+const rateWindow = 20_000;
+
+/** Measures how fast an email goes out. */
+export class SendRate {
+  readonly #polls: { readonly at: number; readonly count: number }[] = [];
 
   /** @param at on the clock of `performance.now()` */
-  see(email: Email, at: number): void {
-    this.#seen.push({ at, count: settledCount(email) });
-    // What came before anything happened says nothing of the speed.
-    const old = () => this.#seen[1]?.count === 0 || (this.#seen[0]?.at ?? at) < at - window;
-    while (old()) this.#seen.shift();
+  add(email: Email, at: number): void {
+    this.#polls.push({ at, count: settledCount(email) });
+    // Polls before the first delivery would make the rate too low.
+    const isOld = () => this.#polls[1]?.count === 0 || (this.#polls[0]?.at ?? at) < at - rateWindow;
+    while (isOld()) this.#polls.shift();
   }
 
-  /** A second; undefined until two looks tell. */
-  get speed(): number | undefined {
-    const [first, last] = [this.#seen[0], this.#seen.at(-1)];
+  /** Emails per second; undefined after fewer than two polls. */
+  get perSecond(): number | undefined {
+    const [first, last] = [this.#polls[0], this.#polls.at(-1)];
     if (first === undefined || last === undefined || last.at === first.at) return undefined;
     return ((last.count - first.count) / (last.at - first.at)) * 1000;
   }
 }
-
-/** Milliseconds: long enough for several looks. */
-const window = 20_000;

@@ -2,8 +2,8 @@ import type { Group } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 
-/** How many recipients a group may have for the email to go out. */
-export interface RecipientRules {
+/** How many subscribers the group of an email may have when it is sent. */
+export interface RecipientLimits {
   readonly most: number | undefined;
   /** Both ends included. */
   readonly expected: { readonly from: number; readonly to: number; readonly text: string } | undefined;
@@ -14,7 +14,7 @@ export interface RecipientRules {
  *
  * @throws Failure invalid_value
  */
-export function readExpectation(text: string): NonNullable<RecipientRules['expected']> {
+export function parseExpectedRecipients(text: string): NonNullable<RecipientLimits['expected']> {
   const parts = /^(\d+)(?:\s*(?:±|\+-|\+\/-)\s*(\d+(?:\.\d+)?)\s*(%?))?$/.exec(text.trim());
   if (parts === null) {
     throw new Failure('invalid_value', `--expect-recipients "${text}" is not a number of recipients`, {
@@ -23,7 +23,7 @@ export function readExpectation(text: string): NonNullable<RecipientRules['expec
   }
   const number = Number(parts[1]);
   const exact = Number(parts[2] ?? 0) * (parts[3] === '%' ? number / 100 : 1);
-  // 0.7 % of 3000 are 21, not 20.999999999999996.
+  // 0.7% of 3000 is 21, not 20.999999999999996.
   const spread = Math.round(exact * 1e6) / 1e6;
   return {
     from: Math.ceil(number - spread),
@@ -32,12 +32,12 @@ export function readExpectation(text: string): NonNullable<RecipientRules['expec
   };
 }
 
-/** Why a group must not get the email, by its size; undefined when it may. */
-export function recipientsProblem(
+/** Why a group has the wrong size; undefined when it has the right one. */
+export function recipientProblem(
   { name, subscribers_count: count }: Group,
-  { most, expected }: RecipientRules,
+  { most, expected }: RecipientLimits,
 ): string | undefined {
-  // Without a number no limit could hold.
+  // Without a count the limits cannot be checked.
   if (!(count >= 0)) return `the service does not say how many subscribers its group "${name}" has`;
   const group = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;
   if (count === 0) return `its group "${name}" has no subscribers`;

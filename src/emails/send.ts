@@ -1,13 +1,13 @@
-/** Sending one email, once: look, check, ask, send, and look again where the outcome is in doubt. */
+/** Sends one email exactly once: check, confirm, check again, send; read it again if the response is lost. */
 import type { Account, Email, Group } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { LostResponse, lookForOutcome } from '../http/lost-response.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type RecipientRules, recipientsProblem } from './recipient-limits.ts';
+import { type RecipientLimits, recipientProblem } from './recipient-limits.ts';
 
-/** States that only an email gets into that was sent. */
+/** Statuses that an email has only after it was sent. */
 const underWay: ReadonlySet<Email['status']> = new Set(['reviewing', 'denied', 'sending', 'sent']);
 
 /** An email that may be sent, and to whom. */
@@ -17,12 +17,12 @@ export interface Sendable {
 }
 
 /**
- * Checks that an email can be sent: a draft with subject, body and group, to as many people as expected.
- * (service.txt, rule 4: when the service itself refuses is not shown.)
+ * Checks that an email can be sent: a draft with subject, body and a group of the expected size.
+ * service.txt does not show when the service itself refuses (rule 4).
  *
  * @throws Failure not_sendable with every reason
  */
-export async function checkSendable(api: Api, email: Email, rules: RecipientRules): Promise<Sendable> {
+export async function checkSendable(api: Api, email: Email, rules: RecipientLimits): Promise<Sendable> {
   if (email.status === 'sent') {
     throw new Failure('not_sendable', `email ${email.id} has been sent already; only a draft can be sent`, {
       hint: `newsletter emails stats ${email.id}`,
@@ -34,7 +34,7 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientRule
   if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
   if (email.group_id === null) throw notSendable(email, [...reasons, 'it has no group to go to']);
   const group = await api.call('getGroup', { id: email.group_id });
-  const problem = recipientsProblem(group, rules);
+  const problem = recipientProblem(group, rules);
   if (problem !== undefined) reasons.push(problem);
   if (reasons.length > 0)
     throw notSendable(email, reasons, reasons.length === 1 && problem ? group : undefined);
@@ -42,17 +42,18 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientRule
 }
 
 /**
- * Looks again at what somebody has agreed to, since answering takes time.
+ * Checks again after the confirmation, which may have taken a while.
  *
- * @throws Failure not_sendable when it is no longer that
+ * @param read reads the email again
+ * @throws Failure not_sendable when email or group have changed
  */
 export async function checkStillSendable(
   api: Api,
   { email, group }: Sendable,
-  look: () => Promise<Email>,
-  rules: RecipientRules,
+  read: () => Promise<Email>,
+  rules: RecipientLimits,
 ): Promise<Sendable> {
-  const now = await checkSendable(api, await look(), rules);
+  const now = await checkSendable(api, await read(), rules);
   if (now.email.updated_at !== email.updated_at || now.group.id !== group.id) {
     throw new Failure('not_sendable', `email ${email.id} was not sent: it was changed meanwhile`, {
       hint: `look at it again: newsletter emails send ${email.id}`,
@@ -61,19 +62,19 @@ export async function checkStillSendable(
   return now;
 }
 
-/** @param group the one that is at fault, alone */
+/** @param group when it is the only reason */
 function notSendable(email: Email, reasons: readonly string[], group?: Group): Failure {
   return new Failure('not_sendable', `email ${email.id} was not sent: ${reasons.join('; ')}`, {
     hint: group === undefined ? `newsletter emails get ${email.id}` : `newsletter groups get ${group.id}`,
   });
 }
 
-/** What is about to happen, for the person who decides. */
+/** What is about to be sent to whom, for the confirmation. */
 export function describeSend({ email, group }: Sendable, account: Account, terminal: Terminal): string {
   const { paint } = terminal;
   const people = grouped(group.subscribers_count);
   return [
-    // On a terminal every write has named it already.
+    // On a terminal the account was named already, as for every write.
     ...(terminal.stderrIsTerminal ? [] : [`  account  ${account.name} (${account.slug})`]),
     `  subject  ${paint.bold(email.subject ?? '')}`,
     `  preview  ${email.preview ?? paint.dim('none')}`,
@@ -83,27 +84,27 @@ export function describeSend({ email, group }: Sendable, account: Account, termi
 }
 
 /**
- * Sends, with one request that is never repeated unless it certainly was not processed. When the answer does not
- * come, the email's own state tells whether it is on its way.
+ * Sends an email with one request, which is repeated only if it certainly was not processed. When the response is
+ * lost, the status of the email tells whether it was sent.
  *
- * @param look reads the email anew
- * @returns the email as the service then has it
- * @throws Failure outcome_unknown when even that does not tell
+ * @param read reads the email again
+ * @returns the email after sending
+ * @throws Failure outcome_unknown when its status does not tell either
  */
 export async function sendOnce(
   api: Api,
   id: string,
-  look: () => Promise<Email>,
+  read: () => Promise<Email>,
   terminal: Terminal,
 ): Promise<Email> {
   try {
     return await api.call('sendEmail', { id });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (!(error instanceof LostResponse)) return await sentAllTheSame(error, look, terminal);
+    if (!(error instanceof LostResponse)) return await checkSentAnyway(error, read, terminal);
     let state = 'it is still a draft';
     const now = await lookForOutcome(async () => {
-      const email = await look();
+      const email = await read();
       return email.status === 'draft' ? undefined : email;
     }).catch((failed: unknown) => {
       state = `its state could not be read: ${failed instanceof Error ? failed.message : failed}`;
@@ -126,16 +127,17 @@ export async function sendOnce(
   }
 }
 
-/** A gateway may say "busy" or the service "already sent" about what it did carry out: the email itself tells. */
+/** With these failures the email may have been sent: a gateway says "busy", or the service "already sent". */
 const doubtful: ReadonlySet<Failure['code']> = new Set(['refused', 'overloaded', 'service_failing']);
 
-async function sentAllTheSame(
+/** @returns the email, if it was sent although the request failed; otherwise throws the failure */
+async function checkSentAnyway(
   failure: Failure,
-  look: () => Promise<Email>,
+  read: () => Promise<Email>,
   terminal: Terminal,
 ): Promise<Email> {
   if (!doubtful.has(failure.code)) throw failure;
-  const email = await look().catch(() => undefined);
+  const email = await read().catch(() => undefined);
   if (email === undefined || !underWay.has(email.status)) throw failure;
   terminal.warn(`${failure.message}, but the service has the email: ${email.status}`);
   return email;

@@ -6,31 +6,34 @@ import { grouped, percent } from '../terminal/numbers.ts';
 import charts from './page/charts.js?raw';
 import style from './page/style.css?raw';
 import {
+  type EmailStatistics,
   medians,
   type Rate,
   rates,
-  type Statistics,
   sentBefore,
   type Threshold,
   thresholds,
 } from './statistics.ts';
 import { titles } from './statistics-text.ts';
 
-const dateOf = ({ sent_at }: Statistics) => sent_at?.slice(0, 10) ?? 'no date';
-const subjectOf = ({ subject }: Statistics) => subject ?? '(no subject)';
-const markOf = (one: Statistics, rate: Rate) => one.exceeded.find(each => each.rate === rate);
+const dateOf = ({ sent_at }: EmailStatistics) => sent_at?.slice(0, 10) ?? 'no date';
+const subjectOf = ({ subject }: EmailStatistics) => subject ?? '(no subject)';
+const markOf = (one: EmailStatistics, rate: Rate) => one.exceeded.find(each => each.rate === rate);
 const classOf = (found: Threshold | undefined) =>
   found === undefined ? '' : found.serious ? 'serious' : 'warning';
-/** For those who do not see colours. */
+/** For readers who cannot tell the colors apart. */
 const signOf = (found: Threshold | undefined) =>
   found === undefined ? '' : `<span class="sign">${found.serious ? '!!' : '!'}</span>`;
 
 /**
  * @param all the oldest first, at least one
- * @param one the email that the page is about; the latest unless said
+ * @param one the email at the top of the page; the latest by default
  * @returns HTML
  */
-export function statisticsPage(all: readonly Statistics[], one: Statistics | undefined = all.at(-1)): string {
+export function statisticsPage(
+  all: readonly EmailStatistics[],
+  one: EmailStatistics | undefined = all.at(-1),
+): string {
   const body = [
     one === undefined ? '' : tiles(one, sentBefore(all, one.id)),
     '<noscript><style>.charts{display:none}</style><p class="dim">The charts are drawn by JavaScript; the numbers are in the table.</p></noscript>',
@@ -48,13 +51,13 @@ export function statisticsPage(all: readonly Statistics[], one: Statistics | und
   });
 }
 
-function datesOf(all: readonly Statistics[]): string {
+function datesOf(all: readonly EmailStatistics[]): string {
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined || first === last) return first ? dateOf(first) : '';
   return `${dateOf(first)} to ${dateOf(last)}`;
 }
 
-function tiles(one: Statistics, before: readonly Statistics[]): string {
+function tiles(one: EmailStatistics, before: readonly EmailStatistics[]): string {
   const middle = medians(before);
   const tile = (
     rate: Rate,
@@ -70,7 +73,7 @@ function tiles(one: Statistics, before: readonly Statistics[]): string {
 <div class="tiles">${rates.map(tile).join('')}</div>${remarks.length > 0 ? `<ul>${remarks.join('')}</ul>` : ''}</section>`;
 }
 
-function chart(rate: Rate, all: readonly Statistics[]): string {
+function chart(rate: Rate, all: readonly EmailStatistics[]): string {
   const lines = thresholds
     .filter(each => each.rate === rate)
     .map(({ count, of }) => `${(count / of) * 100}%`);
@@ -81,7 +84,7 @@ function chart(rate: Rate, all: readonly Statistics[]): string {
   return `<section class="chart"><h2>${titles[rate]}</h2><p class="caption" data-usual="${usual}">${usual}</p><div id="chart-${rate}"></div></section>`;
 }
 
-function table(all: readonly Statistics[]): string {
+function table(all: readonly EmailStatistics[]): string {
   const rows = all.toReversed().map(one => {
     const cells = rates.map(rate => {
       const found = markOf(one, rate);
@@ -93,8 +96,8 @@ function table(all: readonly Statistics[]): string {
   return tableCard(['subject', 'date', 'sent', ...rates.map(rate => titles[rate])], rows);
 }
 
-/** What the charts draw. Emails without a time cannot be placed. */
-function dataOf(all: readonly Statistics[]): object {
+/** What the charts draw. Emails without a time are left out. */
+function dataOf(all: readonly EmailStatistics[]): object {
   const emails = all
     .filter(({ sent_at }) => !Number.isNaN(Date.parse(sent_at ?? '')))
     .map(one => ({

@@ -1,10 +1,10 @@
-/** Statistics as people read them in a terminal. */
+/** Statistics for people at a terminal. */
 import { cut, widthOf, wrap } from '../terminal/formats/measure.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { bar, sparkline } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
-import { medians, type Rate, rates, type Statistics, type Threshold, valuesOf } from './statistics.ts';
+import { type EmailStatistics, medians, type Rate, rates, type Threshold, valuesOf } from './statistics.ts';
 
 export const titles: Readonly<Record<Rate, string>> = {
   delivery: 'delivered',
@@ -18,13 +18,13 @@ const gap = 2;
 const valueWidth = 6;
 const sentWidth = 7;
 const titleWidth = 13;
-/** A cell: a value, its mark, a blank and a bar that is long enough to be compared with others. */
+/** Widths of a cell: a value, its mark, a blank and a bar long enough to compare. */
 const leastCell = valueWidth + 2 + 1 + 4;
 const mostCell = valueWidth + 2 + 1 + 8;
-/** A subject is still told from others at this width. */
+/** Subjects are cut to this width, but not further, to make room for the table. */
 const subjectWidth = 24;
 
-const mark = (one: Statistics, rate: Rate) => one.exceeded.find(threshold => threshold.rate === rate);
+const mark = (one: EmailStatistics, rate: Rate) => one.exceeded.find(threshold => threshold.rate === rate);
 const sign = (found: Threshold | undefined) => (found === undefined ? '  ' : found.serious ? '!!' : '! ');
 
 function toned(text: string, found: Threshold | undefined, { paint }: Canvas): string {
@@ -37,18 +37,18 @@ const padded = (text: string, width: number) => {
   return short + ' '.repeat(Math.max(width - widthOf(short), 0));
 };
 
-/** What a full bar stands for: everybody for deliveries, else the highest that occurs. */
-const scaleOf = (all: readonly Statistics[], rate: Rate) =>
+/** The rate of a full bar: 1 for deliveries, for others the highest rate. */
+const scaleOf = (all: readonly EmailStatistics[], rate: Rate) =>
   rate === 'delivery' ? 1 : Math.max(...valuesOf(all, rate), Number.MIN_VALUE);
 
-const subjectOf = ({ subject }: Statistics) => sanitizeLine(subject ?? '(no subject)');
-const dayOf = ({ sent_at }: Statistics) => sanitizeLine(sent_at?.slice(0, 10) ?? 'no date');
+const subjectOf = ({ subject }: EmailStatistics) => sanitizeLine(subject ?? '(no subject)');
+const dayOf = ({ sent_at }: EmailStatistics) => sanitizeLine(sent_at?.slice(0, 10) ?? 'no date');
 const space = ' '.repeat(gap);
 
-/** How one rate is drawn: value, mark, bar. */
-type Cell = (one: Statistics, rate: Rate, width: number) => string;
+/** Draws one rate: value, mark, bar. */
+type RateCell = (one: EmailStatistics, rate: Rate, width: number) => string;
 
-function cellOn(canvas: Canvas, all: readonly Statistics[]): Cell {
+function cellOn(canvas: Canvas, all: readonly EmailStatistics[]): RateCell {
   const scales = new Map(rates.map(rate => [rate, scaleOf(all, rate)]));
   return (one, rate, width) => {
     const value = one.rates[rate];
@@ -59,13 +59,13 @@ function cellOn(canvas: Canvas, all: readonly Statistics[]): Cell {
   };
 }
 
-/** All sent emails, the latest first, a trend line for each rate, and what the marks mean. */
-export function overview(all: readonly Statistics[], canvas: Canvas): string {
+/** All sent emails, the latest first; then a trend for each rate, and what the marks mean. */
+export function overview(all: readonly EmailStatistics[], canvas: Canvas): string {
   const cell = cellOn(canvas, all);
   const beside = (subject: number) =>
     Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
   const longest = Math.max(...all.map(one => widthOf(subjectOf(one))));
-  // Subjects whole rather than longer bars.
+  // Whole subjects come before longer bars.
   const inTable = Math.max(beside(longest), Math.min(beside(subjectWidth), leastCell));
   const below = Math.floor((canvas.width - gap) / rates.length) - gap;
   const latest = all.toReversed();
@@ -79,7 +79,12 @@ export function overview(all: readonly Statistics[], canvas: Canvas): string {
 }
 
 /** A line for each email. */
-function table(all: readonly Statistics[], cell: Cell, width: number, { width: columns, paint }: Canvas) {
+function table(
+  all: readonly EmailStatistics[],
+  cell: RateCell,
+  width: number,
+  { width: columns, paint }: Canvas,
+) {
   const room = columns - sentWidth - gap - rates.length * (width + gap);
   const subject = Math.min(Math.max(...all.map(one => widthOf(subjectOf(one))), 7), room);
   const head = [padded('subject', subject), 'sent'.padStart(sentWidth)];
@@ -94,13 +99,18 @@ function table(all: readonly Statistics[], cell: Cell, width: number, { width: c
   ];
 }
 
-/** Over the values of a column, which are flush right. */
+/** A title above the values of its column, which are right-aligned. */
 function headOf(rate: Rate, width: number): string {
   return padded(titles[rate].padStart(valueWidth), width);
 }
 
 /** Two lines for each email: what it is, and its rates. */
-function pairs(all: readonly Statistics[], cell: Cell, width: number, { width: columns, paint }: Canvas) {
+function pairs(
+  all: readonly EmailStatistics[],
+  cell: RateCell,
+  width: number,
+  { width: columns, paint }: Canvas,
+) {
   return [
     paint.bold(`${space}${rates.map(rate => headOf(rate, width)).join(space)}`.trimEnd()),
     ...all.flatMap(one => {
@@ -115,7 +125,7 @@ function pairs(all: readonly Statistics[], cell: Cell, width: number, { width: c
 }
 
 /** A paragraph for each email, with a line for each rate. */
-function cards(all: readonly Statistics[], cell: Cell, { width: columns, paint }: Canvas) {
+function cards(all: readonly EmailStatistics[], cell: RateCell, { width: columns, paint }: Canvas) {
   const width = Math.max(columns - titleWidth, valueWidth + 3);
   return all.flatMap((one, place) => [
     ...(place > 0 ? [''] : []),
@@ -125,8 +135,8 @@ function cards(all: readonly Statistics[], cell: Cell, { width: columns, paint }
   ]);
 }
 
-/** The course of each rate, with its latest value and its median. */
-function trends(all: readonly Statistics[], { width, paint }: Canvas): readonly string[] {
+/** The trend of each rate, with its latest value and its median. */
+function trends(all: readonly EmailStatistics[], { width, paint }: Canvas): readonly string[] {
   const middle = medians(all);
   const length = Math.max(
     5,
@@ -144,8 +154,8 @@ function trends(all: readonly Statistics[], { width, paint }: Canvas): readonly 
   ];
 }
 
-/** What the marks mean; that there are none is worth knowing, too. */
-function legend(all: readonly Statistics[], canvas: Canvas): readonly string[] {
+/** What the marks mean, or that there are none. */
+function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
   const found = new Set(all.flatMap(({ exceeded }) => exceeded));
   if (found.size === 0) {
     const fine = 'nothing mail providers act on: complaints are not above 0.1 %, bounces not above 2 %';
@@ -158,8 +168,8 @@ function legend(all: readonly Statistics[], canvas: Canvas): readonly string[] {
   );
 }
 
-/** One email beside the median of those before it. */
-export function detail(one: Statistics, before: readonly Statistics[], canvas: Canvas): string {
+/** One email, compared with the median of those before it. */
+export function detail(one: EmailStatistics, before: readonly EmailStatistics[], canvas: Canvas): string {
   const { paint, width } = canvas;
   const middle = medians(before);
   const cell = cellOn(canvas, [...before, one]);

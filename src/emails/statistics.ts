@@ -1,20 +1,20 @@
-/** How sent emails went, computed from the counts the service keeps (service.txt, "Email"). No I/O. */
+/** Statistics of sent emails, computed from the counts that the service keeps (service.txt, "Email"). */
 import type { Email } from '../contract/index.ts';
 
 export const rates = ['delivery', 'bounce', 'complaint', 'like', 'unsubscribe'] as const;
 export type Rate = (typeof rates)[number];
 
-/** A share that mail providers act on. */
+/** A rate above which mail providers act against a sender. */
 export interface Threshold {
   readonly rate: Rate;
-  /** Acted on when more than `count` of `of`. */
+  /** They act when it is more than `count` in `of`. */
   readonly count: number;
   readonly of: number;
   readonly serious: boolean;
   readonly meaning: string;
 }
 
-/** Gmail and Yahoo, sender requirements of 2024; the bounce limit is what sending services go by. The worst first. */
+/** Sender requirements of Gmail and Yahoo, 2024; the bounce limit is that of sending services. The worst come first. */
 export const thresholds: readonly Threshold[] = [
   {
     rate: 'complaint',
@@ -39,11 +39,11 @@ export const thresholds: readonly Threshold[] = [
   },
 ];
 
-/** Where the service's own rate comes from, as far as the counts tell. */
-export type Origin = 'sent' | 'delivered' | 'unknown';
+/** What the service's own rate is a share of, as far as the counts tell. */
+export type RateBase = 'sent' | 'delivered' | 'unknown';
 
 /** One email. Rates are fractions of `sent_count`, from 0 to 1; null when nothing was sent. */
-export interface Statistics {
+export interface EmailStatistics {
   readonly id: string;
   readonly subject: string | null;
   readonly sent_at: string | null;
@@ -51,10 +51,11 @@ export interface Statistics {
   readonly counts: Readonly<Record<Rate, number>>;
   readonly rates: Readonly<Record<Rate, number | null>>;
   readonly exceeded: readonly Threshold[];
-  readonly origins: Readonly<Record<Rate, Origin>>;
+  /** What the service's own rates are shares of. */
+  readonly bases: Readonly<Record<Rate, RateBase>>;
 }
 
-const each = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
+const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
   delivery: make('delivery'),
   bounce: make('bounce'),
   complaint: make('complaint'),
@@ -62,19 +63,19 @@ const each = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
   unsubscribe: make('unsubscribe'),
 });
 
-/** A count as the service sent it; what is none counts as nothing. */
+/** A count as the service sent it; 0 for anything else. */
 export function countOf(value: unknown): number {
   return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** What the counts of one email say. */
-export function statisticsOf(email: Email): Statistics {
+/** The statistics of one email, from its counts. */
+export function statisticsOf(email: Email): EmailStatistics {
   const { id } = email;
   const [subject, sent_at] = [textOrNull(email.subject), textOrNull(email.sent_at)];
   const sent_count = countOf(email.sent_count);
-  const counts = each(rate => countOf(email[`${rate}_count`]));
+  const counts = byRate(rate => countOf(email[`${rate}_count`]));
   const exceeded = thresholds.filter(({ rate, count, of }) => counts[rate] * of > count * sent_count);
   return {
     id,
@@ -82,81 +83,81 @@ export function statisticsOf(email: Email): Statistics {
     sent_at,
     sent_count,
     counts,
-    rates: each(rate => (sent_count > 0 ? counts[rate] / sent_count : null)),
-    // Of one rate only the worst.
+    rates: byRate(rate => (sent_count > 0 ? counts[rate] / sent_count : null)),
+    // Only the worst of each rate.
     exceeded: exceeded.filter(({ rate }, at) => exceeded.findIndex(other => other.rate === rate) === at),
-    origins: each(rate => originOf(email, rate)),
+    bases: byRate(rate => baseOf(email, rate)),
   };
 }
 
 /**
- * The document does not say whether a rate is a fraction or a percentage, nor of what: both readings are tried,
- * of those sent and of those delivered. What was rounded is let pass.
+ * service.txt does not say whether a rate is a fraction or a percentage, of the emails sent or of those delivered:
+ * tries all four against the counts, and allows for rounding.
  */
-function originOf(email: Email, rate: Rate): Origin {
+function baseOf(email: Email, rate: Rate): RateBase {
   if (unitOf(email, rate, email.sent_count) !== undefined) return 'sent';
   return unitOf(email, rate, email.delivery_count) === undefined ? 'unknown' : 'delivered';
 }
 
-/** What the service's own rate is to be multiplied by to be a share of `whole`; undefined when it is none. */
+/** The factor that makes the service's own rate a fraction of `whole`; undefined when it is not a share of it. */
 function unitOf(email: Email, rate: Rate, whole: number): number | undefined {
-  const said = Number(email[`${rate}_rate`]);
-  const decimals = /\.(\d+)$/.exec(String(said))?.[1]?.length ?? 0;
+  const sent = Number(email[`${rate}_rate`]);
+  const decimals = /\.(\d+)$/.exec(String(sent))?.[1]?.length ?? 0;
   const share = whole > 0 ? email[`${rate}_count`] / whole : 0;
   const half = 0.5 * 10 ** -decimals;
-  if (Math.abs(said - share) <= Math.min(half, 0.005) + 1e-9) return 1;
-  return Math.abs(said - share * 100) <= Math.min(half, 0.5) + 1e-9 ? 0.01 : undefined;
+  if (Math.abs(sent - share) <= Math.min(half, 0.005) + 1e-9) return 1;
+  return Math.abs(sent - share * 100) <= Math.min(half, 0.5) + 1e-9 ? 0.01 : undefined;
 }
 
 /**
- * The service's own rate as a fraction, for reading.
+ * The service's own rate as a fraction.
  *
  * @returns null when nothing was sent; undefined when the counts do not tell whether it is a fraction or a percentage
  */
-export function ownRate(email: Email, rate: Rate): number | null | undefined {
+export function serviceRate(email: Email, rate: Rate): number | null | undefined {
   const { sent_count, delivery_count } = email;
   if (Number(sent_count) === 0) return null;
   const unit = unitOf(email, rate, sent_count) ?? unitOf(email, rate, delivery_count);
   return unit === undefined ? undefined : Number(email[`${rate}_rate`]) * unit;
 }
 
-/** The sent emails, the oldest first; those without a time before all others. */
-export function sentEmails(emails: readonly Email[]): readonly Statistics[] {
-  const time = ({ sent_at }: Statistics) => Date.parse(sent_at ?? '') || 0;
+/** The sent emails, the oldest first; those without a time come before all others. */
+export function sentEmails(emails: readonly Email[]): readonly EmailStatistics[] {
+  const time = ({ sent_at }: EmailStatistics) => Date.parse(sent_at ?? '') || 0;
   return emails
     .filter(({ status }) => status === 'sent')
     .map(statisticsOf)
     .sort((one, other) => time(one) - time(other));
 }
 
-/** So many earlier emails make the median that one is compared with. */
-export const comparedWith = 10;
+/** An email is compared with the median of this many earlier emails. */
+const comparedEmails = 10;
 
-/** The last emails that were sent before one; `all` as `sentEmails` gives them. */
-export function sentBefore(all: readonly Statistics[], id: string): readonly Statistics[] {
+/** The last emails sent before the one with this id; `all` as `sentEmails` returns them. */
+export function sentBefore(all: readonly EmailStatistics[], id: string): readonly EmailStatistics[] {
   const at = all.findIndex(one => one.id === id);
-  return all.slice(0, Math.max(at, 0)).slice(-comparedWith);
+  return all.slice(0, Math.max(at, 0)).slice(-comparedEmails);
 }
 
-/** The median of each rate, null where there is none. */
-export function medians(all: readonly Statistics[]): Readonly<Record<Rate, number | null>> {
-  return each(rate => {
+/** The median of each rate; null when there is none. */
+export function medians(all: readonly EmailStatistics[]): Readonly<Record<Rate, number | null>> {
+  return byRate(rate => {
     const values = valuesOf(all, rate).sort((one, other) => one - other);
     const [low, high] = [values[(values.length - 1) >> 1], values[values.length >> 1]];
     return low === undefined || high === undefined ? null : (low + high) / 2;
   });
 }
 
-/** One rate over time, without the emails that reached nobody. */
-export function valuesOf(all: readonly Statistics[], rate: Rate): number[] {
+/** One rate over time, without the emails that were sent to nobody. */
+export function valuesOf(all: readonly EmailStatistics[], rate: Rate): number[] {
   return all.map(one => one.rates[rate]).filter(value => value !== null);
 }
 
-/** What is to be said about rates of the service's own that differ from these. */
-export function differences(all: readonly Statistics[]): readonly string[] {
-  const named = (origin: Origin) => rates.filter(rate => all.some(({ origins }) => origins[rate] === origin));
-  const list = (origin: Origin) =>
-    named(origin)
+/** Remarks about the service's own rates that differ from the ones computed here. */
+export function rateDifferences(all: readonly EmailStatistics[]): readonly string[] {
+  const named = (base: RateBase) => rates.filter(rate => all.some(({ bases }) => bases[rate] === base));
+  const list = (base: RateBase) =>
+    named(base)
       .map(rate => `${rate}_rate`)
       .join(', ');
   return [
@@ -169,15 +170,15 @@ export function differences(all: readonly Statistics[]): readonly string[] {
   ];
 }
 
-function disagreement(all: readonly Statistics[], list: string, count: number): string {
-  const odd = all.filter(({ origins }) => rates.some(rate => origins[rate] === 'unknown'));
+function disagreement(all: readonly EmailStatistics[], list: string, count: number): string {
+  const odd = all.filter(({ bases }) => rates.some(rate => bases[rate] === 'unknown'));
   const agree = count === 1 ? 'agrees with its counts' : 'agree with their counts';
   return `the service's own ${list} ${agree} neither as a fraction nor as a percentage (${odd.length} of ${all.length} emails, such as ${odd.at(-1)?.id}): the counts are used`;
 }
 
-/** Plain numbers for machines: fractions of `sent_count`, under the service's own names. */
-export function rowOf(one: Statistics): Readonly<Record<string, unknown>> {
-  const { id, subject, sent_at, sent_count, counts, exceeded, origins } = one;
+/** The statistics as a record for programs: rates are fractions of `sent_count`, under the service's own names. */
+export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
+  const { id, subject, sent_at, sent_count, counts, exceeded, bases } = one;
   return {
     id,
     subject,
@@ -190,6 +191,6 @@ export function rowOf(one: Statistics): Readonly<Record<string, unknown>> {
       ]),
     ),
     exceeded: exceeded.map(({ rate, count, of }) => `${rate}_rate>${count / of}`),
-    disagreeing: rates.filter(rate => origins[rate] === 'unknown').map(rate => `${rate}_rate`),
+    disagreeing: rates.filter(rate => bases[rate] === 'unknown').map(rate => `${rate}_rate`),
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { changesOf, fileOf, renewed } from '../../src/emails/diff.ts';
+import { diffEmail, emailFileText, updatedFileText } from '../../src/emails/diff.ts';
 import { formatEmailFile, parseEmailFile } from '../../src/emails/email-file.ts';
 
 const line = fc.oneof(
@@ -70,7 +70,7 @@ describe('an email and its file', () => {
   it('when any email is pulled and pushed, then nothing changes', () => {
     fc.assert(
       fc.property(emails, kinds, (email, kind) => {
-        expect(changesOf(read(fileOf(email, '', kind), kind), email, undefined)).toEqual([]);
+        expect(diffEmail(read(emailFileText(email, '', kind), kind), email, undefined)).toEqual([]);
       }),
       { numRuns: 400 },
     );
@@ -82,19 +82,19 @@ describe('an email and its file', () => {
         emails,
         text.filter(each => each.trim() !== ''),
         (email, markdown) => {
-          const start = fileOf({ ...email, body_html: null, body_text: null }, '', 'markdown');
+          const start = emailFileText({ ...email, body_html: null, body_text: null }, '', 'markdown');
           const file = read(
             start.replace(/\n\n\n$/, () => `\n\n${markdown}\n`),
             'markdown',
           );
           expect(file.body).toBe(markdown);
-          const changes = changesOf(file, email, undefined);
+          const changes = diffEmail(file, email, undefined);
           const pushed = {
             ...email,
             ...Object.fromEntries(changes.map(({ field, after }) => [field, after])),
             updated_at: '2026-05-03T00:00:00Z',
           };
-          expect(fileOf(pushed, '', 'markdown')).toBe(renewed(file, pushed));
+          expect(emailFileText(pushed, '', 'markdown')).toBe(updatedFileText(file, pushed));
         },
       ),
       { numRuns: 400 },
@@ -105,9 +105,9 @@ describe('an email and its file', () => {
     const [email] = fc.sample(emails, 1);
     if (email === undefined) throw new Error('no email');
     const empty = { ...email, body_html: null, body_text: null };
-    const file = read(`${fileOf(empty, '', 'markdown').trimEnd()}\n\n# Hello\n`, 'markdown');
+    const file = read(`${emailFileText(empty, '', 'markdown').trimEnd()}\n\n# Hello\n`, 'markdown');
     const parts = Object.fromEntries(
-      changesOf(file, empty, undefined).map(({ field, after }) => [field, String(after)]),
+      diffEmail(file, empty, undefined).map(({ field, after }) => [field, String(after)]),
     );
     expect(parts.body_html).toMatch(/\n<!-- newsletter:markdown [\w -]+ -->$/);
     const stripped = {
@@ -115,7 +115,7 @@ describe('an email and its file', () => {
       ...parts,
       body_html: (parts.body_html ?? '').replace(/\n<!-- newsletter.*$/, ''),
     };
-    expect(changesOf(file, stripped, undefined)).toEqual([]);
+    expect(diffEmail(file, stripped, undefined)).toEqual([]);
   });
 
   it('when Windows line ends are put into a file, then it says the same', () => {
@@ -124,8 +124,8 @@ describe('an email and its file', () => {
         emails.filter(email => !JSON.stringify(email).includes('\\r')),
         kinds,
         (email, kind) => {
-          const windows = fileOf(email, '', kind).replaceAll('\n', '\r\n');
-          expect(changesOf(read(windows, kind), email, undefined)).toEqual([]);
+          const windows = emailFileText(email, '', kind).replaceAll('\n', '\r\n');
+          expect(diffEmail(read(windows, kind), email, undefined)).toEqual([]);
         },
       ),
     );

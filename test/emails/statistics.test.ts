@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { differences, medians, sentBefore, sentEmails, statisticsOf } from '../../src/emails/statistics.ts';
+import {
+  medians,
+  rateDifferences,
+  sentBefore,
+  sentEmails,
+  statisticsOf,
+} from '../../src/emails/statistics.ts';
 import { anEmail as email } from './an-email.ts';
 
 const day = (count: number) => new Date(Date.UTC(2026, 0, count)).toISOString();
@@ -42,7 +48,7 @@ describe('counts that are none', () => {
 describe("the service's own rates", () => {
   it('when several disagree, then one line says so', () => {
     const one = statisticsOf(email({ like_count: 1, like_rate: 7, bounce_count: 1, bounce_rate: 7 }));
-    expect(differences([one])).toEqual([
+    expect(rateDifferences([one])).toEqual([
       expect.stringMatching(/own bounce_rate, like_rate agree with their counts neither .*1 of 1 emails/),
     ]);
   });
@@ -53,12 +59,12 @@ describe("the service's own rates", () => {
     ['a percentage', 12.3],
     ['a percentage, rounded', 12],
   ])('when one is %s, then it agrees', (_, like_rate) => {
-    expect(differences([statisticsOf(email({ like_count: 123, like_rate }))])).toEqual([]);
+    expect(rateDifferences([statisticsOf(email({ like_count: 123, like_rate }))])).toEqual([]);
   });
 
   it('when one is of those delivered, then that is said', () => {
     const one = email({ delivery_count: 500, delivery_rate: 50, like_count: 100, like_rate: 0.2 });
-    expect(differences([statisticsOf(one)])).toEqual([
+    expect(rateDifferences([statisticsOf(one)])).toEqual([
       "rates here are of those sent; the service's own like_rate is of those delivered",
     ]);
   });
@@ -66,7 +72,7 @@ describe("the service's own rates", () => {
   it.each([0.3, 30, 1.23])(
     'when one is %d for 123 of 1000, then it disagrees under every reading',
     like_rate => {
-      const [said, ...rest] = differences([statisticsOf(email({ like_count: 123, like_rate }))]);
+      const [said, ...rest] = rateDifferences([statisticsOf(email({ like_count: 123, like_rate }))]);
       expect(said).toContain("the service's own like_rate agrees with its counts neither as");
       expect(rest).toEqual([]);
     },

@@ -3,7 +3,7 @@ import { exampleId } from '../../cli/example-id.ts';
 import { negative } from '../../cli/option.ts';
 import { findEmail, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import type { Look } from '../../emails/preview-page.ts';
+import type { EmailPreview } from '../../emails/preview-page.ts';
 
 /** `emails preview`: how an email will look. */
 export const preview = command({
@@ -32,12 +32,12 @@ export const preview = command({
 
 async function previewEmail(context: Context, email: string, browser: boolean): Promise<void> {
   const { terminal, environment } = context;
-  const [{ previewPage }, { keepPreview }] = await Promise.all([
+  const [{ previewPage }, { cachePreview }] = await Promise.all([
     import('../../emails/preview-page.ts'),
     import('../../emails/preview-cache.ts'),
   ]);
   const look = isId(email) ? await emailLook(context, email) : await fileLook(email);
-  const path = keepPreview(context.configDir, isId(email) ? email.toLowerCase() : email, previewPage(look));
+  const path = cachePreview(context.configDir, isId(email) ? email.toLowerCase() : email, previewPage(look));
   if (browser && terminal.stdoutIsTerminal) {
     const [{ openBrowser }, { pathToFileURL }] = await Promise.all([
       import('../../auth/open-browser.ts'),
@@ -51,7 +51,7 @@ async function previewEmail(context: Context, email: string, browser: boolean): 
   await terminal.print(path);
 }
 
-async function emailLook(context: Context, id: string): Promise<Look> {
+async function emailLook(context: Context, id: string): Promise<EmailPreview> {
   const email = await findEmail(await context.api(), id);
   return {
     ...email,
@@ -62,13 +62,13 @@ async function emailLook(context: Context, id: string): Promise<Look> {
   };
 }
 
-async function fileLook(path: string): Promise<Look> {
-  const [{ readEmailFile }, { partsOf }] = await Promise.all([
-    import('../../emails/email-on-disk.ts'),
+async function fileLook(path: string): Promise<EmailPreview> {
+  const [{ readEmailFile }, { bodyParts }] = await Promise.all([
+    import('../../emails/email-file.ts'),
     import('../../emails/diff.ts'),
   ]);
   const file = await readEmailFile(path);
   const { subject = '', preview = '' } = file.front;
-  const { body_html, body_text = '' } = partsOf(file);
+  const { body_html, body_text = '' } = bodyParts(file);
   return { ...file.front, subject, preview, html: body_html, text: body_text };
 }

@@ -44,17 +44,17 @@ async function pullEmail(
   given: string | undefined,
   force: boolean,
 ): Promise<void> {
-  const [{ fileOf, isMarkdownEmail }, { kindOf }, { writeAtomically }] = await Promise.all([
+  const [{ emailFileText, isMarkdownEmail }, { emailFileKind }, { writeAtomically }] = await Promise.all([
     import('../../emails/diff.ts'),
-    import('../../emails/email-on-disk.ts'),
+    import('../../emails/email-file.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
   // A bad name is said before the service is asked.
-  if (given !== undefined) kindOf(given);
+  if (given !== undefined) emailFileKind(given);
   const api = await context.api();
   const email = await findEmail(api, id);
   const path = given ?? `${nameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
-  const text = fileOf(email, await groupName(api, email.group_id), kindOf(path));
+  const text = emailFileText(email, await groupName(api, email.group_id), emailFileKind(path));
   if (!force) await keepLocalChanges(path, text, email.id);
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
@@ -66,7 +66,7 @@ async function keepLocalChanges(path: string, text: string, id: string): Promise
   if (!existsSync(path)) return;
   const [{ hasLocalChanges }, { readEmailFile }] = await Promise.all([
     import('../../emails/diff.ts'),
-    import('../../emails/email-on-disk.ts'),
+    import('../../emails/email-file.ts'),
   ]);
   const refuse = (why: string) =>
     new Failure('local_changes', `${path} was not overwritten: ${why}`, {

@@ -13,8 +13,8 @@ import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
-import type { Change, EmailBody } from '../../emails/diff.ts';
-import type { EmailOnDisk } from '../../emails/email-on-disk.ts';
+import type { EmailBody, EmailChange } from '../../emails/diff.ts';
+import type { EmailFile } from '../../emails/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { sendEmail } from './send.ts';
@@ -74,8 +74,8 @@ export const push = command({
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   checkFlags(flags);
   if (flags.send) await checkSending(context, flags);
-  const [{ readEmailFile }, { changesOf }] = await Promise.all([
-    import('../../emails/email-on-disk.ts'),
+  const [{ readEmailFile }, { diffEmail }] = await Promise.all([
+    import('../../emails/email-file.ts'),
     import('../../emails/diff.ts'),
   ]);
   const file = await readEmailFile(path);
@@ -88,7 +88,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
   const email = await findEmail(api, id);
-  const changes = changesOf(file, email, group ? (await findGroup(api, group)).id : undefined);
+  const changes = diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   await warnAbout(context, file, email, flags.strict === true);
   const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
   if (flags.check) return await reportChanges(context, file, changes, isElsewhere);
@@ -121,8 +121,8 @@ function checkFlags(flags: PushOptions): void {
 
 /** What would keep the email from being sent is said before it is pushed. @throws Failure confirmation_needed, usage */
 async function checkSending({ terminal, options }: Context, flags: PushOptions): Promise<void> {
-  const { readExpectation } = await import('../../emails/recipient-limits.ts');
-  if (flags.expectRecipients !== undefined) readExpectation(flags.expectRecipients);
+  const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
+  if (flags.expectRecipients !== undefined) parseExpectedRecipients(flags.expectRecipients);
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
   }
@@ -134,12 +134,12 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
 }
 
 /** Says what readers would stumble over. @throws Failure lint_failed under --strict */
-async function warnAbout(context: Context, file: EmailOnDisk, email: Email, strict: boolean): Promise<void> {
-  const [{ lint }, { partsOf }] = await Promise.all([
+async function warnAbout(context: Context, file: EmailFile, email: Email, strict: boolean): Promise<void> {
+  const [{ lint }, { bodyParts }] = await Promise.all([
     import('../../emails/lint.ts'),
     import('../../emails/diff.ts'),
   ]);
-  const { body_html, body_text } = partsOf(file, email);
+  const { body_html, body_text } = bodyParts(file, email);
   const findings = lint({
     subject: file.front.subject ?? email.subject,
     html: body_html,
@@ -160,8 +160,8 @@ async function warnAbout(context: Context, file: EmailOnDisk, email: Email, stri
 /** @throws Failure would_change when there are changes */
 async function reportChanges(
   { terminal }: Context,
-  { path, front }: EmailOnDisk,
-  changes: readonly Change[],
+  { path, front }: EmailFile,
+  changes: readonly EmailChange[],
   isElsewhere: boolean,
 ): Promise<void> {
   await terminal.list(
@@ -175,7 +175,7 @@ async function reportChanges(
   });
 }
 
-function changedElsewhere({ path, front }: EmailOnDisk, { id, updated_at }: Email): Failure {
+function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
     details: [`the email's updated_at is ${updated_at}, the file's ${front.updated_at || 'missing'}`],
     hint: `compare with newsletter emails pull ${id} <another file>; --force overwrites the email`,
@@ -188,16 +188,16 @@ function elsewhere(seen: string | undefined): string {
     : 'the file does not say which state of the email it was made from (updated_at)';
 }
 
-function bodyOf(changes: readonly Change[]): EmailBody {
+function bodyOf(changes: readonly EmailChange[]): EmailBody {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
 /** Sends what differs, and brings the file's front matter to what the email then is. */
 async function patch(
   context: Context,
-  file: EmailOnDisk,
+  file: EmailFile,
   email: Email,
-  changes: readonly Change[],
+  changes: readonly EmailChange[],
 ): Promise<Email> {
   const { terminal } = context;
   const body = bodyOf(changes);
@@ -211,11 +211,11 @@ async function patch(
         terminal.warn(`the service keeps ${field} otherwise than it was sent`);
     }
   }
-  const [{ renewed }, { writeAtomically }] = await Promise.all([
+  const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
     import('../../emails/diff.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
-  const text = renewed(file, now);
+  const text = updatedFileText(file, now);
   if (text !== file.source) writeAtomically(file.path, text);
   return now;
 }

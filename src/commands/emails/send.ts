@@ -53,21 +53,25 @@ export async function sendEmail(
   id: string,
   flags: OptionValues<typeof options>,
 ): Promise<void> {
-  const [{ checkSendable, checkStillSendable, describeSend, sendOnce }, { notSent }, { readExpectation }] =
-    await Promise.all([
-      import('../../emails/send.ts'),
-      import('../../emails/poll-status.ts'),
-      import('../../emails/recipient-limits.ts'),
-    ]);
+  const [
+    { checkSendable, checkStillSendable, describeSend, sendOnce },
+    { notSent },
+    { parseExpectedRecipients },
+  ] = await Promise.all([
+    import('../../emails/send.ts'),
+    import('../../emails/poll-status.ts'),
+    import('../../emails/recipient-limits.ts'),
+  ]);
   const { terminal } = context;
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
   }
-  const expected = flags.expectRecipients === undefined ? undefined : readExpectation(flags.expectRecipients);
+  const expected =
+    flags.expectRecipients === undefined ? undefined : parseExpectedRecipients(flags.expectRecipients);
   const api = await context.api();
   await context.beforeWrite();
   const draft = await findEmail(api, id);
-  const look = () => findEmail(api, draft.id);
+  const read = () => findEmail(api, draft.id);
   const rules = { most: flags.maxRecipients, expected };
   const sendable = await checkSendable(api, draft, rules);
   terminal.show(describeSend(sendable, await context.account(), terminal));
@@ -79,12 +83,12 @@ export async function sendEmail(
   const question = `Send to ${grouped(people)} ${people === 1 ? 'subscriber' : 'subscribers'} now?`;
   if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'not sent');
   if (terminal.asks) {
-    people = (await checkStillSendable(api, sendable, look, rules)).group.subscribers_count;
+    people = (await checkStillSendable(api, sendable, read, rules)).group.subscribers_count;
   }
-  let email = await sendOnce(api, sendable.email.id, look, terminal);
+  let email = await sendOnce(api, sendable.email.id, read, terminal);
   if (flags.wait) {
-    for await (const sight of followEmail(context, email, people, flags.waitTimeout ?? 3600)) {
-      email = sight.email;
+    for await (const poll of followEmail(context, email, people, flags.waitTimeout ?? 3600)) {
+      email = poll.email;
     }
     if (email.status === 'sent' && email.sent_count !== people) {
       terminal.note(

@@ -6,7 +6,7 @@ import { emailAmong } from '../../cli/resolve-id.ts';
 import { fractions } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
-import type { Statistics } from '../../emails/statistics.ts';
+import type { EmailStatistics } from '../../emails/statistics.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 
@@ -91,7 +91,7 @@ export const stats = command({
 
 async function showStatistics(context: Context, id?: string, file?: string): Promise<void> {
   if (context.options.allProfiles) return await showAll(context, id, file);
-  const [{ sentEmails, rowOf, differences }, { overview }] = await Promise.all([
+  const [{ sentEmails, rowOf, rateDifferences }, { overview }] = await Promise.all([
     import('../../emails/statistics.ts'),
     import('../../emails/statistics-text.ts'),
   ]);
@@ -107,7 +107,7 @@ async function showStatistics(context: Context, id?: string, file?: string): Pro
   } else {
     await terminal.list(all.toReversed().map(rowOf), listView);
   }
-  for (const difference of differences(one === undefined ? all : [one])) terminal.note(difference);
+  for (const difference of rateDifferences(one === undefined ? all : [one])) terminal.note(difference);
 }
 
 async function allEmails(context: Context): Promise<Email[]> {
@@ -127,11 +127,11 @@ async function showAll(context: Context, id?: string, file?: string): Promise<vo
       `--all-profiles lists: it does not go with ${id === undefined ? '--html' : 'an id'}`,
     );
   }
-  const { sentEmails, rowOf, differences } = await import('../../emails/statistics.ts');
+  const { sentEmails, rowOf, rateDifferences } = await import('../../emails/statistics.ts');
   await showList(context, listView, async own => {
     const all = sentEmails(await allEmails(own));
     const after = () => {
-      for (const difference of differences(all)) own.terminal.note(difference);
+      for (const difference of rateDifferences(all)) own.terminal.note(difference);
     };
     return { rows: all.toReversed().map(rowOf), after };
   });
@@ -140,12 +140,12 @@ async function showAll(context: Context, id?: string, file?: string): Promise<vo
 const isDrawn = ({ terminal, options }: Context) =>
   terminal.format === 'table' && options.fields === undefined;
 
-async function prepare(all: readonly Statistics[]): Promise<void> {
+async function prepare(all: readonly EmailStatistics[]): Promise<void> {
   const { prepareToMeasure } = await import('../../terminal/formats/measure.ts');
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
 }
 
-function chosen(all: readonly Statistics[], emails: readonly Email[], id: string): Statistics {
+function chosen(all: readonly EmailStatistics[], emails: readonly Email[], id: string): EmailStatistics {
   const email = emailAmong(emails, id);
   const found = all.find(each => each.id === email.id);
   if (found !== undefined) return found;
@@ -154,7 +154,11 @@ function chosen(all: readonly Statistics[], emails: readonly Email[], id: string
   });
 }
 
-async function showOne(context: Context, all: readonly Statistics[], one: Statistics): Promise<void> {
+async function showOne(
+  context: Context,
+  all: readonly EmailStatistics[],
+  one: EmailStatistics,
+): Promise<void> {
   const [{ medians, rates, rowOf, sentBefore }, { detail }] = await Promise.all([
     import('../../emails/statistics.ts'),
     import('../../emails/statistics-text.ts'),
@@ -177,8 +181,8 @@ async function showOne(context: Context, all: readonly Statistics[], one: Statis
 
 async function writePage(
   context: Context,
-  all: readonly Statistics[],
-  one: Statistics | undefined,
+  all: readonly EmailStatistics[],
+  one: EmailStatistics | undefined,
   file: string,
 ): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([

@@ -4,7 +4,7 @@ import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { Sight } from '../../emails/poll-status.ts';
+import type { StatusPoll } from '../../emails/poll-status.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
@@ -90,9 +90,9 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   let last: Row = {};
   async function* rows(): AsyncGenerator<Row> {
     let before = '';
-    for await (const sight of followEmail(context, email, recipients, timeout, !printsLooks)) {
-      if (sight.trouble !== undefined) continue;
-      email = sight.email;
+    for await (const poll of followEmail(context, email, recipients, timeout, !printsLooks)) {
+      if (poll.failure !== undefined) continue;
+      email = poll.email;
       last = rowOf(email, recipients, begin);
       const now = [email.status, email.sent_count, email.delivery_count, email.bounce_count].join();
       if (now !== before || terminal.format === 'ndjson') yield last;
@@ -123,8 +123,8 @@ export async function* followEmail(
   recipients: number | null,
   timeout: number,
   saysSteps = true,
-): AsyncGenerator<Sight> {
-  const [{ follow }, { followText, Pace }, { prepareToMeasure }] = await Promise.all([
+): AsyncGenerator<StatusPoll> {
+  const [{ pollStatus }, { progressView, SendRate }, { prepareToMeasure }] = await Promise.all([
     import('../../emails/poll-status.ts'),
     import('../../emails/progress-view.ts'),
     import('../../terminal/formats/measure.ts'),
@@ -132,24 +132,24 @@ export async function* followEmail(
   const { terminal, interrupted: signal } = context;
   const api = await context.api();
   const maxWait = (await context.settings()).get('max-wait');
-  const look = () => findEmail(api, start.id);
+  const read = () => findEmail(api, start.id);
   await prepareToMeasure([start.subject ?? '']);
   const begin = performance.now();
-  const pace = new Pace();
-  let sight: Sight = { email: start };
+  const rate = new SendRate();
+  let poll: StatusPoll = { email: start };
   const live = await terminal.live(canvas =>
-    followText({ ...sight, recipients, begin, speed: pace.speed, maxWait }, performance.now(), canvas),
+    progressView({ ...poll, recipients, begin, speed: rate.perSecond, maxWait }, performance.now(), canvas),
   );
   try {
-    for await (const next of follow(start, { look, signal, timeout, maxWait })) {
+    for await (const next of pollStatus(start, { read, signal, timeout, maxWait })) {
       if (live === undefined) {
-        sayTrouble(terminal, sight, next, maxWait);
-        if (saysSteps && next.email.status !== sight.email.status) saySoFar(terminal, next.email);
+        sayTrouble(terminal, poll, next, maxWait);
+        if (saysSteps && next.email.status !== poll.email.status) saySoFar(terminal, next.email);
       }
-      sight = next;
-      pace.see(sight.email, performance.now());
+      poll = next;
+      rate.add(poll.email, performance.now());
       live?.redraw();
-      yield sight;
+      yield poll;
     }
   } finally {
     live?.stop();
@@ -157,13 +157,13 @@ export async function* followEmail(
 }
 
 /** Where nothing is drawn, somebody who reads the log still learns why nothing comes. */
-function sayTrouble(terminal: Terminal, before: Sight, now: Sight, maxWait: number): void {
-  if (now.trouble !== undefined && before.trouble === undefined) {
+function sayTrouble(terminal: Terminal, before: StatusPoll, now: StatusPoll, maxWait: number): void {
+  if (now.failure !== undefined && before.failure === undefined) {
     terminal.warn(
-      `${now.trouble.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
+      `${now.failure.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
     );
   }
-  if (now.trouble === undefined && before.trouble !== undefined) terminal.note('the service answers again');
+  if (now.failure === undefined && before.failure !== undefined) terminal.note('the service answers again');
 }
 
 /** A line for each step, for whoever reads the log of a script. */

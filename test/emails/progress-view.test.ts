@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { clock, followText, Pace } from '../../src/emails/progress-view.ts';
+import { clockTime, progressView, SendRate } from '../../src/emails/progress-view.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { paintFor } from '../../src/terminal/colors.ts';
 import { anEmail } from './an-email.ts';
@@ -11,8 +11,8 @@ const sending = anEmail({
 });
 
 const seen = (width: number, more: object = {}, email: Email = sending) =>
-  followText(
-    { email, next: 13_500, trouble: undefined, recipients: 4800, begin: 0, speed: 480, maxWait: 60, ...more },
+  progressView(
+    { email, next: 13_500, failure: undefined, recipients: 4800, begin: 0, speed: 480, maxWait: 60, ...more },
     12_000,
     { width, paint: paintFor(false) },
   ).split('\n');
@@ -29,8 +29,8 @@ describe('an email on its way', () => {
   });
 
   it.each([20, 40, 80, 140])('when the screen has %d columns, then no line is wider', width => {
-    const trouble = new Failure('connection_refused', 'nothing listens at 127.0.0.1:9101');
-    for (const line of seen(width, { trouble })) expect([...line].length, line).toBeLessThan(width);
+    const failure = new Failure('connection_refused', 'nothing listens at 127.0.0.1:9101');
+    for (const line of seen(width, { failure })) expect([...line].length, line).toBeLessThan(width);
   });
 
   it('when the size of the group is not known, then there is no bar', () => {
@@ -38,8 +38,8 @@ describe('an email on its way', () => {
   });
 
   it('when the service does not answer, then that is said, and for how long it is asked', () => {
-    const trouble = new Failure('timeout', 'no answer in 30 s');
-    expect(seen(80, { trouble }).at(-1)).toContain('no answer in 30 s  asking again for up to 60 s');
+    const failure = new Failure('timeout', 'no answer in 30 s');
+    expect(seen(80, { failure }).at(-1)).toContain('no answer in 30 s  asking again for up to 60 s');
   });
 });
 
@@ -49,18 +49,18 @@ describe('times and speeds', () => {
     [61_999, '1:01'],
     [3_600_000, '1:00:00'],
   ])('when %d milliseconds have gone, then the clock says %s', (time, said) => {
-    expect(clock(time)).toBe(said);
+    expect(clockTime(time)).toBe(said);
   });
 
   it('when nothing happened at first, then the speed is that of what came after', () => {
-    const pace = new Pace();
+    const rate = new SendRate();
     for (const [at, count] of [
       [0, 0],
       [5000, 0],
       [6000, 0],
       [7000, 300],
     ] as const)
-      pace.see(anEmail({ delivery_count: count }), at);
-    expect(pace.speed).toBe(300);
+      rate.add(anEmail({ delivery_count: count }), at);
+    expect(rate.perSecond).toBe(300);
   });
 });

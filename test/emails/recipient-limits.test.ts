@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/contract/index.ts';
-import { readExpectation, recipientsProblem } from '../../src/emails/recipient-limits.ts';
+import { parseExpectedRecipients, recipientProblem } from '../../src/emails/recipient-limits.ts';
 
 describe('how many are expected', () => {
   it.each([
@@ -13,13 +13,13 @@ describe('how many are expected', () => {
     ['10±5%', 10, 10],
     ['10±150%', -5, 25],
   ])('when that is "%s", then from %d to %d will do', (text, from, to) => {
-    expect(readExpectation(text)).toMatchObject({ from, to });
+    expect(parseExpectedRecipients(text)).toMatchObject({ from, to });
   });
 
   it.each(['', '5%', '1.200', '1,200', '1200±', '-3', '1200±5%%', '1e3'])(
     'when that is "%s", then it is refused',
     text => {
-      expect(() => readExpectation(text)).toThrow('is not a number of recipients');
+      expect(() => parseExpectedRecipients(text)).toThrow('is not a number of recipients');
     },
   );
 });
@@ -35,6 +35,6 @@ describe('a group of the wrong size', () => {
     ['many', 'the service does not say how many subscribers its group "Readers" has'],
   ])('when it has %j subscribers, then the problem is %j', (subscribers_count, problem) => {
     const group = { name: 'Readers', subscribers_count } as unknown as Group;
-    expect(recipientsProblem(group, limits)).toBe(problem);
+    expect(recipientProblem(group, limits)).toBe(problem);
   });
 });
