@@ -49,7 +49,7 @@ const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as Record<string, nu
 const errorOf = ({ stderr }: Ended) => JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
 
 describe('the summary', () => {
-  test('when --output json is asked for then it has exactly the promised keys, and adds up', async () => {
+  test('when --output json is asked for, then it has exactly the promised keys, and adds up', async () => {
     const { run, write, emails } = await account();
     const ended = await run(['import', write('people.csv', mixed), '--output', 'json']);
     const summary = summaryOf(ended);
@@ -79,7 +79,7 @@ describe('the summary', () => {
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 
-  test('when nothing is asked for then people read it on stderr, and stdout stays empty', async () => {
+  test('when nothing is asked for, then people read it on stderr, and stdout stays empty', async () => {
     const { run, write } = await account();
     const { stdout, stderr, status } = await run(['import', write('people.csv', good)]);
     expect([stdout, status]).toEqual(['', 0]);
@@ -89,17 +89,17 @@ describe('the summary', () => {
 });
 
 describe('the exit status', () => {
-  test('when rejected rows are allowed then they alone make no failure', async () => {
+  test('when rejected rows are allowed, then they alone make no failure', async () => {
     const { run, write } = await account();
     expect((await run(['import', write('people.csv', mixed), '--allow-rejects'])).status).toBe(0);
   });
 
-  test('when only people were left out who must not be mailed then all is well', async () => {
+  test('when only people were left out who must not be mailed, then all is well', async () => {
     const { run, write } = await account();
     expect((await run(['import', write('p.csv', lines('Email,Status', 'a@x.org,bounced'))])).status).toBe(0);
   });
 
-  test('when the file is no CSV then it is 2, in one line and a hint', async () => {
+  test('when the file is no CSV, then it is 2, in one line and a hint', async () => {
     const { run, write, sandbox, folder } = await account();
     const ended = await run(['import', write('people.xlsx', 'PK\x03\x04 xl/workbook.xml')]);
     expect(ended.status).toBe(2);
@@ -108,7 +108,7 @@ describe('the exit status', () => {
     expect(readdirSync(folder)).not.toContain('people.xlsx.rejects.csv');
   });
 
-  test('when the key is wrong then it is 3, and nothing is left behind', async () => {
+  test('when the key is wrong, then it is 3, and nothing is left behind', async () => {
     const { run, write, folder } = await account();
     const ended = await run(['import', write('people.csv', mixed)], {
       env: { NEWSLETTER_API_KEY: 'wrong' },
@@ -117,7 +117,7 @@ describe('the exit status', () => {
     expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
   });
 
-  test('when the service cannot be reached then it is 7', async () => {
+  test('when the service cannot be reached, then it is 7', async () => {
     const { run, write } = await account();
     const env = { NEWSLETTER_BASE_URL: 'http://127.0.0.1:9', NEWSLETTER_RETRIES: '0' };
     const ended = await run(['import', write('people.csv', good), '-o', 'json'], { env });
@@ -133,7 +133,7 @@ describe('the exit status', () => {
     ['--tag-id', 'vip'],
     ['--date-format', 'nonsense'],
     ['--encoding', 'klingon'],
-  ])('when %s is %j then it is 2, and nothing is sent', async (flag, value) => {
+  ])('when %s is %j, then it is 2, and nothing is sent', async (flag, value) => {
     const { run, write, posts } = await account();
     expect((await run(['import', write('people.csv', good), `${flag}=${value}`])).status).toBe(2);
     expect(posts()).toBe(0);
@@ -141,7 +141,7 @@ describe('the exit status', () => {
 });
 
 describe('flags', () => {
-  test('when all kinds of them are given then each has its effect', async () => {
+  test('when all kinds of them are given, then each has its effect', async () => {
     const { run, write, people, call, at } = await account();
     const tag = await call('POST', '/v1/tags', { name: 'by id' });
     write('people.csv', 'Wer;Ort;Status;Seit\na@x.org;Oslo;Kunde;03/04/2024\nbad;;;\n');
@@ -185,7 +185,7 @@ describe('flags', () => {
     });
   });
 
-  test('when --dry-run and --no-rejects are given then nothing is sent and nothing written', async () => {
+  test('when --dry-run and --no-rejects are given, then nothing is sent and nothing written', async () => {
     const { run, write, folder, sandbox } = await account();
     const ended = await run([
       'import',
@@ -200,7 +200,7 @@ describe('flags', () => {
     expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
   });
 
-  test('when shards are imported then each has its own rejects file', async () => {
+  test('when shards are imported, then each has its own rejects file', async () => {
     const { run, write, at } = await account();
     write('people.csv', lines('Email', 'bad', 'worse', 'worst', 'no', 'none', 'a b'));
     const names = [];
@@ -211,7 +211,7 @@ describe('flags', () => {
     expect(names.flatMap(name => records(readFileSync(at(String(name)), 'utf8')))).toHaveLength(6);
   });
 
-  test('when --expect-account names another account then nothing is sent', async () => {
+  test('when --expect-account names another account, then nothing is sent', async () => {
     const { run, write, posts, isThere } = await account();
     const ended = await run(['import', write('people.csv', mixed), '--expect-account', 'somebody-else']);
     expect(ended.status).toBe(3);
@@ -224,7 +224,7 @@ describe('standard input', () => {
   test.each([
     ['plain', good],
     ['gzipped', gzipSync(good)],
-  ])('when the list comes in %s then it is imported, and no copy stays', async (_what, stdin) => {
+  ])('when the list comes in %s, then it is imported, and no copy stays', async (_what, stdin) => {
     const { run, emails, isThere, settings } = await account();
     const ended = await run(['import', '-', '-o', 'json'], { stdin });
     expect(ended.status).toBe(0);
@@ -234,7 +234,7 @@ describe('standard input', () => {
     expect(isThere('stdin.rejects.csv')).toBe(false);
   });
 
-  test('when some of it is rejected then that is in a private file of this folder', async () => {
+  test('when some of it is rejected, then that is in a private file of this folder', async () => {
     const { run, at } = await account();
     expect((await run(['import', '-'], { stdin: mixed })).status).toBe(8);
     expect(statSync(at('stdin.rejects.csv')).mode & 0o777).toBe(0o600);
@@ -258,7 +258,7 @@ describe('standard input', () => {
     expect(JSON.parse(compared.stdout)).toMatchObject({ file: '-', new: 0, unchanged: 2 });
   });
 
-  test('when nothing comes in then that is an error', async () => {
+  test('when nothing comes in, then that is an error', async () => {
     const { run, settings } = await account();
     const ended = await run(['import', '-', '-o', 'json']);
     expect(errorOf(ended)).toMatchObject({ code: 'empty_file', message: 'standard input is empty' });
@@ -267,7 +267,7 @@ describe('standard input', () => {
 });
 
 describe('Ctrl-C', () => {
-  test('when it comes midway then what is under way is finished, nothing else is sent, and the sums are true', async () => {
+  test('when it comes midway, then what is under way is finished, nothing else is sent, and the sums are true', async () => {
     const { interrupted, write, posts, emails } = await account({ importSeconds: 1 });
     const people = Array.from({ length: 200 }, (_, i) => `p${i}@x.org`);
     const ended = await interrupted(
@@ -293,7 +293,7 @@ describe('Ctrl-C', () => {
     expect(await emails()).toHaveLength(created);
   });
 
-  test('when it comes while the file is checked then nothing is sent and nothing left behind', async () => {
+  test('when it comes while the file is checked, then nothing is sent and nothing left behind', async () => {
     const { interrupted, write, posts, folder, sandbox } = await account();
     const people = Array.from({ length: 1_500_000 }, (_, i) => `p${i}@x.org`).join('\n');
     const path = write('people.csv', `Email\nbad\n${people}\n`);
@@ -306,7 +306,7 @@ describe('Ctrl-C', () => {
     expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
   });
 
-  test('when it comes while a pipe is silent then it ends at once, and no copy stays', async () => {
+  test('when it comes while a pipe is silent, then it ends at once, and no copy stays', async () => {
     const { interrupted, at, settings } = await account();
     execFileSync('mkfifo', [at('pipe')]);
     const writer = openSync(at('pipe'), constants.O_RDWR | constants.O_NONBLOCK);

@@ -33,7 +33,7 @@ const files: [string, string, string | Buffer, RegExp][] = [
 
 describe('a file that cannot be imported', () => {
   test.each(files)(
-    'when it %s then it is refused with %s, and nothing is sent',
+    'when it %s, then it is refused with %s, and nothing is sent',
     async (_what, code, content, words) => {
       const { refusal, posts, folder } = await account();
       const failure = await refusal(content);
@@ -45,7 +45,7 @@ describe('a file that cannot be imported', () => {
     },
   );
 
-  test('when half of a large gzip is missing then it is unreadable, and nothing is sent', async () => {
+  test('when half of a large gzip is missing, then it is unreadable, and nothing is sent', async () => {
     const { refusal, posts, folder } = await account();
     const noise = Array.from({ length: 20_000 }, (_, i) => `p${(i * 2654435761) % 4294967296}@x.org`);
     const packed = gzipSync(lines('Email', ...noise));
@@ -55,12 +55,12 @@ describe('a file that cannot be imported', () => {
     expect(readdirSync(folder)).toEqual(['refused']);
   });
 
-  test('when the encoding is said but the file is binary then it is refused for what it is', async () => {
+  test('when the encoding is said but the file is binary, then it is refused for what it is', async () => {
     const { refusal } = await account();
     expect((await refusal(zip('xl/workbook.xml'), { encoding: 'windows-1252' })).code).toBe('binary_file');
   });
 
-  test('when it is not in the encoding given then it is refused, and no rejects are left', async () => {
+  test('when it is not in the encoding given, then it is refused, and no rejects are left', async () => {
     const { refusal, folder, posts } = await account();
     const late = `Email\nnone\n${'p@x.org\n'.repeat(60_000)}\xe9\n`;
     const failure = await refusal(Buffer.from(late, 'latin1'), { encoding: 'utf-8' });
@@ -70,7 +70,7 @@ describe('a file that cannot be imported', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when the encoding has no such name then that is said', async () => {
+  test('when the encoding has no such name, then that is said', async () => {
     const { refusal } = await account();
     expect(await refusal('Email\na@x.org\n', { encoding: 'utf-9' })).toMatchObject({
       code: 'invalid_value',
@@ -83,7 +83,7 @@ describe('a file that cannot be imported', () => {
     ['there is none', 'no.csv', 'no such file'],
     ['it is a folder', 'folder', 'folder'],
     ['it lies below a file', 'people.csv/more.csv', 'people.csv/more.csv'],
-  ])('when %s then it is unreadable', async (_what, name, words) => {
+  ])('when %s, then it is unreadable', async (_what, name, words) => {
     const { load, at, write } = await account();
     mkdirSync(at('folder'));
     write('people.csv', 'Email\n');

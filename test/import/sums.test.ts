@@ -23,7 +23,7 @@ const faults = fc.record({
   seed: fc.nat(1000),
 });
 
-test('when files and faults are of any kind then every row is accounted for, and the account says the same', async () => {
+test('when files and faults are of any kind, then every row is accounted for, and the account says the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(kind, { minLength: 1, maxLength: 60 }), faults, async (rows, fault) => {
       const target = await account(fault);

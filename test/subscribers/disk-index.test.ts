@@ -16,7 +16,7 @@ const person = (n: number) => ({
 });
 
 describe('people in a temporary file', () => {
-  test('when they are taken in any order then each comes back as it was, once', () => {
+  test('when they are taken in any order, then each comes back as it was, once', () => {
     const people = new DiskIndex(folder(), 10);
     const count = 1500;
     for (let n = 0; n < count; n++) people.add(person(n).email, person(n));
@@ -30,7 +30,7 @@ describe('people in a temporary file', () => {
     people.close();
   });
 
-  test('when it is closed then nothing stays behind', () => {
+  test('when it is closed, then nothing stays behind', () => {
     const place = folder();
     const people = new DiskIndex(place, 1);
     people.add('a', person(1));
@@ -38,7 +38,7 @@ describe('people in a temporary file', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  test('when there is no place for it then that is said', () => {
+  test('when there is no place for it, then that is said', () => {
     const place = join(folder(), 'none');
     expect(() => new DiskIndex(place, 1)).toThrow(
       /cannot keep the file's people in .*: there is no such folder/,

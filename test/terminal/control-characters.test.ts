@@ -36,7 +36,7 @@ const harmless = (text: string) => {
 };
 
 describe('text from outside', () => {
-  it.each(outputFormats)('when it reaches a terminal as %s then it controls nothing', async format => {
+  it.each(outputFormats)('when it reaches a terminal as %s, then it controls nothing', async format => {
     await fc.assert(
       fc.asyncProperty(nasty, nasty, nasty, async (key, one, two) => {
         const row = { a: one, [`k${key}`]: [two, { [two]: one }] };
@@ -50,7 +50,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('when it is printed, noted, painted or part of a failure then it controls nothing', async () => {
+  it('when it is printed, noted, painted or part of a failure, then it controls nothing', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async text => {
         const { terminal, stderr, out, err } = screens({ columns: 60, person: true });
@@ -69,7 +69,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('when JSON reaches a terminal then it still holds the same values', async () => {
+  it('when JSON reaches a terminal, then it still holds the same values', async () => {
     await fc.assert(
       fc.asyncProperty(nasty, async text => {
         const { out } = await listed([{ a: text }], view, { columns: 60, format: 'json' });
@@ -78,13 +78,13 @@ describe('text from outside', () => {
     );
   });
 
-  it('when it is shown in a table then what was hidden is visible', async () => {
+  it('when it is shown in a table, then what was hidden is visible', async () => {
     const a = 'x\x1b[31my\x9b2J\u202ez\x7f\r\nnext\tcell';
     const { out } = await listed([{ a }], view, { columns: 80, fields: ['a'], color: false });
     expect(linesOf(out)[1]).toBe('x␛[31my\\u{9b}2J\\u{202e}z␡↵next cell');
   });
 
-  it('when characters are joined as people write them then they stay', async () => {
+  it('when characters are joined as people write them, then they stay', async () => {
     const written = ['👩‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👩🏽‍🚀', 'می‌خواهم', 'क्‍ष', 'e\u0301'];
     for (const a of written) {
       const { out } = await listed([{ a }], view, { columns: 80, fields: ['a'], color: false });
@@ -94,7 +94,7 @@ describe('text from outside', () => {
     expect(linesOf(out)[1]).toBe('pay\\u{200d}pal');
   });
 
-  it('when it goes into a pipe then it is left as it is', async () => {
+  it('when it goes into a pipe, then it is left as it is', async () => {
     const a = '\x1b[31m\u202e\x9b';
     expect(await listed([{ a }], view, { fields: ['a'] })).toEqual({ out: `${a}\n`, err: '' });
     const { terminal, out } = screens();
@@ -102,7 +102,7 @@ describe('text from outside', () => {
     expect(out()).toBe(`${a}\n`);
   });
 
-  it('when it pretends to be one of our colours then it stays text', () => {
+  it('when it pretends to be one of our colours, then it stays text', () => {
     const { terminal, err } = screens({ person: true });
     terminal.note(`\x1b[31mforged ${terminal.paint.green('own')}`);
     expect(err()).toBe('␛[31mforged \x1b[32mown\x1b[39m\n');

@@ -21,7 +21,7 @@ const refused = new Failure('refused', 'the service refused the group', {
 });
 
 describe('a failure', () => {
-  it('when reported then stderr says what, the details, the request and the next command', () => {
+  it('when reported, then stderr says what, the details, the request and the next command', () => {
     expect(report(refused)).toEqual({
       exit: 5,
       lines: [
@@ -35,7 +35,7 @@ describe('a failure', () => {
     });
   });
 
-  it('when the output is JSON then the last line is one object with every key', () => {
+  it('when the output is JSON, then the last line is one object with every key', () => {
     const { lines } = report(refused, { json: true });
     expect(lines[0]).toBe('error: the service refused the group');
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
@@ -53,7 +53,7 @@ describe('a failure', () => {
     });
   });
 
-  it('when the working folder is gone then that is said', () => {
+  it('when the working folder is gone, then that is said', () => {
     const error = new Error('ENOENT: no such file or directory, uv_cwd');
     expect(report(Object.assign(error, { code: 'ENOENT', syscall: 'uv_cwd' }))).toEqual({
       exit: 2,
@@ -72,18 +72,18 @@ describe('a failure', () => {
     ['newsletter config set page-param <name>', 'newsletter config set page-param <name> --profile acme'],
     ['newsletter config set page-param x --profile b', 'newsletter config set page-param x --profile b'],
     ['newsletter groups list', 'newsletter groups list'],
-  ])('when a profile was named then the hint "%s" is about that one', (hint, said) => {
+  ])('when a profile was named, then the hint "%s" is about that one', (hint, said) => {
     const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
     expect(lines.at(-1)).toBe(`hint: ${said}`);
   });
 
-  it('when its message holds line breaks then it stays one line', () => {
+  it('when its message holds line breaks, then it stays one line', () => {
     expect(report(new Failure('invalid_value', 'not "a\nb"\n', { hint: null })).lines).toEqual([
       'error: not "a↵b"',
     ]);
   });
 
-  it('when no hint is given then it is that of the catalogue, with the command that was typed', () => {
+  it('when no hint is given, then it is that of the catalogue, with the command that was typed', () => {
     expect(report(new Failure('usage', 'no'), { command: 'newsletter groups list' }).lines).toEqual([
       'error: no',
       'hint: newsletter groups list --help',
@@ -91,7 +91,7 @@ describe('a failure', () => {
     expect(report(new Failure('usage', 'no', { hint: null })).lines).toEqual(['error: no']);
   });
 
-  it('when it knows little then the object has nulls', () => {
+  it('when it knows little, then the object has nulls', () => {
     const { lines } = report(new Failure('declined', 'no'), { json: true });
     expect(lines.at(-1)).toBe(
       '{"error":{"code":"declined","message":"no","status":null,"method":null,"path":null,"details":[],"hint":null,"exit":5,"request_id":null}}',
@@ -104,13 +104,13 @@ describe('a failure', () => {
     [new Error(''), 'Error'],
     ['thrown text', 'thrown text'],
     [undefined, 'undefined'],
-  ])('when %s was thrown by mistake then it is unexpected, without a stack trace', (error, message) => {
+  ])('when %s was thrown by mistake, then it is unexpected, without a stack trace', (error, message) => {
     const { exit, lines } = report(error);
     expect(exit).toBe(1);
     expect(lines).toEqual([`error: ${message}`, expect.stringMatching(/^hint: .*--verbose/)]);
   });
 
-  it('when --verbose is given then the stack traces follow, causes included', () => {
+  it('when --verbose is given, then the stack traces follow, causes included', () => {
     const { lines } = report(new Failure('cut_off', 'cut off', { cause: new RangeError('inner') }), {
       verbose: true,
     });
@@ -118,7 +118,7 @@ describe('a failure', () => {
     expect(lines).toContain('  RangeError: inner');
   });
 
-  it('when the reader of the output has gone then nothing is said and all is well', () => {
+  it('when the reader of the output has gone, then nothing is said and all is well', () => {
     expect(report(new ClosedPipe('gone'), { json: true })).toEqual({ exit: 0, lines: [] });
   });
 });

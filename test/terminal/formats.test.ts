@@ -11,7 +11,7 @@ const anyRows = fc.array(fc.record({ a: anyText, b: anyText }), { minLength: 1, 
 const view = { plural: 'things', columns: ['a', 'b'] };
 
 describe('TSV', () => {
-  it('when stdout is a pipe then each record is one line of full values without a header', async () => {
+  it('when stdout is a pipe, then each record is one line of full values without a header', async () => {
     const { out } = await listed([ada, bob], people);
     expect(linesOf(out)).toEqual([
       `${ada.id}\tada@example.com\tvip,math\t36000\t${ada.seen_at}`,
@@ -19,7 +19,7 @@ describe('TSV', () => {
     ]);
   });
 
-  it('when values hold tabs, line breaks and backslashes then lines are still records and nothing is lost', async () => {
+  it('when values hold tabs, line breaks and backslashes, then lines are still records and nothing is lost', async () => {
     const unescaped: Record<string, string> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
     await fc.assert(
       fc.asyncProperty(anyRows, async rows => {
@@ -35,14 +35,14 @@ describe('TSV', () => {
     );
   });
 
-  it('when an element of a list holds a comma then the list is JSON', async () => {
+  it('when an element of a list holds a comma, then the list is JSON', async () => {
     const { out } = await listed([{ a: ['x,y', 'z'], b: { c: 1 } }], view);
     expect(out).toBe('["x,y","z"]\t{"c":1}\n');
   });
 });
 
 describe('CSV', () => {
-  it('when read back by a CSV parser then every cell is the same', async () => {
+  it('when read back by a CSV parser, then every cell is the same', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, async rows => {
         const { out } = await listed(rows, view, { format: 'csv' });
@@ -58,7 +58,7 @@ describe('CSV', () => {
     );
   });
 
-  it('when records have custom fields then each is a column beside the others', async () => {
+  it('when records have custom fields, then each is a column beside the others', async () => {
     const { out } = await listed([ada, bob], people, { format: 'csv' });
     expect(Papa.parse(out, { header: true, skipEmptyLines: true })).toMatchObject({
       meta: {
@@ -79,7 +79,7 @@ describe('CSV', () => {
     });
   });
 
-  it('when a column first appears after a thousand records then a warning names it', async () => {
+  it('when a column first appears after a thousand records, then a warning names it', async () => {
     const rows: Row[] = Array.from({ length: 1500 }, (_, n) => ({
       n,
       fields: n === 1200 ? { late: 1 } : {},
@@ -90,12 +90,12 @@ describe('CSV', () => {
     expect(err).toContain('fields.late');
   });
 
-  it('when the list is empty then the header shows the columns that are known', async () => {
+  it('when the list is empty, then the header shows the columns that are known', async () => {
     const { out } = await listed([], people, { format: 'csv' });
     expect(out).toBe('id,email,status,tags,age,seen_at\n');
   });
 
-  it('when the only cell of a line is empty then the line is not blank', async () => {
+  it('when the only cell of a line is empty, then the line is not blank', async () => {
     const { out } = await listed([{ a: '' }, { a: 'x' }], view, { format: 'csv', fields: ['a'] });
     expect(out).toBe('a\n""\nx\n');
   });
@@ -109,7 +109,7 @@ describe('JSON and YAML', () => {
   };
 
   it.each(['json', 'yaml', 'ndjson'] as const)(
-    'when %s is read back then it is what the service sent',
+    'when %s is read back, then it is what the service sent',
     async format => {
       const anyRecord = fc.dictionary(anyText, fc.jsonValue());
       await fc.assert(
@@ -123,23 +123,26 @@ describe('JSON and YAML', () => {
     },
   );
 
-  it.each(['json', 'yaml'] as const)('when --envelope is given then %s holds data and meta', async format => {
-    const meta = { current_page: 1, total: 2 };
-    for (const rows of [[], [ada], [ada, bob]]) {
-      const { out } = await listed(rows, people, { format, envelope: true });
-      expect(readers[format]?.(out)).toEqual({ data: rows, meta });
-    }
-    const chosen = await listed([ada], people, { format, envelope: true, fields: ['email', 'meta.total'] });
-    expect(readers[format]?.(chosen.out)).toEqual({ data: [{ email: ada.email }], meta: { total: 2 } });
-    expect(chosen.err).toBe('');
-  });
+  it.each(['json', 'yaml'] as const)(
+    'when --envelope is given, then %s holds data and meta',
+    async format => {
+      const meta = { current_page: 1, total: 2 };
+      for (const rows of [[], [ada], [ada, bob]]) {
+        const { out } = await listed(rows, people, { format, envelope: true });
+        expect(readers[format]?.(out)).toEqual({ data: rows, meta });
+      }
+      const chosen = await listed([ada], people, { format, envelope: true, fields: ['email', 'meta.total'] });
+      expect(readers[format]?.(chosen.out)).toEqual({ data: [{ email: ada.email }], meta: { total: 2 } });
+      expect(chosen.err).toBe('');
+    },
+  );
 
-  it('when a list is written as JSON then it is indented by two spaces', async () => {
+  it('when a list is written as JSON, then it is indented by two spaces', async () => {
     const { out } = await listed([{ a: 1 }, { b: [2] }], view, { format: 'json' });
     expect(out).toBe(`${JSON.stringify([{ a: 1 }, { b: [2] }], null, 2)}\n`);
   });
 
-  it('when a string looks like something else to YAML parsers then it is quoted', async () => {
+  it('when a string looks like something else to YAML parsers, then it is quoted', async () => {
     const texts = [
       'no',
       'off',
@@ -160,7 +163,7 @@ describe('JSON and YAML', () => {
   });
 
   it.each(['1.1', '1.2'] as const)(
-    'when YAML is read by version %s then it is what the service sent',
+    'when YAML is read by version %s, then it is what the service sent',
     async version => {
       const words = fc.constantFrom(
         ...[
@@ -210,7 +213,7 @@ describe('JSON and YAML', () => {
     },
   );
 
-  it('when a single record is written then it is the object itself', async () => {
+  it('when a single record is written, then it is the object itself', async () => {
     for (const format of ['json', 'yaml', 'ndjson'] as const) {
       const { terminal, out } = screens({ format, envelope: true });
       await terminal.record(ada, people);
@@ -233,16 +236,16 @@ describe('--fields', () => {
       'yaml',
       '- fields.city: London\n  email: ada@example.com\n  fields.favourite.colour: green\n  tags.0: vip\n',
     ],
-  ])('when the format is %s then only these are written, in this order', async (format, expected) => {
+  ])('when the format is %s, then only these are written, in this order', async (format, expected) => {
     expect(await listed([ada], people, { format, fields })).toEqual({ out: expected, err: '' });
   });
 
-  it('when the format is table then they are the columns', async () => {
+  it('when the format is table, then they are the columns', async () => {
     const { out } = await listed([ada], people, { columns: 80, fields, color: false });
     expect(linesOf(out).map(line => line.split(/ {2,}/))).toEqual([fields, values]);
   });
 
-  it('when no record has a field then a warning names it and the rest is written', async () => {
+  it('when no record has a field, then a warning names it and the rest is written', async () => {
     const { out, err } = await listed([ada], people, { fields: ['email', 'emial', 'fields.toString'] });
     expect(out).toBe('ada@example.com\t\t\n');
     expect(linesOf(err)).toEqual([
@@ -251,7 +254,7 @@ describe('--fields', () => {
     ]);
   });
 
-  it('when it names an object then CSV spreads it where it stands', async () => {
+  it('when it names an object, then CSV spreads it where it stands', async () => {
     const { out } = await listed([ada], people, { format: 'csv', fields: ['age', 'fields'] });
     expect(out).toBe('age,fields.city,fields.favourite.colour\n36000,London,green\n');
   });
@@ -264,11 +267,11 @@ describe('an empty list', () => {
     ['json', '[]\n'],
     ['ndjson', ''],
     ['yaml', '[]\n'],
-  ])('when the format is %s then stdout gets %j', async (format, expected) => {
+  ])('when the format is %s, then stdout gets %j', async (format, expected) => {
     expect(await listed([], people, { format })).toEqual({ out: expected, err: '' });
   });
 
-  it('when a person looks then stderr says so and what to type next', async () => {
+  it('when a person looks, then stderr says so and what to type next', async () => {
     const { out, err } = await listed([], people, { columns: 80, person: true, color: false });
     expect(out).toBe('');
     expect(err).toBe('no people yet\nhint: newsletter import people.csv adds some\n');

@@ -30,7 +30,7 @@ const until = async (condition: () => boolean) => {
 };
 
 describe('messages', () => {
-  it('when noted, hinted, warned or shown then stderr gets whole lines and stdout nothing', () => {
+  it('when noted, hinted, warned or shown, then stderr gets whole lines and stdout nothing', () => {
     const { terminal, out, err } = screens();
     terminal.note('3 groups');
     terminal.hint('newsletter groups get <id>');
@@ -40,7 +40,7 @@ describe('messages', () => {
     expect(out()).toBe('');
   });
 
-  it('when --quiet is given then stderr stays empty', () => {
+  it('when --quiet is given, then stderr stays empty', () => {
     const { terminal, err } = screens({ quiet: true, person: true });
     terminal.note('a');
     terminal.hint('b');
@@ -60,13 +60,13 @@ describe('messages', () => {
     ['FORCE_COLOR in a pipe', { environment: { FORCE_COLOR: '1' } }, true],
     ['FORCE_COLOR=0', { person: true, environment: { FORCE_COLOR: '0' } }, false],
     ['FORCE_COLOR and NO_COLOR', { environment: { FORCE_COLOR: '1', NO_COLOR: '1' } }, true],
-  ])('when stderr has %s then colours follow', (_, options, coloured) => {
+  ])('when stderr has %s, then colours follow', (_, options, coloured) => {
     const { terminal, err } = screens(options);
     terminal.note(terminal.paint.green('ok'));
     expect(err()).toBe(coloured ? '\x1b[32mok\x1b[39m\n' : 'ok\n');
   });
 
-  it('when only stderr is a terminal then the data has no colours', async () => {
+  it('when only stderr is a terminal, then the data has no colours', async () => {
     const { terminal, out } = screens({ person: true, format: 'table' });
     await terminal.list([{ status: 'active' }], { plural: 'things', columns: ['status'] });
     expect(out()).toBe('status\nactive\n');
@@ -85,7 +85,7 @@ describe('progress', () => {
     }
   });
 
-  it('when it is drawn then it shows how far, and messages scroll by above it', async () => {
+  it('when it is drawn, then it shows how far, and messages scroll by above it', async () => {
     const { terminal, err } = screens({ person: true, color: false });
     const progress = terminal.progress('uploading');
     progress.total(10_000);
@@ -99,7 +99,7 @@ describe('progress', () => {
     expect(shown(err())).toBe('warning: row 7 has no address\ndone\n');
   });
 
-  it('when there is no total then the count is shown', async () => {
+  it('when there is no total, then the count is shown', async () => {
     const { terminal, err } = screens({ person: true });
     const progress = terminal.progress('reading');
     progress.update(1234);
@@ -108,7 +108,7 @@ describe('progress', () => {
     expect(shown(err())).toBe('');
   });
 
-  it('when it has gone on for a moment then the time left is estimated', async () => {
+  it('when it has gone on for a moment, then the time left is estimated', async () => {
     const { terminal, err } = screens({ person: true });
     const progress = terminal.progress('uploading', 1000);
     progress.update(1);
@@ -119,7 +119,7 @@ describe('progress', () => {
     progress.stop();
   });
 
-  it('when it is stopped before it was drawn then it never is', async () => {
+  it('when it is stopped before it was drawn, then it never is', async () => {
     const { terminal, err } = screens({ person: true });
     terminal.progress('quick', 1).stop();
     await import('cli-progress');
@@ -129,7 +129,7 @@ describe('progress', () => {
 });
 
 describe('questions', () => {
-  it('when nobody is there then the failure says what was asked and names the flag', async () => {
+  it('when nobody is there, then the failure says what was asked and names the flag', async () => {
     for (const options of [{}, { person: true, input: false }]) {
       const { terminal, err } = screens(options);
       expect(terminal.interactive).toBe(false);
@@ -146,7 +146,7 @@ describe('questions', () => {
     }
   });
 
-  it('when --yes is given then the answer is yes, wherever', async () => {
+  it('when --yes is given, then the answer is yes, wherever', async () => {
     expect(await screens({ yes: true }).terminal.confirm('Send it?', '--yes')).toBe(true);
   });
 });

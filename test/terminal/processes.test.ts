@@ -27,7 +27,7 @@ const shell = (line: string) => inShell(line, { shell: ['bash', '--norc', '-c'] 
 
 needs('bash').describe('pipes', () => {
   it.each(['tsv', 'json', 'ndjson', 'csv', 'yaml', 'table'])(
-    'when the reader of %s leaves early then the program stops pulling and ends quietly with 0',
+    'when the reader of %s leaves early, then the program stops pulling and ends quietly with 0',
     async format => {
       const { stdout, stderr, status } = await shell(
         `(${program} endless ${format}; echo "exit $?" >&2) | head -n 1`,
@@ -38,13 +38,13 @@ needs('bash').describe('pipes', () => {
     },
   );
 
-  it('when nobody reads stderr then the data still arrives', async () => {
+  it('when nobody reads stderr, then the data still arrives', async () => {
     const { stdout } = await shell(`${program} three 2> >(exec true)`);
     expect(stdout).toBe('1\tsent\n2\tsent\n3\tsent\n');
     expect(await shell(`${program} three 2>&-`)).toMatchObject({ stdout, status: 0 });
   });
 
-  needs('bash', '/dev/full').it('when the disk is full then that is a failure', async () => {
+  needs('bash', '/dev/full').it('when the disk is full, then that is a failure', async () => {
     for (const task of ['three', 'endless']) {
       const { stderr, status } = await shell(`${program} ${task} json > /dev/full`);
       expect(stderr).toContain('error: cannot write to standard output: the disk is full\n');
@@ -67,7 +67,7 @@ async function onTerminal(command: string, prompt?: RegExp, keys = '', NO_COLOR 
 }
 
 needs('script').describe('a real terminal', () => {
-  it('when it is there then a table in colours is shown', async () => {
+  it('when it is there, then a table in colours is shown', async () => {
     const bold = (text: string) => `\x1b[1m${text}\x1b[22m`;
     const lines = linesOf(await onTerminal(`${program} three`));
     expect(lines.slice(0, 3)).toEqual([
@@ -78,7 +78,7 @@ needs('script').describe('a real terminal', () => {
     expect(lines.at(-1)).toBe('exit 0');
   });
 
-  it('when NO_COLOR is set or stdout is a pipe then there are none', async () => {
+  it('when NO_COLOR is set or stdout is a pipe, then there are none', async () => {
     expect(linesOf(await onTerminal(`${program} three`, undefined, '', '1'))[1]).toBe('n  status');
     expect(linesOf(await onTerminal(`${program} three | cat`))[1]).toBe('1\tsent');
   });
@@ -89,26 +89,26 @@ needs('script').describe('a real terminal', () => {
     ['\r', 'answer false', 'exit 0'],
     ['\x03', 'error:\x1b[39m interrupted', 'exit 130'],
     ['\x04', 'error:\x1b[39m interrupted', 'exit 130'],
-  ])('when %j is typed at a question then it ends with %s', async (keys, said, exit) => {
+  ])('when %j is typed at a question, then it ends with %s', async (keys, said, exit) => {
     const screen = await onTerminal(`${program} ask`, /y\/N/, keys);
     expect(screen).toContain('␛[31mit?');
     expect(screen).toContain(said);
     expect(linesOf(screen).at(-1)).toBe(exit);
   });
 
-  it('when a secret is typed then it is not shown', async () => {
+  it('when a secret is typed, then it is not shown', async () => {
     const screen = await onTerminal(`${program} key`, /API key/, 'sesame\r');
     expect(screen).not.toContain('sesame');
     expect(screen).toContain('length 6');
   });
 
-  it('when stdin is a pipe then nothing is asked', async () => {
+  it('when stdin is a pipe, then nothing is asked', async () => {
     const screen = await onTerminal(`echo y | ${program} ask`);
     expect(screen).toContain('nobody is there to answer');
     expect(linesOf(screen).at(-1)).toBe('exit 2');
   });
 
-  it('when a failure ends it then the progress bar is gone and the program ends', async () => {
+  it('when a failure ends it, then the progress bar is gone and the program ends', async () => {
     const screen = await onTerminal(`${program} fail`);
     expect(screen).toContain('10%');
     expect(screen).toContain('\x1b[2K\x1b[31merror:\x1b[39m broken\n');

@@ -8,7 +8,7 @@ const table = async (rows: Iterable<Row>, columns: number, fields?: readonly str
   await listed(rows, people, { columns, color: false, ...(fields ? { fields } : {}) });
 
 describe('a table', () => {
-  it('when there is room then columns are aligned, numbers to the right, times relative', async () => {
+  it('when there is room, then columns are aligned, numbers to the right, times relative', async () => {
     const { out } = await table([ada, bob], 120);
     expect(linesOf(out)).toEqual([
       'id                                    email             tags          age  seen_at',
@@ -17,7 +17,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('when texts, names and numbers are of any kind then no line is wider than the terminal', async () => {
+  it('when texts, names and numbers are of any kind, then no line is wider than the terminal', async () => {
     const value = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: 'binary' }),
@@ -41,7 +41,7 @@ describe('a table', () => {
     );
   });
 
-  it('when titles do not fit on one line then they are broken, and all end on the last line', async () => {
+  it('when titles do not fit on one line, then they are broken, and all end on the last line', async () => {
     const view = { plural: 'emails', columns: ['subject', 'delivery_rate', 'fields.city'] };
     const rows = [{ subject: 'Hello', delivery_rate: 99.5, fields: { city: 'Rome' } }];
     const { out } = await listed(rows, view, { columns: 28, color: false });
@@ -52,12 +52,12 @@ describe('a table', () => {
     ]);
   });
 
-  it('when a title is not ASCII then it stays on one line, and columns are aligned', async () => {
+  it('when a title is not ASCII, then it stays on one line, and columns are aligned', async () => {
     const { out } = await table([{ 'fields.都市_🫠': 'Rome', age: 7 }], 80, ['fields.都市_🫠', 'age']);
     expect(linesOf(out)).toEqual(['fields.都市_🫠  age', 'Rome              7']);
   });
 
-  it('when it is narrow then texts are cut and the last columns left out before any identifier is cut', async () => {
+  it('when it is narrow, then texts are cut and the last columns left out before any identifier is cut', async () => {
     const { out, err } = await table([ada, bob], 64);
     expect(linesOf(out)).toEqual([
       'id                                    email            tags',
@@ -67,12 +67,12 @@ describe('a table', () => {
     expect(err).toContain('no room for age, seen_at');
   });
 
-  it('when nothing else fits then identifiers show eight characters', async () => {
+  it('when nothing else fits, then identifiers show eight characters', async () => {
     const { out } = await table([ada], 50);
     expect(linesOf(out)[1]).toMatch(/^0b6f1a52… {2}ada@example/);
   });
 
-  it('when columns are left out then the one that the next command needs stays, and the first is spared', async () => {
+  it('when columns are left out, then the one that the next command needs stays, and the first is spared', async () => {
     const view = { ...people, columns: ['email', 'tags', 'age', 'seen_at', 'id'], handle: 'id' };
     const person = { ...ada, email: 'ada.lovelace@analytical.example' };
     const { out, err } = await listed([person], view, { columns: 60, color: false });
@@ -83,7 +83,7 @@ describe('a table', () => {
     expect(err).toContain('no room for seen_at');
   });
 
-  it('when columns were asked for then all of them are shown, however narrow', async () => {
+  it('when columns were asked for, then all of them are shown, however narrow', async () => {
     const fields = ['id', 'email', 'status', 'tags', 'seen_at'];
     const { out, err } = await table([ada], 70, fields);
     expect(linesOf(out).at(-1)?.split(/ {2,}/)).toHaveLength(5);
@@ -91,14 +91,14 @@ describe('a table', () => {
     expect(linesOf((await table([ada], 40, fields)).out)).toHaveLength(5);
   });
 
-  it('when a time is more than a week away then the day is shown', async () => {
+  it('when a time is more than a week away, then the day is shown', async () => {
     const days = (count: number) => ({ seen_at: new Date(Date.now() + count * 86_400_000).toISOString() });
     const rows = [days(-6.9), days(6.9), { seen_at: '2024-03-09T12:00:00Z' }, { seen_at: 'soon' }];
     const { out } = await table(rows, 80, ['seen_at']);
     expect(linesOf(out)).toEqual(['seen_at', '6 d ago', 'in 6 d', '2024-03-09', 'soon']);
   });
 
-  it('when a share is known then it is a percentage; without it the value is as it was sent', async () => {
+  it('when a share is known, then it is a percentage; without it the value is as it was sent', async () => {
     const view = {
       plural: 'emails',
       columns: ['rate'],
@@ -115,7 +115,7 @@ describe('a table', () => {
     expect(linesOf(out)).toEqual([' rate', '99.3%', '    –', '7.125', ' 0.0%']);
   });
 
-  it('when texts are emoji, wide, joined or written from the right then the next column stands in line', async () => {
+  it('when texts are emoji, wide, joined or written from the right, then the next column stands in line', async () => {
     const texts = [
       'plain',
       '👩‍👩‍👧 family',
@@ -142,7 +142,7 @@ describe('a table', () => {
     expect(new Set(places)).toEqual(new Set([14]));
   });
 
-  it('when text is in any European script then columns stay aligned', async () => {
+  it('when text is in any European script, then columns stay aligned', async () => {
     const letters = Array.from({ length: 0x530 }, (_, code) => String.fromCodePoint(code)).filter(letter =>
       /[\p{L}\p{N}\p{P}\p{S}]/u.test(letter),
     );
@@ -151,14 +151,14 @@ describe('a table', () => {
     for (const line of linesOf(out).slice(1)) expect(stringWidth(line.slice(0, -'end'.length))).toBe(7);
   });
 
-  it('when a number does not fit then it is not shown cut', async () => {
+  it('when a number does not fit, then it is not shown cut', async () => {
     const rows = Array.from({ length: 300 }, (_, n) => ({ age: n < 250 ? 1 : 123_456 }));
     const { out } = await table(rows, 80, ['age']);
     expect(linesOf(out)[1]).toBe('  1');
     expect(linesOf(out).at(-1)).toBe('  …');
   });
 
-  it('when it is long then it streams in pieces under one title', async () => {
+  it('when it is long, then it streams in pieces under one title', async () => {
     const { terminal, out } = screens({ columns: 80, color: false });
     let seenEarly = '';
     async function* rows() {
@@ -178,7 +178,7 @@ describe('a table', () => {
     expect(new Set(linesOf(out()).map(line => line.indexOf('example'))).size).toBe(2);
   });
 
-  it('when the width is not known then COLUMNS counts, and else 80', async () => {
+  it('when the width is not known, then COLUMNS counts, and else 80', async () => {
     const long = [{ text: 'word '.repeat(100) }];
     const width = async (environment: NodeJS.ProcessEnv) => {
       const { out } = await listed(long, people, { format: 'table', environment, fields: ['text'] });
@@ -192,25 +192,25 @@ describe('a table', () => {
     }
   });
 
-  it('when only stderr is a terminal then its width counts', async () => {
+  it('when only stderr is a terminal, then its width counts', async () => {
     const options = { format: 'table', person: true, stderrColumns: 33, fields: ['text'] } as const;
     const { out } = await listed([{ text: 'word '.repeat(100) }], people, options);
     expect(Math.max(...linesOf(out).map(line => stringWidth(line)))).toBeLessThanOrEqual(33);
   });
 
-  it.each([1, 2, 3, 5])('when the terminal has %d columns then it still ends', async columns => {
+  it.each([1, 2, 3, 5])('when the terminal has %d columns, then it still ends', async columns => {
     const { terminal, out } = screens({ columns, color: false });
     await terminal.list([ada, bob], people);
     await terminal.record(ada, people);
     expect(out().length).toBeGreaterThan(0);
   });
 
-  it('when the terminal is dumb then there are no colours', async () => {
+  it('when the terminal is dumb, then there are no colours', async () => {
     const { out } = await listed([ada], people, { columns: 80, environment: { TERM: 'dumb' } });
     expect(out).not.toContain('\x1b');
   });
 
-  it('when stdout takes colours then states are coloured and titles bold', async () => {
+  it('when stdout takes colours, then states are coloured and titles bold', async () => {
     const { out } = await listed([ada, bob], people, { columns: 80, fields: ['email', 'status', 'age'] });
     expect(out).toContain('\x1b[1memail\x1b[22m');
     expect(out).toContain('\x1b[32mactive\x1b[39m');
@@ -220,7 +220,7 @@ describe('a table', () => {
 });
 
 describe('a single record on a terminal', () => {
-  it('when shown then every field has its line, objects by dotted names, long texts wrapped and cut', async () => {
+  it('when shown, then every field has its line, objects by dotted names, long texts wrapped and cut', async () => {
     const { terminal, out, err } = screens({ columns: 80, color: false });
     await terminal.record({ ...ada, note: 'one two three four five\n'.repeat(20), age: 0.987654 }, people);
     const lines = linesOf(out());
@@ -240,7 +240,7 @@ describe('a single record on a terminal', () => {
     expect(err()).toBe('hint: too long to be shown whole: --fields note shows all of it\n');
   });
 
-  it('when a long text is asked for by name then all of it is shown', async () => {
+  it('when a long text is asked for by name, then all of it is shown', async () => {
     const { terminal, out, err } = screens({ columns: 80, color: false, fields: ['note'] });
     await terminal.record({ ...ada, note: 'one\n'.repeat(50) }, people);
     expect(linesOf(out())).toHaveLength(50);
@@ -251,7 +251,7 @@ describe('a single record on a terminal', () => {
 describe('a terminal too narrow for columns', () => {
   const cards = async (columns: number) => (await table([ada, bob], columns)).out;
 
-  it('when it has 40 columns then each record is a card, with a blank line between', async () => {
+  it('when it has 40 columns, then each record is a card, with a blank line between', async () => {
     expect(await cards(40)).toBe(
       [
         'id: 0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01',
@@ -270,7 +270,7 @@ describe('a terminal too narrow for columns', () => {
     );
   });
 
-  it('when it has 30 columns then longer values stand below their names', async () => {
+  it('when it has 30 columns, then longer values stand below their names', async () => {
     expect(linesOf(await cards(30)).slice(0, 7)).toEqual([
       'id:',
       '  0b6f1a52-93d4-4c1e-8f60-2a7d',
@@ -282,12 +282,12 @@ describe('a terminal too narrow for columns', () => {
     ]);
   });
 
-  it.each([30, 40])('when columns fit into %d all the same then they stay columns', async columns => {
+  it.each([30, 40])('when columns fit into %d all the same, then they stay columns', async columns => {
     const { out } = await table([ada, bob], columns, ['email', 'age']);
     expect(linesOf(out)[0]).toBe('email                age');
   });
 
-  it('when one record is shown on 40 columns then it is a card, too', async () => {
+  it('when one record is shown on 40 columns, then it is a card, too', async () => {
     const { terminal, out } = screens({ columns: 40, color: false });
     await terminal.record({ ...ada, html: `<p>${'word '.repeat(12)}</p>\n\n<p>end</p>` }, people);
     const lines = linesOf(out());
@@ -307,7 +307,7 @@ describe('a terminal too narrow for columns', () => {
     ]);
   });
 
-  it('when there are many records then cards stream, too', async () => {
+  it('when there are many records, then cards stream, too', async () => {
     const { out } = await table(
       Array.from({ length: 450 }, () => ada),
       30,
@@ -315,7 +315,7 @@ describe('a terminal too narrow for columns', () => {
     expect(out.split('\n\n')).toHaveLength(450);
   });
 
-  it('when colours are on then names are bold and states coloured', async () => {
+  it('when colours are on, then names are bold and states coloured', async () => {
     const { out } = await listed([ada], people, { columns: 30, fields: ['email', 'status', 'tags', 'id'] });
     expect(out).toContain('\x1b[1mstatus:\x1b[22m \x1b[32mactive\x1b[39m\n');
   });

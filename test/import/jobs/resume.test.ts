@@ -52,7 +52,7 @@ function summaryOf({ stdout }: Ended): ImportSummary {
 }
 
 describe('an import that was cut off', () => {
-  test('when it was killed then --resume finishes it as if nothing had happened', async () => {
+  test('when it was killed, then --resume finishes it as if nothing had happened', async () => {
     const undisturbed = summaryOf(await (await prepared()).start());
     const { killed, resume, emails, journals } = await prepared();
     await killed();
@@ -65,7 +65,7 @@ describe('an import that was cut off', () => {
     expect(journals()).toEqual([]);
   });
 
-  test('when it is started again without --resume then that is refused, with the command to type', async () => {
+  test('when it is started again without --resume, then that is refused, with the command to type', async () => {
     const { killed, start, posts } = await prepared();
     await killed();
     const before = posts();
@@ -76,7 +76,7 @@ describe('an import that was cut off', () => {
     expect(posts()).toBe(before);
   });
 
-  test('when it is restarted then everything is sent anew', async () => {
+  test('when it is restarted, then everything is sent anew', async () => {
     const { killed, run, emails } = await prepared();
     await killed();
     const ended = await run(['import', 'people.csv', '--restart', '--output', 'json']);
@@ -86,7 +86,7 @@ describe('an import that was cut off', () => {
     expect(await emails()).toHaveLength(good);
   });
 
-  test('when Ctrl-C came then what was under way is finished, and the rest can be continued', async () => {
+  test('when Ctrl-C came, then what was under way is finished, and the rest can be continued', async () => {
     const { stopped, resume, posts, emails } = await prepared();
     const ended = await stopped({ when: () => posts() >= 3, signal: 'SIGINT' });
     expect(ended.status).toBe(130);
@@ -98,14 +98,14 @@ describe('an import that was cut off', () => {
     expect(await emails()).toHaveLength(good);
   });
 
-  test('when there is nothing to resume then it says so', async () => {
+  test('when there is nothing to resume, then it says so', async () => {
     const { resume } = await prepared();
     const ended = await resume();
     expect(ended.status).toBe(4);
     expect(ended.stderr).toContain('no interrupted import of people.csv');
   });
 
-  test('when the file has changed since then --resume refuses it', async () => {
+  test('when the file has changed since, then --resume refuses it', async () => {
     const { killed, resume, posts, write } = await prepared();
     await killed();
     const before = posts();
@@ -116,7 +116,7 @@ describe('an import that was cut off', () => {
     expect(posts()).toBe(before);
   });
 
-  test('when other options are given then --resume refuses them, and goes on with those of the start', async () => {
+  test('when other options are given, then --resume refuses them, and goes on with those of the start', async () => {
     const { start, run, interrupted, resume, posts, people: everybody } = await prepared();
     const kill = { when: () => posts() >= 3, signal: 'SIGKILL' } as const;
     await interrupted(['import', 'people.csv', '--tag', 'moved', ...slowly], kill);
@@ -128,7 +128,7 @@ describe('an import that was cut off', () => {
     expect((await start()).status).toBe(8);
   });
 
-  test('when it came from standard input then the copy is kept, private, until it is done', async () => {
+  test('when it came from standard input, then the copy is kept, private, until it is done', async () => {
     const { run, interrupted, posts, settings, emails } = await prepared();
     const stop = { when: () => posts() >= 3, signal: 'SIGINT' } as const;
     const stopped = await interrupted(['import', '-', ...slowly], stop, { stdin: people });
@@ -148,7 +148,7 @@ describe('an import that was cut off', () => {
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });
 
-  test('when Ctrl-C came twice then it stops at once, and can be continued', async () => {
+  test('when Ctrl-C came twice, then it stops at once, and can be continued', async () => {
     const { stopped, resume, posts, emails } = await prepared({ importSeconds: 2 });
     const ended = await stopped({ when: () => posts() >= 2, signal: 'SIGINT', times: 2 });
     expect(ended.status).toBeNull();
@@ -182,7 +182,7 @@ describe('an import that was cut off', () => {
     expect({ all: created + updated, failed, unknown }).toEqual({ all: good, failed: 0, unknown: 0 });
   });
 
-  test('when the journal cannot be kept then nothing is sent', async () => {
+  test('when the journal cannot be kept, then nothing is sent', async () => {
     const { run, posts, at, write } = await prepared();
     write('settings', 'a file where the folder should be');
     const ended = await run(['import', 'people.csv'], {
@@ -193,7 +193,7 @@ describe('an import that was cut off', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when the same file is imported twice at once then the second is refused', async () => {
+  test('when the same file is imported twice at once, then the second is refused', async () => {
     const { stopped, run, posts } = await prepared({ importSeconds: 1 });
     let second: Promise<Ended> | undefined;
     const stop = async () => {
@@ -208,7 +208,7 @@ describe('an import that was cut off', () => {
 });
 
 describe('a service that fails now and then, and a program that is killed at random', () => {
-  test('when it is resumed until it is done then the account is the file, row by row', async () => {
+  test('when it is resumed until it is done, then the account is the file, row by row', async () => {
     const target = await prepared({ failRate: 0.1, seed: 7, latency: 10 });
     const { posts, people: everybody, journals } = target;
     const env = { NEWSLETTER_RETRIES: '10' };

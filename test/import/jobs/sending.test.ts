@@ -17,7 +17,7 @@ function expectSums(summary: ImportSummary): void {
 }
 
 describe('a service in good health', () => {
-  test('when all is well then everybody is in, in batches, and the counts say so', async () => {
+  test('when all is well, then everybody is in, in batches, and the counts say so', async () => {
     const { loadText, people, posts, call } = await account();
     await call('POST', '/v1/subscribers', { email: 'P7@X.org', fields: { first_name: 'Kept' } });
     const { summary, failure, said } = await loadText(file(1050), { wait: true, batchSize: 500 });
@@ -39,7 +39,7 @@ describe('a service in good health', () => {
     expect(all.find(one => one.email === 'P7@X.org')?.fields).toEqual({ first_name: 'Kept', city: 'City 0' });
   });
 
-  test('when tags are given by name and by id then everybody gets them', async () => {
+  test('when tags are given by name and by id, then everybody gets them', async () => {
     const { loadText, call, people } = await account();
     const tag = await call('POST', '/v1/tags', { name: 'by id' });
     await loadText(lines('Email,Tags', 'a@x.org,own', 'b@x.org,'), {
@@ -52,7 +52,7 @@ describe('a service in good health', () => {
     ]);
   });
 
-  test('when a tag id is unknown then the rows failed, and the service is quoted', async () => {
+  test('when a tag id is unknown, then the rows failed, and the service is quoted', async () => {
     const { loadText, emails } = await account();
     const tagIds = ['00000000-0000-4000-8000-000000000000'];
     const { summary, failure, rejects } = await loadText(file(3), { tagIds, wait: true });
@@ -67,14 +67,14 @@ describe('a service in good health', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('when a request would be too large in bytes then there are more of them', async () => {
+  test('when a request would be too large in bytes, then there are more of them', async () => {
     const { loadText, emails } = await account();
     const { summary } = await loadText(file(1000), { maxBody: 20_000 });
     expect(summary.jobs.length).toBeGreaterThan(1);
     expect(await emails()).toHaveLength(1000);
   });
 
-  test('when only a trial is wanted then nothing is sent, and it says what would be', async () => {
+  test('when only a trial is wanted, then nothing is sent, and it says what would be', async () => {
     const { loadText, sandbox, isThere } = await account();
     const { summary, said, failure } = await loadText(`${file(10)}bad,Oslo\n`, { dryRun: true, wait: true });
     expect(Object.keys(sandbox.requests())).toEqual(['GET /v1/fields']);
@@ -91,7 +91,7 @@ describe('a service in good health', () => {
     expect(isThere('people.csv.rejects.csv')).toBe(false);
   });
 
-  test('when nobody waits then the ids of the jobs are told', async () => {
+  test('when nobody waits, then the ids of the jobs are told', async () => {
     const { loadText, call } = await account({ importSeconds: 60 });
     const { summary, said, failure } = await loadText(file(20), { batchSize: 10 });
     expect(failure).toBeUndefined();
@@ -102,7 +102,7 @@ describe('a service in good health', () => {
     }
   });
 
-  test('when the service skips rows then that is no success', async () => {
+  test('when the service skips rows, then that is no success', async () => {
     const { loadText, call } = await account();
     const { id } = await call('POST', '/v1/subscribers', { email: 'p1@x.org' });
     await call('PATCH', `/v1/subscribers/${id}`, { status: 'unsubscribed' });
@@ -115,7 +115,7 @@ describe('a service in good health', () => {
 });
 
 describe('a service that takes small imports only', () => {
-  test('when batches are too large then they are halved, and everybody gets in', async () => {
+  test('when batches are too large, then they are halved, and everybody gets in', async () => {
     const { loadText, emails, posts } = await account({ maxImport: 300 });
     const { summary, failure } = await loadText(file(4100), { batchSize: 1000, wait: true });
     expect(failure).toBeUndefined();
@@ -126,7 +126,7 @@ describe('a service that takes small imports only', () => {
     expect(posts() - summary.jobs.length).toBeLessThanOrEqual(4 * 3);
   });
 
-  test('when it takes one at a time then it is one at a time', async () => {
+  test('when it takes one at a time, then it is one at a time', async () => {
     const { loadText, emails } = await account({ maxImport: 1 });
     const { summary } = await loadText(file(12), { batchSize: 12 });
     expect(summary.jobs).toHaveLength(12);
@@ -135,7 +135,7 @@ describe('a service that takes small imports only', () => {
 });
 
 describe('a service that fails', () => {
-  test('when requests fail now and then then they are repeated, and everybody gets in', async () => {
+  test('when requests fail now and, then then they are repeated, and everybody gets in', async () => {
     const { loadText, emails, posts } = await account({ failRate: 0.2, seed: 3 });
     const { summary, failure } = await loadText(file(900), { batchSize: 100, wait: true });
     expect(failure).toBeUndefined();
@@ -146,7 +146,7 @@ describe('a service that fails', () => {
     await expect.poll(() => emails().catch(() => []), { timeout: 20_000 }).toHaveLength(900);
   });
 
-  test('when a job fails then its own rows come back, and no others', async () => {
+  test('when a job fails, then its own rows come back, and no others', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,City', ...many(10), 'job-fails@x.org,Oslo', ...many(9, 10));
     const { summary, failure, rejects } = await loadText(text, { batchSize: 5, wait: true });
@@ -165,7 +165,7 @@ describe('a service that fails', () => {
     ['last', { city: 'Oslo' }],
     ['first', { first_name: 'Ann' }],
   ] as const)(
-    'when the job of repeated rows (%s) fails then importing the rejects gives what the file would have given',
+    'when the job of repeated rows (%s) fails, then importing the rejects gives what the file would have given',
     async (duplicates, fields) => {
       const { loadText, load, write, people } = await account();
       const text = lines(
@@ -195,20 +195,20 @@ describe('a service that fails', () => {
     return (await Promise.all([loaded, closing]))[0];
   }
 
-  test('when it goes away midway then what is known is told', async () => {
+  test('when it goes away midway, then what is known is told', async () => {
     const { summary, failure } = await goesAway();
     expectSums(summary);
     expect(summary).toMatchObject({ accepted: 40, created: 0, unknown: 10, failed: 30 });
     expect(failure).toMatchObject({ code: 'outcome_unknown', exit: 9 });
   });
 
-  test('when it goes away midway then what is missing can be continued, and is no reject', async () => {
+  test('when it goes away midway, then what is missing can be continued, and is no reject', async () => {
     const { rejects, failure } = await goesAway();
     expect(rejects).toEqual([]);
     expect(failure?.hint).toContain('people.csv --resume');
   });
 
-  test('when it cannot be reached at all then nothing is left behind', async () => {
+  test('when it cannot be reached at all, then nothing is left behind', async () => {
     const { loadText, sandbox, folder } = await account();
     await sandbox.close();
     const failure = await failureOf(loadText(file(3)));
@@ -220,7 +220,7 @@ describe('a service that fails', () => {
     ['as large', []],
     ['of another share', ['--shard', '1/1']],
   ])(
-    'when a batch got lost then an import %s, made just before, is not taken for it',
+    'when a batch got lost, then an import %s, made just before, is not taken for it',
     async (_what, more) => {
       const { run, write, sandbox, emails } = await account();
       let lost = 0;

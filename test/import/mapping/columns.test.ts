@@ -41,7 +41,7 @@ describe('the address column', () => {
     'E\u2011Mail',
     'ＥＭＡＩＬ',
     'Contact (home)',
-  ])('when it is called %s then it is found', async name => {
+  ])('when it is called %s, then it is found', async name => {
     const { mapping } = await mappingOf(`Number,${name},City`, '1,a@x.org,Oslo');
     expect(mapping[name.trim()]).toBe('email');
   });
@@ -61,7 +61,7 @@ describe('the address column', () => {
       'a@x.org,A,Free,5,2024-01-01,3',
       'Email',
     ],
-  ])('when the columns are %s then it is the right one', async (header, row, expected) => {
+  ])('when the columns are %s, then it is the right one', async (header, row, expected) => {
     const { mapping } = await mappingOf(header, row);
     expect(Object.entries(mapping).filter(([, target]) => target === 'email')).toEqual([[expected, 'email']]);
   });
@@ -74,7 +74,7 @@ describe('the address column', () => {
     'Referrer',
     'Buyer email',
     'Manager',
-  ])('when the only addresses are those of the %s then nothing is sent', async name => {
+  ])('when the only addresses are those of the %s, then nothing is sent', async name => {
     const { refusal, posts } = await account();
     const failure = await refusal(lines(`Name,${name}`, 'Ann,boss@x.org'));
     expect(failure).toMatchObject({ code: 'no_email_column', hint: expect.stringContaining('--map') });
@@ -82,7 +82,7 @@ describe('the address column', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when such a column is named on the command line then it is taken', async () => {
+  test('when such a column is named on the command line, then it is taken', async () => {
     expect(
       (await mappingOf('Name,Order email', 'Ann,a@x.org', { map: ['Order email=email'] })).accepted,
     ).toBe(1);
@@ -107,17 +107,17 @@ describe('fields and tags', () => {
     ['member since', 'member_since'],
     ['MEMBER_SINCE', 'member_since'],
     ['Member-Since', 'member_since'],
-  ])('when a column is called %s then it goes to %s', async (name, variable) => {
+  ])('when a column is called %s, then it goes to %s', async (name, variable) => {
     expect((await mappingOf(`Email,${name}`, 'a@x.org,2024-05-31')).mapping[name]).toBe(`fields.${variable}`);
   });
 
-  test('when two columns fit one field then the closer name gets it, and the other is ignored', async () => {
+  test('when two columns fit one field, then the closer name gets it, and the other is ignored', async () => {
     const { mapping, ignored_columns } = await mappingOf('Email,Vorname,First name', 'a@x.org,A,B');
     expect(mapping).toEqual({ Email: 'email', 'First name': 'fields.first_name' });
     expect(ignored_columns).toEqual(['Vorname']);
   });
 
-  test('when the file is one of our own rejects then its added columns are skipped', async () => {
+  test('when the file is one of our own rejects, then its added columns are skipped', async () => {
     const { mapping, ignored_columns } = await mappingOf(
       'Email,_line,_code,_reason',
       'a@x.org,2,bad_value,x',
@@ -128,7 +128,7 @@ describe('fields and tags', () => {
 });
 
 describe('--map', () => {
-  test('when columns are named by header, loosely or by number then they go where they are told', async () => {
+  test('when columns are named by header, loosely or by number, then they go where they are told', async () => {
     const { loadText, people } = await account();
     const { summary } = await loadText(lines('Kontakt,Ort,Wer,a=b,Notiz', 'a@x.org,Oslo,Ann,Lee,x'), {
       map: ['kontakt=email', '2=fields.city', 'Wer=first_name', 'a=b=Last name', 'NOTIZ=skip'],
@@ -143,7 +143,7 @@ describe('--map', () => {
     expect((await people())[0]?.fields).toEqual({ city: 'Oslo', first_name: 'Ann', last_name: 'Lee' });
   });
 
-  test('when several columns are tags then all of them are', async () => {
+  test('when several columns are tags, then all of them are', async () => {
     const { loadText, people } = await account();
     await loadText(lines('Email,Segment,Groups', 'a@x.org,vip;x,y'), {
       map: ['Segment=tags', 'Groups=tags'],
@@ -160,7 +160,7 @@ describe('--map', () => {
     ['0=city', /no column "0"/],
     ['City=fields.town', /"fields.town" is no target/],
     ['City=email', /more than one column as email/],
-  ])('when it is %j then that is refused, and nothing is sent', async (instruction, words) => {
+  ])('when it is %j, then that is refused, and nothing is sent', async (instruction, words) => {
     const { loadText, posts } = await account();
     const map = [instruction, ...(instruction === 'City=email' ? ['Email=email'] : [])];
     const failure = await failureOf(loadText(lines('Email,City', 'a@x.org,Oslo'), { map }));
@@ -168,7 +168,7 @@ describe('--map', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when a column of the same name comes twice then number tells them apart', async () => {
+  test('when a column of the same name comes twice, then number tells them apart', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,Email', 'old@x.org,new@x.org');
     expect((await failureOf(loadText(text, { map: ['Email=email'] }))).code).toBe('invalid_value');
@@ -184,7 +184,7 @@ describe('columns that go nowhere', () => {
     'b@x.org,"38.5",,2023-01-01,no,1,,',
   );
 
-  test('when nothing is said then they are ignored, and named', async () => {
+  test('when nothing is said, then they are ignored, and named', async () => {
     const { loadText } = await account();
     const { summary, said } = await loadText(text);
     expect(summary.ignored_columns).toEqual([
@@ -199,7 +199,7 @@ describe('columns that go nowhere', () => {
     expect(said).toMatch(/ignored: Shoe size, Postcode/);
   });
 
-  test('when --strict is given then that is an error that names them, and nothing is sent', async () => {
+  test('when --strict is given, then that is an error that names them, and nothing is sent', async () => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(text, { strict: true }));
     expect(failure).toMatchObject({
@@ -213,7 +213,7 @@ describe('columns that go nowhere', () => {
     );
   });
 
-  test('when --create-fields is given then each becomes a field of the kind that its values have', async () => {
+  test('when --create-fields is given, then each becomes a field of the kind that its values have', async () => {
     const { loadText, all, people } = await account();
     const before = (await all('/v1/fields')).length;
     const { summary } = await loadText(text, { createFields: true });
@@ -233,7 +233,7 @@ describe('columns that go nowhere', () => {
     ]);
   });
 
-  test('when --create-fields comes with --dry-run then none is created', async () => {
+  test('when --create-fields comes with --dry-run, then none is created', async () => {
     const { loadText, all, sandbox } = await account();
     const before = await all('/v1/fields');
     const { summary } = await loadText(text, { createFields: true, dryRun: true });
@@ -242,7 +242,7 @@ describe('columns that go nowhere', () => {
     expect(Object.keys(sandbox.requests()).filter(name => !name.startsWith('GET'))).toEqual([]);
   });
 
-  test('when it runs a second time then the fields are there already', async () => {
+  test('when it runs a second time, then the fields are there already', async () => {
     const { loadText, all } = await account();
     await loadText(text, { createFields: true });
     const fields = await all('/v1/fields');
@@ -251,7 +251,7 @@ describe('columns that go nowhere', () => {
     expect(await all('/v1/fields')).toEqual(fields);
   });
 
-  test('when names differ in case only then each still gets a field of its own', async () => {
+  test('when names differ in case only, then each still gets a field of its own', async () => {
     const { loadText, people } = await account();
     await loadText(lines('Email,Note,NOTE', 'a@x.org,one,two'), { createFields: true });
     expect(Object.values((await people())[0]?.fields ?? {})).toEqual(['one', 'two']);

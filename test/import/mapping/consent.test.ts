@@ -52,7 +52,7 @@ describe('a column that says who must not be mailed', () => {
     ['Newsletter (ja/nein)', ['WAHR', 'FALSCH'], 'a'],
     ['Receive newsletter?', ['Yes', 'No', 'unsubscribed'], 'a'],
     ['Mailing list', ['no', 'no'], ''],
-  ])('when %s says %j then %s get in', async (header, cells, letters) => {
+  ])('when %s says %j, then %s get in', async (header, cells, letters) => {
     const got = await admitted(header, cells);
     expect(got.letters).toBe(letters);
     expect(got.summary.mapping[header]).toBe('status');
@@ -60,14 +60,14 @@ describe('a column that says who must not be mailed', () => {
       expect(row).toMatchObject({ _code: 'suppressed', _reason: expect.stringContaining(header) });
   });
 
-  test('when a word is unknown then that person is left out, and the word is shown', async () => {
+  test('when a word is unknown, then that person is left out, and the word is shown', async () => {
     const { said, rejects, letters } = await admitted('Status', ['active', 'Zombie', 'active']);
     expect(letters).toBe('ac');
     expect(said).toContain('Zombie');
     expect(rejects[0]?._reason).toContain('Zombie');
   });
 
-  test('when any one of several marks speaks against it then it wins', async () => {
+  test('when any one of several marks speaks against it, then it wins', async () => {
     const { letters } = await admitted('status,unsubscribed_at,Accepts marketing', [
       'active,,yes',
       'active,2024-01-01,yes',
@@ -77,7 +77,7 @@ describe('a column that says who must not be mailed', () => {
     expect(letters).toBe('a');
   });
 
-  test('when the mark is empty at the head of a large file and speaks later then it is heard', async () => {
+  test('when the mark is empty at the head of a large file and speaks later, then it is heard', async () => {
     const { loadText, emails } = await account();
     for (const header of ['Status', 'Subscribed', 'state', 'Newsletter']) {
       const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@example-of-a-long-domain.org,`);
@@ -111,7 +111,7 @@ describe('look-alikes', () => {
     ['Newsletter', ['Weekly digest', 'Product news']],
     ['Newsletter', ['', '']],
     ['Mailing list', ['Clients', 'Friends', 'no']],
-  ])('when %s says %j then that speaks against nobody', async (header, cells) => {
+  ])('when %s says %j, then that speaks against nobody', async (header, cells) => {
     expect((await admitted(header, cells)).summary.suppressed).toBe(0);
   });
 });
@@ -125,7 +125,7 @@ describe('the name of the file', () => {
     ['Unsubscribed_members.csv', ''],
     ['subscribed_email_audience_export_1a2b.csv', 'a'],
     ['our-unsubscribed_people.csv', 'a'],
-  ])('when it is %s then it counts as a mark', async (name, letters) => {
+  ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
     expect(got.failure).toBeUndefined();
@@ -133,7 +133,7 @@ describe('the name of the file', () => {
 });
 
 describe('an address on several rows', () => {
-  test('when any row is suppressed then all are, in whatever order they come', async () => {
+  test('when any row is suppressed, then all are, in whatever order they come', async () => {
     const { loadText, emails } = await account();
     const { summary, rejects } = await loadText(
       lines(
@@ -162,7 +162,7 @@ describe('an address on several rows', () => {
     ]);
   });
 
-  test('when a suppressed row also has a bad value then the address is suppressed all the same', async () => {
+  test('when a suppressed row also has a bad value, then the address is suppressed all the same', async () => {
     const { loadText, emails } = await account();
     await loadText(lines('Email,Status,Orders', 'a@x.org,unsubscribed,many', 'a@x.org,active,1'));
     expect(await emails()).toEqual([]);
@@ -170,7 +170,7 @@ describe('an address on several rows', () => {
 });
 
 describe('deciding otherwise', () => {
-  test('when --include-suppressed is given and nobody can be asked then --yes is needed', async () => {
+  test('when --include-suppressed is given and nobody can be asked, then --yes is needed', async () => {
     const { write, load, posts, emails, at } = await account();
     const path = write('people.csv', lines('Email,Status', 'a@x.org,unsubscribed'));
     const failure = await failureOf(load(path, { includeSuppressed: true }));
@@ -186,7 +186,7 @@ describe('deciding otherwise', () => {
     expect(await emails()).toEqual(['a@x.org']);
   });
 
-  test('when --status-column names a column then it is read as a status', async () => {
+  test('when --status-column names a column, then it is read as a status', async () => {
     expect((await admitted('Zustand', ['active', 'bounced'], { statusColumn: 'zustand' })).letters).toBe('a');
     expect((await admitted('Zustand', ['active', 'bounced'], { statusColumn: '2' })).letters).toBe('a');
   });
@@ -195,11 +195,11 @@ describe('deciding otherwise', () => {
     ['Unsubscribed', ['yes', 'no', '']],
     ['Opted out', ['true', 'false', '']],
     ['unsubscribed_at', ['2024-05-31', '', '']],
-  ])('when --status-column names the opt-out column %s then yes still means no', async (header, cells) => {
+  ])('when --status-column names the opt-out column %s, then yes still means no', async (header, cells) => {
     expect((await admitted(header, cells, { statusColumn: header })).letters).toBe('bc');
   });
 
-  test('when --status-column names a column that is not there then that is refused', async () => {
+  test('when --status-column names a column that is not there, then that is refused', async () => {
     const { loadText } = await account();
     const failure = await failureOf(
       loadText(lines('Email,City', 'a@x.org,Oslo'), { statusColumn: 'Status' }),
@@ -210,7 +210,7 @@ describe('deciding otherwise', () => {
     });
   });
 
-  test('when --no-status-column is given then no column is a mark, but the file name is', async () => {
+  test('when --no-status-column is given, then no column is a mark, but the file name is', async () => {
     expect((await admitted('Status', ['customer', 'lead'], { statusColumn: false })).letters).toBe('ab');
     expect((await admitted('Status', ['customer'], { statusColumn: false }, 'cleaned_x.csv')).letters).toBe(
       '',

@@ -57,7 +57,7 @@ function expectedOut({ out = {} }: Sample) {
 }
 
 describe('an export of another service', () => {
-  test.each(cases)('when it is one of %s then everybody ends where they belong', async (_what, sample) => {
+  test.each(cases)('when it is one of %s, then everybody ends where they belong', async (_what, sample) => {
     const got = await outcome(sample);
     expect(got.in).toEqual(expectedIn(sample));
     expect(got.out).toEqual(expectedOut(sample));
@@ -68,7 +68,7 @@ describe('an export of another service', () => {
   });
 
   test.each(cases)(
-    'when the columns of %s stand in another order then nothing changes',
+    'when the columns of %s stand in another order, then nothing changes',
     async (_what, sample) => {
       const columns = [...sample.header.split(sample.delimiter ?? ',').keys()];
       const order = fc.shuffledSubarray(columns, { minLength: columns.length });
@@ -82,13 +82,13 @@ describe('an export of another service', () => {
     },
   );
 
-  test.each(cases)('when --from says that it is %s then it is read as such', async (_what, sample) => {
+  test.each(cases)('when --from says that it is %s, then it is read as such', async (_what, sample) => {
     const got = await outcome(sample, fileOf(sample), { from: sample.from });
     expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
     expect(got.said).toMatch(/read as an export of \w/);
   });
 
-  test('when all services are gone through then each has a sample, and no signature fits another’s', async () => {
+  test('when all services are gone through, then each has a sample, and no signature fits another’s', async () => {
     const { loadText } = await account();
     expect(new Set(samples.map(({ from }) => from))).toEqual(new Set(presets.map(({ name }) => name)));
     const fits = (
@@ -111,14 +111,14 @@ describe('an export of another service', () => {
     }
   });
 
-  test('when headers differ in case, spaces and accents then it is known all the same', async () => {
+  test('when headers differ in case, spaces and accents, then it is known all the same', async () => {
     const { loadText } = await account();
     const header = 'Uuid,EMAIL, Name ,Attributes,STATUS,Created At,updated-at';
     const { said } = await loadText(lines(header, 'u,a@x.org,Ann,{},enabled,,'));
     expect(said).toContain('listmonk');
   });
 
-  test('when a file of one’s own merely has such columns then its state may be where somebody lives', async () => {
+  test('when a file of one’s own merely has such columns, then its state may be where somebody lives', async () => {
     const { loadText, emails } = await account();
     const text = lines(
       'first_name,email,state,created_at',
@@ -129,7 +129,7 @@ describe('an export of another service', () => {
     expect(await emails()).toHaveLength(2);
   });
 
-  test('when its rejects are mended and imported then it is known again', async () => {
+  test('when its rejects are mended and imported, then it is known again', async () => {
     const { loadText, emails } = await account();
     const text = lines('email,first_name,last_name,created_at', 'a x.org,Ann,Lee,2022-01-01');
     const { summary } = await loadText(text, {}, 'revue.csv');
@@ -142,7 +142,7 @@ describe('an export of another service', () => {
 describe('--from', () => {
   const kit = lines('first_name,email,status,created_at', 'Ann,a@x.org,inactive,2024-01-01');
 
-  test('when it is none then the file is read like any other', async () => {
+  test('when it is none, then the file is read like any other', async () => {
     const { loadText } = await account();
     const { said, rejects } = await loadText(kit, { from: 'none' });
     expect(said).not.toContain('export of');
@@ -158,7 +158,7 @@ describe('--from', () => {
     ['mailchip', 'did you mean --from mailchimp?'],
     ['Bevo', 'did you mean --from brevo?'],
     ['campaign-monitor', 'newsletter <command> --help'],
-  ])('when it is %s then that is refused, and all names are listed', async (from, hint) => {
+  ])('when it is %s, then that is refused, and all names are listed', async (from, hint) => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(kit, { from }));
     expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
@@ -167,7 +167,7 @@ describe('--from', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when the file lacks that service’s address column then that is said, and whose it looks like', async () => {
+  test('when the file lacks that service’s address column, then that is said, and whose it looks like', async () => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(kit, { from: 'tito' }));
     expect(failure).toMatchObject({ code: 'no_email_column', exit: 2 });
@@ -178,7 +178,7 @@ describe('--from', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when --map says where the addresses are then they need not be where the service puts them', async () => {
+  test('when --map says where the addresses are, then they need not be where the service puts them', async () => {
     const { loadText, emails } = await account();
     const text = lines('Besteller,Void Status', 'a@x.org,false', 'b@x.org,true');
     await loadText(text, { from: 'tito', map: ['Besteller=email'] });
@@ -193,7 +193,7 @@ describe('what the user says', () => {
     'b@x.org,\'=Bo,true,false,cus_2,,"one,two",ended',
   );
 
-  test('when --map speaks of a column then it goes there, and cells are still those of the service', async () => {
+  test('when --map speaks of a column, then it goes there, and cells are still those of the service', async () => {
     const { loadText, people } = await account();
     const map = ['name=fields.first_name', 'labels=skip', 'stripe_customer_id=fields.city'];
     const { summary } = await loadText(ghost, { map });
@@ -206,20 +206,20 @@ describe('what the user says', () => {
     ]);
   });
 
-  test('when --map says that a column of the service holds tags then they are divided as it does', async () => {
+  test('when --map says that a column of the service holds tags, then they are divided as it does', async () => {
     const { loadText, people } = await account();
     await loadText(ghost.replaceAll('one,two', 'one,two; three'), { map: ['labels=tags'] });
     expect((await people())[0]?.tags.toSorted()).toEqual(['one', 'two; three']);
   });
 
-  test('when --status-column names a column then that counts too', async () => {
+  test('when --status-column names a column, then that counts too', async () => {
     const { loadText, emails } = await account();
     const text = ghost.replace('a@x.org', 'c@x.org').replace("'=Ann,false", "'=Ann,true");
     await loadText(text, { statusColumn: 'plan' });
     expect(await emails()).toEqual(['c@x.org']);
   });
 
-  test('when --no-status-column is given then the service’s own columns are no marks either', async () => {
+  test('when --no-status-column is given, then the service’s own columns are no marks either', async () => {
     const { loadText, emails } = await account();
     await loadText(ghost, { statusColumn: false });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);

@@ -17,7 +17,7 @@ describe('rows of one address', () => {
     ['merge', { first_name: 'Anne', city: 'Oslo' }, ['x', 'y', 'z']],
     ['first', { first_name: 'Ann' }, ['x']],
     ['last', { first_name: 'Anne' }, ['z']],
-  ])('when the rule is %s then one subscriber is made of them', async (duplicates, fields, tags) => {
+  ])('when the rule is %s, then one subscriber is made of them', async (duplicates, fields, tags) => {
     const { loadText, people, at } = await account();
     const { summary, failure } = await loadText(text, {
       duplicates,
@@ -42,7 +42,7 @@ describe('rows of one address', () => {
     expect(bo?.fields).toEqual({ first_name: 'Bo', city: 'Rome' });
   });
 
-  test('when one of them is rejected then the others count', async () => {
+  test('when one of them is rejected, then the others count', async () => {
     const { loadText, people } = await account();
     const { summary } = await loadText(lines('Email,Orders', 'a@x.org,many', 'a@x.org,2', 'a@x.org,3'), {
       duplicates: 'first',
@@ -51,7 +51,7 @@ describe('rows of one address', () => {
     expect((await people())[0]?.fields).toEqual({ orders: 2 });
   });
 
-  test('when small files of every kind are imported then the account is what a plain model says', async () => {
+  test('when small files of every kind are imported, then the account is what a plain model says', async () => {
     const row = fc.record({
       email: fc.constantFrom('a@x.org', 'A@x.org', 'b@x.org', 'c@x.org', 'C@X.ORG', 'bad', '', 'd@x.org'),
       status: fc.constantFrom('active', 'active', 'active', 'active', 'bounced'),
@@ -144,7 +144,7 @@ function group(rows: readonly ModelRow[]): Map<string, ModelRow[]> {
 }
 
 describe('the table of addresses', () => {
-  test('when many addresses come in any order then it knows what a map and a set know', () => {
+  test('when many addresses come in any order, then it knows what a map and a set know', () => {
     const step = fc.record({
       n: fc.nat(40),
       line: fc.integer({ min: 1, max: 1e9 }),
@@ -160,7 +160,7 @@ describe('the table of addresses', () => {
     );
   });
 
-  test('when it holds 50,000 addresses in a table made for ten then all are still known apart', () => {
+  test('when it holds 50,000 addresses in a table made for ten, then all are still known apart', () => {
     const steps = Array.from({ length: 120_000 }, (_, i) => {
       const n = (i * 7919) % 50_000;
       return {
@@ -172,7 +172,7 @@ describe('the table of addresses', () => {
     compare(new AddressTable(10), steps);
   });
 
-  test('when it starts again then it remembers who is suppressed, and nothing else', () => {
+  test('when it starts again, then it remembers who is suppressed, and nothing else', () => {
     const table = new AddressTable(10);
     for (let n = 0; n < 5000; n++) table.add(`p${n}@x.org`, n + 1);
     expect(table.suppress('p3@x.org')).toBe(true);

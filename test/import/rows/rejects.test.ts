@@ -19,7 +19,7 @@ const text = lines(
 );
 
 describe('the rejects file', () => {
-  test('when rows are not sent then it holds them as they were, with line, code and reason', async () => {
+  test('when rows are not sent, then it holds them as they were, with line, code and reason', async () => {
     const { loadText, at } = await account();
     const { summary, rejects, failure } = await loadText(text);
     expect(summary).toMatchObject({ rows: 8, accepted: 1, duplicates: 1, rejected: 5, suppressed: 1 });
@@ -53,7 +53,7 @@ describe('the rejects file', () => {
     expect(statSync(at('people.csv.rejects.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test('when it is mended then importing it brings the rest in, numbers and all', async () => {
+  test('when it is mended, then importing it brings the rest in, numbers and all', async () => {
     const { loadText, write, load, people, at } = await account();
     await loadText(text);
     const mended = readFileSync(at('people.csv.rejects.csv'), 'utf8')
@@ -72,7 +72,7 @@ describe('the rejects file', () => {
     ]);
   });
 
-  test('when it is imported unmended then its rejects have the three columns once', async () => {
+  test('when it is imported unmended, then its rejects have the three columns once', async () => {
     const { loadText, load, at } = await account();
     await loadText(lines('Email,City', 'bad,Oslo'));
     const { rejects, summary } = await load(at('people.csv.rejects.csv'), { strict: true });
@@ -84,26 +84,26 @@ describe('the rejects file', () => {
     expect(again.split('\n')[0]).toBe('Email,City,_line,_code,_reason');
   });
 
-  test.each(['|', '\t', ';'])('when the file is divided by %j then so are its rejects', async mark => {
+  test.each(['|', '\t', ';'])('when the file is divided by %j, then so are its rejects', async mark => {
     const { loadText, at } = await account();
     await loadText(lines(['Email', 'City', 'Note'].join(mark), ['bad', 'Oslo', 'a, b'].join(mark)));
     expect(readFileSync(at('people.csv.rejects.csv'), 'utf8').split('\n')[0]?.split(mark)).toHaveLength(6);
   });
 
-  test('when there is nothing to reject then there is none', async () => {
+  test('when there is nothing to reject, then there is none', async () => {
     const { loadText, folder } = await account();
     expect((await loadText(lines('Email', 'a@x.org', 'a@x.org'))).summary.rejects_file).toBeNull();
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
-  test('when none is wanted then none is written, and the rows are counted all the same', async () => {
+  test('when none is wanted, then none is written, and the rows are counted all the same', async () => {
     const { loadText, folder } = await account();
     const { summary } = await loadText(text, { rejects: undefined });
     expect(summary).toMatchObject({ rejected: 5, rejects_file: null });
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
-  test('when nobody agrees to send then nothing of it is left', async () => {
+  test('when nobody agrees to send, then nothing of it is left', async () => {
     const { loadText, folder } = await account();
     await failureOf(loadText(lines('Email', 'a@x.org', 'bad'), { includeSuppressed: true }));
     expect(readdirSync(folder)).toEqual(['people.csv']);
@@ -111,7 +111,7 @@ describe('the rejects file', () => {
 });
 
 describe('the report', () => {
-  test('when rows are not sent as they stand then each has a line in it', async () => {
+  test('when rows are not sent as they stand, then each has a line in it', async () => {
     const { loadText, at } = await account();
     await loadText(text, { report: at('report.ndjson') });
     const report = readFileSync(at('report.ndjson'), 'utf8')
@@ -133,7 +133,7 @@ describe('the report', () => {
     expect(statSync(at('report.ndjson')).mode & 0o777).toBe(0o600);
   });
 
-  test('when every row is sent as it stands then it is empty, but there', async () => {
+  test('when every row is sent as it stands, then it is empty, but there', async () => {
     const { loadText, at } = await account();
     await loadText(lines('Email', 'a@x.org'), { report: at('report.ndjson') });
     expect(readFileSync(at('report.ndjson'), 'utf8')).toBe('');
@@ -147,7 +147,7 @@ describe('a place that cannot be written', () => {
     ['no such folder', 'nowhere/rejects.csv'],
     ['a file for a folder', 'people.csv/rejects.csv'],
     ['a folder', 'folder'],
-  ])('when the rejects are to go to %s then that is said before anything is sent', async (_what, name) => {
+  ])('when the rejects are to go to %s, then that is said before anything is sent', async (_what, name) => {
     const { loadText, at, posts, folder } = await account();
     mkdirSync(at('folder'));
     const failure = await failureOf(loadText(few, { rejects: at(name) }));
@@ -164,7 +164,7 @@ describe('a place that cannot be written', () => {
   test.each([
     ['no such folder', 'nowhere/report.ndjson'],
     ['a folder', 'folder'],
-  ])('when the report is to go to %s then that is said before anything is sent', async (_what, name) => {
+  ])('when the report is to go to %s, then that is said before anything is sent', async (_what, name) => {
     const { loadText, at, posts, folder } = await account();
     mkdirSync(at('folder'));
     const failure = await failureOf(loadText(few, { report: at(name) }));
@@ -179,7 +179,7 @@ describe('a place that cannot be written', () => {
     ['rejects through a link', { rejects: 'link.csv' }],
     ['rejects and report', { rejects: 'same', report: 'same' }],
   ])(
-    'when one file is to be two things (%s) then that is refused, and the file stays as it is',
+    'when one file is to be two things (%s), then that is refused, and the file stays as it is',
     async (_what, given) => {
       const { loadText, at, posts } = await account();
       symlinkSync(at('people.csv'), at('link.csv'));
@@ -190,7 +190,7 @@ describe('a place that cannot be written', () => {
     },
   );
 
-  test('when the disk is full then nothing is sent, and nothing half-written is left', async context => {
+  test('when the disk is full, then nothing is sent, and nothing half-written is left', async context => {
     const { write, load, at, posts } = await account();
     mkdirSync(at('small'));
     try {
@@ -219,7 +219,7 @@ describe('a place that cannot be written', () => {
 describe('files that are there already', () => {
   const few = lines('Email', 'bad');
 
-  test('when a rejects file of an earlier run is there then it stays, and the new one is written beside', async () => {
+  test('when a rejects file of an earlier run is there, then it stays, and the new one is written beside', async () => {
     const { loadText, write, at } = await account();
     write('people.csv.rejects.csv', 'fixed by hand');
     expect((await loadText(few)).summary.rejects_file).toBe(at('people.csv.rejects-2.csv'));
@@ -231,13 +231,13 @@ describe('files that are there already', () => {
     expect(statSync(at('people.csv.rejects-2.csv')).mode & 0o777).toBe(0o600);
   });
 
-  test('when it holds what this run would write then there is one', async () => {
+  test('when it holds what this run would write, then there is one', async () => {
     const { loadText, folder } = await account();
     for (let run = 0; run < 2; run++) await loadText(few);
     expect(readdirSync(folder).toSorted()).toEqual(['people.csv', 'people.csv.rejects.csv']);
   });
 
-  test('when --rejects names a file with something in it then that stays, an empty one is filled', async () => {
+  test('when --rejects names a file with something in it, then that stays, an empty one is filled', async () => {
     const { loadText, write, at } = await account();
     const { summary } = await loadText(few, { rejects: write('out', 'precious') });
     expect(summary.rejects_file).toBe(at('out-2'));
@@ -246,7 +246,7 @@ describe('files that are there already', () => {
     expect((await loadText(few, { rejects: empty })).summary.rejects_file).toBe(empty);
   });
 
-  test('when a link is in its place then what it leads to stays', async () => {
+  test('when a link is in its place, then what it leads to stays', async () => {
     const { loadText, write, at } = await account();
     write('precious.csv', 'precious');
     symlinkSync(at('precious.csv'), at('people.csv.rejects.csv'));
@@ -255,7 +255,7 @@ describe('files that are there already', () => {
     expect(summary.rejects_file).not.toBe(at('people.csv.rejects.csv'));
   });
 
-  test('when nothing is sent (--dry-run) then the rejects are in a temporary place', async () => {
+  test('when nothing is sent (--dry-run), then the rejects are in a temporary place', async () => {
     const { loadText, folder } = await account();
     const { summary, rejects } = await loadText(few, { dryRun: true });
     expect(readdirSync(folder)).toEqual(['people.csv']);
@@ -264,13 +264,13 @@ describe('files that are there already', () => {
     rmSync(dirname(summary.rejects_file ?? ''), { recursive: true });
   });
 
-  test('when --dry-run comes with --rejects then they are in that file', async () => {
+  test('when --dry-run comes with --rejects, then they are in that file', async () => {
     const { loadText, at } = await account();
     const there = { dryRun: true, rejects: at('out.csv'), given: ['rejects'] };
     expect((await loadText(few, there)).summary.rejects_file).toBe(at('out.csv'));
   });
 
-  test('when the report would replace a file that is no report then that is refused', async () => {
+  test('when the report would replace a file that is no report, then that is refused', async () => {
     const { loadText, write, at, posts } = await account();
     const report = write('notes.txt', 'precious\n');
     const failure = await failureOf(loadText(lines('Email', 'a@x.org'), { report }));
@@ -286,7 +286,7 @@ describe('files that are there already', () => {
     ['a link', 'link.csv'],
     ['a second name', 'second.csv'],
     ['a way around', 'sub/../people.csv'],
-  ])('when rejects or report are to go into the input by %s then that is refused', async (_what, name) => {
+  ])('when rejects or report are to go into the input by %s, then that is refused', async (_what, name) => {
     const { loadText, folder, at, posts } = await account();
     mkdirSync(at('sub'));
     await loadText(lines('Email', 'a@x.org'));
@@ -314,7 +314,7 @@ describe('rejects as a spreadsheet reads them', () => {
       raw(lines('\ufeffEmail,City', 'bad,Åbo')).replace('City', '"The\nCity"'),
       /^\ufeffEmail,"The\nCity",_line,_code,_reason\r\nbad,Åbo,[^\r\n]*\r\n$/,
     ],
-  ])('when the file has %s then so have they', async (_what, text, expected) => {
+  ])('when the file has %s, then so have they', async (_what, text, expected) => {
     const { loadText, at, load } = await account();
     await loadText(text);
     expect(readFileSync(at('people.csv.rejects.csv'), 'utf8')).toMatch(expected);
@@ -326,7 +326,7 @@ describe('rejects as a spreadsheet reads them', () => {
     ['utf-16le', Buffer.from(`\ufeff${lines('Email\tCity', 'bad\tÅbo')}`, 'utf16le')],
     ['windows-1252', Buffer.from(lines('Email\tCity', 'bad\tÅbo'), 'latin1')],
   ])(
-    'when the file is in %s then they have a BOM, whatever encoding is said of them',
+    'when the file is in %s, then they have a BOM, whatever encoding is said of them',
     async (encoding, bytes) => {
       const { loadText, at, load } = await account();
       await loadText(bytes);

@@ -40,7 +40,7 @@ const table = fc
   );
 
 describe('any text', () => {
-  test('when it is cut anywhere then the rows are the same', () => {
+  test('when it is cut anywhere, then the rows are the same', () => {
     fc.assert(
       fc.property(mess, delimiter, cutting, (text, mark, cuts) => {
         expect(read(text, mark, cuts)).toEqual(read(text, mark));
@@ -49,7 +49,7 @@ describe('any text', () => {
     );
   });
 
-  test('when it is read then every line that is not blank belongs to a row', () => {
+  test('when it is read, then every line that is not blank belongs to a row', () => {
     fc.assert(
       fc.property(mess, delimiter, (text, mark) => {
         const plain = text.replace(/\r\n?/g, '\n').replaceAll('\0', '').split('\n');
@@ -73,7 +73,7 @@ describe('any text', () => {
 });
 
 describe('sound CSV', () => {
-  test('when any program wrote it then cells and line numbers come back', () => {
+  test('when any program wrote it, then cells and line numbers come back', () => {
     const ending = fc.constantFrom('\n', '\r\n', '\r');
     fc.assert(
       fc.property(table, delimiter, ending, fc.boolean(), cutting, (data, mark, newline, quotes, cuts) => {
@@ -90,7 +90,7 @@ describe('sound CSV', () => {
     );
   });
 
-  test('when line ends are mixed then each counts as one line', () => {
+  test('when line ends are mixed, then each counts as one line', () => {
     expect(read('a,1\rb,2\r\nc,3\n\nd,4').map(row => [row.line, ...row.cells])).toEqual([
       [1, 'a', '1'],
       [2, 'b', '2'],
@@ -99,14 +99,14 @@ describe('sound CSV', () => {
     ]);
   });
 
-  test('when a quoted cell holds the delimiter, quotes and lines then it is one cell', () => {
+  test('when a quoted cell holds the delimiter, quotes and lines, then it is one cell', () => {
     expect(read('a,"x, ""y""\r\nz",c\nd,e,f\n')).toEqual([
       { line: 1, cells: ['a', 'x, "y"\nz', 'c'] },
       { line: 3, cells: ['d', 'e', 'f'] },
     ]);
   });
 
-  test('when a quote stands inside an unquoted cell then it is a character like any other', () => {
+  test('when a quote stands inside an unquoted cell, then it is a character like any other', () => {
     expect(read('a,5\'10",c\nb,Ann "A" B,d\n').map(row => row.cells[1])).toEqual(['5\'10"', 'Ann "A" B']);
   });
 });
@@ -121,7 +121,7 @@ describe('damage', () => {
     ['an unclosed quote at the start', '"bad@x.org,Ann,Rome'],
   ];
 
-  test.each(wrong)('when a line has %s then that line is lost, and no other', (_what, bad) => {
+  test.each(wrong)('when a line has %s, then that line is lost, and no other', (_what, bad) => {
     const text = [good(1), good(2), bad, good(4), good(5), good(6)].join('\n');
     for (let cut = 0; cut <= text.length; cut += 7) {
       const rows = read(text, ',', [cut]);
@@ -134,12 +134,12 @@ describe('damage', () => {
     }
   });
 
-  test.each(wrong)('when the last line has %s then it is reported too', (_what, bad) => {
+  test.each(wrong)('when the last line has %s, then it is reported too', (_what, bad) => {
     expect(read([good(1), bad].join('\n')).map(row => row.damaged ?? false)).toEqual([false, true]);
   });
 
   test.each(wrong)(
-    'when no other line has quotes and one has %s then the others come through',
+    'when no other line has quotes and one has %s, then the others come through',
     (_what, bad) => {
       const plain = (n: number) => `p${n}@x.org,P${n},Oslo`;
       const rows = read([plain(1), bad, plain(3), plain(4)].join('\n'));
@@ -157,7 +157,7 @@ describe('damage', () => {
     ['two columns', ['bad@x.org,"Ann', 'p2@x.org,P2', 'p3@x.org,P3"']],
     ['one column', ['"bad@x.org', 'p2@x.org', 'p3@x.org"']],
   ])(
-    'when two stray quotes seem to make a pair (%s) then no row between them is swallowed',
+    'when two stray quotes seem to make a pair (%s), then no row between them is swallowed',
     (_what, text) => {
       const rows = read(text.join('\n'));
       expect(rows.map(row => row.line)).toEqual(text.map((_, i) => i + 1));
@@ -166,7 +166,7 @@ describe('damage', () => {
     },
   );
 
-  test('when two quotes are put anywhere between rows then no other row is swallowed', () => {
+  test('when two quotes are put anywhere between rows, then no other row is swallowed', () => {
     const plain = fc.constantFrom('Ann', '', 'Oslo', '12', "5'10", ' padded ', 'two words', '""');
     const person = fc.constantFrom('x.org', 'x.org ', 'a-b.example');
     const broken = fc
@@ -218,7 +218,7 @@ describe('damage', () => {
     );
   });
 
-  test('when a quoted note holds addresses and commas in its lines then it is still one cell', () => {
+  test('when a quoted note holds addresses and commas in its lines, then it is still one cell', () => {
     const note = 'Hello, all\nwrite to bo@x.org, or call\nbo@x.org\nBest, Bo';
     const text = Papa.unparse([
       ['a@x.org', note, 'Oslo'],
@@ -236,7 +236,7 @@ describe('much damage in a large file', () => {
     ['an unclosed quote in every line', 'p@x.org,"Ann\n'.repeat(80_000), 80_000],
     ['nothing but unclosed quotes', '"a\n'.repeat(300_000), 300_000],
     ['text behind every closing quote', '"a"b,c\n'.repeat(150_000), 150_000],
-  ])('when it has %s then it is read all the same', (_what, text, rows) => {
+  ])('when it has %s, then it is read all the same', (_what, text, rows) => {
     expect(read(text)).toHaveLength(rows);
     expect(
       read(
@@ -254,7 +254,7 @@ describe('much damage in a large file', () => {
     ['lines of three', '"""\n'.repeat(2 ** 18)],
     ['with spaces', '" '.repeat(2 ** 19)],
     ['with delimiters', '",'.repeat(2 ** 19)],
-  ])('when it is a megabyte of quotes (%s) then it comes to an end', (_what, text) => {
+  ])('when it is a megabyte of quotes (%s), then it comes to an end', (_what, text) => {
     expect(read(text).length).toBeLessThanOrEqual(2 ** 19);
   });
 });

@@ -43,7 +43,7 @@ describe('a file that says what it is', () => {
     ['with trailing delimiters', sheet(',').replaceAll('\n', ',,\n')],
     ['with a no-break space in a header', sheet(',').replace('First name', 'First\u00a0name ')],
     ['in capitals', sheet(',').replace('Email,First name,City', 'E-MAIL,FIRST_NAME,CITY')],
-  ])('when it is %s then everybody comes in', async (_what, content) => {
+  ])('when it is %s, then everybody comes in', async (_what, content) => {
     const { loadText, people } = await account();
     const { summary, rejects } = await loadText(content);
     expect(rejects).toEqual([]);
@@ -51,7 +51,7 @@ describe('a file that says what it is', () => {
     expect(await people()).toEqual([ann, bo]);
   });
 
-  test('when Windows-1252 has its own letters then they are those', async () => {
+  test('when Windows-1252 has its own letters, then they are those', async () => {
     const { loadText, people } = await account();
     const { said } = await loadText(
       Buffer.concat([Buffer.from('Email,City\na@x.org,'), Buffer.from([0x80, 0x92, 0xe9])]),
@@ -64,13 +64,13 @@ describe('a file that says what it is', () => {
     ['iso-8859-15', [0xa4], '€'],
     ['macintosh', [0x8e], 'é'],
     ['shift_jis', [0x93, 0x8c], '東'],
-  ])('when the encoding is said to be %s then it is', async (encoding, bytes, letters) => {
+  ])('when the encoding is said to be %s, then it is', async (encoding, bytes, letters) => {
     const { loadText, people } = await account();
     await loadText(Buffer.concat([Buffer.from('Email,City\na@x.org,'), Buffer.from(bytes)]), { encoding });
     expect((await people())[0]?.fields.city).toBe(letters);
   });
 
-  test('when the other encoding comes late in a large file then it is noticed', async () => {
+  test('when the other encoding comes late in a large file, then it is noticed', async () => {
     const { loadText, emails } = await account();
     const many = Array.from({ length: 30_000 }, (_, i) => `p${i}@x.org,Oslo`).join('\n');
     const { summary } = await loadText(latin(`Email,City\n${many}\nlast@x.org,Åbo\n`), { dryRun: true });
@@ -78,7 +78,7 @@ describe('a file that says what it is', () => {
     expect(await emails()).toEqual([]);
   });
 
-  test('when a letter lies across two pieces of the file then it stays whole', async () => {
+  test('when a letter lies across two pieces of the file, then it stays whole', async () => {
     const { loadText, people } = await account();
     const long = `Email,City\n${Array.from({ length: 200 }, (_, i) => `p${i}@x.org,${'é'.repeat(1500)}x`).join('\n')}\n`;
     expect((await loadText(long)).summary.accepted).toBe(200);
@@ -87,7 +87,7 @@ describe('a file that says what it is', () => {
 });
 
 describe('what divides the cells', () => {
-  test('when every row has tags with semicolons then commas divide all the same', async () => {
+  test('when every row has tags with semicolons, then commas divide all the same', async () => {
     const { loadText, people } = await account();
     await loadText(
       lines('Email,City,Tags', 'a@x.org,Oslo,x;y', 'b@x.org,,y;z', 'c@x.org,x;z', 'd@x.org,Bergen,z;x'),
@@ -95,13 +95,13 @@ describe('what divides the cells', () => {
     expect((await people())[0]).toEqual({ email: 'a@x.org', fields: { city: 'Oslo' }, tags: ['x', 'y'] });
   });
 
-  test('when there is no header and every row has two quoted semicolons then commas divide all the same', async () => {
+  test('when there is no header and every row has two quoted semicolons, then commas divide all the same', async () => {
     const { loadText, emails } = await account();
     await loadText(lines('a@x.org,"x;y;z"', 'b@x.org,"x;y;z"', 'c@x.org,"x;y;z"'));
     expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
   });
 
-  test('when the delimiter is given then it is that', async () => {
+  test('when the delimiter is given, then it is that', async () => {
     const { loadText, people } = await account();
     await loadText(lines('Email:City', 'a@x.org:Oslo'), { delimiter: ':' });
     expect((await people())[0]?.fields).toEqual({ city: 'Oslo' });
@@ -109,20 +109,20 @@ describe('what divides the cells', () => {
 });
 
 describe('headers', () => {
-  test('when there is none and a line is an address then the first line is a row too', async () => {
+  test('when there is none and a line is an address, then the first line is a row too', async () => {
     const { loadText, emails } = await account();
     const { summary } = await loadText(lines('a@x.org', 'b@x.org', '', 'c@x.org'));
     expect(summary).toMatchObject({ rows: 3, mapping: { 1: 'email' } });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
   });
 
-  test('when there is a single address in the file then it comes in', async () => {
+  test('when there is a single address in the file, then it comes in', async () => {
     const { loadText, emails } = await account();
     await loadText('only@x.org');
     expect(await emails()).toEqual(['only@x.org']);
   });
 
-  test('when there is none and columns are numbered then --map takes the numbers', async () => {
+  test('when there is none and columns are numbered, then --map takes the numbers', async () => {
     const { loadText, people } = await account();
     const { summary } = await loadText(lines('Ann,a@x.org,Oslo', 'Bo,b@x.org,Rome'), {
       map: ['1=fields.first_name', '3=city'],
@@ -131,13 +131,13 @@ describe('headers', () => {
     expect((await people())[1]?.fields).toEqual({ first_name: 'Bo', city: 'Rome' });
   });
 
-  test('when --no-header is given then the first line is a row, whatever it holds', async () => {
+  test('when --no-header is given, then the first line is a row, whatever it holds', async () => {
     const { loadText } = await account();
     const { summary } = await loadText(lines('Email', 'a@x.org'), { header: false });
     expect(summary).toMatchObject({ rows: 2, accepted: 1, rejected: 1 });
   });
 
-  test('when the header is in no language we know then it is still the line above the rows', async () => {
+  test('when the header is in no language we know, then it is still the line above the rows', async () => {
     const { loadText, people } = await account();
     await loadText(lines('Mitgliederliste', '', 'Kennung;Ort', 'a@x.org;Oslo', 'b@x.org;Rom'), {
       map: ['Ort=city'],
@@ -145,20 +145,20 @@ describe('headers', () => {
     expect((await people()).map(one => one.fields.city)).toEqual(['Oslo', 'Rom']);
   });
 
-  test('when a header is repeated then each column has a name of its own', async () => {
+  test('when a header is repeated, then each column has a name of its own', async () => {
     const { loadText } = await account();
     const { summary } = await loadText(lines('Email,Note,note,Note,Note_2', 'a@x.org,1,2,3,4'));
     expect(summary.ignored_columns).toHaveLength(4);
     expect(new Set(summary.ignored_columns.map(name => name.toLowerCase())).size).toBe(4);
   });
 
-  test('when a column has no name then it is left out if empty, and called by its place if not', async () => {
+  test('when a column has no name, then it is left out if empty, and called by its place if not', async () => {
     const { loadText } = await account();
     const { summary } = await loadText(lines('Email,,City,', 'a@x.org,something,Oslo,'));
     expect(summary.ignored_columns).toEqual(['column 2']);
   });
 
-  test('when lines stand above the header then rows keep their line numbers', async () => {
+  test('when lines stand above the header, then rows keep their line numbers', async () => {
     const { loadText } = await account();
     const { rejects } = await loadText(
       'sep=,\r\n\r\nList\r\nEmail,Note\r\n"a@x.org","two\r\nlines"\r\nnone,x\r\n',
@@ -166,7 +166,7 @@ describe('headers', () => {
     expect(rejects).toMatchObject([{ Email: 'none', _line: '7', _code: 'invalid_email' }]);
   });
 
-  test('when there is a header only then there are no rows, and it says so', async () => {
+  test('when there is a header only, then there are no rows, and it says so', async () => {
     const { loadText, posts } = await account();
     const { summary, failure, said } = await loadText('Email,City\n');
     expect(summary).toMatchObject({ rows: 0, accepted: 0, rejects_file: null });
@@ -177,7 +177,7 @@ describe('headers', () => {
 });
 
 describe('rows of another length than the header', () => {
-  test('when they are short or their extra cells are empty then they come in; others are rejected', async () => {
+  test('when they are short or their extra cells are empty, then they come in; others are rejected', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,City,Note', 'short@x.org', 'long@x.org,Oslo,n,, ', 'ragged@x.org,Oslo,n,more');
     const { rejects } = await loadText(text);
@@ -185,7 +185,7 @@ describe('rows of another length than the header', () => {
     expect(rejects).toMatchObject([{ Email: 'ragged@x.org', _line: '4', _code: 'ragged_row' }]);
   });
 
-  test('when quoting is broken then that row alone is rejected', async () => {
+  test('when quoting is broken, then that row alone is rejected', async () => {
     const { loadText, emails } = await account();
     const { rejects } = await loadText(
       lines('Email,City', 'a@x.org,"Oslo', 'b@x.org,"Rome"', 'c@x.org,Bergen'),
@@ -194,7 +194,7 @@ describe('rows of another length than the header', () => {
     expect(rejects).toMatchObject([{ Email: 'a@x.org,"Oslo', _line: '2', _code: 'malformed_row' }]);
   });
 
-  test('when a cell is longer than any value then the row is rejected', async () => {
+  test('when a cell is longer than any value, then the row is rejected', async () => {
     const { loadText } = await account();
     const { rejects } = await loadText(lines('Email,City', `a@x.org,${'x'.repeat(200_000)}`, 'b@x.org,Oslo'));
     expect(rejects).toMatchObject([{ _line: '2', _code: 'bad_value' }]);

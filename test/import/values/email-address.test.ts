@@ -112,11 +112,11 @@ const bad: string[] = [
 ];
 
 describe('one address', () => {
-  test.each(good)('when a cell holds %j then it is read as %j', (cell, address) => {
+  test.each(good)('when a cell holds %j, then it is read as %j', (cell, address) => {
     expect(parseAddress(cell)).toMatchObject({ address });
   });
 
-  test.each(bad)('when a cell holds %j then it is no address, and the reason says why', cell => {
+  test.each(bad)('when a cell holds %j, then it is no address, and the reason says why', cell => {
     expect(parseAddress(cell)).toEqual({ problem: expect.stringMatching(/^[^\n]{5,}/) });
   });
 
@@ -178,7 +178,7 @@ describe('any text', () => {
     fc.emailAddress(),
   );
 
-  test('when it is taken for an address then it is one line without spaces and with one usable @', () => {
+  test('when it is taken for an address, then it is one line without spaces and with one usable @', () => {
     fc.assert(
       fc.property(cell, text => {
         const read = parseAddress(text);
@@ -193,7 +193,7 @@ describe('any text', () => {
     );
   });
 
-  test('when its case differs then the keys are equal', () => {
+  test('when its case differs, then the keys are equal', () => {
     fc.assert(
       fc.property(fc.emailAddress(), text => {
         const [upper, lower] = [parseAddress(text.toUpperCase()), parseAddress(text.toLowerCase())];
@@ -210,13 +210,13 @@ describe('any text', () => {
     ['brackets', `${'<'.repeat(45_000)}@${'>'.repeat(45_000)}x`],
     ['dots', `${'a.'.repeat(45_000)}@x.org`],
     ['hyphens', `a@${'a-'.repeat(45_000)}.`],
-  ])('when it is very long and full of %s then it is judged all the same', (_what, text) => {
+  ])('when it is very long and full of %s, then it is judged all the same', (_what, text) => {
     expect('problem' in parseAddress(text)).toBe(true);
     expect('problem' in parseAddress(`  ${text}`)).toBe(true);
   });
 });
 
-test('when rows have no usable address then each comes back with its line and the reason', async () => {
+test('when rows have no usable address, then each comes back with its line and the reason', async () => {
   const { loadText, emails } = await account();
   const { summary, rejects } = await loadText(
     lines(
@@ -241,7 +241,7 @@ test('when rows have no usable address then each comes back with its line and th
   expect(await emails()).toEqual(['ok@x.org']);
 });
 
-test('when addresses are of every good kind then the service takes them all', async () => {
+test('when addresses are of every good kind, then the service takes them all', async () => {
   const { loadText, emails } = await account();
   // The sandbox knows no domains with combining marks.
   const taken = good.filter(([, address]) => !/\p{M}/u.test(address));

@@ -23,7 +23,7 @@ describe('numbers', () => {
     ['1\u202f234.5', 1234.5],
     ['1e3', 1000],
     [' 7 ', 7],
-  ])('when the decimal mark is a point then %j is %d', (text, value) => {
+  ])('when the decimal mark is a point, then %j is %d', (text, value) => {
     expect(parseValue('number', text, comma)).toEqual({ value });
   });
 
@@ -34,7 +34,7 @@ describe('numbers', () => {
     ['1 234,5', 1234.5],
     ['-0,5', -0.5],
     ['12', 12],
-  ])('when the decimal mark is a comma then %j is %d', (text, value) => {
+  ])('when the decimal mark is a comma, then %j is %d', (text, value) => {
     expect(parseValue('number', text, semicolon)).toEqual({ value });
   });
 
@@ -53,11 +53,11 @@ describe('numbers', () => {
     '--1',
     '1 2',
     '٣',
-  ])('when the decimal mark is a point then %j is no number', text => {
+  ])('when the decimal mark is a point, then %j is no number', text => {
     expect(parseValue('number', text, comma)).toEqual(problem);
   });
 
-  test('when a whole number would be rounded then it is refused, for it may be a name', () => {
+  test('when a whole number would be rounded, then it is refused, for it may be a name', () => {
     expect(parseValue('number', '9007199254740993', comma)).toMatchObject({
       problem: expect.stringContaining('more digits'),
     });
@@ -66,7 +66,7 @@ describe('numbers', () => {
     expect(parseValue('number', '0.30000000000000004441', comma)).toEqual({ value: 0.30000000000000004 });
   });
 
-  test('when any text is read then a number is finite, and its own digits', () => {
+  test('when any text is read, then a number is finite, and its own digits', () => {
     const text = fc
       .array(fc.constantFrom(..."0123456789.,- +eE'"), { maxLength: 12 })
       .map(all => all.join(''));
@@ -88,15 +88,15 @@ describe('numbers', () => {
 
 describe('yes and no', () => {
   test.each(['true', 'TRUE', 'yes', 'Y', '1', 'x', 'X', 'on', 'ja', 'Oui', 'sí', 'WAHR', '✓'])(
-    'when it is %j then it is true',
+    'when it is %j, then it is true',
     text => {
       expect(parseValue('boolean', text, comma)).toEqual({ value: true });
     },
   );
-  test.each(['false', 'No', 'n', '0', 'off', 'nein', 'FALSCH'])('when it is %j then it is false', text => {
+  test.each(['false', 'No', 'n', '0', 'off', 'nein', 'FALSCH'])('when it is %j, then it is false', text => {
     expect(parseValue('boolean', text, comma)).toEqual({ value: false });
   });
-  test.each(['2', 'maybe', 'truee', '-'])('when it is %j then it is neither', text => {
+  test.each(['2', 'maybe', 'truee', '-'])('when it is %j, then it is neither', text => {
     expect(parseValue('boolean', text, comma)).toEqual(problem);
   });
 });
@@ -123,7 +123,7 @@ describe('dates', () => {
     ['2024-03-13 00:03:09.183465+00:00', '2024-03-13T00:03:09Z'],
     ['2024-03-01 12:34:56.789012 +0530 IST', '2024-03-01T07:04:56Z'],
     ['2024-03-12 09:14', '2024-03-12T09:14:00Z'],
-  ])('when it is %j then it is %s', (text, value) => {
+  ])('when it is %j, then it is %s', (text, value) => {
     expect(parseValue('date', text, comma)).toEqual({ value });
   });
 
@@ -147,7 +147,7 @@ describe('dates', () => {
     'May 2024',
     '10 Marble 2024',
     '5 Decoy 2024',
-  ])('when it is %j then it cannot be read in one way only', text => {
+  ])('when it is %j, then it cannot be read in one way only', text => {
     expect(parseValue('date', text, comma)).toEqual(problem);
   });
 
@@ -160,7 +160,7 @@ describe('dates', () => {
     ['YYYYMMDD', '20240531', '2024-05-31'],
     ['DD/MM/YYYY', '03/04/2024 10:20', '2024-04-03'],
     ['DD/MM/YYYY HH:mm', '03/04/2024 10:20', '2024-04-03'],
-  ])('when --date-format is %s then %j is %s', (dateFormat, text, value) => {
+  ])('when --date-format is %s, then %j is %s', (dateFormat, text, value) => {
     expect(parseValue('date', text, { ...comma, dateFormat })).toEqual({ value });
   });
 
@@ -168,12 +168,12 @@ describe('dates', () => {
     ['DD/MM/YYYY', '31/31/2024'],
     ['DD/MM/YYYY', '2024-05-31'],
     ['DD.MM.YYYY', '03/04/2024'],
-  ])('when --date-format is %s then %j is no date', (dateFormat, text) => {
+  ])('when --date-format is %s, then %j is no date', (dateFormat, text) => {
     expect(parseValue('date', text, { ...comma, dateFormat })).toEqual(problem);
   });
 
   test.each(['%d/%m/%Y', 'MM/DD', 'french', 'YYYY-MM', 'DD/DD/YYYY'])(
-    'when --date-format is %j then that is refused before any row is',
+    'when --date-format is %j, then that is refused before any row is',
     async dateFormat => {
       const { loadText } = await account();
       const failure = await failureOf(
@@ -187,7 +187,7 @@ describe('dates', () => {
     },
   );
 
-  test('when a value is very long then it is judged all the same', () => {
+  test('when a value is very long, then it is judged all the same', () => {
     const long = `2024-05-31 10:20${' '.repeat(90_000)}x`;
     for (const kind of ['date', 'number', 'boolean'] as const)
       expect(parseValue(kind, long, comma)).toEqual(problem);
@@ -202,21 +202,21 @@ describe('in a file', () => {
     return { ...loaded, fields: (await people()).map(one => one.fields) };
   }
 
-  test('when values fit their fields then they are sent in the kind of the field', async () => {
+  test('when values fit their fields, then they are sent in the kind of the field', async () => {
     const { fields } = await fieldsOf(lines(header, 'a@x.org, Ann ,007,1990-05-31,yes,"1,234"'));
     expect(fields).toEqual([
       { first_name: 'Ann', city: '007', birthday: '1990-05-31', vip: true, orders: 1234 },
     ]);
   });
 
-  test('when semicolons divide then a comma is the decimal mark, unless another is given', async () => {
+  test('when semicolons divide, then a comma is the decimal mark, unless another is given', async () => {
     expect((await fieldsOf('Email;Orders\na@x.org;12,5\n')).fields).toEqual([{ orders: 12.5 }]);
     expect((await fieldsOf('Email;Orders\na@x.org;1.234\n', { decimalMark: '.' })).fields).toEqual([
       { orders: 1.234 },
     ]);
   });
 
-  test('when a cell is empty then it does not erase what is stored', async () => {
+  test('when a cell is empty, then it does not erase what is stored', async () => {
     const { call, loadText, people } = await account();
     await call('POST', '/v1/subscribers', {
       email: 'a@x.org',
@@ -229,7 +229,7 @@ describe('in a file', () => {
     ]);
   });
 
-  test('when a value does not fit then its row is rejected with the column and the value', async () => {
+  test('when a value does not fit, then its row is rejected with the column and the value', async () => {
     const { fields, rejects, summary } = await fieldsOf(
       lines(header, 'a@x.org,,,03/04/2024,,', 'b@x.org,,,,perhaps,', 'c@x.org,,,,,many', 'd@x.org,Di,,,,'),
     );
@@ -243,7 +243,7 @@ describe('in a file', () => {
     ]);
   });
 
-  test('when bad values are to be dropped then the rest of the row comes in', async () => {
+  test('when bad values are to be dropped, then the rest of the row comes in', async () => {
     const { fields, summary } = await fieldsOf(lines(header, 'a@x.org,Ann,,03/04/2024,perhaps,many'), {
       badValues: 'drop',
     });
@@ -251,7 +251,7 @@ describe('in a file', () => {
     expect(summary).toMatchObject({ accepted: 1, rejected: 0 });
   });
 
-  test('when the form of dates is given then ambiguous ones are read', async () => {
+  test('when the form of dates is given, then ambiguous ones are read', async () => {
     const { fields } = await fieldsOf(lines(header, 'a@x.org,,,03/04/2024,,'), { dateFormat: 'DD/MM/YYYY' });
     expect(fields).toEqual([{ birthday: '2024-04-03' }]);
   });
@@ -263,7 +263,7 @@ describe('in a file', () => {
     ['Editors', ['Editors']],
     ['a|b', ['a', 'b']],
     ['" , ;; "', []],
-  ])('when the tags are %s then they are %j', async (cell, tags) => {
+  ])('when the tags are %s, then they are %j', async (cell, tags) => {
     const { loadText, people } = await account();
     await loadText(lines('Email,Tags', `a@x.org,${cell}`));
     expect((await people())[0]?.tags.toSorted()).toEqual(tags.toSorted());
