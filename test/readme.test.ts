@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { usageOf } from '../src/cli/command-tree.ts';
 import { githubActions, gitLab } from '../src/cli/topics/ci.ts';
 import { topics } from '../src/cli/topics.ts';
+import { knownServices } from '../src/import/mapping/presets.ts';
 import { exits, failures } from '../src/lib/failure.ts';
 import { type Setting, settingNames, settings, variableOf } from '../src/settings/schema.ts';
 import { commands, tree } from './support/tree.ts';
@@ -16,6 +17,11 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
   commands: async () => {
     return table(['command', 'does'], commands.map(describeCommand));
   },
+  services: async () =>
+    `${knownServices()
+      .filter(({ name }) => name !== 'newsletter')
+      .map(({ label }) => label)
+      .join(', ')}.`,
   ci: async () =>
     [
       ...['GitHub Actions:', fenced('yaml', githubActions)],

@@ -10,8 +10,7 @@ import {
   viewsOf,
 } from '../cli/command.ts';
 import { globalOptions } from '../cli/global-options.ts';
-import type { OptionSpec } from '../cli/option.ts';
-import { flagsOf, negativeFlag } from '../cli/option-flags.ts';
+import { flagsOf, negativeFlag, type OptionSpec } from '../cli/option.ts';
 import { topics } from '../cli/topics.ts';
 import { canBeWord } from '../completion/candidates.ts';
 import { complete } from '../completion/complete.ts';

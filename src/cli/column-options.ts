@@ -10,7 +10,7 @@ export const columnOptions = optionGroup('Columns', {
   ),
   from: text(
     '--from <service>',
-    'whose export it is: mailchimp, substack, kit, … (found out unless given; none: do not guess)',
+    'the service whose export it is (newsletter help import lists them; found out unless given; none: do not guess)',
   ),
   createFields: flag('--create-fields', 'make a custom field of each column that has no target'),
   strict: flag('--strict', 'a column that has no target is an error'),

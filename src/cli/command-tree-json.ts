@@ -13,8 +13,7 @@ import {
 import { codesOf, endpointsOf, exitsOf, meaningOf, writesToService } from './command-metadata.ts';
 import { type CommandNode, usageOf } from './command-tree.ts';
 import { globalOptions, helpOption, versionOption } from './global-options.ts';
-import type { OptionSpec } from './option.ts';
-import { flagsOf } from './option-flags.ts';
+import { flagsOf, type OptionSpec } from './option.ts';
 import { topics } from './topics.ts';
 
 /** One option; `--like-enabled` and `--no-like-enabled` are one, which is negatable. */

@@ -1,7 +1,7 @@
 /** What the types of the contract let through: checked by the compiler, which fails when an expected error is none. */
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
-import type { ArgumentsOf, EndpointArguments, ListName } from '../../src/contract/index.ts';
+import type { ArgumentsOf, EndpointArguments } from '../../src/contract/index.ts';
 import { tag } from '../../src/contract/tags.ts';
 import type { Api } from '../../src/http/api.ts';
 
@@ -64,7 +64,6 @@ describe('pages of a list', () => {
     compiled(
       (api: Api) => api.pages('listGroups', {}),
       (api: Api) => api.pages('listGroups', {}, { page: 2 }),
-      (api: Api, name: ListName) => api.pages(name, {}),
       // @ts-expect-error without arguments
       (api: Api) => api.pages('listGroups'),
       // @ts-expect-error options in place of the arguments

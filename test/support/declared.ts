@@ -3,7 +3,7 @@ import { type CommandSpec, doesSomething, type TopCommand } from '../../src/cli/
 import { exitsOf } from '../../src/cli/command-metadata.ts';
 import { programJson } from '../../src/cli/command-tree-json.ts';
 import { globalOptions } from '../../src/cli/global-options.ts';
-import { flagsOf, negativeFlag } from '../../src/cli/option-flags.ts';
+import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
 import { topics } from '../../src/cli/topics.ts';
 import { tree } from './tree.ts';
 
