@@ -1,4 +1,4 @@
-/** The OAuth side of the service (service.txt, "OAuth 2.0 for third-party apps"), spoken to by oauth4webapi. */
+/** The OAuth endpoints of the service (service.txt, "OAuth 2.0 for third-party apps"), by oauth4webapi. */
 import {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
@@ -20,21 +20,20 @@ import {
 } from 'oauth4webapi';
 import type { HttpOptions } from '../http/api.ts';
 import { serviceAddress } from '../http/url.ts';
-import { Failure } from '../lib/failure.ts';
-import { authorizationFailure } from './authorization-failure.ts';
+import { authorizationFailure, invalidResponse } from './authorization-failure.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 
-/** What the token endpoint issued. */
-export interface TokenResponse {
+/** A token response (RFC 6749, section 5.1). */
+export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** Seconds from when it was asked for; undefined when the service doesn't say. */
+  /** Seconds from the request; undefined when the service does not say. */
   readonly expiresIn?: number | undefined;
 }
 
-/** An authorization request that waits for its answer. */
+/** An authorization request (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
 export interface AuthorizationRequest {
-  /** Where the user approves. */
+  /** To be opened in a browser. */
   readonly url: string;
   readonly redirectUri: string;
   readonly state: string;
@@ -42,38 +41,46 @@ export interface AuthorizationRequest {
 }
 
 export interface AuthorizationServer {
-  /** A new request: authorization code with PKCE S256 (RFC 7636), scope account. */
+  /** Makes an authorization request with a new state and code verifier. */
   createRequest(redirectUri: string): Promise<AuthorizationRequest>;
   /**
-   * Exchanges the code that came back.
-   * @param parameters the query of the redirect
-   * @throws Failure sign_in_refused, credentials_refused, unexpected_answer, and what a request can end with
+   * Exchanges the authorization code for tokens (RFC 6749, section 4.1.3).
+   *
+   * @param parameters the query with which the browser was redirected
+   * @throws Failure sign_in_refused, credentials_refused, unexpected_answer, and what any request can fail with
    */
-  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<TokenResponse>;
-  /** @throws Failure credentials_refused when the refresh token is no longer good; as `exchange` */
-  refresh(refreshToken: string): Promise<TokenResponse>;
-  /** @throws Failure when the service did not confirm that the token is revoked */
+  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<IssuedTokens>;
+  /**
+   * Requests new tokens (RFC 6749, section 6).
+   *
+   * @throws Failure credentials_refused when the refresh token is no longer valid; otherwise as `exchangeCode`
+   */
+  refresh(refreshToken: string): Promise<IssuedTokens>;
+  /** @throws Failure when the service does not confirm that the token is revoked */
   revoke(token: string): Promise<void>;
 }
 
-/** @param clientSecret undefined with a broker, which adds it */
+/**
+ * @param clientSecret undefined when the broker adds it
+ * @throws Failure invalid_value when an address of the client is not a valid one
+ */
 export function authorizationServer(
-  app: OAuthClient,
+  client: OAuthClient,
   clientSecret: string | undefined,
   http: HttpOptions,
 ): AuthorizationServer {
-  const server = metadataOf(app);
-  const client: Client = { client_id: app.clientId };
+  const metadata = metadataOf(client);
+  const registration: Client = { client_id: client.clientId };
   const authentication = clientSecret === undefined ? None() : ClientSecretPost(clientSecret);
-  // The addresses have been checked: plain http is only for this machine.
-  const options = { [allowInsecureRequests]: true, [customFetch]: tokenFetch(app, http) };
+  // `serviceAddress` has checked the addresses: plain http is allowed to this machine only.
+  const options = { [allowInsecureRequests]: true, [customFetch]: tokenFetch(client, http) };
   return {
     async createRequest(redirectUri) {
       const codeVerifier = generateRandomCodeVerifier();
       const state = generateRandomState();
-      const url = new URL(server.authorization_endpoint ?? '');
+      const url = new URL(metadata.authorization_endpoint ?? '');
       const query = {
-        client_id: app.clientId,
+        client_id: client.clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
         scope: 'account',
@@ -85,26 +92,40 @@ export function authorizationServer(
       return { url: url.href, redirectUri, state, codeVerifier };
     },
     async exchangeCode({ redirectUri, state, codeVerifier }, parameters) {
-      return await understood(async () => {
-        const validated = validateAuthResponse(server, client, shownParameters(parameters), state);
-        if (!validated.get('code'))
-          throw nonsense('the redirect from the service holds neither code nor error');
-        const answer = await authorizationCodeGrantRequest(
-          ...([server, client, authentication, validated, redirectUri, codeVerifier, options] as const),
+      return await withFailures(async () => {
+        const documented = documentedParameters(parameters);
+        const callback = validateAuthResponse(metadata, registration, documented, state);
+        if (!callback.get('code')) {
+          throw invalidResponse('the redirect from the service holds neither code nor error');
+        }
+        const response = await authorizationCodeGrantRequest(
+          metadata,
+          registration,
+          authentication,
+          callback,
+          redirectUri,
+          codeVerifier,
+          options,
         );
-        return tokensIn(await processAuthorizationCodeResponse(server, client, answer));
+        return tokenResponse(await processAuthorizationCodeResponse(metadata, registration, response));
       });
     },
     async refresh(refreshToken) {
-      return await understood(async () => {
-        const answer = await refreshTokenGrantRequest(server, client, authentication, refreshToken, options);
-        return tokensIn(await processRefreshTokenResponse(server, client, answer));
+      return await withFailures(async () => {
+        const response = await refreshTokenGrantRequest(
+          metadata,
+          registration,
+          authentication,
+          refreshToken,
+          options,
+        );
+        return tokenResponse(await processRefreshTokenResponse(metadata, registration, response));
       });
     },
     async revoke(token) {
-      await understood(async () => {
-        const answer = await revocationRequest(server, client, authentication, token, options);
-        await processRevocationResponse(answer);
+      await withFailures(async () => {
+        const response = await revocationRequest(metadata, registration, authentication, token, options);
+        await processRevocationResponse(response);
       });
     },
   };
@@ -112,52 +133,43 @@ export function authorizationServer(
 
 function metadataOf({ authUrl, tokenUrl }: OAuthClient): Metadata {
   const base = serviceAddress(authUrl, '--auth-url').href.replace(/\/$/, '');
-  const [tokenEndpoint, revocationEndpoint] =
-    tokenUrl === undefined ? [`${base}/oauth/token`, `${base}/oauth/revoke`] : brokerEndpoints(tokenUrl);
+  const tokenEndpoint = tokenUrl === undefined ? `${base}/oauth/token` : brokerTokenEndpoint(tokenUrl);
   return {
     issuer: base,
     authorization_endpoint: `${base}/oauth/authorize`,
     token_endpoint: tokenEndpoint,
-    revocation_endpoint: revocationEndpoint,
+    revocation_endpoint: tokenEndpoint.replace(/token$/, 'revoke'),
   };
 }
 
-/** The broker is named by its token address, or by what stands before its `/oauth/token`. */
-function brokerEndpoints(tokenUrl: string): [string, string] {
+/** The setting token-url is the broker's token endpoint, or the part of its URL before `/oauth/token`. */
+function brokerTokenEndpoint(tokenUrl: string): string {
   const url = serviceAddress(tokenUrl, '--token-url').href.replace(/\/$/, '');
-  const token = url.endsWith('/token') ? url : `${url}/oauth/token`;
-  return [token, token.replace(/token$/, 'revoke')];
+  return url.endsWith('/token') ? url : `${url}/oauth/token`;
 }
 
-/** What the document says comes back; others, an `iss` of an issuer name we never learnt, are passed over. */
-function shownParameters(parameters: URLSearchParams): URLSearchParams {
-  const shown = ['code', 'state', 'error', 'error_description', 'error_uri'];
-  return new URLSearchParams([...parameters].filter(([name]) => shown.includes(name)));
+/**
+ * Only the parameters that the documents name. Others are ignored, such as `iss`, which oauth4webapi would compare with
+ * an issuer name that service.txt does not give.
+ */
+function documentedParameters(parameters: URLSearchParams): URLSearchParams {
+  const documented = ['code', 'state', 'error', 'error_description', 'error_uri'];
+  return new URLSearchParams([...parameters].filter(([name]) => documented.includes(name)));
 }
 
-function tokensIn(answer: TokenEndpointResponse): TokenResponse {
-  const {
-    access_token: accessToken,
-    refresh_token: refreshToken,
-    expires_in: expiresIn,
-    token_type,
-  } = answer;
-  if (token_type !== 'bearer') {
-    throw nonsense('the service issued a token of another type than Bearer, which cannot be used');
+function tokenResponse(response: TokenEndpointResponse): IssuedTokens {
+  if (response.token_type !== 'bearer') {
+    throw invalidResponse('the service issued a token of another type than Bearer, which cannot be used');
   }
-  // RFC 6750, section 2.1: what can stand in the header.
-  if (!/^[\x21-\x7e]+$/.test(accessToken))
-    throw nonsense('the service issued a token that no request can carry');
+  const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = response;
+  // RFC 6750, section 2.1: the characters that can be sent in the Authorization header.
+  if (!/^[\x21-\x7e]+$/.test(accessToken)) {
+    throw invalidResponse('the service issued a token that no request can carry');
+  }
   return { accessToken, refreshToken, expiresIn: expiresIn && expiresIn > 0 ? expiresIn : undefined };
 }
 
-function nonsense(message: string): Failure {
-  return new Failure('unexpected_answer', message, {
-    hint: 'newsletter config get auth-url shows who was asked',
-  });
-}
-
-async function understood<T>(work: () => Promise<T>): Promise<T> {
+async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The sign-in by browser, from its beginning to its end (RFC 8252; service.txt, "Flow"). */
+/** The sign-in in a browser, from start to end (RFC 8252; service.txt, "Flow"). */
 import { hostname, userInfo } from 'node:os';
 import type { HttpOptions } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
@@ -6,7 +6,7 @@ import {
   type AuthorizationRequest,
   type AuthorizationServer,
   authorizationServer,
-  type TokenResponse,
+  type IssuedTokens,
 } from './authorization-server.ts';
 import { listenForCallback } from './callback-server.ts';
 import type { OAuthCredential } from './credentials/credential.ts';
@@ -16,75 +16,78 @@ import type { OAuthClient } from './token-endpoint.ts';
 
 export interface BrowserSignInOptions {
   readonly client: OAuthClient;
-  /** Undefined with a broker. */
+  /** Undefined when a broker adds it. */
   readonly clientSecret: string | undefined;
+  /** Whether the client secret is stored with the tokens. */
   readonly keepSecret: boolean;
   readonly redirectUri: string;
-  /** Seconds to wait for the person. */
+  /** Seconds to wait for the callback. */
   readonly timeout: number;
-  /** False: the address is only printed. */
+  /** False: the URL is only printed. */
   readonly browser: boolean;
-  /** Where the redirected address may be pasted, if anywhere. */
+  /** Where the redirect URL may be pasted; undefined: nowhere. */
   readonly stdin: NodeJS.ReadStream | undefined;
   readonly environment: NodeJS.ProcessEnv;
   readonly http: HttpOptions;
   readonly say: (message: string) => void;
-  /** Shows the address, even where other messages are silenced. */
+  /** Shows the URL of the authorization request, even under `--quiet`. */
   readonly showAddress: (address: string) => Promise<void>;
   readonly warn: (message: string) => void;
 }
 
 /**
- * Has the person approve in a browser, exchanges the code, and hands the credential to `finish` before the
- * browser is told how it ended. Whatever happens, no server is left behind.
+ * Opens the authorization request in a browser, waits for the callback, exchanges the code, and passes the credential
+ * to `finish`, before the browser is told whether the sign-in succeeded. The callback server is always closed.
  *
- * @throws Failure port_in_use before anything is shown; timeout, sign_in_refused, credentials_refused,
- * interrupted, what a request can end with, and what `finish` throws
+ * @returns what `finish` returns
+ * @throws Failure port_in_use, before anything is shown; timeout, sign_in_refused, credentials_refused, interrupted,
+ *   what any request can fail with, and what `finish` throws
  */
 export async function signInByBrowser<T>(
-  signIn: BrowserSignInOptions,
+  options: BrowserSignInOptions,
   finish: (credential: OAuthCredential) => Promise<T>,
 ): Promise<T> {
-  const { client, clientSecret, redirectUri, warn } = signIn;
-  const server = authorizationServer(client, clientSecret, signIn.http);
+  const { client, clientSecret, redirectUri, warn } = options;
+  const server = authorizationServer(client, clientSecret, options.http);
   const request = await server.createRequest(redirectUri);
-  const loopback = await listenForCallback(redirectUri, request.state, () =>
+  const callbackServer = await listenForCallback(redirectUri, request.state, () =>
     warn('a request that does not belong to this sign-in was ignored; still waiting'),
   );
   let signedIn = false;
   try {
-    await invite(signIn, request);
-    const parameters = await answered(signIn, request, loopback.callback);
-    const asked = Date.now();
+    await showRequest(options, request);
+    const parameters = await waitForCallback(options, request, callbackServer.callback);
+    const requestedAt = Date.now();
     const tokens = await server.exchangeCode(request, parameters);
-    const result = await finished(server, tokens, () => finish(credentialOf(signIn, tokens, asked)));
+    const credential = credentialOf(options, tokens, requestedAt);
+    const result = await orRevoke(server, tokens, () => finish(credential));
     signedIn = true;
     return result;
   } finally {
-    await loopback.close(signedIn);
+    await callbackServer.close(signedIn);
   }
 }
 
 function credentialOf(
   { client, keepSecret, clientSecret }: BrowserSignInOptions,
-  tokens: TokenResponse,
-  asked: number,
+  tokens: IssuedTokens,
+  requestedAt: number,
 ): OAuthCredential {
   const { expiresIn } = tokens;
   return {
     kind: 'oauth',
     ...tokens,
-    expiresAt: expiresIn === undefined ? undefined : asked + expiresIn * 1000,
+    expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
     authUrl: client.authUrl,
     clientId: client.clientId,
     clientSecret: keepSecret ? clientSecret : undefined,
   };
 }
 
-/** Tokens that nobody keeps are not left valid, as far as that is possible. */
-async function finished<T>(
+/** When `finish` fails, nobody keeps the tokens: tries to revoke them. */
+async function orRevoke<T>(
   server: AuthorizationServer,
-  tokens: TokenResponse,
+  tokens: IssuedTokens,
   finish: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -95,59 +98,67 @@ async function finished<T>(
   }
 }
 
-async function invite(signIn: BrowserSignInOptions, { url }: AuthorizationRequest): Promise<void> {
-  const { browser, environment, say, showAddress, stdin } = signIn;
-  const isFar = !browser || environment.SSH_CONNECTION !== undefined;
+async function showRequest(options: BrowserSignInOptions, { url }: AuthorizationRequest): Promise<void> {
+  const { browser, environment, say, showAddress, stdin } = options;
+  const mayBeElsewhere = !browser || environment.SSH_CONNECTION !== undefined;
   say(browser ? 'to sign in, approve in your browser:' : 'to sign in, open this address in a browser:');
   await showAddress(url);
-  if (isFar) say(`if the browser runs on another machine, first type there:\n  ${tunnel(signIn)}`);
+  if (mayBeElsewhere) {
+    say(`if the browser runs on another machine, first type there:\n  ${sshCommand(options)}`);
+  }
   if (stdin !== undefined) say('or paste the address here that the browser ends on:');
-  if (browser && !(await openBrowser(url, environment)))
+  if (browser && !(await openBrowser(url, environment))) {
     say('no browser could be opened: open the address yourself');
+  }
 }
 
-/** The line that makes this machine's port reachable from where the browser is. */
-function tunnel({ redirectUri, environment }: BrowserSignInOptions): string {
+/** The command that forwards the port of the redirect URI from another machine to this one. */
+function sshCommand({ redirectUri, environment }: BrowserSignInOptions): string {
   const { hostname: host, port } = new URL(redirectUri);
-  // "client-address client-port server-address server-port"
-  const reached = environment.SSH_CONNECTION?.split(' ')[2] ?? hostname();
-  return `ssh -L ${port}:${host}:${port} ${userName()}@${reached}`;
+  // SSH_CONNECTION is "client-address client-port server-address server-port".
+  const server = environment.SSH_CONNECTION?.split(' ')[2] ?? hostname();
+  return `ssh -L ${port}:${host}:${port} ${userName()}@${server}`;
 }
 
 function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // Containers run under numbers that have no name.
+    // In a container, the user id may have no name.
     return 'you';
   }
 }
 
-/** Whichever comes first: the browser, a pasted address, the end of patience, Ctrl-C. */
-async function answered(
+/**
+ * Waits for the browser's callback or a pasted one, whichever comes first.
+ *
+ * @returns the query of the redirect
+ * @throws Failure timeout, interrupted
+ */
+async function waitForCallback(
   { stdin, timeout, warn, http: { signal } }: BrowserSignInOptions,
   { state }: AuthorizationRequest,
   callback: Promise<URLSearchParams>,
 ): Promise<URLSearchParams> {
-  const pasting = stdin && waitForPastedCallback(stdin, state, warn);
+  const pasted = stdin && waitForPastedCallback(stdin, state, warn);
   let timer: NodeJS.Timeout | undefined;
   let onAbort = () => {};
   const ended = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(timeout)), timeout * 1000);
+    timer = setTimeout(() => reject(timedOut(timeout)), timeout * 1000);
     onAbort = () => reject(signal.reason);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort);
   });
   try {
-    return await Promise.race([callback, ended, ...(pasting ? [pasting.answer] : [])]);
+    return await Promise.race([callback, ended, ...(pasted ? [pasted.parameters] : [])]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    pasting?.stop();
+    pasted?.stop();
   }
 }
 
-function tooLate(seconds: number): Failure {
+function timedOut(seconds: number): Failure {
   return new Failure('timeout', `the browser did not come back within ${seconds} s; nothing was stored`, {
     details: [
       'if its page said that the app or its address is not known, compare client-id and redirect-uri with',

@@ -1,4 +1,7 @@
-/** The pages that the browser ends on: constant, no script, nothing from elsewhere, nothing of the request. */
+/**
+ * The pages that the callback server sends. They are constant: no script, nothing loaded, nothing of the request
+ * repeated.
+ */
 import { createHash } from 'node:crypto';
 
 export interface CallbackPage {

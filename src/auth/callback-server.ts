@@ -1,25 +1,27 @@
-/** The server on this machine to which the browser comes back (RFC 8252, section 7.3). */
+/** The server on this machine that receives the callback of the browser (RFC 8252, section 7.3). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { type CallbackPage, callbackPages } from './callback-page.ts';
 
 export interface CallbackServer {
-  /** The query of the first request to the redirect URI that carries the right state. */
+  /** The query of the first request for the redirect URI that has the state of the authorization request. */
   readonly callback: Promise<URLSearchParams>;
   /**
-   * Tells the browser that waits, if one does, how it ended, stops listening and closes every connection.
-   * @param signedIn what the page says
+   * Responds to the callback, if one came, and closes all connections.
+   *
+   * @param signedIn which page the browser shows
    */
   close(signedIn: boolean): Promise<void>;
 }
 
 /**
- * Listens at the redirect URI, on loopback alone: `localhost` is both of its addresses. Everything but the
- * callback with the right state is answered with a constant page and otherwise ignored.
+ * Listens at the redirect URI, on loopback addresses only; `localhost` means 127.0.0.1 and ::1. Requests that are not
+ * the callback are ignored and get a 404 page.
  *
- * @param redirectUri as the setting `redirect-uri` takes it
- * @param onForged told once, when a callback with a wrong state came
- * @throws Failure port_in_use; invalid_value when the port cannot be opened at all
+ * @param redirectUri a value of the setting `redirect-uri`
+ * @param state that of the authorization request
+ * @param onForged called once, at the first callback with another state
+ * @throws Failure port_in_use; invalid_value when the port cannot be opened
  */
 export async function listenForCallback(
   redirectUri: string,
@@ -27,11 +29,11 @@ export async function listenForCallback(
   onForged: () => void,
 ): Promise<CallbackServer> {
   const { hostname, port } = new URL(redirectUri);
-  const door = new CallbackHandler(new URL(redirectUri), state, onForged);
+  const handler = new CallbackHandler(new URL(redirectUri), state, onForged);
   const servers: Server[] = [];
   try {
     for (const address of addressesOf(hostname)) {
-      const server = await listen(door, address, Number(port));
+      const server = await listen(handler, address, Number(port));
       if (server !== undefined) servers.push(server);
     }
     if (servers.length === 0) throw unusable(Number(port), 'this machine has no such address');
@@ -40,10 +42,10 @@ export async function listenForCallback(
     throw error;
   }
   return {
-    callback: door.callback,
+    callback: handler.callback,
     async close(signedIn) {
-      await door.answer(signedIn ? callbackPages.signedIn : callbackPages.failed);
-      await Promise.all(servers.map(closed));
+      await handler.respond(signedIn ? callbackPages.signedIn : callbackPages.failed);
+      await Promise.all(servers.map(closeServer));
     },
   };
 }
@@ -53,28 +55,28 @@ function addressesOf(hostname: string): readonly string[] {
   return [hostname.replace(/^\[|\]$/g, '')];
 }
 
-/** Looks at each request and lets one in. */
+/** Accepts one callback, and refuses all other requests. */
 class CallbackHandler {
   readonly callback: Promise<URLSearchParams>;
   readonly #redirect: URL;
   readonly #state: string;
   readonly #onForged: () => void;
-  #enter: (parameters: URLSearchParams) => void = () => {};
-  #waiting: ServerResponse | undefined;
-  #warned = false;
-  #entered = false;
+  #accept: (parameters: URLSearchParams) => void = () => {};
+  #response: ServerResponse | undefined;
+  #hasWarned = false;
+  #isDone = false;
 
   constructor(redirect: URL, state: string, onForged: () => void) {
     this.#redirect = redirect;
     this.#state = state;
     this.#onForged = onForged;
     this.callback = new Promise(resolve => {
-      this.#enter = resolve;
+      this.#accept = resolve;
     });
   }
 
   receive(request: IncomingMessage, response: ServerResponse): void {
-    // Whoever hangs up is no trouble of ours.
+    // The browser may hang up.
     response.on('error', () => {});
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const parameters = new URLSearchParams(query);
@@ -82,27 +84,27 @@ class CallbackHandler {
       request.method === 'GET' &&
       path === this.#redirect.pathname &&
       request.headers.host === this.#redirect.host;
-    if (!isCallback || this.#entered) {
+    if (!isCallback || this.#isDone) {
       write(response, callbackPages.elsewhere);
       return;
     }
-    // Believed before nothing else is looked at.
+    // Without the right state, nothing else in the request can be trusted (RFC 6749, section 10.12).
     const states = parameters.getAll('state');
     if (states.length !== 1 || states[0] !== this.#state) {
       write(response, callbackPages.elsewhere);
-      if (!this.#warned) this.#onForged();
-      this.#warned = true;
+      if (!this.#hasWarned) this.#onForged();
+      this.#hasWarned = true;
       return;
     }
-    this.#entered = true;
-    this.#waiting = response;
-    this.#enter(parameters);
+    this.#isDone = true;
+    this.#response = response;
+    this.#accept(parameters);
   }
 
-  /** Answers the request that was let in, and waits until the browser has it. */
-  async answer(page: CallbackPage): Promise<void> {
-    this.#entered = true;
-    const response = this.#waiting;
+  /** Responds to the callback, and waits until the browser has received the page. */
+  async respond(page: CallbackPage): Promise<void> {
+    this.#isDone = true;
+    const response = this.#response;
     if (response === undefined || response.destroyed) return;
     await new Promise<void>(resolve => {
       response.once('close', resolve);
@@ -116,11 +118,11 @@ function write(response: ServerResponse, page: CallbackPage): void {
   response.writeHead(page.status, page.headers).end(page.body);
 }
 
-/** @returns undefined when this machine lacks the address (no IPv6) */
-async function listen(door: CallbackHandler, address: string, port: number): Promise<Server | undefined> {
+/** @returns undefined when this machine does not have the address, as without IPv6 */
+async function listen(handler: CallbackHandler, address: string, port: number): Promise<Server | undefined> {
   const server = createServer(
     { maxHeaderSize: 32_768, requestTimeout: 10_000, headersTimeout: 10_000 },
-    (q, r) => door.receive(q, r),
+    (request, response) => handler.receive(request, response),
   );
   return await new Promise((resolve, reject) => {
     server.once('error', error => {
@@ -149,7 +151,7 @@ function unusable(port: number, why: string, cause?: unknown): Failure {
   return new Failure('invalid_value', `cannot listen on port ${port} of the redirect-uri: ${why}`, { cause });
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve());
     server.closeAllConnections();

@@ -28,13 +28,13 @@ export function checkExpectedAccount(
   throw new Failure('wrong_account', atSignIn ? `${message}; nothing was stored` : message, {
     details: [
       `the account is ${name} (${slug}, ${id}); ${by}`,
-      `${expected} is expected by ${whoExpects(settings)}`,
+      `${expected} is expected by ${expectedBy(settings)}`,
     ],
     hint: atSignIn ? undefined : hint,
   });
 }
 
-function whoExpects(settings: Settings): string {
+function expectedBy(settings: Settings): string {
   switch (settings.origin('expect-account')) {
     case 'flag':
       return '--expect-account';

@@ -13,7 +13,7 @@ import type { SessionSources } from './session-sources.ts';
 export interface LoginRequest {
   readonly sources: SessionSources;
   readonly credential: Credential;
-  /** The service, spoken to with these credentials; whoever opens it closes it. */
+  /** Opens the service with these credentials; `login` closes it. */
   readonly connect: (credentials: Credentials) => Promise<Api>;
 }
 
@@ -26,20 +26,20 @@ export interface LoginResult {
 }
 
 /**
- * Signs a profile in: asks the service whose credential it is (GET /v1/account) and, when it is accepted,
- * stores it, and the addresses that were given for it.
+ * Signs a profile in: requests the account of the credential (GET /v1/account), then stores the credential and the
+ * addresses that flags or variables name.
  *
- * @throws Failure credentials_refused, wrong_account (`--expect-account`), and what else a request can end
- * with: nothing is stored then; write_failed, keychain_unavailable
+ * @throws Failure credentials_refused, wrong_account (`--expect-account`) and what any request can fail with, before
+ *   anything is stored; write_failed, keychain_unavailable
  */
 export async function login({ sources, credential, connect }: LoginRequest): Promise<LoginResult> {
   const account = await accountOf(credential, connect);
   checkExpectedAccount(account, sources, true);
   const { configDir, warn, settings, http } = sources;
   const { profile } = settings;
-  // First the profile, then its secret: cut off between the two, nothing secret is left without an owner.
+  // The profile first: if the process is killed before the second step, no credential is left without a profile.
   await changeConfig(configDir, warn, config => withLogin(config, settings));
-  // No process that refreshes the sign-in before this one may have the last word.
+  // A process that refreshes the previous sign-in must not replace this one.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
     storeCredential(sources, profile, credential, settings.get('credential-store')),
   );
@@ -72,13 +72,13 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
   }
 }
 
-/** What a profile needs to sign in again, and to refresh. */
-const kept = ['base-url', 'auth-url', 'client-id', 'redirect-uri', 'token-url'] as const;
+/** The settings that a profile needs to refresh tokens, and to sign in again. */
+const keptSettings = ['base-url', 'auth-url', 'client-id', 'redirect-uri', 'token-url'] as const;
 
-/** The profile with the addresses that flags or variables named; current if none is. */
+/** Adds the settings that flags and variables give to the profile; makes it current if no profile is. */
 function withLogin(config: Config, settings: Settings): Config {
   const addresses: Record<string, string> = {};
-  for (const name of kept) {
+  for (const name of keptSettings) {
     const value = settings.get(name);
     const origin = settings.origin(name);
     if (value !== undefined && (origin === 'flag' || origin === 'environment')) addresses[name] = value;

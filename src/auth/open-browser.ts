@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Opens an address in a browser: in the one BROWSER names (a list separated by colons, `%s` standing for the
- * address, as xdg-open and Python read it), else in the system's own.
+ * Opens a URL in the browser that BROWSER names, or else in the default browser. BROWSER is a list separated by colons,
+ * with `%s` for the URL, as xdg-open and Python read it.
  *
- * @returns false when there is none that could be started; nothing is thrown
+ * @returns false when no browser could be started; nothing is thrown
  */
 export async function openBrowser(address: string, environment: NodeJS.ProcessEnv): Promise<boolean> {
   const named = environment.BROWSER?.trim();
   if (named) return await openNamed(named, address, environment);
-  // Without a screen, the system's opener would start a browser for text inside this terminal, or nothing.
-  const hasScreen = environment.DISPLAY || environment.WAYLAND_DISPLAY;
-  if (process.platform === 'linux' && !hasScreen && !environment.WSL_DISTRO_NAME) return false;
+  // Without a display, xdg-open may start a text browser in this terminal.
+  const hasDisplay = environment.DISPLAY || environment.WAYLAND_DISPLAY;
+  if (process.platform === 'linux' && !hasDisplay && !environment.WSL_DISTRO_NAME) return false;
   try {
     const { default: open } = await import('open');
     const child = await open(address);

@@ -1,13 +1,16 @@
-/** The redirected address, pasted into the terminal: for browsers that cannot reach this machine. */
+/** The redirect URL, pasted into the terminal: for browsers that cannot reach the callback server. */
 import { createInterface } from 'node:readline';
 
 /**
- * Reads what was pasted: the whole redirected address, its query, or `<code> <state>`.
- * @returns the parameters when they carry the right state; else why not, for the person
+ * Parses a pasted callback: the redirect URL, its query, or `<code> <state>`.
+ *
+ * @param state that of the authorization request
+ * @returns the query when it has this state; otherwise what is wrong, to be shown
  */
 export function parsePastedCallback(line: string, state: string): URLSearchParams | string {
   const text = line.trim();
-  const parameters = URL.canParse(text) && text.includes('?') ? new URL(text).searchParams : fromParts(text);
+  const isUrl = URL.canParse(text) && text.includes('?');
+  const parameters = isUrl ? new URL(text).searchParams : parseQuery(text);
   const states = parameters.getAll('state');
   if (states.length !== 1 || !(parameters.has('code') || parameters.has('error'))) {
     return 'that is not it: paste the whole address that the browser ended on, with its code and state';
@@ -16,23 +19,25 @@ export function parsePastedCallback(line: string, state: string): URLSearchParam
   return parameters;
 }
 
-function fromParts(text: string): URLSearchParams {
+function parseQuery(text: string): URLSearchParams {
   const words = text.split(/\s+/);
-  const [code, state] = words;
-  if (words.length === 2 && !text.includes('=')) {
-    return new URLSearchParams({ code: code ?? '', state: state ?? '' });
-  }
+  const [code = '', state = ''] = words;
+  if (words.length === 2 && !text.includes('=')) return new URLSearchParams({ code, state });
   return new URLSearchParams(words.join('&').replace(/^\?/, ''));
 }
 
 export interface PastedCallback {
-  readonly answer: Promise<URLSearchParams>;
+  /** The query of the first valid callback; never settles when stdin ends before. */
+  readonly parameters: Promise<URLSearchParams>;
+  /** Stops reading stdin. */
   stop(): void;
 }
 
 /**
- * Waits for an answer to be pasted. The end of stdin is no answer.
- * @param complain told why a line was not taken
+ * Reads lines from stdin until a callback is pasted.
+ *
+ * @param state that of the authorization request
+ * @param complain shows why a line is not a callback
  */
 export function waitForPastedCallback(
   stdin: NodeJS.ReadStream,
@@ -40,16 +45,16 @@ export function waitForPastedCallback(
   complain: (why: string) => void,
 ): PastedCallback {
   const lines = createInterface({ input: stdin, terminal: false });
-  const answer = new Promise<URLSearchParams>(resolve => {
+  const parameters = new Promise<URLSearchParams>(resolve => {
     lines.on('line', line => {
       if (line.trim() === '') return;
-      const read = parsePastedCallback(line, state);
-      if (typeof read === 'string') complain(read);
-      else resolve(read);
+      const parsed = parsePastedCallback(line, state);
+      if (typeof parsed === 'string') complain(parsed);
+      else resolve(parsed);
     });
   });
   return {
-    answer,
+    parameters,
     stop() {
       lines.close();
       stdin.pause();

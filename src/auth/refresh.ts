@@ -1,21 +1,22 @@
-/** Refreshing, once across all processes. Imported only when it is due: it brings oauth4webapi. */
+/** Refreshing tokens. Import it when a refresh is due: it loads oauth4webapi. */
 import { Failure } from '../lib/failure.ts';
-import { type AuthorizationServer, authorizationServer, type TokenResponse } from './authorization-server.ts';
+import { type AuthorizationServer, authorizationServer, type IssuedTokens } from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
 import { readCredential, replaceCredential } from './credentials/store.ts';
 import type { SessionSources } from './session-sources.ts';
 
-/** Milliseconds that a refresh under way is given after Ctrl-C: cut off, the new refresh token would be lost. */
-const grace = 5000;
+/** Milliseconds that a refresh may take after Ctrl-C: a refresh token that was issued but not stored would be lost. */
+const gracePeriod = 5000;
 
 /**
- * A newer credential than the one that is ending or was refused: the one another process has got meanwhile,
- * else a refreshed one, which is on disk before anybody uses it.
+ * Replaces a credential whose access token expires or was refused: by the one that another process has stored in the
+ * meantime, or else by refreshing it. Of several processes only one refreshes. The result is stored before it is
+ * returned.
  *
- * @throws Failure credentials_refused or not_signed_in when only a new sign-in helps; write_failed before
- * anything is sent; what a request can end with
+ * @throws Failure credentials_refused or not_signed_in when only a new sign-in helps; write_failed, before the refresh
+ *   token is used; what any request can fail with
  */
 export async function refreshCredential(
   sources: SessionSources,
@@ -23,53 +24,53 @@ export async function refreshCredential(
 ): Promise<OAuthCredential> {
   const { profile } = sources.settings;
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
-    const kept = (await readCredential(sources, profile))?.credential;
-    if (kept?.kind !== 'oauth') throw ended(profile, `profile ${profile} was signed out meanwhile`);
-    if (kept.accessToken !== old.accessToken && isFresh(kept, Date.now())) return kept;
-    const renewed = await refresh(sources, kept);
+    const stored = (await readCredential(sources, profile))?.credential;
+    if (stored?.kind !== 'oauth') throw signInEnded(profile, `profile ${profile} was signed out meanwhile`);
+    if (stored.accessToken !== old.accessToken && isFresh(stored, Date.now())) return stored;
+    const refreshed = await refresh(sources, stored);
     try {
-      await replaceCredential(sources, profile, renewed);
+      await replaceCredential(sources, profile, refreshed);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       sources.warn(`the renewed sign-in cannot be stored: ${error.message}. You may have to sign in again.`);
     }
-    return renewed;
+    return refreshed;
   });
 }
 
 async function refresh(sources: SessionSources, credential: OAuthCredential): Promise<OAuthCredential> {
   const { profile } = sources.settings;
   const { refreshToken } = credential;
-  if (refreshToken === undefined) throw ended(profile, `the sign-in of profile ${profile} has ended`);
-  const { signal, release } = afterGrace(sources.http.signal);
+  if (refreshToken === undefined) throw signInEnded(profile, `the sign-in of profile ${profile} has ended`);
+  const { signal, release } = withGracePeriod(sources.http.signal);
   try {
-    const server = await serverOf(sources, credential, signal);
-    // A store that takes nothing must show before the refresh token is spent, not after.
+    const server = await serverFor(sources, credential, signal);
+    // A refresh token may be valid only once: check that the store can be written to before it is used.
     await replaceCredential(sources, profile, credential);
-    const asked = Date.now();
-    return merged(credential, await tokens(server, profile, refreshToken), asked);
+    const requestedAt = Date.now();
+    return updated(credential, await requestTokens(server, profile, refreshToken), requestedAt);
   } finally {
     release();
   }
 }
 
-async function serverOf(
+async function serverFor(
   { settings, environment, http }: SessionSources,
   { authUrl, clientId, clientSecret }: OAuthCredential,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
   const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });
-  if (found === undefined) throw noSecret(settings.profile);
-  const app = { authUrl, clientId, tokenUrl: settings.get('token-url') };
+  if (found === undefined) throw noClientSecret(settings.profile);
+  const client = { authUrl, clientId, tokenUrl: settings.get('token-url') };
   const secret = found.from === 'broker' ? undefined : found.secret;
-  return authorizationServer(app, secret, { ...http, signal });
+  return authorizationServer(client, secret, { ...http, signal });
 }
 
-async function tokens(
+async function requestTokens(
   server: AuthorizationServer,
   profile: string,
   refreshToken: string,
-): Promise<TokenResponse> {
+): Promise<IssuedTokens> {
   try {
     return await server.refresh(refreshToken);
   } catch (error) {
@@ -87,26 +88,26 @@ async function tokens(
   }
 }
 
-/** An answer without a refresh token leaves the old one in force (RFC 6749, section 6). */
-function merged(
+/** A response without a refresh token leaves the old one valid (RFC 6749, section 6). */
+function updated(
   old: OAuthCredential,
-  { accessToken, refreshToken, expiresIn }: TokenResponse,
-  asked: number,
+  { accessToken, refreshToken, expiresIn }: IssuedTokens,
+  requestedAt: number,
 ): OAuthCredential {
   return {
     ...old,
     accessToken,
     refreshToken: refreshToken ?? old.refreshToken,
     expiresIn,
-    expiresAt: expiresIn === undefined ? undefined : asked + expiresIn * 1000,
+    expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
   };
 }
 
-function ended(profile: string, message: string): Failure {
+function signInEnded(profile: string, message: string): Failure {
   return new Failure('not_signed_in', message, { hint: `newsletter login --profile ${profile}` });
 }
 
-function noSecret(profile: string): Failure {
+function noClientSecret(profile: string): Failure {
   return new Failure('not_signed_in', `the sign-in of profile ${profile} has to be refreshed`, {
     details: [
       'refreshing takes the client secret, and no source of it is set:',
@@ -116,16 +117,17 @@ function noSecret(profile: string): Failure {
   });
 }
 
-function afterGrace(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
+/** A signal that is aborted the grace period after the given one; to be released when the work is done. */
+function withGracePeriod(signal: AbortSignal): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const begin = () => {
-    timer = setTimeout(() => controller.abort(signal.reason), grace);
+  const start = () => {
+    timer = setTimeout(() => controller.abort(signal.reason), gracePeriod);
   };
-  if (signal.aborted) begin();
-  else signal.addEventListener('abort', begin, { once: true });
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
   const release = () => {
-    signal.removeEventListener('abort', begin);
+    signal.removeEventListener('abort', start);
     clearTimeout(timer);
   };
   return { signal: controller.signal, release };

@@ -8,40 +8,41 @@ import type { StorePlace } from './credentials/store.ts';
 import { type OAuthSession, oauthSession } from './oauth-session.ts';
 import type { SessionSources } from './session-sources.ts';
 
-/** How the program is signed in, without the secret. */
+/** How the program is signed in, without secrets. */
 interface SignInState {
   readonly kind: Credential['kind'];
   readonly from: 'environment' | 'profile';
   readonly place: 'environment' | StorePlace;
-  /** Milliseconds since 1970; undefined when it has no end, or an unknown one. */
+  /** When the access token expires, in milliseconds since 1970; undefined for a key, or when nobody knows. */
   readonly endsAt?: number | undefined;
 }
 
 export interface Session {
   readonly credentials: Credentials;
   /**
-   * Undefined when not signed in.
+   * @returns undefined when not signed in
    * @throws Failure invalid_value, unreadable_file, keychain_unavailable
    */
   describe(): Promise<SignInState | undefined>;
 }
 
+/** The credential that requests are sent with. */
 type ActiveCredential =
   | { readonly key: string; readonly from: SignInState['from']; readonly place: SignInState['place'] }
   | { readonly oauth: OAuthSession; readonly from: 'profile'; readonly place: StorePlace };
 
 /**
- * The credentials of this run. NEWSLETTER_API_KEY beats what is stored for the profile, and is never stored;
- * an explicit `--profile` beats it, so that a key left in the environment never acts on another account than
- * the one named. (NEWSLETTER_PROFILE does not: both are left-overs of equal standing.) A profile that the folder's
- * file names and a key in the environment contradict each other: neither is used.
+ * The credentials of this run; they are read when they are first needed.
  *
- * Nothing is read before it is needed.
+ * NEWSLETTER_API_KEY beats what is stored for the profile. `--profile` beats NEWSLETTER_API_KEY, so that a key which is
+ * still in the environment cannot change another account than the one named; NEWSLETTER_PROFILE, which may be just as
+ * old, does not. When a project file names a profile and the environment has a key, it is unclear which account is
+ * meant, and neither is used.
  */
 export function createSession(sources: SessionSources): Session {
   let found: Promise<ActiveCredential | undefined> | undefined;
   const find = () => {
-    found ??= search(sources);
+    found ??= findCredential(sources);
     return found;
   };
   return {
@@ -53,12 +54,12 @@ export function createSession(sources: SessionSources): Session {
       },
       async renew(refused) {
         const credential = await find();
-        // Of a key there is only the one: nothing newer to be had.
+        // A key cannot be renewed.
         return credential && 'oauth' in credential ? await credential.oauth.renew(refused) : undefined;
       },
       async remedy() {
         const credential = await find();
-        // What is stored would not be used: signing in again does not help.
+        // Signing in would not help: the key in the environment would still be used.
         if (credential?.from === 'environment')
           return 'set NEWSLETTER_API_KEY to a key that is good, or unset it';
         const how = credential && 'key' in credential ? ' --api-key' : '';
@@ -75,11 +76,11 @@ export function createSession(sources: SessionSources): Session {
   };
 }
 
-async function search(sources: SessionSources): Promise<ActiveCredential | undefined> {
+async function findCredential(sources: SessionSources): Promise<ActiveCredential | undefined> {
   return fromEnvironment(sources) ?? (await fromProfile(sources));
 }
 
-/** Whether NEWSLETTER_API_KEY is what this run signs in with. */
+/** Whether requests are sent with the key in NEWSLETTER_API_KEY. */
 export function usesEnvironmentKey(settings: Settings, environment: NodeJS.ProcessEnv): boolean {
   return !settings.profileIsExplicit && Boolean(environment.NEWSLETTER_API_KEY?.trim());
 }
@@ -105,18 +106,18 @@ function accountUnclear({ profile, projectFile }: Settings): Failure {
 
 async function fromProfile(sources: SessionSources): Promise<ActiveCredential | undefined> {
   const { readCredential } = await import('./credentials/store.ts');
-  const kept = await readCredential(sources, sources.settings.profile);
-  if (kept === undefined) return undefined;
-  const { credential, place } = kept;
+  const stored = await readCredential(sources, sources.settings.profile);
+  if (stored === undefined) return undefined;
+  const { credential, place } = stored;
   if (credential.kind === 'api-key') return { key: credential.key, from: 'profile', place };
   return { oauth: oauthSession(credential, sources), from: 'profile', place };
 }
 
-/** The failure of having no credentials for the profile in use. */
+/** The failure when there are no credentials for the profile in use. */
 export function notSignedIn(settings: Settings, environment: NodeJS.ProcessEnv): Failure {
-  const beaten = settings.profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
+  const ignoresKey = settings.profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
   return new Failure('not_signed_in', `profile ${settings.profile} is not signed in`, {
-    details: beaten ? ['NEWSLETTER_API_KEY is set, but --profile beats it'] : [],
+    details: ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile beats it'] : [],
     hint: `newsletter login --profile ${settings.profile}`,
   });
 }

@@ -1,4 +1,4 @@
-/** Signing out: revoking at the service, forgetting here. */
+/** Signing out: revoking the tokens at the service, removing what is stored here. */
 import { Failure } from '../lib/failure.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
@@ -13,35 +13,39 @@ export interface SignOutResult {
 }
 
 /**
- * Revokes the tokens of the profile, if it was signed in by browser, and forgets what is stored for it: that
- * even when the service can't be reached.
+ * Revokes the tokens of the profile, if it was signed in by browser, and removes what is stored for it, even when the
+ * service cannot be reached.
  *
  * @returns undefined when nothing was stored
  * @throws Failure write_failed, unreadable_file
  */
 export async function signOut(sources: SessionSources): Promise<SignOutResult | undefined> {
   const { profile } = sources.settings;
-  // Signing out where nothing is stored must not make a folder, nor fail for want of one.
+  // Where nothing is stored, the config dir need not exist, and must not be made.
   if (!profilesWithCredentials(sources.configDir, sources.warn).includes(profile)) return undefined;
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
-    let signedOut: SignOutResult = { kind: 'unknown' };
-    try {
-      const credential = (await readCredential(sources, profile))?.credential;
-      if (credential?.kind === 'api-key') signedOut = { kind: 'api-key' };
-      if (credential?.kind === 'oauth')
-        signedOut = { kind: 'oauth', notRevoked: await revoked(sources, credential) };
-    } catch (error) {
-      // What cannot be read cannot be revoked, but can be forgotten.
-      if (!(error instanceof Failure) || error.code !== 'keychain_unavailable') throw error;
-      signedOut = { kind: 'unknown', notRevoked: error };
-    }
-    const forgotten = await removeCredentials(sources, [profile]);
-    return forgotten.length > 0 ? signedOut : undefined;
+    const result = await revokeStored(sources);
+    const removed = await removeCredentials(sources, [profile]);
+    return removed.length > 0 ? result : undefined;
   });
 }
 
-/** Both tokens are tried: one that cannot be revoked says nothing about the other. */
-async function revoked(
+async function revokeStored(sources: SessionSources): Promise<SignOutResult> {
+  try {
+    const credential = (await readCredential(sources, sources.settings.profile))?.credential;
+    if (credential?.kind === 'oauth') {
+      return { kind: 'oauth', notRevoked: await revokeTokens(sources, credential) };
+    }
+    return { kind: credential?.kind ?? 'unknown' };
+  } catch (error) {
+    // A credential that cannot be read cannot be revoked, but it can be removed.
+    if (!(error instanceof Failure) || error.code !== 'keychain_unavailable') throw error;
+    return { kind: 'unknown', notRevoked: error };
+  }
+}
+
+/** Tries both tokens, whether or not one of them fails. @returns why a token may still be valid */
+async function revokeTokens(
   { settings, environment, http }: SessionSources,
   { accessToken, refreshToken, authUrl, clientId, clientSecret }: OAuthCredential,
 ): Promise<Failure | undefined> {
@@ -53,16 +57,13 @@ async function revoked(
     const { signal } = http;
     const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });
     if (found === undefined) return new Failure('missing_setting', 'revoking takes the client secret');
-    const app = { authUrl, clientId, tokenUrl: settings.get('token-url') };
+    const client = { authUrl, clientId, tokenUrl: settings.get('token-url') };
     const secret = found.from === 'broker' ? undefined : found.secret;
-    // Nobody waits for minutes to sign out.
-    const server = authorizationServer(app, secret, {
-      ...http,
-      retries: Math.min(1, http.retries),
-    });
+    // One retry at most: nobody wants to wait minutes for a sign-out.
+    const server = authorizationServer(client, secret, { ...http, retries: Math.min(1, http.retries) });
     const tokens = [refreshToken, accessToken].filter(token => token !== undefined);
-    const outcomes = await Promise.allSettled(tokens.map(token => server.revoke(token)));
-    const failed = outcomes.find(outcome => outcome.status === 'rejected');
+    const results = await Promise.allSettled(tokens.map(token => server.revoke(token)));
+    const failed = results.find(result => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     return undefined;
   } catch (error) {

@@ -1,3 +1,4 @@
+/** Requests to the token endpoint (RFC 6749, section 3.2) and to the revocation endpoint (RFC 7009). */
 import type { HttpOptions, RawResponse } from '../http/api.ts';
 import { errorBody, printable } from '../http/error-body.ts';
 import { postForm } from '../http/form-post.ts';
@@ -5,12 +6,12 @@ import { responseFailure } from '../http/response-error.ts';
 import { Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 
-/** Which authorization server to sign in at, and as which client. */
+/** An OAuth client, and the authorization server that it is registered with. */
 export interface OAuthClient {
-  /** The document's {auth_url}. */
+  /** The {auth_url} of service.txt. */
   readonly authUrl: string;
   readonly clientId: string;
-  /** The token endpoint of the broker that adds the client secret; undefined: the service's own. */
+  /** Token endpoint of the broker that adds the client secret; undefined when the service's own is used. */
   readonly tokenUrl?: string | undefined;
 }
 
@@ -18,109 +19,111 @@ interface FormRequest {
   readonly body?: URLSearchParams | null;
 }
 
-/** Fields of a form that must not be repeated anywhere. */
+/** Form fields whose values must never be shown. */
 const secretFields = ['client_secret', 'code', 'code_verifier', 'refresh_token', 'token'];
 
 /**
- * How oauth4webapi's requests travel: on the program's own connections, with its retries, proxies and
- * `--verbose` lines. Answers that are not a token response become failures here, in the user's terms.
+ * A `fetch` for oauth4webapi that sends its forms like all requests of this program: with retries, proxies and the
+ * lines of `--verbose`. It turns every response that is not a token response into a failure.
+ *
+ * @returns the function; it throws Failure credentials_refused, forbidden, unexpected_answer, and what any request can
+ *   fail with
  */
-export function tokenFetch(app: OAuthClient, http: HttpOptions) {
-  return async (address: string, { body }: FormRequest): Promise<Response> => {
+export function tokenFetch(client: OAuthClient, http: HttpOptions) {
+  return async (endpoint: string, { body }: FormRequest): Promise<Response> => {
     const form = body ?? new URLSearchParams();
-    const answer = await post(app, http, new URL(address), form);
-    if (form.get('grant_type') === null) return new Response(null, { status: 200 });
-    return Response.json(settled(tokenResponse(app, answer), form.get('grant_type')));
+    const grantType = form.get('grant_type');
+    const response = await post(client, http, new URL(endpoint), form);
+    // The response of the revocation endpoint has no body.
+    if (grantType === null) return new Response(null, { status: 200 });
+    const fields = tokenResponseFields(client, response);
+    // service.txt does not show the token type of a refresh response, so it may be missing.
+    return Response.json(grantType === 'refresh_token' ? { token_type: 'Bearer', ...fields } : fields);
   };
 }
 
 async function post(
-  app: OAuthClient,
+  client: OAuthClient,
   http: HttpOptions,
   url: URL,
   form: URLSearchParams,
 ): Promise<RawResponse> {
-  let answer: RawResponse;
   try {
-    answer = await postForm(http, url, form, [400, 401, 403]);
+    const response = await postForm(http, url, form, [400, 401, 403]);
+    if (response.status >= 200 && response.status < 300) return response;
+    throw errorResponseFailure(client, url, response);
   } catch (error) {
-    throw error instanceof Failure ? reworded(error, app, form) : error;
+    throw error instanceof Failure ? withoutSecrets(error, client, form) : error;
   }
-  if (answer.status >= 200 && answer.status < 300) return answer;
-  throw reworded(refusal(app, url, answer), app, form);
 }
 
-/** RFC 6749, section 5.2. */
-function refusal(app: OAuthClient, url: URL, answer: RawResponse): Failure {
-  const subject = { method: 'POST', path: url.pathname, repeat: 'upsert', bytes: 0 } as const;
-  const { status } = answer;
-  const code = jsonIn(answer)?.error;
-  const place = { method: subject.method, path: subject.path, status };
-  const details = errorBody(answer.headers['content-type'] ?? '', answer.body).lines;
-  if (code === 'invalid_grant') {
+/** The failure that an error response means (RFC 6749, section 5.2). */
+function errorResponseFailure(client: OAuthClient, url: URL, response: RawResponse): Failure {
+  const { status } = response;
+  const where = { method: 'POST', path: url.pathname, status };
+  const details = errorBody(response.headers['content-type'] ?? '', response.body).lines;
+  const error = parseObject(response)?.error;
+  if (error === 'invalid_grant') {
     const message = 'the service does not accept this sign-in (any more)';
-    return new Failure('credentials_refused', message, { ...place, details, hint: 'newsletter login' });
+    return new Failure('credentials_refused', message, { ...where, details, hint: 'newsletter login' });
   }
-  if (code === 'invalid_client' || code === 'unauthorized_client') {
+  if (error === 'invalid_client' || error === 'unauthorized_client') {
     const whose =
-      app.tokenUrl === undefined ? 'client id or client secret' : 'client id and secret of the broker';
+      client.tokenUrl === undefined ? 'client id or client secret' : 'client id and secret of the broker';
     const message = `the service does not accept the ${whose}`;
     const hint = 'compare them with what the operator of the service gave you';
-    return new Failure('credentials_refused', message, { ...place, details, hint });
+    return new Failure('credentials_refused', message, { ...where, details, hint });
   }
   if (status === 403) {
-    return new Failure('forbidden', 'the service refuses to issue a token (403)', {
-      ...place,
-      details,
-      hint: hintFor(app),
-    });
+    const message = 'the service refuses to issue a token (403)';
+    return new Failure('forbidden', message, { ...where, details, hint: addressHint(client) });
   }
+  const request = { method: 'POST', path: url.pathname, repeat: 'upsert', bytes: 0 } as const;
   const attempt = { status, retryAfter: undefined };
-  return responseFailure(subject, answer, { attempt, reason: 'final', retries: 0 });
-}
-
-function tokenResponse(app: OAuthClient, answer: RawResponse): UnknownRecord {
-  const json = jsonIn(answer);
-  if (json !== undefined) return json;
-  const isPage = /^\s*</.test(answer.body.toString('latin1', 0, 100));
-  const what = answer.body.byteLength === 0 ? 'nothing' : isPage ? 'a web page' : 'something other than JSON';
-  throw new Failure('unexpected_answer', `instead of a token the service sent ${what}`, {
-    status: answer.status,
-    details: isPage ? errorBody('text/html', answer.body).lines.slice(0, 3) : [],
-    hint: hintFor(app),
-  });
+  return responseFailure(request, response, { attempt, reason: 'final', retries: 0 });
 }
 
 /**
- * "The shape of the refresh response beyond returning a new access token: not shown": its type may be left out.
- * What is null is taken for left out; an ID token was not asked for.
+ * The fields of a token response (RFC 6749, section 5.1). A field that is null counts as missing. An ID token is left
+ * out: none is requested, and oauth4webapi would check it.
+ *
+ * @throws Failure unexpected_answer when the response is not a JSON object
  */
-function settled(answer: UnknownRecord, grantType: string | null): UnknownRecord {
-  const { id_token: _, ...said } = Object.fromEntries(
-    Object.entries(answer).filter(([, value]) => value !== null),
-  );
-  return grantType === 'refresh_token' ? { token_type: 'Bearer', ...said } : said;
+function tokenResponseFields(client: OAuthClient, response: RawResponse): UnknownRecord {
+  const json = parseObject(response);
+  if (json === undefined) throw noTokenResponse(client, response);
+  const fields = Object.entries(json).filter(([name, value]) => value !== null && name !== 'id_token');
+  return Object.fromEntries(fields);
 }
 
-function jsonIn(answer: RawResponse): UnknownRecord | undefined {
+function noTokenResponse(client: OAuthClient, { status, body }: RawResponse): Failure {
+  const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
+  const what = body.byteLength === 0 ? 'nothing' : isPage ? 'a web page' : 'something other than JSON';
+  return new Failure('unexpected_answer', `instead of a token the service sent ${what}`, {
+    status,
+    details: isPage ? errorBody('text/html', body).lines.slice(0, 3) : [],
+    hint: addressHint(client),
+  });
+}
+
+function parseObject({ body }: RawResponse): UnknownRecord | undefined {
   try {
-    const value: unknown = JSON.parse(answer.body.toString('utf8'));
+    const value: unknown = JSON.parse(body.toString('utf8'));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hintFor(app: OAuthClient): string {
-  return `check the address: newsletter config get ${app.tokenUrl === undefined ? 'auth-url' : 'token-url'}`;
+function addressHint({ tokenUrl }: OAuthClient): string {
+  return `check the address: newsletter config get ${tokenUrl === undefined ? 'auth-url' : 'token-url'}`;
 }
 
-/** The same failure, about the right address, and without what a careless server repeats of the request. */
-function reworded(failure: Failure, app: OAuthClient, form: URLSearchParams): Failure {
-  const secrets = secretFields.map(name => form.get(name)).filter(value => value !== null && value !== '');
-  const masked = (text: string) =>
-    secrets.reduce<string>((shown, secret) => shown.replaceAll(secret ?? '', '***'), text);
-  const { code, status, method, path, requestId, hint, cause } = failure;
+/** The same failure without the secrets that the server repeated, its hint about the address that was requested. */
+function withoutSecrets(failure: Failure, client: OAuthClient, form: URLSearchParams): Failure {
+  const secrets = secretFields.map(name => form.get(name) ?? '').filter(value => value !== '');
+  const masked = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+  const { code, status, method, path, requestId, cause, hint } = failure;
   return new Failure(code, masked(printable(failure.message)), {
     status,
     method,
@@ -128,6 +131,6 @@ function reworded(failure: Failure, app: OAuthClient, form: URLSearchParams): Fa
     requestId,
     cause,
     details: failure.details.map(masked),
-    hint: hint?.includes('base-url') ? hintFor(app) : hint,
+    hint: hint?.includes('base-url') ? addressHint(client) : hint,
   });
 }

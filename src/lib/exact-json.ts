@@ -41,13 +41,13 @@ export class ExactNumber {
   }
 }
 
-interface Source {
+interface SourceText {
   readonly whole: object;
   readonly text: string;
 }
 
 let isUsed = false;
-const sources = new WeakMap<object, Source>();
+const sources = new WeakMap<object, SourceText>();
 const twins = new WeakMap<object, object>();
 
 /** Behind a key: long, with zeros at the end of a fraction, very small, with an exponent, minus zero. */

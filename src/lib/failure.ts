@@ -4,7 +4,7 @@
  */
 
 /** One kind of failure. */
-interface Kind {
+interface FailureKind {
   readonly exit: number;
   readonly meaning: string;
   /** What to do, where nothing better is known; null where there is nothing to do. `<command>` is the one typed. */
@@ -246,7 +246,7 @@ export const failures = {
   },
 
   interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)', hint: null },
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<string, FailureKind>;
 
 /** What each exit status means, whatever the failure. */
 export const exits: Readonly<Record<Exit, string>> = {

@@ -1,6 +1,9 @@
 /**
- * Lets each address through so many times a minute, and as many at once (a token bucket each).
- * @returns a function that says how many seconds an address has to wait; 0 when it may pass
+ * Limits the requests of each address, with a token bucket for each.
+ *
+ * @param perMinute how many requests are allowed a minute, and at once
+ * @param now the time in milliseconds
+ * @returns a function that counts a request; it returns the seconds that the address must wait, 0 when it need not
  */
 export function rateLimit(perMinute: number, now: () => number = Date.now): (address: string) => number {
   const buckets = new Map<string, { left: number; at: number }>();
@@ -8,7 +11,7 @@ export function rateLimit(perMinute: number, now: () => number = Date.now): (add
     const time = now();
     const { left, at } = buckets.get(address) ?? { left: perMinute, at: time };
     const filled = Math.min(perMinute, left + ((time - at) / 60_000) * perMinute);
-    // The oldest go first, so that a flood of addresses cannot fill the memory.
+    // The oldest are removed, so that requests from very many addresses cannot fill the memory.
     buckets.delete(address);
     const [oldest] = buckets.keys();
     if (buckets.size >= 10_000 && oldest !== undefined) buckets.delete(oldest);

@@ -1,6 +1,6 @@
 /**
- * A small server for a team's own machine, which holds the client secret that must not be on a user's device
- * (service.txt, "OAuth 2.0 for third-party apps"), and adds it to token, refresh and revoke requests.
+ * The token broker: a server that keeps the client secret, which must not be on users' devices (service.txt, "OAuth 2.0
+ * for third-party apps"), and adds it to token and revocation requests.
  */
 import {
   createServer,
@@ -11,65 +11,42 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { HttpOptions } from '../../http/api.ts';
-import { postForm } from '../../http/form-post.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { rateLimit } from './rate-limit.ts';
-import {
-  BrokerError,
-  type BrokerPath,
-  brokerPaths,
-  type ClientRegistration,
-  forwardedRequest,
-} from './request.ts';
+import { type ForwardingOptions, isBrokerPath, respond } from './respond.ts';
 
-export interface BrokerOptions extends ClientRegistration {
-  /** The document's {auth_url}. */
-  readonly authUrl: string;
+export interface BrokerServerOptions extends ForwardingOptions {
   readonly host: string;
   readonly port: number;
-  /** PEM. */
+  /** In PEM form. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
-  /** Addresses of clients are taken from X-Forwarded-For. */
+  /** Whether the addresses of clients are read from X-Forwarded-For. */
   readonly behindProxy: boolean;
-  /** Requests a minute from one address. */
+  /** Requests a minute that one address may make. */
   readonly rate: number;
-  /** How requests to the service travel; never ended by Ctrl-C, so that no new token gets lost. */
-  readonly http: HttpOptions;
-  /** One line a request, without anything secret. */
-  readonly log: (line: string) => void;
 }
 
 export interface Broker {
   readonly url: string;
-  /** Stops listening, lets requests under way end, for some seconds. */
+  /** Stops accepting requests, and gives those in progress some seconds to finish. */
   close(): Promise<void>;
 }
 
-interface BrokerResponse {
-  readonly status: number;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly kind?: string;
-}
-
-const largestBody = 16 * 1024;
-const largestAnswer = 64 * 1024;
-/** Milliseconds. */
-const grace = 5000;
+/** Milliseconds that requests in progress may take when the broker is closed. */
+const gracePeriod = 5000;
 
 /** @throws Failure port_in_use, invalid_value */
-export async function startBroker(options: BrokerOptions): Promise<Broker> {
+export async function startBroker(options: BrokerServerOptions): Promise<Broker> {
   serviceAddress(options.authUrl, '--auth-url');
   const limit = rateLimit(options.rate);
-  const under = new Set<ServerResponse>();
+  const inProgress = new Set<ServerResponse>();
   let stopping = false;
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     response.on('error', () => {});
     if (stopping) response.setHeader('connection', 'close');
-    under.add(response);
-    response.on('close', () => under.delete(response));
+    inProgress.add(response);
+    response.on('close', () => inProgress.delete(response));
     serve(options, limit, request, response).catch(() => response.destroy());
   };
   const server = options.tls === undefined ? createServer(onRequest) : tlsServer(options.tls, onRequest);
@@ -84,11 +61,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     async close() {
       const closed = new Promise(resolve => server.close(resolve));
       stopping = true;
-      for (const response of under) response.setHeader('connection', 'close');
+      for (const response of inProgress) response.setHeader('connection', 'close');
       server.closeIdleConnections();
-      const late = setTimeout(() => server.closeAllConnections(), grace);
+      const timer = setTimeout(() => server.closeAllConnections(), gracePeriod);
       await closed;
-      clearTimeout(late);
+      clearTimeout(timer);
     },
   };
 }
@@ -121,7 +98,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 }
 
 async function serve(
-  options: BrokerOptions,
+  options: BrokerServerOptions,
   limit: (address: string) => number,
   request: IncomingMessage,
   response: ServerResponse,
@@ -129,102 +106,30 @@ async function serve(
   const begin = performance.now();
   const address = clientOf(request, options.behindProxy);
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
-  const reply = await replyTo(options, limit, address, path, request);
-  response.writeHead(reply.status, {
+  const result = await respond(options, limit, address, path, request);
+  response.writeHead(result.status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...(reply.status === 413 ? { connection: 'close' } : {}),
-    ...reply.headers,
+    ...(result.status === 413 ? { connection: 'close' } : {}),
+    ...result.headers,
   });
-  response.end(request.method === 'HEAD' ? undefined : reply.body);
+  response.end(request.method === 'HEAD' ? undefined : result.body);
   if (path === '/healthz') return;
-  // Other paths may hold anything.
-  const shown = isEndpoint(path) ? path : '(other)';
-  const what = [address, request.method, shown, reply.kind, reply.status].filter(Boolean).join(' ');
+  // Paths other than the broker's own are not logged: they may contain secrets.
+  const shown = isBrokerPath(path) ? path : '(other)';
+  const what = [address, request.method, shown, result.kind, result.status].filter(Boolean).join(' ');
   options.log(`${new Date().toISOString()} ${what} ${Math.round(performance.now() - begin)} ms`);
 }
 
 function clientOf(request: IncomingMessage, behindProxy: boolean): string {
   const direct = request.socket.remoteAddress ?? '?';
   if (!behindProxy) return direct;
-  // The last is what our own proxy saw; those before it may be invented.
+  // The last address is from our own proxy; the client may have invented the others.
   const seen =
     String(request.headers['x-forwarded-for'] ?? '')
       .split(',')
       .at(-1)
       ?.trim() ?? '';
   return /^[\da-fA-F.:]{2,45}$/.test(seen) ? seen : direct;
-}
-
-function isEndpoint(path: string): path is BrokerPath {
-  return brokerPaths.some(endpoint => endpoint === path);
-}
-
-async function replyTo(
-  options: BrokerOptions,
-  limit: (address: string) => number,
-  address: string,
-  path: string,
-  request: IncomingMessage,
-): Promise<BrokerResponse> {
-  if (path === '/healthz') return { status: 200, body: '{"status":"ok"}' };
-  const wait = limit(address);
-  if (wait > 0) {
-    return { ...refused(429, 'slow_down', 'too many requests'), headers: { 'retry-after': String(wait) } };
-  }
-  try {
-    if (!isEndpoint(path)) throw new BrokerError(404, 'invalid_request', 'there is nothing here');
-    check(request);
-    return await forward(options, path, await read(request));
-  } catch (error) {
-    if (error instanceof BrokerError) return refused(error.status, error.error, error.message);
-    if (!(error instanceof Failure)) throw error;
-    options.log(`the service could not be asked: ${error.message}`);
-    const status = error.code === 'overloaded' ? 503 : 502;
-    return refused(status, 'temporarily_unavailable', 'the broker cannot reach the service');
-  }
-}
-
-function check({ method, headers }: IncomingMessage): void {
-  if (method !== 'POST') throw new BrokerError(405, 'invalid_request', 'only POST is taken');
-  // Browsers name themselves so; this is for programs.
-  if (headers.origin !== undefined) throw new BrokerError(403, 'invalid_request', 'not for web pages');
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')) {
-    throw new BrokerError(415, 'invalid_request', 'the body must be application/x-www-form-urlencoded');
-  }
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.byteLength;
-    if (size > largestBody)
-      throw new BrokerError(413, 'invalid_request', `a body takes at most ${largestBody} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-async function forward(options: BrokerOptions, path: BrokerPath, body: string): Promise<BrokerResponse> {
-  const { kind, form } = forwardedRequest(path, body, options);
-  const url = new URL(`${serviceAddress(options.authUrl).href.replace(/\/$/, '')}${path}`);
-  const answer = await postForm(options.http, url, form, [400, 401, 403, 429, 503]);
-  const text = answer.body.toString('utf8');
-  if (answer.body.byteLength > largestAnswer || text.includes(options.clientSecret)) {
-    throw new Failure('unexpected_answer', 'its answer is not one to pass on');
-  }
-  const wait = answer.headers['retry-after'];
-  const headers = {
-    ...(wait === undefined ? {} : { 'retry-after': wait }),
-    ...(answer.headers['content-type'] === undefined
-      ? {}
-      : { 'content-type': answer.headers['content-type'] }),
-  };
-  return { status: answer.status, body: text, headers, kind };
-}
-
-function refused(status: number, error: string, description: string): BrokerResponse {
-  return { status, body: JSON.stringify({ error, error_description: description }) };
 }

@@ -1,11 +1,11 @@
 import { Failure } from '../../lib/failure.ts';
 
 /**
- * Cleans a personal API key of surrounding white space (keys are pasted, and files end in newlines).
- * The service document does not show what keys look like: only what no bearer token can hold (RFC 6750,
- * section 2.1: no spaces, control or non-ASCII characters) is refused.
+ * Checks a personal API key. service.txt does not say what keys look like, so only characters are refused that no
+ * bearer token can have (RFC 6750, section 2.1): spaces, control and non-ASCII characters.
  *
- * @param from where the key came from, for the message, which never repeats the key
+ * @param from the source of the key, for the message, which never repeats the key
+ * @returns the key without white space around it, which pasted text and files often have
  * @throws Failure invalid_value
  */
 export function parseApiKey(text: string, from: string): string {

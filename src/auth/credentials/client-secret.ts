@@ -1,41 +1,44 @@
-/** The client secret and its sources ("The client secret" on the command-line page). */
+/** The client secret, and where it comes from. */
 import { spawn } from 'node:child_process';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 export const secretVariable = 'NEWSLETTER_CLIENT_SECRET';
-/** Milliseconds: the command may ask for a fingerprint. */
-const commandLimit = 120_000;
+/** Milliseconds that client-secret-command may take; it may ask for a fingerprint. */
+const commandTimeout = 120_000;
+/** Characters. */
 const longestSecret = 65_536;
 
 export interface ClientSecretOptions {
   readonly settings: Settings;
   readonly environment: NodeJS.ProcessEnv;
-  /** Ends the command that is run for it. */
+  /** Kills client-secret-command. */
   readonly signal: AbortSignal;
-  /** What was stored at sign-in, on request. */
+  /** The secret that `login --store-client-secret` stored. */
   readonly stored?: string | undefined;
-  /** Asked by the broker itself, which needs none. */
+  /** The broker itself needs the secret even where token-url names a broker. */
   readonly isBroker?: boolean;
 }
 
-/** Where the client secret comes from, without asking anybody. */
+/** The client secret and its source. */
 export type ClientSecret =
-  /** The broker adds it: this machine never sees it. */
+  /** The broker adds the secret; it is not known here. */
   | { readonly from: 'broker' }
   | { readonly from: 'command' | 'environment' | 'stored'; readonly secret: string };
 
 /**
- * The first of: broker, command, environment, store.
- * @returns undefined when there is none
- * @throws Failure invalid_value, missing_setting when the command fails; interrupted
+ * Finds the client secret, without a prompt. The order is broker, client-secret-command, NEWSLETTER_CLIENT_SECRET, the
+ * stored secret.
+ *
+ * @returns undefined when there is no source
+ * @throws Failure invalid_value; missing_setting when the command fails; interrupted
  */
-export async function findClientSecret(sources: ClientSecretOptions): Promise<ClientSecret | undefined> {
-  const { settings, environment, stored } = sources;
-  if (!sources.isBroker && settings.get('token-url') !== undefined) return { from: 'broker' };
+export async function findClientSecret(options: ClientSecretOptions): Promise<ClientSecret | undefined> {
+  const { settings, environment, stored } = options;
+  if (!options.isBroker && settings.get('token-url') !== undefined) return { from: 'broker' };
   const command = settings.get('client-secret-command');
   if (command !== undefined) {
-    const printed = await output(command, sources);
+    const printed = await commandOutput(command, options);
     return { from: 'command', secret: checkClientSecret(printed, 'what client-secret-command prints') };
   }
   const variable = environment[secretVariable]?.trim();
@@ -44,8 +47,10 @@ export async function findClientSecret(sources: ClientSecretOptions): Promise<Cl
 }
 
 /**
- * Cleans a client secret of surrounding white space (RFC 6749, appendix A.2: visible ASCII and spaces).
- * @param from where it came from, for the message, which never repeats it
+ * Checks a client secret: visible ASCII characters and spaces (RFC 6749, appendix A.2).
+ *
+ * @param from its source, for the message, which never repeats the secret
+ * @returns the secret without white space around it
  * @throws Failure invalid_value
  */
 export function checkClientSecret(text: string, from: string): string {
@@ -55,37 +60,39 @@ export function checkClientSecret(text: string, from: string): string {
   throw new Failure('invalid_value', `${from} ${what}`);
 }
 
-/** What the command prints. Its stderr and, through its terminal, its questions are the person's to see. */
-function output(command: string, { environment, signal }: ClientSecretOptions): Promise<string> {
+/** What the command prints on stdout. Its stderr stays connected, so that it can ask the user something. */
+function commandOutput(command: string, { environment, signal }: ClientSecretOptions): Promise<string> {
   return new Promise((resolve, reject) => {
-    const stdio = ['ignore', 'pipe', 'inherit'] as const;
-    const child = spawn(command, { shell: true, env: environment, stdio: [...stdio] });
+    const child = spawn(command, { shell: true, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
-    // What the shell has started may live on, and hold its end of the pipe.
+    // A process that the shell started may live on and keep the pipe open.
     const stop = () => {
       child.kill('SIGKILL');
       child.stdout?.destroy();
     };
-    const late = setTimeout(stop, commandLimit);
+    const late = setTimeout(stop, commandTimeout);
     signal.addEventListener('abort', stop);
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
       if (printed.length > longestSecret) stop();
     });
-    // A shell that cannot be started ends with `close` as well.
+    // When the shell cannot be started, `close` follows.
     child.on('error', () => {});
     child.on('close', (status, killed) => {
       clearTimeout(late);
       signal.removeEventListener('abort', stop);
       if (signal.aborted) reject(signal.reason);
       else if (status === 0) resolve(printed);
-      else reject(failed(killed === null ? `exit status ${status}` : 'it took too long or printed too much'));
+      else
+        reject(
+          commandFailed(killed === null ? `exit status ${status}` : 'it took too long or printed too much'),
+        );
     });
   });
 }
 
-/** Without what the command printed: that may be half a secret. */
-function failed(why: string): Failure {
+/** The failure does not show the output of the command, which may contain the secret. */
+function commandFailed(why: string): Failure {
   return new Failure('missing_setting', `client-secret-command failed (${why})`, {
     hint: 'run it by hand: newsletter config get client-secret-command',
   });

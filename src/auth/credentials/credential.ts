@@ -1,4 +1,4 @@
-/** What is stored for a profile: the shapes, in the keychain and in the file. */
+/** What is stored for a profile, in the keychain or in credentials.json. */
 import { isObject } from '../../lib/is-object.ts';
 
 /** A personal API key (service.txt, "Credentials for the REST API"). */
@@ -12,20 +12,20 @@ export interface OAuthCredential {
   readonly kind: 'oauth';
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** By this machine's clock, in milliseconds since 1970; undefined when the service did not say. */
+  /** Milliseconds since 1970, by this machine's clock; undefined when the service does not say. */
   readonly expiresAt?: number | undefined;
-  /** The life of the access token in seconds. */
+  /** Lifetime of the access token in seconds. */
   readonly expiresIn?: number | undefined;
-  /** The tokens are sent to nobody else than who issued them, whatever the settings say later. */
+  /** Who issued the tokens: they are sent nowhere else, even when the setting auth-url changes. */
   readonly authUrl: string;
   readonly clientId: string;
-  /** Only on request. */
+  /** With `login --store-client-secret` only. */
   readonly clientSecret?: string | undefined;
 }
 
 export type Credential = ApiKeyCredential | OAuthCredential;
 
-/** Stands in the file for a credential that is in the system's keychain, under this name. */
+/** In credentials.json, the place of a credential that is in the system's keychain under this name. */
 export interface KeychainEntry {
   readonly kind: 'keychain';
   readonly account: string;
@@ -33,7 +33,7 @@ export interface KeychainEntry {
 
 export type FileEntry = Credential | KeychainEntry;
 
-/** Reads an entry of the file; undefined when this version cannot use it. */
+/** @returns the entry of credentials.json; undefined when this version cannot use it */
 export function parseFileEntry(entry: unknown): FileEntry | undefined {
   if (isObject(entry) && entry.kind === 'keychain' && typeof entry.account === 'string') {
     return { kind: 'keychain', account: entry.account };
@@ -41,7 +41,7 @@ export function parseFileEntry(entry: unknown): FileEntry | undefined {
   return parseCredential(entry);
 }
 
-/** Reads a credential; undefined when this version cannot use it. */
+/** @returns the credential; undefined when this version cannot use it */
 export function parseCredential(entry: unknown): Credential | undefined {
   if (!isObject(entry)) return undefined;
   if (entry.kind === 'api-key') {
@@ -66,15 +66,19 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-/** What requests carry as their bearer. */
+/** The bearer token that requests are sent with (RFC 6750). */
 export function bearerOf(credential: Credential): string {
   return credential.kind === 'api-key' ? credential.key : credential.accessToken;
 }
 
-/** Seconds before its end that a token is renewed, for tokens that live long enough. */
+/** An access token is refreshed this many seconds before it expires, or after 80 % of a short lifetime. */
 const margin = 60;
 
-/** Whether an access token can be used for a while yet, as far as this machine's clock knows. */
+/**
+ * Whether the access token can be used without a refresh.
+ *
+ * @param now milliseconds since 1970
+ */
 export function isFresh({ expiresAt, expiresIn = 0 }: OAuthCredential, now: number): boolean {
   if (expiresAt === undefined) return true;
   return now < expiresAt - Math.min(margin, expiresIn * 0.2) * 1000;

@@ -1,4 +1,4 @@
-/** credentials.json: what each profile signs in with, apart from the settings, for its owner's eyes alone. */
+/** credentials.json: the credential of each profile, readable by its owner only. */
 import { chmodSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceByDraft } from '../../lib/atomic-file.ts';
@@ -10,7 +10,7 @@ import { withConfigLock } from '../../settings/config-lock.ts';
 import { readJson } from '../../settings/json-file.ts';
 import { type FileEntry, parseFileEntry } from './credential.ts';
 
-/** By profile. Entries of a kind that only a newer version knows are kept as they are. */
+/** By profile. Entries that only a newer version can use are kept. */
 type Entries = Readonly<Record<string, unknown>>;
 
 /** The path of credentials.json. */
@@ -19,7 +19,8 @@ export function credentialFile(configDir: string): string {
 }
 
 /**
- * The profiles that something is stored for. A file that others can read is closed to them, with a warning.
+ * The profiles that have an entry. If others can read the file, it is closed to them, with a warning.
+ *
  * @throws Failure unreadable_file when the file is damaged or cannot be closed to others
  */
 export function profilesWithCredentials(configDir: string, warn: Warn): string[] {
@@ -27,8 +28,10 @@ export function profilesWithCredentials(configDir: string, warn: Warn): string[]
 }
 
 /**
- * What the file holds for a profile, or undefined.
- * @throws Failure unreadable_file as `profilesWithCredentials`, and for an entry this version cannot use
+ * The entry of a profile.
+ *
+ * @returns undefined when there is none
+ * @throws Failure unreadable_file as `profilesWithCredentials`, and for an entry that this version cannot use
  */
 export function readFileEntry(configDir: string, profile: string, warn: Warn): FileEntry | undefined {
   const entries = readEntries(configDir, warn);
@@ -43,7 +46,8 @@ export function readFileEntry(configDir: string, profile: string, warn: Warn): F
 }
 
 /**
- * Stores a credential for a profile, in place of the one there was. A damaged file is kept aside.
+ * Adds or replaces the entry of a profile. A damaged file is renamed first.
+ *
  * @throws Failure write_failed
  */
 export async function writeFileEntry(
@@ -53,14 +57,15 @@ export async function writeFileEntry(
   warn: Warn,
 ): Promise<void> {
   await withConfigLock(configDir, warn, async () => {
-    const entries = readOrSetAside(configDir, warn);
+    const entries = readOrRename(configDir, warn);
     writeEntries(configDir, { ...entries, [profile]: credential });
   });
 }
 
 /**
- * Forgets what is stored for the profiles.
- * @returns those that something was stored for
+ * Removes the entries of the profiles.
+ *
+ * @returns the profiles that had one
  * @throws Failure write_failed, unreadable_file
  */
 export async function removeFileEntries(
@@ -68,21 +73,22 @@ export async function removeFileEntries(
   profiles: 'all' | readonly string[],
   warn: Warn,
 ): Promise<string[]> {
-  // Signing out where nothing is stored must not make a folder, nor fail for want of one.
+  // Where nothing is stored, the config dir need not exist, and must not be made.
   if (profilesWithCredentials(configDir, warn).length === 0) return [];
   return await withConfigLock(configDir, warn, async () => {
     const entries = Object.entries(readEntries(configDir, warn));
-    const forgotten = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
-    if (forgotten.length > 0) {
-      writeEntries(configDir, Object.fromEntries(entries.filter(entry => !forgotten.includes(entry))));
+    const removed = entries.filter(([name]) => profiles === 'all' || profiles.includes(name));
+    if (removed.length > 0) {
+      writeEntries(configDir, Object.fromEntries(entries.filter(entry => !removed.includes(entry))));
     }
-    return forgotten.map(([name]) => name);
+    return removed.map(([name]) => name);
   });
 }
 
 /**
- * Stores under `to` what is stored under `from` too, if anything. (A rename copies, renames the profile,
- * then forgets: interrupted anywhere, no credential is lost.)
+ * Copies the entry of profile `from` to profile `to`, if there is one. To rename a profile, copy, rename, then remove:
+ * wherever that is interrupted, no credential is lost.
+ *
  * @throws Failure write_failed, unreadable_file
  */
 export async function copyFileEntry(configDir: string, from: string, to: string, warn: Warn): Promise<void> {
@@ -95,12 +101,12 @@ export async function copyFileEntry(configDir: string, from: string, to: string,
 
 function readEntries(configDir: string, warn: Warn): Entries {
   const file = credentialFile(configDir);
-  const mend = 'newsletter login (keeps the damaged file aside)';
+  const remedy = 'newsletter login (keeps the damaged file aside)';
   closeToOthers(file, warn);
-  const { profiles = {} } = readJson(file, mend) ?? {};
+  const { profiles = {} } = readJson(file, remedy) ?? {};
   if (isObject(profiles)) return profiles;
   throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
-    hint: mend,
+    hint: remedy,
   });
 }
 
@@ -111,15 +117,15 @@ function writeEntries(configDir: string, profiles: UnknownRecord): void {
   );
 }
 
-function readOrSetAside(configDir: string, warn: Warn): Entries {
+function readOrRename(configDir: string, warn: Warn): Entries {
   try {
     return readEntries(configDir, warn);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const file = credentialFile(configDir);
-    const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-    renameSync(file, aside);
-    warn(`${error.message}; it was kept aside as ${aside}`);
+    const backup = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+    renameSync(file, backup);
+    warn(`${error.message}; it was kept aside as ${backup}`);
     return {};
   }
 }

@@ -1,16 +1,16 @@
 /**
- * A process of its own around the native keychain library, whose calls block. Takes one request as JSON on
- * stdin and answers in JSON on stdout: no secret ever stands among its arguments.
+ * The process in which the native keychain library runs, since its calls block. It reads one request as JSON from stdin
+ * and writes the response as JSON to stdout, so that no secret is ever a command-line argument.
  */
 import { text } from 'node:stream/consumers';
 import type { KeychainRequest } from './keychain.ts';
 
 const service = 'newsletter-cli';
 
-async function answer(): Promise<object> {
+async function respond(): Promise<object> {
   const request = JSON.parse(await text(process.stdin)) as KeychainRequest;
   const { Entry } = await import('@napi-rs/keyring');
-  // Not the kernel's keyring, on which the library falls back: that forgets everything at the next start.
+  // The library's other store on Linux, the kernel's keyring, does not survive a restart of the machine.
   const entry = new Entry(service, request.account, { linux: { store: 'secret-service' } });
   switch (request.do) {
     case 'get':
@@ -24,6 +24,6 @@ async function answer(): Promise<object> {
   }
 }
 
-answer()
+respond()
   .catch((error: unknown) => ({ error: error instanceof Error ? error.message : 'it failed' }))
-  .then(said => process.stdout.write(JSON.stringify(said)));
+  .then(response => process.stdout.write(JSON.stringify(response)));

@@ -1,4 +1,4 @@
-/** The system's keychain, asked by a process of its own: a keychain that hangs can be left behind. */
+/** The system's keychain, used through another process, which can be killed when the keychain hangs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { printable } from '../../http/error-body.ts';
@@ -11,34 +11,31 @@ export type KeychainRequest =
 
 export interface KeychainOptions {
   readonly environment: NodeJS.ProcessEnv;
-  /** Seconds. */
+  /** Seconds to wait for the keychain. */
   readonly timeout: number;
   readonly note: (message: string) => void;
 }
 
-/** Milliseconds after which the person is told what the program waits for. */
-const patience = 2000;
+/** Milliseconds after which the user is told what the program waits for. */
+const noteAfter = 2000;
 
 /**
- * Reads, writes or deletes one entry of the keychain. The secret travels through pipes alone.
+ * Reads, writes or deletes one entry of the keychain.
  *
- * @returns the secret for `get` (null when there is none), else null
- * @throws Failure keychain_unavailable when there is no keychain, it refuses, or doesn't answer in time
+ * @returns for `get` the secret, or null when there is none; otherwise null
+ * @throws Failure keychain_unavailable when there is no keychain, or it refuses, or does not respond in time
  */
-export async function keychain(
-  request: KeychainRequest,
-  surroundings: KeychainOptions,
-): Promise<string | null> {
-  const answer = await ask(request, surroundings);
-  if (isObject(answer) && typeof answer.error === 'string') {
-    throw unavailable("the system's keychain cannot be used", answer.error);
+export async function keychain(request: KeychainRequest, options: KeychainOptions): Promise<string | null> {
+  const response = await runProcess(request, options);
+  if (isObject(response) && typeof response.error === 'string') {
+    throw unavailable("the system's keychain cannot be used", response.error);
   }
-  if (isObject(answer) && answer.done === true)
-    return typeof answer.secret === 'string' ? answer.secret : null;
+  if (isObject(response) && response.done === true)
+    return typeof response.secret === 'string' ? response.secret : null;
   throw unavailable("the system's keychain cannot be used: its library cannot be loaded");
 }
 
-async function ask(
+async function runProcess(
   request: KeychainRequest,
   { environment, timeout, note }: KeychainOptions,
 ): Promise<unknown> {
@@ -46,22 +43,22 @@ async function ask(
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: environment,
-    // A terminal's Ctrl-C must not reach it in the middle of storing a new refresh token.
+    // Ctrl-C in a terminal must not kill it while it stores a new refresh token.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
   const slow = setTimeout(
     () => note("waiting for the system's keychain; it may be asking to be unlocked"),
-    patience,
+    noteAfter,
   );
   try {
-    return await exchanged(child, JSON.stringify(request), timeout * 1000);
+    return await exchange(child, JSON.stringify(request), timeout * 1000);
   } finally {
     clearTimeout(slow);
   }
 }
 
-function exchanged(child: ChildProcess, request: string, limit: number): Promise<unknown> {
+function exchange(child: ChildProcess, request: string, limit: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let text = '';
     const late = setTimeout(() => {
@@ -89,7 +86,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @param platform the platform's own words, which say little to most people */
+/** @param platform the message of the operating system */
 function unavailable(why: string, platform?: string): Failure {
   return new Failure('keychain_unavailable', why, {
     details: platform === undefined ? [] : [printable(platform)],

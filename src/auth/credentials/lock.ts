@@ -2,10 +2,11 @@ import { withNamedLock } from '../../settings/config-lock.ts';
 import type { CredentialStore } from './store.ts';
 
 /**
- * Does `work` while no other process refreshes, replaces or forgets the credential of the profile.
+ * Runs `work` while no other process refreshes, replaces or removes the credential of the profile.
  *
- * @param signal ends the waiting for others
- * @throws Failure write_failed; what `work` throws
+ * @param signal aborts the wait for other processes
+ * @returns what `work` returns
+ * @throws Failure write_failed; the signal's reason; what `work` throws
  */
 export async function withCredentialLock<T>(
   { configDir, warn }: Pick<CredentialStore, 'configDir' | 'warn'>,

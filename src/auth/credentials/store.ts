@@ -1,4 +1,4 @@
-/** Where credentials are kept: in the system's keychain where there is one, else in a file. */
+/** Stores credentials: in the system's keychain if there is one, otherwise in credentials.json. */
 import { Failure } from '../../lib/failure.ts';
 import type { Warn } from '../../settings/config-dir.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -11,16 +11,18 @@ export interface CredentialStore {
   readonly configDir: string;
   readonly warn: Warn;
   readonly environment: NodeJS.ProcessEnv;
-  /** `timeout` is how long the keychain may take. */
+  /** For `timeout`, the seconds to wait for the keychain. */
   readonly settings: Pick<Settings, 'get'>;
-  /** Told what the person may wonder about: a keychain that is slow or missing. */
+  /** Shows that the keychain is slow or missing. */
   readonly note: (message: string) => void;
 }
 
 export type StorePlace = 'keychain' | 'file';
 
 /**
- * What is stored for a profile, and where; undefined when nothing is.
+ * The credential of a profile, and where it is stored.
+ *
+ * @returns undefined when there is none
  * @throws Failure unreadable_file, keychain_unavailable
  */
 export async function readCredential(
@@ -30,8 +32,8 @@ export async function readCredential(
   const entry = readFileEntry(store.configDir, profile, store.warn);
   if (entry === undefined) return undefined;
   if (entry.kind !== 'keychain') return { credential: entry, place: 'file' };
-  const text = await call(store, { do: 'get', account: entry.account }, profile);
-  // Somebody took it out of the keychain: the person is signed out.
+  const text = await readFromKeychain(store, { do: 'get', account: entry.account }, profile);
+  // Removed from the keychain by somebody else: the profile is signed out.
   if (text === null) return undefined;
   const credential = parseCredential(parsed(text));
   if (credential !== undefined) return { credential, place: 'keychain' };
@@ -45,11 +47,11 @@ export async function readCredential(
 }
 
 /**
- * Stores a credential for a profile, in place of the one there was.
+ * Stores the credential of a profile, and removes the previous one.
  *
- * @param wanted the setting `credential-store`
- * @returns where it is now
- * @throws Failure keychain_unavailable when nothing but a keychain is wanted; write_failed
+ * @param wanted value of the setting `credential-store`
+ * @returns where it is stored
+ * @throws Failure keychain_unavailable when only the keychain is wanted; write_failed
  */
 export async function storeCredential(
   store: CredentialStore,
@@ -60,21 +62,21 @@ export async function storeCredential(
   const before = keychainEntry(store, profile);
   if (wanted !== 'file') {
     const entry = before ?? { kind: 'keychain', account: `${profile} ${crypto.randomUUID()}` };
-    const missing = await put(store, entry, credential);
-    if (missing === undefined) {
+    const unavailable = await putInKeychain(store, entry, credential);
+    if (unavailable === undefined) {
       await writeFileEntry(store.configDir, profile, entry, store.warn);
       return 'keychain';
     }
-    if (wanted === 'keychain') throw missing;
+    if (wanted === 'keychain') throw unavailable;
     const place = `credentials are kept in ${credentialFile(store.configDir)}, for you alone`;
-    store.note(`${place}: ${missing.message}`);
+    store.note(`${place}: ${unavailable.message}`);
   }
   await writeFileEntry(store.configDir, profile, credential, store.warn);
-  if (before !== undefined) await removed(store, before);
+  if (before !== undefined) await removeFromKeychain(store, before);
   return 'file';
 }
 
-/** Stores a newer credential of the same sign-in where the older one is. @throws as `keepCredential` */
+/** Stores a refreshed credential where the previous one is. @throws Failure as `storeCredential` */
 export async function replaceCredential(
   store: CredentialStore,
   profile: string,
@@ -84,8 +86,9 @@ export async function replaceCredential(
 }
 
 /**
- * Forgets what is stored for the profiles. What a keychain doesn't give up is told as a warning.
- * @returns those that something was stored for
+ * Removes the credentials of the profiles. When the keychain cannot remove one, that is a warning.
+ *
+ * @returns the profiles that had one
  * @throws Failure write_failed, unreadable_file
  */
 export async function removeCredentials(
@@ -93,29 +96,29 @@ export async function removeCredentials(
   profiles: readonly string[],
 ): Promise<string[]> {
   const entries = profiles.map(profile => keychainEntry(store, profile));
-  const forgotten = await removeFileEntries(store.configDir, profiles, store.warn);
-  for (const entry of entries) if (entry !== undefined) await removed(store, entry);
-  return forgotten;
+  const removed = await removeFileEntries(store.configDir, profiles, store.warn);
+  for (const entry of entries) if (entry !== undefined) await removeFromKeychain(store, entry);
+  return removed;
 }
 
 function keychainEntry({ configDir }: CredentialStore, profile: string): KeychainEntry | undefined {
   try {
-    // Its warnings are for those who read the credential itself.
+    // No warnings here: reading the credential shows them.
     const entry = readFileEntry(configDir, profile, () => {});
     return entry?.kind === 'keychain' ? entry : undefined;
   } catch {
-    // Damaged: there is nothing to go by.
+    // The file is damaged: what it refers to is unknown.
     return undefined;
   }
 }
 
-async function put(
+async function putInKeychain(
   store: CredentialStore,
   { account }: KeychainEntry,
   credential: Credential,
 ): Promise<Failure | undefined> {
   try {
-    await ask({ do: 'set', account, secret: JSON.stringify(credential) }, store);
+    await useKeychain({ do: 'set', account, secret: JSON.stringify(credential) }, store);
     return undefined;
   } catch (error) {
     if (error instanceof Failure && error.code === 'keychain_unavailable') return error;
@@ -123,22 +126,22 @@ async function put(
   }
 }
 
-async function removed(store: CredentialStore, { account }: KeychainEntry): Promise<void> {
+async function removeFromKeychain(store: CredentialStore, { account }: KeychainEntry): Promise<void> {
   try {
-    await ask({ do: 'delete', account }, store);
+    await useKeychain({ do: 'delete', account }, store);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     store.warn(`${error.message}; an entry "newsletter-cli, ${account}" may be left in it`);
   }
 }
 
-async function call(
+async function readFromKeychain(
   store: CredentialStore,
   request: KeychainRequest,
   profile: string,
 ): Promise<string | null> {
   try {
-    return await ask(request, store);
+    return await useKeychain(request, store);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(error.code, `${error.message}; the credentials of profile ${profile} are in it`, {
@@ -149,8 +152,8 @@ async function call(
   }
 }
 
-/** Most people's commands find a file: the process that asks the keychain is loaded only for it. */
-async function ask(
+/** Loads the code for the keychain only when it is used; most credentials are in the file. */
+async function useKeychain(
   request: KeychainRequest,
   { environment, note, settings }: CredentialStore,
 ): Promise<string | null> {
