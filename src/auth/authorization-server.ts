@@ -24,7 +24,7 @@ import { authorizationFailure, invalidResponse } from './authorization-failure.t
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
 
 /** A token response (RFC 6749, section 5.1). */
-export interface IssuedTokens {
+export interface TokenSet {
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
   /** Seconds from the request; undefined when the service does not say. */
@@ -49,13 +49,13 @@ export interface AuthorizationServer {
    * @param parameters the query with which the browser was redirected
    * @throws Failure sign_in_refused, credentials_refused, unexpected_answer, and what any request can fail with
    */
-  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<IssuedTokens>;
+  exchangeCode(request: AuthorizationRequest, parameters: URLSearchParams): Promise<TokenSet>;
   /**
    * Requests new tokens (RFC 6749, section 6).
    *
    * @throws Failure credentials_refused when the refresh token is no longer valid; otherwise as `exchangeCode`
    */
-  refresh(refreshToken: string): Promise<IssuedTokens>;
+  refresh(refreshToken: string): Promise<TokenSet>;
   /** @throws Failure when the service does not confirm that the token is revoked */
   revoke(token: string): Promise<void>;
 }
@@ -157,7 +157,7 @@ function documentedParameters(parameters: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...parameters].filter(([name]) => documented.includes(name)));
 }
 
-function tokenResponse(response: TokenEndpointResponse): IssuedTokens {
+function tokenResponse(response: TokenEndpointResponse): TokenSet {
   if (response.token_type !== 'bearer') {
     throw invalidResponse('the service issued a token of another type than Bearer, which cannot be used');
   }

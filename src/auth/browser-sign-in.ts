@@ -6,7 +6,7 @@ import {
   type AuthorizationRequest,
   type AuthorizationServer,
   authorizationServer,
-  type IssuedTokens,
+  type TokenSet,
 } from './authorization-server.ts';
 import { listenForCallback } from './callback-server.ts';
 import type { OAuthCredential } from './credentials/credential.ts';
@@ -70,7 +70,7 @@ export async function signInByBrowser<T>(
 
 function credentialOf(
   { client, keepSecret, clientSecret }: BrowserSignInOptions,
-  tokens: IssuedTokens,
+  tokens: TokenSet,
   requestedAt: number,
 ): OAuthCredential {
   const { expiresIn } = tokens;
@@ -87,7 +87,7 @@ function credentialOf(
 /** When `finish` fails, nobody keeps the tokens: tries to revoke them. */
 async function orRevoke<T>(
   server: AuthorizationServer,
-  tokens: IssuedTokens,
+  tokens: TokenSet,
   finish: () => Promise<T>,
 ): Promise<T> {
   try {

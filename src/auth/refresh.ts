@@ -1,6 +1,6 @@
 /** Refreshing tokens. Import it when a refresh is due: it loads oauth4webapi. */
 import { Failure } from '../lib/failure.ts';
-import { type AuthorizationServer, authorizationServer, type IssuedTokens } from './authorization-server.ts';
+import { type AuthorizationServer, authorizationServer, type TokenSet } from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
@@ -70,7 +70,7 @@ async function requestTokens(
   server: AuthorizationServer,
   profile: string,
   refreshToken: string,
-): Promise<IssuedTokens> {
+): Promise<TokenSet> {
   try {
     return await server.refresh(refreshToken);
   } catch (error) {
@@ -91,7 +91,7 @@ async function requestTokens(
 /** A response without a refresh token leaves the old one valid (RFC 6749, section 6). */
 function updated(
   old: OAuthCredential,
-  { accessToken, refreshToken, expiresIn }: IssuedTokens,
+  { accessToken, refreshToken, expiresIn }: TokenSet,
   requestedAt: number,
 ): OAuthCredential {
   return {
