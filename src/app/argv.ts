@@ -1,4 +1,5 @@
 /** The command line before Commander reads it. */
+import { jsonFormat } from '../lib/output-formats.ts';
 
 /**
  * `--json=a,b` is short for `--json --fields a,b`; `--json` alone takes no value.
@@ -30,7 +31,7 @@ export function readFormat(words: readonly string[]): { format?: string; profile
   const own = ownWords(words);
   for (const [at, word] of own.entries()) {
     const next = own[at + 1] ?? '';
-    if (/^--json(=|$)/.test(word)) found.format = 'json';
+    if (/^--json(=|$)/.test(word)) found.format = jsonFormat;
     const [, output] = /^(?:--output(?:=|$)|-[qvy]*o=?)(.*)$/s.exec(word) ?? [];
     if (output !== undefined) found.format = output || next;
     const [, profile] = /^--profile(?:=|$)(.*)$/s.exec(word) ?? [];

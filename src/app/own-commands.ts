@@ -46,9 +46,8 @@ export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): Co
 async function show({ terminal, version }: Context, tree: readonly CommandNode[]): Promise<void> {
   const { programJson } = await import('../cli/command-tree-json.ts');
   const program = programJson(tree, version);
-  if (['json', 'ndjson', 'yaml'].includes(terminal.format))
-    return await terminal.record({ ...program }, whole);
-  if (terminal.format === 'table') {
+  if (terminal.isStructured) return await terminal.record({ ...program }, whole);
+  if (terminal.isForPeople) {
     const lines = program.commands.map(({ path, arguments: parameters, summary }) => {
       const names = parameters.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
       return [`${'  '.repeat(path.length - 1)}${[path.at(-1), ...names].join(' ')}`, summary] as const;

@@ -4,7 +4,13 @@ import { writesToService } from '../cli/command-metadata.ts';
 import { dryRunView } from '../cli/views.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
-import { type OutputFormat, outputFormatNamed } from '../lib/output-formats.ts';
+import {
+  formatTraits,
+  isJsonFormat,
+  jsonFormat,
+  type OutputFormat,
+  outputFormatNamed,
+} from '../lib/output-formats.ts';
 import { configDir } from '../settings/config-dir.ts';
 import type { Settings } from '../settings/schema.ts';
 import { checkKnownFields } from '../terminal/known-fields.ts';
@@ -108,7 +114,7 @@ export function createRun(process: HostProcess): Run {
     catchSignals: () => catchSignals(process, interrupted),
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
-    wantsJson: words => wantsJson(words, terminal && (chosen ?? 'table'), context),
+    wantsJson: async words => (terminal ? isJsonFormat(chosen) : await wantsJson(words, context)),
     async close() {
       await Promise.allSettled(opened.map(one => one.close()));
     },
@@ -156,10 +162,10 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
 /** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
 async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
   const { json, output: said } = context.options;
-  if (json && said !== undefined && said !== 'json') {
+  if (json && said !== undefined && said !== jsonFormat) {
     throw new Failure('usage', `--json and --output ${said} exclude each other`);
   }
-  if (json) return 'json';
+  if (json) return jsonFormat;
   const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
     if (!lenient) throw error;
     // What is wrong with the flags is said all the same.
@@ -182,7 +188,7 @@ function outputIn(chosen: Settings): string | undefined {
 
 /** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
 function checkEnvelope({ envelope }: GlobalOptions, format: OutputFormat | undefined): void {
-  if (!envelope || format === 'json' || format === 'yaml') return;
+  if (!envelope || (format !== undefined && formatTraits[format].isOneDocument)) return;
   const instead = format === undefined ? '' : `, not with ${format}`;
   throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
 }
@@ -213,21 +219,15 @@ function checkFields(spec: CommandSpec, fields: readonly string[], options: Glob
   checkKnownFields(asked, shown, !writesToService(spec));
 }
 
-async function wantsJson(
-  words: readonly string[],
-  format: string | undefined,
-  context: Context,
-): Promise<boolean> {
-  const isJson = (name: unknown) => name === 'json' || name === 'ndjson';
-  if (format !== undefined) return isJson(format);
+async function wantsJson(words: readonly string[], context: Context): Promise<boolean> {
   const asked = readFormat(words);
-  if (asked.format !== undefined) return isJson(asked.format);
+  if (asked.format !== undefined) return isJsonFormat(asked.format);
   try {
     const flags = asked.profile === undefined ? {} : { profile: asked.profile };
-    return isJson((await context.settingsFor({ flags, creating: true })).get('output'));
+    return isJsonFormat((await context.settingsFor({ flags, creating: true })).get('output'));
   } catch {
     // What is wrong with the settings is not what is to be reported.
-    return isJson(context.environment.NEWSLETTER_OUTPUT);
+    return isJsonFormat(context.environment.NEWSLETTER_OUTPUT);
   }
 }
 

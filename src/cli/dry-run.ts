@@ -17,7 +17,7 @@ const mostLines = 30;
  */
 export async function showRequest(context: Context, preview: Preview, file?: string): Promise<void> {
   const { terminal, options } = context;
-  if (terminal.format === 'table' && options.fields === undefined) {
+  if (terminal.isForPeople && options.fields === undefined) {
     const parts = await curlOf(context, preview, file);
     await terminal.draw(canvas => page(preview, parts, canvas));
   } else if (await isForNobody(context)) {
@@ -29,7 +29,7 @@ export async function showRequest(context: Context, preview: Preview, file?: str
 /** Prints requests that a command would send one after another: always as a list. */
 export async function showRequests(context: Context, previews: readonly Preview[]): Promise<void> {
   const { terminal, options } = context;
-  if (terminal.format === 'table' && options.fields === undefined) {
+  if (terminal.isForPeople && options.fields === undefined) {
     const all = await Promise.all(previews.map(preview => curlOf(context, preview)));
     await terminal.draw(canvas =>
       previews.map((preview, i) => page(preview, all[i] ?? [], canvas)).join('\n\n'),
@@ -44,7 +44,11 @@ export async function showRequests(context: Context, previews: readonly Preview[
 
 /** A pipe for which no format was chosen: TSV would double the backslashes of a curl line, which then sends others. */
 async function isForNobody({ terminal, options, settings }: Context): Promise<boolean> {
-  return terminal.format === 'tsv' && (options.output ?? (await settings()).get('output')) === undefined;
+  return (
+    terminal.isDefaultFormat &&
+    !terminal.isForPeople &&
+    (options.output ?? (await settings()).get('output')) === undefined
+  );
 }
 
 async function curlOf({ options }: Context, preview: Preview, file?: string): Promise<string[]> {

@@ -134,7 +134,7 @@ async function getSetting(context: Context, text: string): Promise<void> {
   const settings = await context.settings();
   const value = settings.need(name);
   const { terminal } = context;
-  if (terminal.format === 'table' || terminal.format === 'tsv') return await terminal.print(String(value));
+  if (terminal.isDefaultFormat) return await terminal.print(String(value));
   const row = { name, value, origin: settings.origin(name), file: fileOf(settings, name) };
   await terminal.record(row, settingView);
 }

@@ -34,7 +34,7 @@ async function examineAll(context: Context): Promise<void> {
   const { terminal } = context;
   const counts = { ok: 0, warning: 0, failure: 0, skipped: 0 };
   const lines = counted(runChecks(checks, doctorContext(context)), counts);
-  if (terminal.format === 'table') {
+  if (terminal.isForPeople) {
     for await (const line of lines) await terminal.draw(canvas => drawn(line, canvas));
   } else {
     await terminal.list(lines, view);

@@ -133,7 +133,7 @@ function share(text: string): number {
 /** Prints the choices of the sandbox: two columns for people, records for programs. Starts no server. */
 async function showDecisions({ terminal }: Context): Promise<void> {
   const { decisions } = await import('../sandbox/decisions.ts');
-  if (terminal.format === 'table') {
+  if (terminal.isForPeople) {
     await terminal.draw(({ width }) =>
       columns(
         decisions.map(({ topic, decision }) => [topic, decision]),
@@ -169,7 +169,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         'Ctrl-C stops it.',
       ].join('\n'),
     );
-    if (terminal.format === 'json' || terminal.format === 'ndjson') {
+    if (terminal.isJson) {
       const { baseUrl, authUrl, apiKey, clientId, clientSecret } = sandbox;
       const row = {
         base_url: baseUrl,

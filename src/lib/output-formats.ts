@@ -70,3 +70,12 @@ export const outputFormats = Object.keys(formatTraits) as readonly OutputFormat[
 export function outputFormatNamed(name: unknown): OutputFormat | undefined {
   return outputFormats.find(format => format === name);
 }
+
+/** The format that `--json` chooses. */
+export const jsonFormat: OutputFormat = 'json';
+
+/** Whether a name is that of a JSON format. */
+export function isJsonFormat(name: unknown): boolean {
+  const format = outputFormatNamed(name);
+  return format !== undefined && formatTraits[format].isJson;
+}

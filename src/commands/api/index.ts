@@ -3,6 +3,7 @@ import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { jsonFormat } from '../../lib/output-formats.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { type ApiCommandOptions, apiOptions } from './options.ts';
 import { readRequest, type Typed } from './request.ts';
@@ -48,7 +49,7 @@ export const api = command({
   requests: ['any'],
   output: raw,
   codes: ['unreadable_file', 'paging_ignored', 'confirmation_needed', 'declined'],
-  defaultFormat: 'json',
+  defaultFormat: jsonFormat,
   notes,
   examples: [
     ['a list', 'newsletter api GET /v1/groups'],

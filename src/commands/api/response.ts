@@ -8,7 +8,7 @@ import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
 /** Whether answers are printed as they come: JSON is asked for, or nothing else, and all of it. */
 export function isRaw({ terminal, options }: Context): boolean {
-  return terminal.format === 'json' && options.fields === undefined;
+  return terminal.isJson && terminal.isOneDocument && options.fields === undefined;
 }
 
 /** Prints an answer in the chosen format; one that is not JSON passes through untouched. */
@@ -20,7 +20,7 @@ export async function printAnswer(context: Context, answer: RawResponse, view: V
   if (read === undefined) return await terminal.printBytes(body);
   if (isRaw(context)) return await terminal.printJson(body);
   const { value } = read;
-  const wantsWhole = terminal.format === 'yaml' && context.options.fields === undefined;
+  const wantsWhole = terminal.isOneDocument && context.options.fields === undefined;
   if (isObject(value) && (wantsWhole || !isPage(value))) return await terminal.record(value, view);
   const list = isObject(value) ? value.data : value;
   if (!Array.isArray(list) || !list.every(isObject)) return await terminal.printJson(body);

@@ -222,7 +222,7 @@ async function report(context: Context, settings: Settings, signedIn: LoginResul
       `NEWSLETTER_API_KEY is set and beats what was stored, unless --profile ${profile} is given`,
     );
   }
-  if (terminal.format === 'table' || terminal.format === 'tsv') return;
+  if (terminal.isDefaultFormat) return;
   const row = {
     profile,
     current: current === profile,

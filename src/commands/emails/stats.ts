@@ -137,8 +137,7 @@ async function showAll(context: Context, id?: string, file?: string): Promise<vo
   });
 }
 
-const isDrawn = ({ terminal, options }: Context) =>
-  terminal.format === 'table' && options.fields === undefined;
+const isDrawn = ({ terminal, options }: Context) => terminal.isForPeople && options.fields === undefined;
 
 async function prepare(all: readonly EmailStatistics[]): Promise<void> {
   const { prepareToMeasure } = await import('../../terminal/formats/measure.ts');

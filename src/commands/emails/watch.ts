@@ -86,20 +86,20 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   const begin = performance.now();
   let email = await findEmail(await context.api(), id);
   const recipients = await sizeOf(context, email);
-  const printsLooks = ['ndjson', 'tsv', 'csv'].includes(terminal.format);
+  const printsPolls = !terminal.isForPeople && !terminal.isOneDocument;
   let last: Row = {};
   async function* rows(): AsyncGenerator<Row> {
     let before = '';
-    for await (const poll of followEmail(context, email, recipients, timeout, !printsLooks)) {
+    for await (const poll of followEmail(context, email, recipients, timeout, !printsPolls)) {
       if (poll.failure !== undefined) continue;
       email = poll.email;
       last = rowOf(email, recipients, begin);
       const now = [email.status, email.sent_count, email.delivery_count, email.bounce_count].join();
-      if (now !== before || terminal.format === 'ndjson') yield last;
+      if (now !== before || terminal.isStructured) yield last;
       before = now;
     }
   }
-  if (printsLooks) await terminal.list(rows(), view);
+  if (printsPolls) await terminal.list(rows(), view);
   else {
     for await (const _ of rows());
     await terminal.record(last, view);

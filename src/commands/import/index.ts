@@ -209,7 +209,7 @@ async function run(context: Context, options: ImportOptions, { stdin }: Input): 
     api: () => context.api(new AbortController().signal),
     beforeWrite: () => context.beforeWrite(),
     async publish(summary, unsent) {
-      const isData = ['json', 'ndjson', 'yaml'].includes(terminal.format);
+      const isData = terminal.isStructured;
       const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));
       if (!isData) return;
       const row = { ...summary, ...(requests !== undefined && { requests }) };

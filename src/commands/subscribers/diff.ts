@@ -125,8 +125,7 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
 
 /** One of the lists, row by row as it is found. */
 async function printList({ terminal }: Context, found: Found, show: Kind): Promise<DiffCounts> {
-  const most =
-    terminal.format === 'table' && terminal.stdoutIsTerminal ? mostOnTerminal : Number.POSITIVE_INFINITY;
+  const most = terminal.isForPeople && terminal.stdoutIsTerminal ? mostOnTerminal : Number.POSITIVE_INFINITY;
   let all = 0;
   let counts: DiffCounts | undefined;
   async function* rows(): AsyncGenerator<Row> {
@@ -147,7 +146,7 @@ async function printList({ terminal }: Context, found: Found, show: Kind): Promi
 
 /** The counts; to programs the lists, too. */
 async function printCounts({ terminal }: Context, found: Found, before: () => void): Promise<DiffCounts> {
-  const whole = ['json', 'ndjson', 'yaml'].includes(terminal.format);
+  const whole = terminal.isStructured;
   const lists: Record<Kind, Row[]> = { new: [], changed: [], only: [] };
   let step = await found.next();
   for (; !step.done; step = await found.next()) if (whole) lists[step.value.kind].push({ ...step.value.row });

@@ -73,7 +73,7 @@ async function print(
   rows: readonly GrowthPeriod[],
   sources: readonly string[],
 ): Promise<void> {
-  if (terminal.format === 'table' && options.fields === undefined && rows.length > 0) {
+  if (terminal.isForPeople && options.fields === undefined && rows.length > 0) {
     const { growthChart } = await import('../../subscribers/growth-chart.ts');
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
     await terminal.print(growthChart(rows, sources, terminal.width, paint));
