@@ -99,6 +99,15 @@ describe('the layers', () => {
     expect(knowing).toEqual(['commands/sandbox.ts']);
   });
 
+  it('outside lib and terminal ask how an output format differs; only an export takes its name, for a file', () => {
+    const named = files.filter(
+      file =>
+        !['lib', 'terminal'].includes(layerOf(file)) &&
+        /\bterminal\.format\b/.test(readFileSync(join(source, file), 'utf8')),
+    );
+    expect(named).toEqual(['commands/subscribers/export.ts']);
+  });
+
   it('inside the import run one way, too', () => {
     const inside = files.filter(file => layerOf(file) === 'import');
     const wrong = upward(importLayers, inside, file =>
