@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: 2,
     // The tests say what the environment is; the caller's own settings must not leak in.
     env: { NO_COLOR: '1', TZ: 'UTC' },
+    // It warns of its own defaults, which are what the tests want of it.
+    onConsoleLog: log => !log.startsWith('oidc-provider'),
     // Pages hold their style sheets as text.
     css: true,
   },

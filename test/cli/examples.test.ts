@@ -115,23 +115,20 @@ const isByBrowser = (line: string) => /^newsletter login(?!.*--api-key)/.test(li
 describe('the examples of the help texts', () => {
   const others = examples.filter(line => !isServer(line) && !isByBrowser(line));
 
-  it.each(others.filter(wordsOf))('when typed: %s', async line => {
+  async function check(line: string): Promise<void> {
     const ended = await tryOut(line);
     expect(ended.status, ended.stdout + ended.stderr).toBe(statuses[line] ?? 0);
     expect(ended.stdout === '' && ended.stderr === '').toBe(false);
     const [, ...words] = line.split(' ');
-    expect(unnamedRequests(words, ended.stderr)).toEqual([]);
-  });
+    if (isOne(line)) expect(unnamedRequests(words, ended.stderr)).toEqual([]);
+  }
 
-  needs('bash').describe('that take a shell', () => {
-    it.each(others.filter(line => wordsOf(line) === undefined))('when typed: %s', async line => {
-      const ended = await tryOut(line);
-      expect(ended.status, ended.stdout + ended.stderr).toBe(statuses[line] ?? 0);
-      expect(ended.stdout === '' && ended.stderr === '').toBe(false);
-      const [, ...words] = line.split(' ');
-      if (isOne(line)) expect(unnamedRequests(words, ended.stderr)).toEqual([]);
-    });
-  });
+  it.each(others.filter(wordsOf))('when typed: %s', check);
+
+  for (const line of others.filter(one => wordsOf(one) === undefined)) {
+    const programs = line.includes('curl ') ? (['bash', 'curl'] as const) : (['bash'] as const);
+    needs(...programs).it(`when typed into a shell: ${line}`, () => check(line));
+  }
 
   it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
     const [, ...words] = line.split(' ');
