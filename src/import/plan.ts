@@ -72,7 +72,8 @@ export async function planImport(
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent);
   if (options.strict) refuseIgnored(ignored);
-  const rules = rowRules(dialect, mapping, consent, preset, values, options);
+  const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
+  const rules = { ...rowRules(dialect, mapping, consent, preset, values, options), undecoded };
   const note = detected && presetNote(detected, source.name, dialect.header);
   const lineEnd = lineEndOf(head);
   return { dialect, lineEnd, sample, detected, note, mapping, consent, rules, newFields, ignored };
@@ -92,7 +93,7 @@ function rowRules(
   preset: Preset | undefined,
   values: ValueRules,
   { shard, tags, badValues }: ImportOptions,
-): RowRules {
+): Omit<RowRules, 'undecoded'> {
   return {
     ...values,
     width: header.length,
@@ -106,6 +107,22 @@ function rowRules(
     tags,
     badValues,
   };
+}
+
+/** The columns that are read, where something in the file could not be decoded. Our own exports keep what they hold. */
+function undecodedColumns(
+  { replacements }: Source,
+  { names }: Dialect,
+  { targets }: ColumnMapping,
+  consent: ConsentRules | undefined,
+  preset: Preset | undefined,
+): number[] | undefined {
+  if (replacements === undefined || (replacements === 'found' && preset?.roundTrip === true))
+    return undefined;
+  return targets.flatMap((target, column) => {
+    const isRead = target.to !== 'ignored' && target.to !== 'skip';
+    return isRead || consent?.columns.includes(names[column] ?? '') ? [column] : [];
+  });
 }
 
 async function readHead(source: Source): Promise<{ head: string; complete: boolean }> {

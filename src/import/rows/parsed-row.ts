@@ -9,6 +9,7 @@ export type RowCode =
   | 'bad_value'
   | 'ragged_row'
   | 'malformed_row'
+  | 'bad_encoding'
   | 'job_failed';
 
 /** One element of `subscribers` in POST /v1/subscriber-imports: what POST /v1/subscribers takes, without empty values. */

@@ -23,6 +23,8 @@ export interface RowRules extends ValueRules {
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
   /** The file is an export of this program: cells hold the exact values. */
   readonly roundTrip: boolean;
+  /** Columns in which U+FFFD stands for what could not be decoded; undefined: the file has none. */
+  readonly undecoded: readonly number[] | undefined;
   /** The rows to take; undefined: all. */
   readonly shard: Shard | undefined;
   /** Tags for every row. */
@@ -45,7 +47,8 @@ export function rowParser(rules: RowRules, purpose: 'validate' | 'send'): (row: 
   const { clean, addressSeparator } = rules;
   const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
-  return rules.shard === undefined ? parse : onlyShard(parse, rules.shard);
+  const parseRow = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
+  return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
 
   function parse(row: CsvRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
@@ -68,6 +71,19 @@ export function rowParser(rules: RowRules, purpose: 'validate' | 'send'): (row: 
     const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain };
   }
+}
+
+/** Rejects rows in which something could not be decoded, unless the person must not be mailed anyway. */
+function onlyDecoded(
+  parse: (row: CsvRow) => ParsedRow,
+  columns: readonly number[],
+): (row: CsvRow) => ParsedRow {
+  return row => {
+    const parsed = parse(row);
+    const bad = columns.find(column => row.cells[column]?.includes('\ufffd'));
+    if (bad === undefined || (parsed.kind !== 'subscriber' && parsed.kind !== 'rejected')) return parsed;
+    return rejected('bad_encoding', `"${clip(row.cells[bad] ?? '')}" holds bytes that cannot be decoded`);
+  };
 }
 
 /**

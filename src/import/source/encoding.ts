@@ -1,3 +1,5 @@
+import { checkUtf8, isMostlyUtf8 } from './utf8.ts';
+
 /** An encoding as TextDecoder names it. */
 export type TextEncodingName = string;
 
@@ -15,46 +17,34 @@ function nulPattern(head: Buffer): TextEncodingName | undefined {
   return even > head.length * 0.3 && odd < even / 10 ? 'utf-16be' : undefined;
 }
 
-/**
- * Detects the encoding of a text: UTF-16, else UTF-8 when the whole file is valid UTF-8, else Windows-1252.
- *
- * @param head the first bytes
- * @param everything reads the whole file
- */
+/** How the bytes of a file are read. */
+export interface DetectedEncoding {
+  readonly label: TextEncodingName;
+  /** For people, where it is not plain UTF-8. */
+  readonly note?: string;
+  /** Whether U+FFFD stands in the text for something that could not be decoded: by now, or by an earlier program. */
+  readonly replacements?: 'made' | 'found' | undefined;
+}
+
+/** Detects the encoding of a text: UTF-16, else UTF-8 when almost the whole file is, else Windows-1252. */
 export async function detectEncoding(
   head: Buffer,
   everything: () => AsyncIterable<Buffer>,
-): Promise<{ label: TextEncodingName; note?: string }> {
+): Promise<DetectedEncoding> {
   const wide = utf16Kind(head);
   if (wide !== undefined) return { label: wide, note: 'UTF-16' };
-  const { isUtf8 } = await import('node:buffer');
-  if (await isValidUtf8(everything(), isUtf8)) return { label: 'utf-8' };
-  return {
-    label: 'windows-1252',
-    note: 'Windows-1252 (it is not valid UTF-8)',
-  };
+  return (
+    (await asUtf8(everything)) ?? { label: 'windows-1252', note: 'Windows-1252 (it is not valid UTF-8)' }
+  );
 }
 
-async function isValidUtf8(
-  pieces: AsyncIterable<Buffer>,
-  isUtf8: (bytes: Buffer) => boolean,
-): Promise<boolean> {
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-    const cut = lastCharacterStart(bytes);
-    if (!isUtf8(bytes.subarray(0, cut))) return false;
-    rest = Buffer.from(bytes.subarray(cut));
+/** How a file is read that is UTF-8 as a whole; undefined when it is not. */
+export async function asUtf8(everything: () => AsyncIterable<Buffer>): Promise<DetectedEncoding | undefined> {
+  const check = await checkUtf8(everything);
+  if (check.faults > 0) {
+    return isMostlyUtf8(check)
+      ? { label: 'utf-8', note: 'UTF-8 (damaged in places)', replacements: 'made' }
+      : undefined;
   }
-  return isUtf8(rest);
-}
-
-/** Where the last UTF-8 character of these bytes starts, which may be incomplete. */
-function lastCharacterStart(bytes: Buffer): number {
-  for (let back = 1; back <= 4 && back <= bytes.length; back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (byte < 0x80) return bytes.length;
-    if (byte >= 0xc0) return bytes.length - back;
-  }
-  return bytes.length;
+  return { label: 'utf-8', replacements: check.holdsReplacements ? 'found' : undefined };
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
-import { detectEncoding, type TextEncodingName } from './encoding.ts';
+import { asUtf8, type DetectedEncoding, detectEncoding, type TextEncodingName } from './encoding.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.ts';
 import { spoolStdin } from './stdin-spool.ts';
 import { unsupportedKind } from './unsupported-file.ts';
@@ -20,6 +20,8 @@ export interface Source {
   readonly encoding: TextEncodingName;
   /** Set when the encoding was detected and is not plain UTF-8. */
   readonly encodingNote: string | undefined;
+  /** Whether U+FFFD stands in the text for something that could not be decoded: by now, or by an earlier program. */
+  readonly replacements: DetectedEncoding['replacements'];
   /** Whether a spreadsheet needs a byte order mark to read a UTF-8 copy: the file has one, or is not in UTF-8. */
   readonly needsBom: boolean;
   /**
@@ -78,8 +80,7 @@ interface TextFile {
   readonly info: Stats;
   /** Whether it is gzip. */
   readonly packed: boolean;
-  readonly encoding: TextEncodingName;
-  readonly encodingNote: string | undefined;
+  readonly detected: DetectedEncoding;
   readonly needsBom: boolean;
 }
 
@@ -97,24 +98,32 @@ async function inspect(name: string, path: string, encoding: string | undefined)
   }
   const hasBom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
   const given = encoding === undefined ? undefined : checkLabel(encoding);
-  const { label, note } =
-    given === undefined
-      ? await detectEncoding(start, () => bytesOf(path, shown, packed))
-      : // A mark is never wrong: our rejects of a file in another encoding have one.
-        { label: hasBom ? 'utf-8' : given, note: undefined };
-  const needsBom = hasBom || label !== 'utf-8';
-  return { path, shown, info, packed, encoding: label, encodingNote: note, needsBom };
+  const everything = () => bytesOf(path, shown, packed);
+  // A mark is never wrong: our rejects of a file in another encoding have one.
+  const label = hasBom ? 'utf-8' : given;
+  const detected =
+    label === undefined ? await detectEncoding(start, everything) : await readAs(label, everything);
+  return { path, shown, info, packed, detected, needsBom: hasBom || detected.label !== 'utf-8' };
+}
+
+/** Says what reading a file in a known encoding makes of it. A file of which too much is wrong fails when it is read. */
+async function readAs(
+  label: TextEncodingName,
+  everything: () => AsyncIterable<Buffer>,
+): Promise<DetectedEncoding> {
+  return label === 'utf-8' ? ((await asUtf8(everything)) ?? { label }) : { label };
 }
 
 /** Gives out the text of a file as often as it is asked for. */
-function readable({ path, shown, info, packed, encoding, encodingNote, needsBom }: TextFile) {
+function readable({ path, shown, info, packed, detected, needsBom }: TextFile) {
   let position = 0;
   let digest: string | undefined;
   return {
     // Text is rarely packed to less than a quarter.
     bytes: packed ? info.size * 4 : info.size,
-    encoding,
-    encodingNote,
+    encoding: detected.label,
+    encodingNote: detected.note,
+    replacements: detected.replacements,
     needsBom,
     text() {
       position = 0;
@@ -128,7 +137,7 @@ function readable({ path, shown, info, packed, encoding, encodingNote, needsBom 
         checkUnchanged(path, shown, info);
         digest ??= hash?.digest('hex');
       };
-      return decode(bytesOf(path, shown, packed), encoding, shown, onPiece, onEnd);
+      return decode(bytesOf(path, shown, packed), detected, shown, onPiece, onEnd);
     },
     position: () => position,
     digest: () => digest,
@@ -147,12 +156,12 @@ function checkLabel(label: string): TextEncodingName {
 
 async function* decode(
   pieces: AsyncIterable<Buffer>,
-  label: TextEncodingName,
+  { label, replacements }: DetectedEncoding,
   shown: string,
   onPiece: (piece: Buffer) => void,
   onEnd: () => void,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(label, { fatal: true });
+  const decoder = new TextDecoder(label, { fatal: replacements !== 'made' });
   try {
     for await (const piece of pieces) {
       onPiece(piece);

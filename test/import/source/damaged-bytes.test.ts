@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { account, lines } from '../account.ts';
+
+const names = ['Müller', 'Žižek', '東京', 'Søren', 'Ångström', 'Łódź'];
+const broken = (text: string) =>
+  Buffer.concat(
+    text
+      .split('\ufffd')
+      .flatMap((part, i) => (i === 0 ? [Buffer.from(part)] : [Buffer.from([0xe9]), Buffer.from(part)])),
+  );
+const people = names.map((name, i) => `p${i}@x.org,${name}`);
+
+describe('a file that is UTF-8 but for a few bytes', () => {
+  test('when a cell cannot be decoded, then its row is rejected, and nothing else is harmed', async () => {
+    const { loadText, people: all } = await account();
+    const text = broken(lines('Email,City', ...people, 'bad@x.org,Caf\ufffd', 'last@x.org,Köln'));
+    const { summary, rejects, said } = await loadText(text);
+    expect(summary).toMatchObject({ rows: 8, accepted: 7, rejected: 1 });
+    expect(rejects).toMatchObject([{ Email: 'bad@x.org', _line: '8', _code: 'bad_encoding' }]);
+    expect((await all()).map(one => one.fields.city).toSorted()).toEqual([...names, 'Köln'].toSorted());
+    expect(said).toContain('UTF-8 (damaged in places)');
+  });
+
+  test('when the address cannot be decoded, then the code says so', async () => {
+    const { loadText } = await account();
+    const { rejects } = await loadText(broken(lines('Email,City', ...people, 'b\ufffdd@x.org,Rome')), {
+      dryRun: true,
+      given: ['rejects'],
+    });
+    expect(rejects.map(row => row._code)).toEqual(['bad_encoding']);
+  });
+
+  test('when the bytes are in a column that is not read, then the row comes in', async () => {
+    const { loadText } = await account();
+    const text = broken(
+      lines('Email,City,Remark', ...people.map(row => `${row},`), 'ok@x.org,Rome,Caf\ufffd'),
+    );
+    expect((await loadText(text)).summary).toMatchObject({ accepted: 7, rejected: 0 });
+  });
+
+  test('when such a person must not be mailed, then that counts first', async () => {
+    const { loadText } = await account();
+    const text = broken(
+      lines('Email,City,Status', ...people.map(row => `${row},active`), 'no@x.org,Caf\ufffd,unsubscribed'),
+    );
+    expect((await loadText(text)).rejects).toMatchObject([{ Email: 'no@x.org', _code: 'suppressed' }]);
+  });
+
+  test('when the rejects file is imported unmended, then the row is rejected again', async () => {
+    const { loadText, load } = await account();
+    const { summary } = await loadText(broken(lines('Email,City', ...people, 'bad@x.org,Caf\ufffd')));
+    const again = await load(summary.rejects_file ?? '');
+    expect(again.summary).toMatchObject({ accepted: 0, rejected: 1 });
+    expect(again.rejects.map(row => row._code)).toEqual(['bad_encoding']);
+  });
+});
