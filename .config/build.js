@@ -30,8 +30,8 @@ function isCommanders(id, importer) {
 }
 
 /**
- * Loading a file takes a third of a millisecond, so what every start needs is one chunk, and what most commands need
- * besides is another. A path that is gone fails the build: a chunk must not lose a member unnoticed.
+ * Loading a file takes a third of a millisecond, so what every start needs is one chunk, what most commands need
+ * besides is another, and the settings are a third. A path that is gone fails the build: a chunk must not lose a member unnoticed.
  *
  * @type {(...paths: string[]) => (id: string) => boolean}
  */
@@ -68,6 +68,7 @@ const everyStart = sources(
   'app/usage-errors.ts',
 );
 const manyCommands = sources(
+  'lib/atomic-file.ts',
   'lib/exact-json.ts',
   'settings/schema.ts',
   'import/custom-fields.ts',
@@ -82,6 +83,14 @@ const manyCommands = sources(
   'cli/resolve-id.ts',
   'cli/verbs.ts',
   'cli/views.ts',
+);
+
+/** What reads and changes settings; help and completion load none of it. */
+const ofSettings = sources(
+  'settings/',
+  'lib/file-lock.ts',
+  'lib/json-problem.ts',
+  'lib/without-signal-handlers.ts',
 );
 
 /** `import text from 'file?raw'`: a file as text, for pages that are put together from such. */
@@ -106,6 +115,8 @@ await build({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
   input: { main: 'src/main.ts', 'keychain-process': 'src/auth/credentials/keychain-process.ts' },
   platform: 'node',
+  // Its other build calls `require` in a way that no bundler follows.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   logLevel: 'warn',
   external: (id, importer) => id === '@napi-rs/keyring' || (isBuiltin(id) && !isCommanders(id, importer)),
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
@@ -123,8 +134,9 @@ await build({
     minify: true,
     codeSplitting: {
       groups: [
-        { name: 'program', test: id => id.includes('/commander/') || everyStart(id), priority: 2 },
-        { name: 'commands', test: manyCommands, priority: 1 },
+        { name: 'program', test: id => id.includes('/commander/') || everyStart(id), priority: 3 },
+        { name: 'commands', test: manyCommands, priority: 2 },
+        { name: 'settings', test: id => id.includes('/jsonc-parser/') || ofSettings(id), priority: 1 },
       ],
     },
   },

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and why. */
+/** Lines and columns of a JSON text: where it stops being JSON, and why; where its members are. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -47,4 +47,20 @@ export function jsonProblem(text: string): JsonProblem {
 export function jsonProblemText(text: string): string {
   const { reason, line, column } = jsonProblem(text);
   return `${reason} at line ${line}, column ${column}`;
+}
+
+/**
+ * The line of each member of the object that a JSON text holds, from 1. Of members with the same name the last one
+ * counts, as for JSON.parse.
+ *
+ * @param text valid JSON
+ */
+export function memberLines(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  visit(text, {
+    onObjectProperty: (name, _offset, _length, line, _column, path) => {
+      if (path().length === 0) lines.set(name, line + 1);
+    },
+  });
+  return lines;
 }

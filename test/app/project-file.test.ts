@@ -212,3 +212,14 @@ describe('a file that makes no sense', () => {
     expect((await run('groups list', { env: { NEWSLETTER_FOLDER_FILE: 'none' } })).status).toBe(0);
   });
 });
+
+describe('a project file that is not JSON', () => {
+  // In the built program, since bundlers and the library that finds the place have their difficulties.
+  it('when the built program reads it, then it names the line', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, '.newsletterrc.json'), '{\n  "profile": "acme",\n}');
+    const { status, stderr } = await newsletterProcess(['config', 'list'], { home });
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${join(home, '.newsletterrc.json')}:3: this is not valid JSON`);
+  });
+});
