@@ -38,11 +38,12 @@ export async function runFirstPass(
   const progress = terminal.progress('checking', source.bytes);
   try {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${grouped(rows)} rows`);
-    const parse = rowParser(plan.rules, 'validate');
+    const fitting = new Uint8Array(plan.dialect.header.length);
+    const parse = rowParser(plan.rules, 'validate', fitting);
     const validation = await validateFile(source, plan.dialect, parse, rejects, advance, stop);
     // A full disk must be noticed before anything is sent.
     rejects.flush();
-    return { source, options, plan, validation, rejects };
+    return { source, options, plan, validation, fitting, rejects };
   } catch (error) {
     rejects.discard();
     throw error;

@@ -15,7 +15,8 @@ import { readJournal } from './jobs/journal-contents.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
-import { confirmImport, promptMapping } from './prompts.ts';
+import { confirmImport, promptMapping, promptUnfit } from './prompts.ts';
+import { unfitColumns } from './reject-flags.ts';
 import { countMismatches, type ImportSummary, summarize } from './report.ts';
 import { summaryText } from './report-text.ts';
 import { runSecondPass, type SentFile } from './second-pass.ts';
@@ -61,12 +62,12 @@ export async function importFile(
       finished = session.previous === undefined;
     }
     const fields = await allFields(api);
-    checked = await runFirstPass(source, fields, session?.options ?? asked, context);
+    checked = await checkFile(source, fields, session?.options ?? asked, context);
     if (session !== undefined && checked.validation.accepted > 0) {
       await context.beforeWrite();
       while ((await confirmImport(checked, context.terminal)) === 'change') {
         const options = await remapped(checked, fields, context.terminal);
-        checked = await runFirstPass(source, fields, options, context);
+        checked = await checkFile(source, fields, options, context);
       }
     }
     const sent = session && (await runSecondPass(checked, api, session, context));
@@ -96,6 +97,20 @@ async function openInput(
     removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.file);
   }
   return await openSource(file, stdin, encoding, spoolFolder, stop);
+}
+
+/** The first pass, repeated until every column fits its field. What was decided in an earlier run is not asked again. */
+async function checkFile(
+  source: Source,
+  fields: readonly CustomField[],
+  options: ImportOptions,
+  context: ImportContext,
+): Promise<CheckedFile> {
+  const checked = await runFirstPass(source, fields, options, context);
+  const [first, ...others] = options.resume ? [] : unfitColumns(checked);
+  if (first === undefined) return checked;
+  checked.rejects.discard();
+  return checkFile(source, fields, await promptUnfit(checked, [first, ...others], context.terminal), context);
 }
 
 async function openImportSession(
@@ -137,10 +152,10 @@ async function showSummary(
   sent: SentFile | undefined,
   terminal: Terminal,
 ): Promise<void> {
-  const { options, validation } = checked;
+  const { options, plan, validation } = checked;
   const jobs = sent?.jobs ?? [];
   if (options.dryRun) terminal.show(await sampleText(checked));
-  terminal.show(`\n${summaryText(summary, validation, options.wait, terminal.paint)}\n`);
+  terminal.show(`\n${summaryText(summary, validation, plan.dialect, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (summary.rejects_file !== null) terminal.note(`rows that were not sent: ${summary.rejects_file}`);
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);

@@ -4,7 +4,9 @@ import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
+import type { ImportOptions } from './options.ts';
 import { type ImportPlan, mappingSummary } from './plan.ts';
+import { type ColumnReason, unfitFailure, unfitText } from './reject-flags.ts';
 import { validationText } from './report-text.ts';
 
 /**
@@ -25,7 +27,7 @@ export async function confirmImport(
     return 'import';
   }
   if (!terminal.asks) return 'import';
-  terminal.show(`\n${validationText(validation, terminal.paint)}\n`);
+  terminal.show(`\n${validationText(validation, plan.dialect, terminal.paint)}\n`);
   const created =
     plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
   // Duplicates are not counted: nobody is left out because rows of one address are joined.
@@ -43,6 +45,35 @@ export async function confirmImport(
   );
   if (answer === 'cancel') throw declined();
   return answer;
+}
+
+/**
+ * Asks what to do with a column of which no value fits its field.
+ *
+ * @returns the options with the answer
+ * @throws Failure declined; bad_column when nobody can answer
+ */
+export async function promptUnfit(
+  checked: CheckedFile,
+  unfit: readonly [ColumnReason, ...ColumnReason[]],
+  terminal: Terminal,
+): Promise<ImportOptions> {
+  if (!terminal.asks) throw unfitFailure(checked, unfit);
+  const { options, plan } = checked;
+  const [{ column, count }] = unfit;
+  const answer = await terminal.choose<'cancel' | 'skip' | 'reject'>(
+    `${unfitText(unfit[0], plan.dialect)}. What should be done?`,
+    [
+      { name: 'send nothing', value: 'cancel' },
+      { name: 'leave this column out', value: 'skip' },
+      { name: `reject these ${counted(count, 'row')}`, value: 'reject' },
+    ],
+    '--bad-values',
+  );
+  if (answer === 'cancel') throw declined();
+  return answer === 'skip'
+    ? { ...options, map: [...options.map, `${column + 1}=skip`] }
+    : { ...options, given: [...options.given, 'badValues'] };
 }
 
 function declined(): Failure {

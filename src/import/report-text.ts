@@ -1,20 +1,42 @@
 /** The report for people. */
-import { grouped } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
+import type { Dialect } from './mapping/dialect.ts';
+import { helpfulFlags, reasonText } from './reject-flags.ts';
 import type { ImportSummary } from './report.ts';
 import type { ValidationResult } from './rows/validate.ts';
 
 type Line = readonly [n: number, what: string, detail: string];
 
 /** What the first pass found, to be shown before anything is sent. */
-export function validationText(validation: ValidationResult, paint: Paint): string {
-  return textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
+export function validationText(validation: ValidationResult, dialect: Dialect, paint: Paint): string {
+  const lines = textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
+  return [lines, ...reasonLines(validation, dialect, paint)].join('\n');
+}
+
+/** Reasons that are shown; the rest is in the rejects file. */
+const mostReasons = 8;
+
+/** Rejected rows by column and cause, each with the flags that help. */
+function reasonLines({ reasons }: ValidationResult, dialect: Dialect, paint: Paint): string[] {
+  const sorted = reasons.sorted();
+  const shown = sorted.slice(0, mostReasons).map(reason => {
+    const flags = helpfulFlags(reason, dialect);
+    return `    ${reasonText(reason, dialect)}${flags.length === 0 ? '' : paint.dim(`: ${flags.join(', ')}`)}`;
+  });
+  const rest = sorted.length - shown.length;
+  return [
+    ...(sorted.length === 0 ? [] : [paint.yellow('  rejected because of:')]),
+    ...shown,
+    ...(rest > 0 ? [`    and ${counted(rest, 'more reason')}`] : []),
+  ];
 }
 
 /** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
 export function summaryText(
   summary: ImportSummary,
   validation: ValidationResult,
+  dialect: Dialect,
   waited: boolean,
   paint: Paint,
 ): string {
@@ -32,7 +54,7 @@ export function summaryText(
     ];
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
   }
-  return textLines(lines, paint);
+  return [textLines(lines, paint), ...reasonLines(validation, dialect, paint)].join('\n');
 }
 
 function validationLines({

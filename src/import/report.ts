@@ -1,6 +1,7 @@
 import type { CheckedFile } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { mappingSummary } from './plan.ts';
+import type { RowCode } from './rows/parsed-row.ts';
 import type { SentFile } from './second-pass.ts';
 
 /** What happened, as `--output json` prints it: a public shape (see "Import" in the README). */
@@ -19,10 +20,20 @@ export interface ImportSummary {
   readonly jobs: readonly JobSummary[];
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
+  readonly reasons: readonly ReasonSummary[];
   readonly rejects_file: string | null;
   readonly resumed: boolean;
   readonly dry_run: boolean;
   readonly elapsed_seconds: number;
+}
+
+/** Rejected rows that have the same column and cause. */
+interface ReasonSummary {
+  readonly code: RowCode;
+  readonly column: string | null;
+  readonly count: number;
+  readonly example: string | null;
+  readonly line: number;
 }
 
 interface JobSummary {
@@ -74,6 +85,13 @@ export function summarize(
     jobs: jobs.map(jobSummary),
     mapping: mappingSummary(sent?.plan ?? plan),
     ignored_columns: plan.ignored,
+    reasons: validation.reasons.sorted().map(({ code, column, count, example, line }) => ({
+      code,
+      column: column === undefined ? null : (plan.dialect.names[column] ?? null),
+      count,
+      example: example ?? null,
+      line,
+    })),
     rejects_file: rejectsFile,
     resumed,
     dry_run: options.dryRun,

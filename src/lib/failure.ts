@@ -88,6 +88,11 @@ export const failures = {
     meaning: 'no column of the file holds e-mail addresses',
     hint: 'newsletter import <file> --map <column>=email',
   },
+  bad_column: {
+    exit: 2,
+    meaning: 'no value of a column fits the field it is mapped to',
+    hint: 'newsletter import <file> --map <column>=skip',
+  },
   binary_file: {
     exit: 2,
     meaning: 'the file is not text (a spreadsheet, an archive, an image …)',

@@ -262,6 +262,15 @@ const importKeys: Keys = {
   ),
   mapping: 'object',
   ignored_columns: listOf('text'),
+  reasons: listOf(
+    recordOf({
+      code: 'text',
+      column: 'text or null',
+      count: 'integer',
+      example: 'text or null',
+      line: 'integer',
+    }),
+  ),
   rejects_file: 'text or null',
   resumed: 'boolean',
   dry_run: 'boolean',

@@ -59,6 +59,8 @@ When something goes wrong
   Cells are not divided   --delimiter ";"
   Dates are rejected      --date-format DD/MM/YYYY
   A value is bad          --bad-values drop takes the row without the value
+  All of a column are     --map "<column>=skip" leaves it out; the import stops
+                          and asks, or ends with exit status 2, before it sends
   It is the wrong list    --expect-account <slug> refuses any other account
 
 Exit status

@@ -82,6 +82,7 @@ const fields = [
   'jobs',
   'mapping',
   'ignored_columns',
+  'reasons',
   'rejects_file',
   'resumed',
   'dry_run',
@@ -104,6 +105,7 @@ export const importCommand = command({
   repeat: 'upsert',
   codes: [
     ...ofFiles,
+    'bad_column',
     'file_changed',
     'unfinished_import',
     'import_running',

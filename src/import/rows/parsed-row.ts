@@ -19,6 +19,20 @@ export interface ImportedSubscriber {
   tags?: readonly string[];
 }
 
+/** A row that cannot be sent. */
+export interface RejectedRow {
+  readonly kind: 'rejected';
+  readonly code: RowCode;
+  /** What is wrong with this row. */
+  readonly reason: string;
+  /** What is wrong with all rows like it. */
+  readonly cause: string;
+  /** The number of the column that is to blame; absent when it is the whole row. */
+  readonly column?: number;
+  /** What that column holds. */
+  readonly value?: string;
+}
+
 /** What a row of the file says. */
 export type ParsedRow =
   | {
@@ -34,10 +48,6 @@ export type ParsedRow =
       readonly key: string;
       readonly reason: string;
     }
-  | {
-      readonly kind: 'rejected';
-      readonly code: RowCode;
-      readonly reason: string;
-    }
+  | RejectedRow
   /** A row of another shard. */
   | { readonly kind: 'other-shard' };

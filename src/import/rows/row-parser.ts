@@ -4,9 +4,10 @@ import type { CsvRow } from '../source/csv-reader.ts';
 import { parseAddress } from '../values/email-address.ts';
 import { type FieldKind, parseValue, type ValueRules } from '../values/field-values.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
+import { causeOf, problemOf } from '../values/parsed-value.ts';
 import { parseExportedValue } from '../values/round-trip.ts';
 import { addTags, type TagColumn, tagColumn } from '../values/tags.ts';
-import type { ImportedSubscriber, ParsedRow, RowCode } from './parsed-row.ts';
+import type { ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
 import { onlyShard, type Shard } from './shard.ts';
 
 /** How the rows of a file are parsed. */
@@ -41,8 +42,13 @@ const maxCellLength = 100_000;
  * every row of the file, so everything that can be decided once is decided here.
  *
  * @param purpose to `validate`, values that cannot be wrong are left out of the subscriber
+ * @param fitting gets a 1 for each column of which a value fits its field
  */
-export function rowParser(rules: RowRules, purpose: 'validate' | 'send'): (row: CsvRow) => ParsedRow {
+export function rowParser(
+  rules: RowRules,
+  purpose: 'validate' | 'send',
+  fitting?: Uint8Array,
+): (row: CsvRow) => ParsedRow {
   const { email, others } = rules.mapping;
   const { clean, addressSeparator } = rules;
   const isComplete = purpose === 'send';
@@ -52,21 +58,23 @@ export function rowParser(rules: RowRules, purpose: 'validate' | 'send'): (row: 
 
   function parse(row: CsvRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
-    if (row.damaged) return rejected('malformed_row', 'a quote is out of place in this line');
+    if (row.damaged)
+      return rejected('malformed_row', 'a quote is out of place in this line', 'a quote out of place');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
-      return rejected('ragged_row', `${cells.length} cells where the header has ${rules.width}`);
+      const reason = `${cells.length} cells where the header has ${rules.width}`;
+      return rejected('ragged_row', reason, 'more cells than the header');
     }
     const column = others.length === 0 ? email : (firstFilled(cells, email, others) ?? email);
     const text = withoutEscape(cells[column] ?? '');
     const cell = addressSeparator === undefined ? text : firstOf(text, addressSeparator);
     const address = parseAddress(cell);
-    if ('problem' in address) return withoutAddress(cell, address.problem);
+    if ('problem' in address) return withoutAddress(cell, address.problem, column);
     const reason = rules.consent?.suppressionReason(cells, address.address, column);
     if (reason !== undefined) return { kind: 'suppressed', key: address.key, reason };
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
-    const problem = addFields(subscriber, cells, fieldColumns, rules, isComplete);
-    if (problem !== undefined) return rejected('bad_value', problem);
+    const problem = addFields(subscriber, cells, fieldColumns, rules, isComplete, fitting);
+    if (problem !== undefined) return problem;
     if (isComplete) addTags(subscriber, cells, tagColumns, rules.tags);
     const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain };
@@ -112,15 +120,23 @@ function columnsOf({ mapping: { targets }, roundTrip }: RowRules): {
   };
 }
 
-function rejected(code: RowCode, reason: string): ParsedRow {
-  return { kind: 'rejected', code, reason };
+function rejected(
+  code: RowCode,
+  reason: string,
+  cause: string,
+  at?: { readonly column: number; readonly value?: string },
+): RejectedRow {
+  return { kind: 'rejected', code, reason, cause, ...at };
 }
 
-function withoutAddress(cell: string, problem: string): ParsedRow {
+function withoutAddress(cell: string, problem: string, column: number): RejectedRow {
   const isBlank = !/[^\p{Z}\p{C}]/u.test(cell);
   return isBlank
-    ? rejected('missing_email', 'no address')
-    : rejected('invalid_email', `"${clip(cell)}": ${problem}`);
+    ? rejected('missing_email', 'no address', 'no address', { column })
+    : rejected('invalid_email', `"${clip(cell)}": ${problem}`, 'not an email address', {
+        column,
+        value: clip(cell),
+      });
 }
 
 function hasMore(cells: readonly string[], width: number): boolean {
@@ -141,7 +157,9 @@ function addFields(
   columns: readonly FieldColumn[],
   rules: RowRules,
   isComplete: boolean,
-): string | undefined {
+  fitting?: Uint8Array,
+): RejectedRow | undefined {
+  let rejectedFor: RejectedRow | undefined;
   for (const { column, variable, kind } of columns) {
     const cell = cells[column];
     if (cell === undefined || cell === '') continue;
@@ -152,16 +170,24 @@ function addFields(
     // An empty cell never erases a stored value.
     if (text === '') continue;
     const parse = tooLong
-      ? { problem: `longer than ${maxCellLength} characters` }
+      ? problemOf(text, `longer than ${maxCellLength} characters`)
       : rules.roundTrip
         ? parseExportedValue(kind, text, rules)
         : parseValue(kind, text, rules);
     if ('value' in parse) {
       subscriber.fields ??= {};
       subscriber.fields[variable] = parse.value;
-    } else if (rules.badValues === 'reject') return `${rules.names[column]}: ${clip(parse.problem)}`;
+      if (fitting !== undefined) fitting[column] = 1;
+    } else if (rules.badValues === 'reject') {
+      const reason = `${rules.names[column]}: ${clip(parse.problem)}`;
+      // The other columns are looked at all the same: each is judged by all its values.
+      rejectedFor ??= rejected('bad_value', reason, causeOf(parse.problem, text.trim()), {
+        column,
+        value: clip(text),
+      });
+    }
   }
-  return undefined;
+  return rejectedFor;
 }
 
 function firstFilled(cells: readonly string[], email: number, others: readonly number[]): number | undefined {

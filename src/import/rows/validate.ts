@@ -4,6 +4,7 @@ import type { Source } from '../source/source.ts';
 import { AddressTable, suppressed } from './address-table.ts';
 import { LineSet } from './line-set.ts';
 import type { ParsedRow, RowCode } from './parsed-row.ts';
+import { RejectReasons } from './reject-reasons.ts';
 import type { Rejects } from './rejects.ts';
 
 /** What the first pass found: `rows = accepted + duplicates + rejected + suppressed`. */
@@ -15,6 +16,7 @@ export interface ValidationResult {
   readonly suppressed: number;
   /** Number of rows for each code, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
+  readonly reasons: RejectReasons;
   /** Number of rows for each reason of suppression. */
   readonly suppressions: ReadonlyMap<string, number>;
   readonly addresses: AddressTable;
@@ -61,6 +63,7 @@ class RowValidation implements ValidationResult {
   rejected = 0;
   suppressed = 0;
   readonly codes = new Map<RowCode, number>();
+  readonly reasons = new RejectReasons();
   readonly suppressions = new Map<string, number>();
   readonly addresses: AddressTable;
   readonly plain: LineSet;
@@ -80,6 +83,7 @@ class RowValidation implements ValidationResult {
     if (parsed.kind === 'rejected') {
       this.rejected++;
       increment(this.codes, parsed.code);
+      this.reasons.add(parsed, row.line);
       this.#rejects.add(row, parsed.code, parsed.reason);
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;

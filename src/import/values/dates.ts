@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import type { ParsedValue } from './parsed-value.ts';
+import { type ParsedValue, problemOf } from './parsed-value.ts';
 
 const months = 'january february march april may june july august september october november december'.split(
   ' ',
@@ -16,22 +16,38 @@ const iso =
  */
 export function parseDate(text: string, format: string | undefined): ParsedValue {
   if (format !== undefined) {
-    return parseByFormat(text, format) ?? { problem: `"${text}" is not a date of the form ${format}` };
+    return parseByFormat(text, format) ?? problemOf(text, `not a date of the form ${format}`);
   }
-  const problem = { problem: `"${text}" is not a date that can be read in one way only` };
+  return parseUnambiguous(text) ?? problemOf(text, whyNoDate(text));
+}
+
+function parseUnambiguous(text: string): ParsedValue | undefined {
   const full = iso.exec(text);
-  if (full !== null) return fromIso(full) ?? problem;
+  if (full !== null) return fromIso(full);
   const numeric = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})$/.exec(text);
-  if (numeric !== null) return fromNumeric(numeric) ?? problem;
+  if (numeric !== null) return fromNumeric(numeric);
   const worded =
     /^(?:(\d{1,2})\.? ([a-z]{3,9})\.?,? (\d{4})|([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}))$/i.exec(
       text,
     );
-  if (worded === null) return problem;
+  if (worded === null) return undefined;
   const word = (worded[2] ?? worded[4] ?? '').toLowerCase();
   const month =
     months.findIndex(name => name === word || name.slice(0, word.length === 4 ? 4 : 3) === word) + 1;
-  return day(Number(worded[3] ?? worded[6]), month, Number(worded[1] ?? worded[5])) ?? problem;
+  return day(Number(worded[3] ?? worded[6]), month, Number(worded[1] ?? worded[5]));
+}
+
+/** The cause that --date-format helps against. */
+export const ambiguousDate = 'an ambiguous date';
+
+/** Why a text that is no date is none. */
+function whyNoDate(text: string): string {
+  const numeric = /^(\d{1,2})([./-])(\d{1,2})\2\d{2}(\d{2})?$/.exec(text);
+  if (numeric !== null) {
+    const isUnclear = numeric[4] === undefined || (Number(numeric[1]) <= 12 && Number(numeric[3]) <= 12);
+    return isUnclear ? ambiguousDate : 'not a date';
+  }
+  return /^(?:\d{1,4}[./ -]\d{1,2}\.?|\d{4})$/.test(text) ? 'not a full date' : 'not a date';
 }
 
 function fromIso(parts: RegExpExecArray): ParsedValue | undefined {

@@ -1,7 +1,7 @@
 import type { CustomField } from '../../contract/index.ts';
 import { parseDate } from './dates.ts';
 import { parseNumber } from './numbers.ts';
-import type { ParsedValue } from './parsed-value.ts';
+import { type ParsedValue, problemOf } from './parsed-value.ts';
 
 export type FieldKind = CustomField['kind'];
 
@@ -26,7 +26,7 @@ const no = new Set('false no n 0 off f nein non falsch faux'.split(' '));
  */
 export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): ParsedValue {
   const text = cell.trim();
-  if (kind !== 'text' && text.length > maxNumberOrDateLength) return { problem: `"${text}" is no ${kind}` };
+  if (kind !== 'text' && text.length > maxNumberOrDateLength) return problemOf(text, `not a ${kind}`);
   switch (kind) {
     case 'text':
       return { value: text };
@@ -35,7 +35,7 @@ export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): Pa
     case 'boolean':
       if (yes.has(text.toLowerCase())) return { value: true };
       if (no.has(text.toLowerCase())) return { value: false };
-      return { problem: `"${text}" is neither yes nor no` };
+      return problemOf(text, 'neither yes nor no');
     case 'date':
       return parseDate(text, rules.dateFormat);
   }

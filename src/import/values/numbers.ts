@@ -1,4 +1,4 @@
-import type { ParsedValue } from './parsed-value.ts';
+import { type ParsedValue, problemOf } from './parsed-value.ts';
 
 /**
  * Parses a number, with or without thousands separators.
@@ -14,13 +14,12 @@ export function parseNumber(text: string, mark: '.' | ','): ParsedValue {
   let digits = text;
   if (thousands.test(text)) digits = text.replace(mark === '.' ? /[,'\s]/g : /[.'\s]/g, '');
   if (mark === ',') digits = digits.replace(',', '.');
-  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits))
-    return { problem: `"${text}" is not a number` };
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(digits)) return problemOf(text, 'not a number');
   const value = Number(digits);
-  if (!Number.isFinite(value)) return { problem: `"${text}" is not a number` };
+  if (!Number.isFinite(value)) return problemOf(text, 'not a number');
   // Most likely the number of an order or a telephone: rounding it would change it.
   if (!Number.isSafeInteger(value) && /^[+-]?\d+$/.test(digits) && isRounded(digits, value)) {
-    return { problem: `"${text}" has more digits than a number keeps; a text field keeps them all` };
+    return problemOf(text, 'a number with more digits than can be kept; a text field keeps them all');
   }
   return { value };
 }

@@ -1,0 +1,100 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
+
+const birthdays = (n: number, text: (i: number) => string) =>
+  Array.from({ length: n }, (_, i) => `p${i}@x.org,${text(i)}`);
+
+describe('the reasons', () => {
+  test('when rows are rejected then they are counted by column and cause, with an example and the flags', async () => {
+    const { loadText } = await account();
+    const text = lines(
+      'Email,Birthday,Orders',
+      ...birthdays(12, () => '04/01,1'),
+      'bad,,',
+      'good@x.org,2000-04-01,2',
+      'p13@x.org,03/04/2024,3',
+      'p14@x.org,,many',
+      ',,',
+      ',Oslo,',
+      'long@x.org,,,more',
+    );
+    const { summary, said } = await loadText(text);
+    expect(summary.reasons).toEqual([
+      { code: 'bad_value', column: 'Birthday', count: 12, example: '04/01', line: 2 },
+      { code: 'invalid_email', column: 'Email', count: 1, example: 'bad', line: 14 },
+      { code: 'bad_value', column: 'Birthday', count: 1, example: '03/04/2024', line: 16 },
+      { code: 'bad_value', column: 'Orders', count: 1, example: 'many', line: 17 },
+      { code: 'missing_email', column: 'Email', count: 1, example: null, line: 19 },
+      { code: 'ragged_row', column: null, count: 1, example: null, line: 20 },
+    ]);
+    expect(summary.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(summary.rejected);
+    expect(said).toContain(
+      'Birthday: 12 not a full date, e.g. "04/01" (line 2): --map Birthday=skip, --bad-values drop',
+    );
+    expect(said).toContain('Birthday: 1 an ambiguous date, e.g. "03/04/2024" (line 16): --date-format');
+    expect(said).toContain('Orders: 1 not a number, e.g. "many" (line 17): --map Orders=skip');
+    expect(said).toContain('Email: 1 not an email address, e.g. "bad" (line 14)');
+    expect(said).toContain('1 more cells than the header (line 20)');
+  });
+
+  test('when columns have the same header then the flag names the number', async () => {
+    const { loadText } = await account();
+    const text = lines('Email,Orders,Orders', 'a@x.org,1,2', 'b@x.org,many,3');
+    expect((await loadText(text)).said).toContain('(line 3): --map 2=skip');
+  });
+
+  test('when nothing is rejected then there are none', async () => {
+    const { loadText } = await account();
+    const { summary, said } = await loadText(lines('Email', 'a@x.org'));
+    expect(summary.reasons).toEqual([]);
+    expect(said).not.toContain('rejected');
+  });
+});
+
+describe('a column of which no value fits its field', () => {
+  const text = lines('Email,Birthday,City', ...birthdays(297, () => '04/01,Oslo'));
+
+  test('when nobody can be asked then nothing is sent, and the flags are named', async () => {
+    const { loadText, posts, folder } = await account();
+    const failure = await failureOf(loadText(text));
+    expect(failure).toMatchObject({ code: 'bad_column', exit: 2 });
+    expect(failure.message).toContain('Birthday: none of 297 values fits');
+    expect(failure.message).toContain('"04/01" (line 2)');
+    expect(failure.hint).toContain('--map Birthday=skip');
+    expect(failure.hint).toContain('--bad-values drop');
+    expect(posts()).toBe(0);
+    expect(readdirSync(folder)).toEqual(['people.csv']);
+  });
+
+  test('when there are two then one is named after the other', async () => {
+    const { loadText } = await account();
+    const both = lines('Email,Birthday,Orders', ...birthdays(3, i => `04/01,${['x', '', 'y'][i]}`));
+    expect((await failureOf(loadText(both))).message).toContain('Birthday');
+    const skipped = await failureOf(loadText(both, { map: ['Birthday=skip'] }));
+    expect(skipped.message).toContain('Orders: none of 2 values');
+  });
+
+  test.each([
+    ['the column is skipped', { map: ['Birthday=skip'] }, 297, 0],
+    ['bad values are dropped', { badValues: 'drop', given: ['badValues'] }, 297, 0],
+    ['such rows are to be rejected', { badValues: 'reject', given: ['badValues'] }, 0, 297],
+  ] as const)('when %s then that is done', async (_what, given, accepted, rejected) => {
+    const { loadText } = await account();
+    expect((await loadText(text, given)).summary).toMatchObject({ accepted, rejected });
+  });
+
+  test('when one value fits then the others are bad rows', async () => {
+    const { loadText } = await account();
+    const { summary } = await loadText(`${text}z@x.org,2000-04-01,Oslo\n`);
+    expect(summary).toMatchObject({ accepted: 1, rejected: 297 });
+  });
+
+  test('when a value fits in a row that is rejected for another column then the column fits', async () => {
+    const { loadText } = await account();
+    const rows = ['a@x.org,04/01,1', 'b@x.org,,many', 'c@x.org,,none', 'd@x.org,2000-04-01,'];
+    const { summary } = await loadText(lines('Email,Birthday,Orders', ...rows));
+    expect(summary).toMatchObject({ accepted: 1, rejected: 3 });
+  });
+});
