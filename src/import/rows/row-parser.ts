@@ -90,7 +90,12 @@ function onlyDecoded(
     const parsed = parse(row);
     const bad = columns.find(column => row.cells[column]?.includes('\ufffd'));
     if (bad === undefined || (parsed.kind !== 'subscriber' && parsed.kind !== 'rejected')) return parsed;
-    return rejected('bad_encoding', `"${clip(row.cells[bad] ?? '')}" holds bytes that cannot be decoded`);
+    const value = clip(row.cells[bad] ?? '');
+    const cause = 'with bytes that cannot be decoded';
+    return rejected('bad_encoding', `"${value}" holds bytes that cannot be decoded`, cause, {
+      column: bad,
+      value,
+    });
   };
 }
 
