@@ -1,0 +1,31 @@
+import { hasColors, paintFor } from './colors.ts';
+import { progressBar, silentProgress } from './progress.ts';
+import type { MessageStream } from './status-line.ts';
+import type { Terminal, TerminalOptions } from './terminal.ts';
+import { terminalWidth } from './width.ts';
+
+/** The part of a terminal that writes to stderr. */
+export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'paint' | 'progress' | 'live'>;
+
+/** The messages of a terminal, written to `stream`. */
+export function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
+  const { stderr, environment, quiet, color } = options;
+  const paint = paintFor(hasColors(stderr, environment, color));
+  const say = (text: string) => {
+    if (!quiet) stream.write(text);
+  };
+  const canDraw = stderr.isTTY === true && !quiet && environment.TERM !== 'dumb';
+  return {
+    paint,
+    note: say,
+    show: text => say(text.replace(/\n$/, '')),
+    hint: message => say(`${paint.cyan('hint:')} ${message}`),
+    warn: message => say(`${paint.yellow('warning:')} ${message}`),
+    progress: (label, total) => (canDraw ? progressBar(stream, label, total) : silentProgress),
+    async live(make) {
+      if (!canDraw) return undefined;
+      const { liveView } = await import('./live-view.ts');
+      return liveView(stream, () => make({ width: stderr.columns || terminalWidth(options), paint }));
+    },
+  };
+}
