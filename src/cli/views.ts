@@ -1,6 +1,7 @@
 import type { Resource } from '../contract/endpoint.ts';
 import type { Email } from '../contract/index.ts';
-import { rates, serviceRate } from '../emails/statistics.ts';
+import { rates } from '../emails/rates.ts';
+import { serviceRate } from '../emails/service-rates.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 
 /** The document does not say whether a rate is a fraction or a percentage; the counts beside it tell. */

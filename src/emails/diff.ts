@@ -1,11 +1,13 @@
 /** The differences between an email at the service and its file, in both directions. */
 import type { ArgumentsOf, Email } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { type FrontMatter, formatEmailFile, type ParsedEmailFile, withFrontMatter } from './email-file.ts';
+import { formatEmailFile, type ParsedEmailFile, withFrontMatter } from './email-file.ts';
+import type { FrontMatter } from './front-matter.ts';
 import { renderMarkdown } from './markdown.ts';
 import { digest, readMarkdownSource, withMarkdownSource } from './markdown-source.ts';
 import { plainTextOf } from './plain-text.ts';
 
+/** The body of a push: the fields of an email that can be written. */
 export type EmailBody = NonNullable<ArgumentsOf<'updateEmail'>['body']>;
 
 /** A field of the email (service.txt, "Email") that a push would change. */

@@ -2,6 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { templateToken } from './markdown.ts';
 
+/** A problem that does not keep an email from being sent. */
 export interface LintWarning {
   readonly message: string;
   /** Line of the file, counted from 1, if known. */
@@ -11,6 +12,7 @@ export interface LintWarning {
 /** Bytes of a message that Gmail shows; it hides the rest, including the unsubscribe link. */
 const clippedAt = 102_000;
 
+/** What is checked. */
 export interface LintInput {
   readonly subject: string | null;
   readonly html: string;
@@ -19,7 +21,7 @@ export interface LintInput {
   readonly source: { readonly body: string; readonly bodyLine: number; readonly isMarkdown: boolean };
 }
 
-/** @returns the warnings, those without a line first, then in the order of the lines */
+/** Checks an email. @returns the warnings, those without a line first, then in the order of the lines */
 export function lint({ subject, html, text, source }: LintInput): LintWarning[] {
   const warnings: LintWarning[] = [];
   if (!subject?.trim()) warnings.push({ message: 'there is no subject' });

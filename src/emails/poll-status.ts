@@ -21,6 +21,7 @@ export interface StatusPoll {
   readonly failure?: Failure | undefined;
 }
 
+/** How an email is polled, and for how long. */
 export interface PollOptions {
   /** Reads the email again. */
   readonly read: () => Promise<Email>;

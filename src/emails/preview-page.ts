@@ -1,6 +1,7 @@
 /** A page that shows an email as readers will see it, on a wide and on a narrow screen, without running scripts. */
 import { escapeHtml } from '../lib/html-report.ts';
 
+/** What is shown of an email. */
 export interface EmailPreview {
   readonly subject: string;
   readonly preview: string;

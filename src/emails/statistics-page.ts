@@ -5,16 +5,8 @@ import { escapeHtml, framed, tableCard } from '../lib/html-report.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
 import charts from './page/charts.js?raw';
 import style from './page/style.css?raw';
-import {
-  type EmailStatistics,
-  medians,
-  type Rate,
-  rates,
-  sentBefore,
-  type Threshold,
-  thresholds,
-} from './statistics.ts';
-import { titles } from './statistics-text.ts';
+import { type Rate, rates, rateTitles, type Threshold, thresholds } from './rates.ts';
+import { type EmailStatistics, medians, sentBefore } from './statistics.ts';
 
 const dateOf = ({ sent_at }: EmailStatistics) => sent_at?.slice(0, 10) ?? 'no date';
 const subjectOf = ({ subject }: EmailStatistics) => subject ?? '(no subject)';
@@ -62,7 +54,7 @@ function tiles(one: EmailStatistics, before: readonly EmailStatistics[]): string
   const tile = (
     rate: Rate,
   ) => `<div class="tile ${classOf(markOf(one, rate))}" style="--tone: var(--${rate})">
-<small>${titles[rate]}</small><b>${percent(one.rates[rate])}${signOf(markOf(one, rate))}</b>
+<small>${rateTitles[rate]}</small><b>${percent(one.rates[rate])}${signOf(markOf(one, rate))}</b>
 <small>${grouped(one.counts[rate])}${middle[rate] === null ? '' : ` · median ${percent(middle[rate])}`}</small></div>`;
   const compared = before.length === 0 ? '' : `, beside the median of the ${before.length} sent before it`;
   const remarks = one.exceeded.map(
@@ -81,7 +73,7 @@ function chart(rate: Rate, all: readonly EmailStatistics[]): string {
     lines.length > 0
       ? `median ${percent(medians(all)[rate])}; providers act above ${lines.toReversed().join(' and ')}`
       : `median ${percent(medians(all)[rate])}`;
-  return `<section class="chart"><h2>${titles[rate]}</h2><p class="caption" data-usual="${usual}">${usual}</p><div id="chart-${rate}"></div></section>`;
+  return `<section class="chart"><h2>${rateTitles[rate]}</h2><p class="caption" data-usual="${usual}">${usual}</p><div id="chart-${rate}"></div></section>`;
 }
 
 function table(all: readonly EmailStatistics[]): string {
@@ -93,7 +85,7 @@ function table(all: readonly EmailStatistics[]): string {
     });
     return `<td>${escapeHtml(subjectOf(one))}</td><td>${escapeHtml(dateOf(one))}</td><td>${grouped(one.sent_count)}</td>${cells.join('')}`;
   });
-  return tableCard(['subject', 'date', 'sent', ...rates.map(rate => titles[rate])], rows);
+  return tableCard(['subject', 'date', 'sent', ...rates.map(rate => rateTitles[rate])], rows);
 }
 
 /** What the charts draw. Emails without a time are left out. */
@@ -108,7 +100,7 @@ function dataOf(all: readonly EmailStatistics[]): object {
     }));
   const drawn = rates.map(rate => ({
     rate,
-    title: titles[rate],
+    title: rateTitles[rate],
     limits: thresholds
       .filter(each => each.rate === rate)
       .map(({ count, of, serious }) => ({ share: count / of, serious })),

@@ -1,46 +1,7 @@
 /** Statistics of sent emails, computed from the counts that the service keeps (service.txt, "Email"). */
 import type { Email } from '../contract/index.ts';
-
-export const rates = ['delivery', 'bounce', 'complaint', 'like', 'unsubscribe'] as const;
-export type Rate = (typeof rates)[number];
-
-/** A rate above which mail providers act against a sender. */
-export interface Threshold {
-  readonly rate: Rate;
-  /** They act when it is more than `count` in `of`. */
-  readonly count: number;
-  readonly of: number;
-  readonly serious: boolean;
-  readonly meaning: string;
-}
-
-/** Sender requirements of Gmail and Yahoo, 2024; the bounce limit is that of sending services. The worst come first. */
-export const thresholds: readonly Threshold[] = [
-  {
-    rate: 'complaint',
-    count: 3,
-    of: 1000,
-    serious: true,
-    meaning: 'complaints above 0.3 %: Gmail and Yahoo put such a sender into spam or refuse it',
-  },
-  {
-    rate: 'complaint',
-    count: 1,
-    of: 1000,
-    serious: false,
-    meaning: 'complaints above 0.1 %: more than Gmail and Yahoo ask senders to stay below',
-  },
-  {
-    rate: 'bounce',
-    count: 2,
-    of: 100,
-    serious: true,
-    meaning: 'bounces above 2 %: old or invented addresses; providers slow down or block such a sender',
-  },
-];
-
-/** What the service's own rate is a share of, as far as the counts tell. */
-export type RateBase = 'sent' | 'delivered' | 'unknown';
+import { type Rate, rates, type Threshold, thresholds } from './rates.ts';
+import { baseOf, type RateBase } from './service-rates.ts';
 
 /** One email. Rates are fractions of `sent_count`, from 0 to 1; null when nothing was sent. */
 export interface EmailStatistics {
@@ -88,37 +49,6 @@ export function statisticsOf(email: Email): EmailStatistics {
     exceeded: exceeded.filter(({ rate }, at) => exceeded.findIndex(other => other.rate === rate) === at),
     bases: byRate(rate => baseOf(email, rate)),
   };
-}
-
-/**
- * service.txt does not say whether a rate is a fraction or a percentage, of the emails sent or of those delivered:
- * tries all four against the counts, and allows for rounding.
- */
-function baseOf(email: Email, rate: Rate): RateBase {
-  if (unitOf(email, rate, email.sent_count) !== undefined) return 'sent';
-  return unitOf(email, rate, email.delivery_count) === undefined ? 'unknown' : 'delivered';
-}
-
-/** The factor that makes the service's own rate a fraction of `whole`; undefined when it is not a share of it. */
-function unitOf(email: Email, rate: Rate, whole: number): number | undefined {
-  const sent = Number(email[`${rate}_rate`]);
-  const decimals = /\.(\d+)$/.exec(String(sent))?.[1]?.length ?? 0;
-  const share = whole > 0 ? email[`${rate}_count`] / whole : 0;
-  const half = 0.5 * 10 ** -decimals;
-  if (Math.abs(sent - share) <= Math.min(half, 0.005) + 1e-9) return 1;
-  return Math.abs(sent - share * 100) <= Math.min(half, 0.5) + 1e-9 ? 0.01 : undefined;
-}
-
-/**
- * The service's own rate as a fraction.
- *
- * @returns null when nothing was sent; undefined when the counts do not tell whether it is a fraction or a percentage
- */
-export function serviceRate(email: Email, rate: Rate): number | null | undefined {
-  const { sent_count, delivery_count } = email;
-  if (Number(sent_count) === 0) return null;
-  const unit = unitOf(email, rate, sent_count) ?? unitOf(email, rate, delivery_count);
-  return unit === undefined ? undefined : Number(email[`${rate}_rate`]) * unit;
 }
 
 /** The sent emails, the oldest first; those without a time come before all others. */

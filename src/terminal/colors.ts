@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sanitizeText } from './sanitize.ts';
 import type { Paint } from './terminal.ts';
 
+/** The name of a color or style. */
 export type Tone = keyof Paint;
 
 /** Parameters of SGR sequences (ECMA-48, section 8.3.117). */

@@ -6,6 +6,7 @@ import { messageStream } from './status-line.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
 
+/** How an error is reported. */
 export interface ErrorReportOptions {
   readonly stderr: NodeJS.WriteStream;
   /** NO_COLOR, FORCE_COLOR, TERM. */

@@ -41,6 +41,7 @@ export interface MissingFields {
   available(): readonly string[];
 }
 
+/** @param fields those of `--fields` */
 export function trackMissingFields(fields: readonly string[] | undefined): MissingFields {
   const missing = new Set(fields);
   let last: Row = {};

@@ -3,17 +3,17 @@ import { nearest } from '../lib/nearest.ts';
 import { valueAt } from './fields.ts';
 import type { Row, View } from './terminal.ts';
 
-/** So many records are looked at for a field that the contract does not name. */
+/** A field that the contract does not name must be in one of the first records: as many as this. */
 const sampleSize = 500;
-/** So many names are still read. */
+/** An error names no more fields than this. */
 const mostNames = 40;
 
-/** The fields that records of a view have, as far as they are known. */
+/** The fields that the records of a view are known to have. */
 export function fieldsOf(view: View): readonly string[] {
   return view.fields ?? (view.kinds === undefined ? view.columns : Object.keys(view.kinds));
 }
 
-/** Whether a field of that name, or path, is known to be in the records of a view. */
+/** Whether the records of a view are known to have a field of that name or path. */
 export function isKnownField(view: View, field: string): boolean {
   const [first = field] = field.split('.');
   const kind = view.kinds?.[first]?.kind;
@@ -23,8 +23,8 @@ export function isKnownField(view: View, field: string): boolean {
 }
 
 /**
- * @param fields those that are not there
- * @param there those that are
+ * @param fields the unknown ones, at least one
+ * @param there the known ones
  */
 export function unknownField(fields: readonly string[], there: readonly string[], plural: string): Failure {
   const [field = ''] = fields;
@@ -36,8 +36,8 @@ export function unknownField(fields: readonly string[], there: readonly string[]
 }
 
 /**
- * Refuses fields that a command cannot print, before it asks for anything. A field that the service may send beyond
- * the contract passes, unless it looks like a misspelt one.
+ * Refuses fields that a command cannot print, before any request. A field that the service may send beyond the
+ * contract is accepted, unless it looks like a misspelled one.
  *
  * @param views those of the records that the command prints
  * @throws Failure unknown_field
@@ -56,7 +56,7 @@ export function checkKnownFields(
 }
 
 /**
- * The same rows, once the first of them have shown that the chosen fields are there.
+ * The same rows, held back until the first ones show that the chosen fields exist.
  *
  * @throws Failure unknown_field before the first row
  */
@@ -69,7 +69,7 @@ export function withKnownFields(rows: Rows, fields: readonly string[], view: Vie
 
 type Rows = AsyncIterable<Row> | Iterable<Row>;
 
-/** Holds the first rows back until each of the fields was in one of them. */
+/** Holds the first rows back until every field was in one of them. */
 async function* onceSeen(rows: Rows, missing: Set<string>, view: View): AsyncGenerator<Row> {
   let held: Row[] = [];
   for await (const row of rows) {
@@ -87,7 +87,7 @@ async function* onceSeen(rows: Rows, missing: Set<string>, view: View): AsyncGen
 /** @throws Failure unknown_field */
 function refuseMissing(missing: ReadonlySet<string>, held: readonly Row[], view: View): void {
   const there = [...new Set([...fieldsOf(view), ...held.flatMap(row => Object.keys(row))])];
-  // An empty list shows no field; a name that looks misspelt is one all the same.
+  // An empty list proves nothing, but a name that looks misspelled is refused.
   const wrong = [...missing].filter(field => held.length > 0 || nearest(field, there) !== undefined);
   if (wrong.length > 0) throw unknownField(wrong, there, view.plural);
 }

@@ -108,4 +108,5 @@ export function progressBar(messages: MessageStream, label: string, initialTotal
   };
 }
 
+/** For stderr that is not a terminal, and for --quiet. */
 export const silentProgress: Progress = { update() {}, total() {}, stop() {} };

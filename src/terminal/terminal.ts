@@ -33,6 +33,7 @@ export interface ListMeta {
   readonly meta?: unknown;
 }
 
+/** A progress bar on stderr. */
 export interface Progress {
   /** Cheap enough to call for every row. */
   update(done: number, detail?: string): void;
@@ -112,11 +113,13 @@ export interface Terminal extends FormatTraits {
   readonly paint: Paint;
 }
 
+/** One of several choices. */
 export interface Choice<T> {
   readonly name: string;
   readonly value: T;
 }
 
+/** Colors and styles for text. */
 export interface Paint {
   bold(text: string): string;
   dim(text: string): string;
@@ -134,6 +137,7 @@ export interface Canvas {
   readonly paint: Paint;
 }
 
+/** The streams of a terminal and the global options that concern it. */
 export interface TerminalOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;

@@ -93,7 +93,7 @@ async function showStatistics(context: Context, id?: string, file?: string): Pro
   if (context.options.allProfiles) return await showAll(context, id, file);
   const [{ sentEmails, rowOf, rateDifferences }, { overview }] = await Promise.all([
     import('../../emails/statistics.ts'),
-    import('../../emails/statistics-text.ts'),
+    import('../../emails/statistics-overview.ts'),
   ]);
   const { terminal } = context;
   const emails = await allEmails(context);
@@ -158,9 +158,10 @@ async function showOne(
   all: readonly EmailStatistics[],
   one: EmailStatistics,
 ): Promise<void> {
-  const [{ medians, rates, rowOf, sentBefore }, { detail }] = await Promise.all([
+  const [{ medians, rowOf, sentBefore }, { rates }, { detail }] = await Promise.all([
     import('../../emails/statistics.ts'),
-    import('../../emails/statistics-text.ts'),
+    import('../../emails/rates.ts'),
+    import('../../emails/statistics-detail.ts'),
   ]);
   const before = sentBefore(all, one.id);
   if (isDrawn(context)) {

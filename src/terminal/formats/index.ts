@@ -13,6 +13,7 @@ const table: FormatWriter = {
   sanitize: sanitizeMessage,
 };
 
+/** The writer of each format. */
 export const formatWriters: Readonly<Record<OutputFormat, FormatWriter>> = {
   table,
   tsv,

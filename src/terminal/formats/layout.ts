@@ -1,6 +1,7 @@
 /** Decides which columns of a table are shown, and how wide they are. */
 import { isAscii, widthOf } from './measure.ts';
 
+/** A column that is wanted. */
 export interface Column {
   readonly title: string;
   /** Right-aligned, and never cut: a number without its last digits would be wrong. */
@@ -21,6 +22,7 @@ export interface PlacedColumn {
   readonly width: number;
 }
 
+/** Blanks between columns. */
 export const gap = 2;
 /** On a terminal narrower than this, records are shown as cards when their columns do not fit. */
 export const narrow = 48;

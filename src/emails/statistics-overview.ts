@@ -1,0 +1,120 @@
+import { cut, widthOf } from '../terminal/formats/measure.ts';
+import { grouped, percent } from '../terminal/numbers.ts';
+import { sparkline } from '../terminal/sparkline.ts';
+import type { Canvas } from '../terminal/terminal.ts';
+import { type Rate, rates, rateTitles } from './rates.ts';
+import { type EmailStatistics, medians, valuesOf } from './statistics.ts';
+import {
+  cellOn,
+  dayOf,
+  gap,
+  leastCell,
+  legend,
+  padded,
+  type RateCell,
+  sentWidth,
+  space,
+  subjectOf,
+  titleWidth,
+  valueWidth,
+} from './statistics-cells.ts';
+
+/** The greatest width of a cell. */
+const mostCell = valueWidth + 2 + 1 + 8;
+/** Subjects are cut to this width, but not further, to make room for the table. */
+const subjectWidth = 24;
+
+/** All sent emails, the latest first; then a trend for each rate, and what the marks mean. */
+export function overview(all: readonly EmailStatistics[], canvas: Canvas): string {
+  const cell = cellOn(canvas, all);
+  const beside = (subject: number) =>
+    Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
+  const longest = Math.max(...all.map(one => widthOf(subjectOf(one))));
+  // Whole subjects come before longer bars.
+  const inTable = Math.max(beside(longest), Math.min(beside(subjectWidth), leastCell));
+  const below = Math.floor((canvas.width - gap) / rates.length) - gap;
+  const latest = all.toReversed();
+  const lines =
+    inTable >= leastCell
+      ? table(latest, cell, Math.min(inTable, mostCell), canvas)
+      : below >= leastCell
+        ? pairs(latest, cell, below, canvas)
+        : cards(latest, cell, canvas);
+  return [...lines, '', ...trends(all, canvas), '', ...legend(all, canvas)].join('\n');
+}
+
+/** A line for each email. */
+function table(
+  all: readonly EmailStatistics[],
+  cell: RateCell,
+  width: number,
+  { width: columns, paint }: Canvas,
+) {
+  const room = columns - sentWidth - gap - rates.length * (width + gap);
+  const subject = Math.min(Math.max(...all.map(one => widthOf(subjectOf(one))), 7), room);
+  const head = [padded('subject', subject), 'sent'.padStart(sentWidth)];
+  return [
+    paint.bold([...head, ...rates.map(rate => headOf(rate, width))].join(space).trimEnd()),
+    ...all.map(one => {
+      const cells = rates.map(rate => cell(one, rate, width));
+      return [padded(subjectOf(one), subject), grouped(one.sent_count).padStart(sentWidth), ...cells]
+        .join(space)
+        .trimEnd();
+    }),
+  ];
+}
+
+/** A title above the values of its column, which are right-aligned. */
+function headOf(rate: Rate, width: number): string {
+  return padded(rateTitles[rate].padStart(valueWidth), width);
+}
+
+/** Two lines for each email: what it is, and its rates. */
+function pairs(
+  all: readonly EmailStatistics[],
+  cell: RateCell,
+  width: number,
+  { width: columns, paint }: Canvas,
+) {
+  return [
+    paint.bold(`${space}${rates.map(rate => headOf(rate, width)).join(space)}`.trimEnd()),
+    ...all.flatMap(one => {
+      const about = `${dayOf(one)}${space}${`to ${grouped(one.sent_count)}`.padStart(sentWidth + 3)}`;
+      const subject = padded(subjectOf(one), columns - about.length - gap);
+      return [
+        `${paint.bold(subject)}${space}${paint.dim(about)}`,
+        `${space}${rates.map(rate => cell(one, rate, width)).join(space)}`.trimEnd(),
+      ];
+    }),
+  ];
+}
+
+/** A paragraph for each email, with a line for each rate. */
+function cards(all: readonly EmailStatistics[], cell: RateCell, { width: columns, paint }: Canvas) {
+  const width = Math.max(columns - titleWidth, valueWidth + 3);
+  return all.flatMap((one, place) => [
+    ...(place > 0 ? [''] : []),
+    paint.bold(cut(subjectOf(one), columns)),
+    paint.dim(cut(`${dayOf(one)}, sent to ${grouped(one.sent_count)}`, columns)),
+    ...rates.map(rate => `${padded(rateTitles[rate], titleWidth)}${cell(one, rate, width)}`.trimEnd()),
+  ]);
+}
+
+/** The trend of each rate, with its latest value and its median. */
+function trends(all: readonly EmailStatistics[], { width, paint }: Canvas): readonly string[] {
+  const middle = medians(all);
+  const length = Math.max(
+    5,
+    Math.min(width - titleWidth - 2 * (valueWidth + gap), 60, Math.max(all.length, 11)),
+  );
+  const head = `${padded('over time', titleWidth)}${padded('', length)}${space}${'latest'.padStart(valueWidth)}${space}${'median'.padStart(valueWidth)}`;
+  return [
+    paint.bold(head),
+    ...rates.map(rate => {
+      const values = valuesOf(all, rate);
+      const line = padded(sparkline(values, length), length);
+      const numbers = [values.at(-1) ?? null, middle[rate]].map(one => percent(one).padStart(valueWidth));
+      return `${padded(rateTitles[rate], titleWidth)}${paint.cyan(line)}${space}${numbers.join(space)}`;
+    }),
+  ];
+}
