@@ -11,8 +11,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // The files that a process runs share the modules they load: loading costs more than most tests.
     isolate: false,
-    // Two cores are the smallest machine that we run on.
-    maxWorkers: 2,
+    // Twice the cores of the smallest machine that we run on: many tests wait for a service half of their time.
+    maxWorkers: 4,
     // The tests say what the environment is; the caller's own settings must not leak in.
     env: { NO_COLOR: '1', TZ: 'UTC' },
     // It warns of its own defaults, which are what the tests want of it.

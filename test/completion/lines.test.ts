@@ -64,7 +64,7 @@ function prepared() {
 }
 
 describe.each(shells)('lines completed in %s', shell => {
-  const itTyped = needs(shell, 'script').it;
+  const itTyped = needs('bash', shell, 'script').it;
 
   itTyped('when they are typed with Tab, then the program gets what was meant', async () => {
     const here = prepared();

@@ -1,11 +1,13 @@
 /** Real shells, with the real program on their PATH, in an empty home. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { type CachedNames, rememberNames } from '../../src/completion/name-cache.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { program } from '../support/process.ts';
+import { newsletter } from '../support/program.ts';
 import { until } from '../support/run.ts';
+import { listening } from '../support/service.ts';
 import { binFolder } from '../support/shell.ts';
 
 /** The base URL whose names are cached in these homes. */
@@ -74,21 +76,44 @@ export interface Typed {
 }
 
 /**
- * Types lines into a shell on a terminal. The program does nothing but write down its arguments.
+ * Answers those who send the count of their arguments and the arguments with what the program prints for them. It runs
+ * in this process: a shell asks for each Tab, and a process for each would take most of the time.
+ *
+ * @returns the port
+ */
+function answering({ folder, env }: Home): Promise<number> {
+  const server = createServer(socket => {
+    let sent = '';
+    socket.setEncoding('utf8').on('error', () => {});
+    socket.on('data', async text => {
+      sent += text;
+      const [count, ...args] = sent.split('\0').slice(0, -1);
+      if (args.length < Number(count ?? Number.POSITIVE_INFINITY)) return;
+      const { stdout } = await newsletter(args, { home: folder, env, cwd: folder });
+      socket.end(stdout);
+    });
+  });
+  return listening(server);
+}
+
+/**
+ * Types lines into a shell on a terminal. The program completes, and otherwise does nothing but write down its
+ * arguments.
  *
  * @param lines what is typed, `\t` for Tab; Enter follows each
  * @returns a result for each line; words are undefined when the shell ended before
  */
-export async function typed(
-  shell: Interactive,
-  lines: readonly string[],
-  { folder, env }: Home,
-): Promise<Typed[]> {
+export async function typed(shell: Interactive, lines: readonly string[], here: Home): Promise<Typed[]> {
+  const { folder, env } = here;
   const kept = join(folder, 'kept');
   writeFileSync(
     join(folder, 'bin', 'newsletter'),
-    `#!/bin/sh
-case "$1 $2" in "__complete "*|"completion ${shell}") exec "${process.execPath}" "${program}" "$@" ;; esac
+    `#!/bin/bash
+case "$1 $2" in "__complete "*|"completion ${shell}")
+  exec 3<>/dev/tcp/127.0.0.1/${await answering(here)}
+  printf '%s\\0' "$#" "$@" >&3
+  exec cat <&3
+esac
 printf '%s\\0' "$@" > '${kept}.new' && mv '${kept}.new' '${kept}'
 `,
   );

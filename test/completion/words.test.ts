@@ -20,7 +20,7 @@ const names: readonly (readonly [start: string, name: string])[] = [
 const groups = names.map(([, name], index) => [`id-${index}`, name] as const);
 
 describe.each(shells)('names completed in %s', shell => {
-  const itTyped = needs(shell, 'script').it;
+  const itTyped = needs('bash', shell, 'script').it;
 
   itTyped(
     'when the first letters and Tab are typed, then the program gets each name as one word, unchanged',

@@ -14,6 +14,15 @@ export function temporaryFolder(cleanup: Cleanup = onTestFinished): string {
   return folder;
 }
 
+const homes = join(tmpdir(), `newsletter-homes-${process.pid}`);
+process.once('exit', () => rmSync(homes, { recursive: true, force: true }));
+let count = 0;
+
+/** A home for one run, which is made when the program first writes to it, and goes with the process of the tests. */
+export function freshHome(): string {
+  return join(homes, String(++count));
+}
+
 /**
  * The environment of somebody who has just installed the program.
  *

@@ -8,7 +8,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { HostProcess } from '../../src/app/run.ts';
 import { main } from '../../src/main.ts';
 import { unnamedExit } from './declared.ts';
-import { homeEnv, temporaryFolder } from './home.ts';
+import { freshHome, homeEnv } from './home.ts';
 import { leavingNothing } from './leftovers.ts';
 import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
 import { inFolder } from './working-folder.ts';
@@ -24,7 +24,7 @@ export interface ProgramOptions extends RunOptions {
 
 /** Starts the program. */
 export function start(args: readonly string[], options: ProgramOptions = {}): Running {
-  const { home = temporaryFolder(options.cleanup), stdin: input = '', timeout = timeLimit } = options;
+  const { home = freshHome(), stdin: input = '', timeout = timeLimit } = options;
   const written = new Written();
   const tty = (name: Stream) =>
     options.terminal?.includes(name) ? { isTTY: true, columns: options.columns ?? 80, rows: 24 } : {};

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as SocketServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 import type { Cleanup } from './home.ts';
@@ -50,11 +50,14 @@ export async function seenOf(request: IncomingMessage): Promise<Seen> {
 }
 
 /** Opens a server on a free port of loopback. */
-export async function listening(server: Server, cleanup: Cleanup = onTestFinished): Promise<number> {
+export async function listening(
+  server: Server | SocketServer,
+  cleanup: Cleanup = onTestFinished,
+): Promise<number> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   cleanup(() => {
     server.close();
-    server.closeAllConnections();
+    if ('closeAllConnections' in server) server.closeAllConnections();
   });
   return (server.address() as AddressInfo).port;
 }

@@ -149,7 +149,7 @@ describe('an import that was cut off', () => {
   });
 
   test('when Ctrl-C came twice, then it stops at once, and can be continued', async () => {
-    const { stopped, resume, posts, emails } = await prepared({ importSeconds: 2 });
+    const { stopped, resume, posts, emails } = await prepared({ importSeconds: 0.5 });
     const ended = await stopped({ when: () => posts() >= 2, signal: 'SIGINT', times: 2 });
     expect(ended.status).toBeNull();
     expect(ended.stdout).toBe('');
