@@ -6,8 +6,11 @@ import { paintFor } from '../../src/terminal/colors.ts';
 import { anEmail } from './an-email.ts';
 
 const sending = anEmail({
-  ...{ status: 'sending', subject: 'Twelve bridges before breakfast' },
-  ...{ sent_count: 2400, delivery_count: 2310, bounce_count: 90 },
+  status: 'sending',
+  subject: 'Twelve bridges before breakfast',
+  sent_count: 2400,
+  delivery_count: 2310,
+  bounce_count: 90,
 });
 
 const seen = (width: number, more: object = {}, email: Email = sending) =>

@@ -38,7 +38,9 @@ describe('counts that are none', () => {
       subject: undefined,
     };
     expect(statisticsOf(email({ ...(odd as object), like_count: Number.NaN }))).toMatchObject({
-      ...{ subject: null, sent_at: null, sent_count: 0 },
+      subject: null,
+      sent_at: null,
+      sent_count: 0,
       counts: { delivery: 0, bounce: 0, like: 0 },
       rates: { delivery: null },
     });

@@ -7,7 +7,10 @@ import { reportError } from '../../src/terminal/error-report.ts';
 const [task = '', format] = process.argv.slice(2);
 const { stdin, stdout, stderr, env: environment } = process;
 const terminal = createTerminal({
-  ...{ stdin, stdout, stderr, environment },
+  stdin,
+  stdout,
+  stderr,
+  environment,
   format: format as OutputFormat | undefined,
   envelope: false,
   quiet: false,
