@@ -4,16 +4,17 @@ import { nearest } from '../lib/nearest.ts';
 import { type Setting, type SettingKind, type SettingName, settings } from './schema.ts';
 
 /**
- * Reads the text of a setting, from wherever it came.
+ * Parses the value of a setting.
  *
- * @param from how the user named it: `--timeout`, `NEWSLETTER_TIMEOUT` … ; the setting's name unless said
- * @returns the value, with surrounding white space gone; URLs without a trailing slash
- * @throws Failure invalid_value naming the setting, the value and what is allowed
+ * @param text the value as a flag, a variable or a file gives it
+ * @param from where it comes from, for messages: `--timeout`, `NEWSLETTER_TIMEOUT`, …; by default the setting's name
+ * @returns the value without white space around it; a URL without a trailing slash
+ * @throws Failure invalid_value, which names the setting, the value and what is allowed
  */
 export function parseSetting(name: SettingName, text: string, from: string = name): string | number {
   const value = text.trim();
   const kind: SettingKind = (settings[name] satisfies Setting).value;
-  if (value === '') throw empty(from, kind);
+  if (value === '') throw emptyValue(from, kind);
   switch (kind.kind) {
     case 'text':
       return parseText(value, from);
@@ -30,18 +31,18 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
   }
 }
 
-function empty(from: string, kind: SettingKind): Failure {
-  const more = kind.kind === 'text' ? '' : `: ${allowed(kind)}`;
-  return new Failure('invalid_value', `${from} is empty${more}`, { hint: whereToRead(from) });
+function emptyValue(from: string, kind: SettingKind): Failure {
+  const rule = kind.kind === 'text' ? '' : `: ${allowed(kind)}`;
+  return new Failure('invalid_value', `${from} is empty${rule}`, { hint: helpTopic(from) });
 }
 
-/** The help of the command says nothing of variables and files. */
-function whereToRead(from: string): string | undefined {
+/** Variables and files have help topics of their own; the help of the command does not mention them. */
+function helpTopic(from: string): string | undefined {
   if (from.startsWith('NEWSLETTER_')) return 'newsletter help environment';
   return from.includes('.newsletterrc.json') ? 'newsletter help accounts' : undefined;
 }
 
-/** What a setting takes, in words, for messages and help. */
+/** The allowed values, for messages. */
 function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
   switch (kind.kind) {
     case 'url':
@@ -49,35 +50,34 @@ function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
     case 'redirect-uri':
       return 'it takes an address on this machine, such as http://127.0.0.1:8976/callback';
     case 'integer':
-      return `it takes a whole number from ${kind.least} to ${kind.most}`;
+      return `it takes a whole number from ${kind.min} to ${kind.max}`;
     case 'seconds':
-      return `it takes seconds from ${kind.least} to ${kind.most}`;
+      return `it takes seconds from ${kind.min} to ${kind.max}`;
     case 'choice':
       return `it takes one of ${kind.values.join(', ')}`;
   }
 }
 
-function refuse(value: string, from: string, why: string, hint?: string): Failure {
+function invalid(value: string, from: string, why: string, hint?: string): Failure {
   return new Failure('invalid_value', `${from} cannot be "${value}": ${why}`, {
-    hint: hint ?? whereToRead(from),
+    hint: hint ?? helpTopic(from),
   });
 }
 
 function parseText(value: string, from: string): string {
-  // biome would have the escape written as a control character: \p{Cc} says the same.
-  if (/\p{Cc}/u.test(value)) throw refuse(value, from, 'it holds control characters');
+  if (/\p{Cc}/u.test(value)) throw invalid(value, from, 'it holds control characters');
   return value;
 }
 
 function parseNumber(
   value: string,
   from: string,
-  kind: Extract<SettingKind, { least: number }>,
+  kind: Extract<SettingKind, { min: number }>,
   pattern: RegExp,
 ): number {
   const number = Number(value);
-  if (!pattern.test(value) || number < kind.least || number > kind.most) {
-    throw refuse(value, from, allowed(kind));
+  if (!pattern.test(value) || number < kind.min || number > kind.max) {
+    throw invalid(value, from, allowed(kind));
   }
   return number;
 }
@@ -85,36 +85,36 @@ function parseNumber(
 function parseChoice(value: string, from: string, kind: Extract<SettingKind, { kind: 'choice' }>): string {
   if (kind.values.includes(value)) return value;
   const near = nearest(value, kind.values);
-  throw refuse(value, from, allowed(kind), near && `did you mean ${near}?`);
+  throw invalid(value, from, allowed(kind), near && `did you mean ${near}?`);
 }
 
 function parseUrl(value: string, from: string): string {
-  if (!URL.canParse(value)) throw refuse(value, from, allowed({ kind: 'url' }), addressHint(value));
+  if (!URL.canParse(value)) throw invalid(value, from, allowed({ kind: 'url' }), addressHint(value));
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refuse(value, from, allowed({ kind: 'url' }), addressHint(value));
+    throw invalid(value, from, allowed({ kind: 'url' }), addressHint(value));
   }
   if (url.username !== '' || url.password !== '') {
-    // Not repeated in the message: it may hold a password.
+    // The message does not repeat the URL, since it may have a password in it.
     throw new Failure('invalid_value', `${from} must not hold a user name or password`);
   }
-  if (url.search !== '' || url.hash !== '') throw refuse(value, from, 'it must end before any ? or #');
+  if (url.search !== '' || url.hash !== '') throw invalid(value, from, 'it must end before any ? or #');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refuse(value, from, 'plain http would show the credentials to everybody on the way; use https');
+    throw invalid(value, from, 'plain http would show the credentials to everybody on the way; use https');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Only the loopback addresses of RFC 8252, section 7.3, and `localhost`, with the port that is registered. */
+/** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */
 function parseRedirectUri(value: string, from: string): string {
   const why = allowed({ kind: 'redirect-uri' });
-  if (!URL.canParse(value)) throw refuse(value, from, why);
+  if (!URL.canParse(value)) throw invalid(value, from, why);
   const { protocol, hostname, port, username, password, hash } = new URL(value);
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  if (protocol !== 'http:' || !isHere || username !== '' || password !== '' || hash !== '') {
-    throw refuse(value, from, why);
+  const isAllowedHost = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol !== 'http:' || !isAllowedHost || username !== '' || password !== '' || hash !== '') {
+    throw invalid(value, from, why);
   }
-  if (port === '' || port === '0') throw refuse(value, from, 'it must name the port that is registered');
+  if (port === '' || port === '0') throw invalid(value, from, 'it must name the port that is registered');
   return value;
 }
 

@@ -1,20 +1,20 @@
-/** config.json: the profiles, their settings, and which of them is current. No credentials. */
+/** config.json: the profiles with their settings, and the current profile. It holds no credentials. */
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isObject } from '../lib/is-object.ts';
 import { nearest } from '../lib/nearest.ts';
 import { readJson } from './json-file.ts';
 
-/** A profile's own settings by name. */
+/** The settings of a profile, by name. */
 export type Profile = Readonly<Record<string, string | number>>;
 
 export interface Config {
-  /** The profile used when neither flag nor variable names one; `default` unless set. */
+  /** The profile that is used when no flag, variable or project file names one. */
   readonly current?: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** The profile that is used when none was ever chosen. It need not exist. */
+/** The current profile as long as none has been chosen. It need not exist. */
 export const defaultProfile = 'default';
 
 /** The path of config.json. */
@@ -23,20 +23,23 @@ export function configFile(configDir: string): string {
 }
 
 /**
- * What config.json holds; nothing at all when there is none.
+ * Reads config.json.
+ *
+ * @returns an empty configuration when there is no such file
  * @throws Failure unreadable_file when it is damaged
  */
 export function readConfig(configDir: string): Config {
   const file = configFile(configDir);
-  const mend = 'correct it in an editor, or move it away to start afresh (it holds settings, no credentials)';
-  const content = readJson(file, mend) ?? {};
+  const remedy =
+    'correct it in an editor, or move it away to start afresh (it holds settings, no credentials)';
+  const content = readJson(file, remedy) ?? {};
   const { current, profiles = {} } = content;
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
     throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
-      hint: mend,
+      hint: remedy,
     });
   }
-  // What a newer version keeps beside is kept.
+  // Members that only a newer version knows are kept.
   const { current: _, ...others } = content;
   return {
     ...others,
@@ -46,28 +49,33 @@ export function readConfig(configDir: string): Config {
 }
 
 function isProfile(value: unknown): value is Profile {
-  return isObject(value) && Object.values(value).every(v => typeof v === 'string' || typeof v === 'number');
+  return isObject(value) && Object.values(value).every(isSettingValue);
 }
 
-/** `config` with `values` as the settings of profile `name`, new or not. */
+function isSettingValue(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** @returns `config` with the settings of profile `name` replaced, or the profile added */
 export function withProfile(config: Config, name: string, values: Profile): Config {
   return { ...config, profiles: { ...config.profiles, [name]: values } };
 }
 
-/** `config` without profile `name`. */
+/** @returns `config` without profile `name` */
 export function withoutProfile(config: Config, name: string): Config {
   const { [name]: _, ...profiles } = config.profiles;
   return { ...config, profiles };
 }
 
-/** The settings of profile `name`; undefined when there is no such profile. */
+/** @returns the settings of profile `name`; undefined when it does not exist */
 export function profileIn(config: Config, name: string): Profile | undefined {
   return Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
 }
 
 /**
- * As `profileIn`, for a profile that must exist.
- * @throws Failure unknown_profile listing those that exist
+ * The settings of a profile that must exist.
+ *
+ * @throws Failure unknown_profile, which lists the profiles
  */
 export function existingProfile(config: Config, name: string): Profile {
   const profile = profileIn(config, name);
@@ -81,10 +89,11 @@ export function existingProfile(config: Config, name: string): Profile {
 }
 
 /**
- * The name of a profile: letters, digits and `. _ - @`, beginning with a letter or digit, so that it can
- * be typed in any shell.
+ * Checks the name of a profile: letters, digits and `. _ - @`, with a letter or digit first, so that it needs no quotes
+ * in any shell.
  *
- * @param from how the user gave it, for the message
+ * @param from where it comes from, for the message
+ * @returns the name
  * @throws Failure invalid_value
  */
 export function checkProfileName(name: string, from: string): string {

@@ -26,7 +26,7 @@ type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : S;
 
-/** The global options that are settings, as the command line gave them: `--max-wait` is `maxWait`. */
+/** The options that are settings, as the command line gives them: `--max-wait` is `maxWait`. */
 export type SettingFlags = {
   readonly [N in SettingName as Camel<N>]?: string | undefined;
 } & {
@@ -36,24 +36,24 @@ export type SettingFlags = {
 export interface SettingSources {
   readonly flags: SettingFlags;
   readonly environment: NodeJS.ProcessEnv;
-  /** Where config.json is, if there is one. */
+  /** The folder of config.json; it need not exist. */
   readonly configDir: string;
-  /** Where `.newsletterrc.json` is looked for, and in the folders above; undefined: nowhere. */
+  /** The project file is searched from here upwards; undefined when no project file applies. */
   readonly workingFolder?: string | undefined;
-  /** For commands that create the profile they are given: it need not exist. */
+  /** Whether the profile may be a new one. */
   readonly creating?: boolean;
 }
 
-interface Effective {
+/** The value that applies. */
+interface EffectiveValue {
   readonly value: string | number;
   readonly origin: SettingOrigin;
 }
 
 /**
- * Settings by precedence: a flag beats the environment, which beats the folder's file, which beats the profile,
- * which beats the default. An empty flag is an error, an empty variable is unset. Malformed values of flags and of
- * the folder's file are refused at once, others when they are asked for, so that the commands that mend them
- * still work.
+ * Resolves settings by precedence: flag, environment variable, project file, profile, default. An empty flag is
+ * invalid; an empty variable counts as not set. Invalid values of flags and of the project file are refused at once,
+ * those of variables and profiles when they are read, so that the commands which correct them still work.
  *
  * @throws Failure invalid_value, unknown_profile; unreadable_file when config.json is damaged; as `readProjectFile`
  */
@@ -63,15 +63,15 @@ export function resolveSettings(sources: SettingSources): Settings {
   const file = readProjectFile(sources.workingFolder, sources.environment);
   const { name: profile, origin: profileOrigin } = chooseProfile(sources, config, file);
   const stored = profileIn(config, profile) ?? {};
-  const effective = (name: SettingName): Effective | undefined =>
+  const effective = (name: SettingName): EffectiveValue | undefined =>
     flags.get(name) ??
     fromEnvironment(name, sources.environment) ??
-    fromFolder(name, file) ??
+    fromProjectFile(name, file) ??
     fromProfile(name, stored, profile) ??
     byDefault(name);
 
   function get<N extends SettingName>(name: N): SettingValue<N> {
-    // The table of settings says which type each has; parseSetting follows the same table.
+    // The table of settings gives each its type, and parseSetting follows that table.
     return effective(name)?.value as SettingValue<N>;
   }
   function need<N extends SettingName>(name: N): NonNullable<SettingValue<N>> {
@@ -99,7 +99,7 @@ function chooseProfile(
 ): { name: string; origin: ProfileOrigin } {
   const { name, origin } = namedProfile(flags.profile, environment, config, file);
   if (creating || name === defaultProfile || profileIn(config, name) !== undefined) return { name, origin };
-  if (origin === 'folder' && file !== undefined) throw profileElsewhere(name, file, environment, config);
+  if (origin === 'folder' && file !== undefined) throw missingProfile(name, file, environment, config);
   existingProfile(config, name);
   return { name, origin };
 }
@@ -117,26 +117,26 @@ function namedProfile(
   return { name: config.current ?? defaultProfile, origin: 'current' };
 }
 
-/** A folder that came from another machine names a profile that this one does not have. */
-function profileElsewhere(
+/** The project file names a profile that exists on another machine only. */
+function missingProfile(
   name: string,
   { path }: ProjectFile,
   environment: NodeJS.ProcessEnv,
   { profiles }: Config,
 ): Failure {
   const names = Object.keys(profiles);
-  const key = environment.NEWSLETTER_API_KEY?.trim()
+  const keyHint = environment.NEWSLETTER_API_KEY?.trim()
     ? '; or, to use NEWSLETTER_API_KEY (as in CI), set NEWSLETTER_PROFILE=default'
     : '';
   return new Failure('unknown_profile', `this machine has no profile "${name}", which ${path} names`, {
     details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
-    hint: `newsletter login --profile ${name}${key}`,
+    hint: `newsletter login --profile ${name}${keyHint}`,
   });
 }
 
-function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, Effective> {
+function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, EffectiveValue> {
   const given: Readonly<Record<string, unknown>> = flags;
-  const read = new Map<SettingName, Effective>();
+  const read = new Map<SettingName, EffectiveValue>();
   for (const name of settingNames) {
     const text = given[name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     if (typeof text !== 'string') continue;
@@ -148,24 +148,24 @@ function readFlags(flags: SettingFlags): ReadonlyMap<SettingName, Effective> {
   return read;
 }
 
-function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): Effective | undefined {
+function fromEnvironment(name: SettingName, environment: NodeJS.ProcessEnv): EffectiveValue | undefined {
   const variable = variableOf(name);
   const text = environment[variable]?.trim();
   return text ? { value: parseSetting(name, text, variable), origin: 'environment' } : undefined;
 }
 
-function fromFolder(name: SettingName, file: ProjectFile | undefined): Effective | undefined {
+function fromProjectFile(name: SettingName, file: ProjectFile | undefined): EffectiveValue | undefined {
   const value = file?.values.get(name);
   return value === undefined ? undefined : { value, origin: 'folder' };
 }
 
-function fromProfile(name: SettingName, stored: Profile, profile: string): Effective | undefined {
+function fromProfile(name: SettingName, stored: Profile, profile: string): EffectiveValue | undefined {
   if (!Object.hasOwn(stored, name)) return undefined;
   const value = parseSetting(name, String(stored[name]), `${name} in profile ${profile}`);
   return { value, origin: 'profile' };
 }
 
-function byDefault(name: SettingName): Effective | undefined {
+function byDefault(name: SettingName): EffectiveValue | undefined {
   const setting: Setting = settings[name];
   return setting.default === undefined ? undefined : { value: setting.default, origin: 'default' };
 }

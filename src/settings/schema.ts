@@ -1,17 +1,17 @@
+/**
+ * The settings, in one table: name, type, default and meaning. The environment variables, `newsletter config` and the
+ * help topics follow from it.
+ */
 import { outputFormats } from '../lib/output-formats.ts';
 
-/**
- * Every setting: its name, what its values look like, its default and its meaning. One table, from which
- * the environment variables (`NEWSLETTER_` and the name in capitals), `config …` and the help topics follow.
- */
 export type SettingKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'url' }
-  /** Kept character by character: the service compares it whole. */
+  /** Kept character by character, since the service compares it as text. */
   | { readonly kind: 'redirect-uri' }
-  | { readonly kind: 'integer'; readonly least: number; readonly most: number }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   /** Fractions of a second are allowed. */
-  | { readonly kind: 'seconds'; readonly least: number; readonly most: number }
+  | { readonly kind: 'seconds'; readonly min: number; readonly max: number }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 
 export interface Setting {
@@ -19,8 +19,8 @@ export interface Setting {
   readonly default?: string | number;
   readonly meaning: string;
   /**
-   * May stand in a folder's `.newsletterrc.json`, which may come from somebody else: so nothing that says where
-   * credentials are sent or kept, or what is run.
+   * Whether a project file may set it. Such a file may come from somebody else, so it must not say where credentials
+   * are sent or kept, or what is run.
    */
   readonly inProjectFile?: true;
 }
@@ -65,20 +65,20 @@ export const settings = {
     inProjectFile: true,
   },
   timeout: {
-    // 0 would mean "for ever" to the HTTP library.
-    value: { kind: 'seconds', least: 0.1, most: 86_400 },
+    // undici takes 0 for no timeout.
+    value: { kind: 'seconds', min: 0.1, max: 86_400 },
     default: 30,
     meaning: 'seconds of silence before a request is given up',
     inProjectFile: true,
   },
   retries: {
-    value: { kind: 'integer', least: 0, most: 100 },
+    value: { kind: 'integer', min: 0, max: 100 },
     default: 4,
     meaning: 'how often a request that is safe to repeat is repeated',
     inProjectFile: true,
   },
   'max-wait': {
-    value: { kind: 'seconds', least: 0, most: 86_400 },
+    value: { kind: 'seconds', min: 0, max: 86_400 },
     default: 300,
     meaning: 'seconds to wait in all for a busy service',
     inProjectFile: true,
@@ -102,7 +102,7 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** The profile that `newsletter sandbox` saves for itself. */
+/** The profile that `newsletter sandbox` creates. */
 export const sandboxProfile = 'sandbox';
 
 export type SettingName = keyof typeof settings;
@@ -129,28 +129,31 @@ type Numeric = {
 type HasDefault = {
   [N in SettingName]: (typeof settings)[N] extends { default: string | number } ? N : never;
 }[SettingName];
-type Plain<N extends SettingName> = N extends Numeric ? number : string;
-export type SettingValue<N extends SettingName> = N extends HasDefault ? Plain<N> : Plain<N> | undefined;
+type DefinedValue<N extends SettingName> = N extends Numeric ? number : string;
+/** The type of a setting's value; only a setting without a default can be undefined. */
+export type SettingValue<N extends SettingName> = N extends HasDefault
+  ? DefinedValue<N>
+  : DefinedValue<N> | undefined;
 
+/** Where a value comes from, as commands print it; `folder` is the project file. */
 export type SettingOrigin = 'flag' | 'environment' | 'folder' | 'profile' | 'default';
 
-/** Who named the profile in use; `current` when nobody did. */
+/** What names the profile in use; `current` when nothing does. */
 export type ProfileOrigin = 'flag' | 'environment' | 'folder' | 'current';
 
-/**
- * Settings after precedence: a flag beats the environment, which beats the folder's file, which beats the profile,
- * which beats the default.
- */
+/** Settings after precedence: flag, environment variable, project file, profile, default. */
 export interface Settings {
   /** Name of the profile in use. */
   readonly profile: string;
   readonly profileOrigin: ProfileOrigin;
-  /** Named by `--profile` itself: it then beats NEWSLETTER_API_KEY. */
+  /** Whether `--profile` names it, which beats NEWSLETTER_API_KEY. */
   readonly profileIsExplicit: boolean;
-  /** Path of the `.newsletterrc.json` that applies, if one does. */
+  /** Path of the project file that applies. */
   readonly projectFile: string | undefined;
+  /** @throws Failure invalid_value when the variable or the profile holds an invalid value */
   get<N extends SettingName>(name: N): SettingValue<N>;
+  /** @returns undefined when the setting is not set */
   origin(name: SettingName): SettingOrigin | undefined;
-  /** As `get`, where the command cannot go on without. @throws Failure missing_setting naming flag and variable */
+  /** The value of a setting that the command needs. @throws Failure missing_setting; as `get` */
   need<N extends SettingName>(name: N): NonNullable<SettingValue<N>>;
 }
