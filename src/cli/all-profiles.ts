@@ -1,6 +1,6 @@
 /** `--all-profiles`: the same question to every account, the records of all in one list. */
 import type { Context, GlobalOptions } from '../context.ts';
-import { exactOf } from '../lib/exact-json.ts';
+import { withExactNumbers } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import { sandboxProfile } from '../settings/schema.ts';
 import { fieldsOf } from '../terminal/known-fields.ts';
@@ -154,7 +154,7 @@ class Round {
   async *#rowsOf(name: string): AsyncGenerator<Row, void, undefined> {
     const { terminal } = this.#context;
     const { rows, after } = await this.#open(this.#context.forProfile(name, speakingOf(name, terminal)));
-    for await (const row of rows) yield tagged(name, exactOf(row));
+    for await (const row of rows) yield tagged(name, withExactNumbers(row));
     if (after) this.#remarks.push(after);
   }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { FieldSchema, Json, JsonObject, RecordSchema } from '../contract/schema.ts';
-import { exactFrom } from '../lib/exact-json.ts';
+import { parseExactJson } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isObject } from '../lib/is-object.ts';
@@ -97,7 +97,7 @@ export async function readJson(context: Context, text: string, flag: string): Pr
   const source = await readText(context, text);
   try {
     // Numbers leave as they were written.
-    return exactFrom(source) as Json;
+    return parseExactJson(source) as Json;
   } catch (error) {
     const { jsonProblemText } = await import('../lib/json-problem.ts');
     throw new Failure('invalid_value', `${flag} is not JSON: ${jsonProblemText(source)}`, { cause: error });

@@ -1,7 +1,7 @@
 /** `--dry-run`: requests shown instead of sent. */
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
-import { exactFrom, jsonText } from '../lib/exact-json.ts';
+import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './views.ts';
@@ -21,7 +21,7 @@ export async function showRequest(context: Context, preview: Preview, file?: str
     const parts = await curlOf(context, preview, file);
     await terminal.draw(canvas => page(preview, parts, canvas));
   } else if (await isForNobody(context)) {
-    await terminal.print(jsonText(await rowOf(context, preview, file), 2));
+    await terminal.print(exactJsonText(await rowOf(context, preview, file), 2));
   } else await terminal.record(await rowOf(context, preview, file), dryRunView);
   terminal.note('nothing was sent (--dry-run)');
 }
@@ -36,7 +36,7 @@ export async function showRequests(context: Context, previews: readonly Preview[
     );
   } else {
     const rows = await Promise.all(previews.map(each => rowOf(context, each)));
-    if (await isForNobody(context)) await terminal.print(jsonText(rows, 2));
+    if (await isForNobody(context)) await terminal.print(exactJsonText(rows, 2));
     else await terminal.list(rows, dryRunView);
   }
   terminal.note('nothing was sent (--dry-run)');
@@ -78,7 +78,7 @@ function bodyIn(content: Buffer): unknown {
     return `(${content.length} bytes that are no text)`;
   }
   try {
-    return exactFrom(text);
+    return parseExactJson(text);
   } catch {
     return text;
   }
@@ -93,7 +93,7 @@ function page({ method, url, headers, content }: Preview, parts: readonly string
 
 function bodyText(content: Buffer): string {
   const body = bodyIn(content);
-  return typeof body === 'string' ? body : jsonText(body, 2);
+  return typeof body === 'string' ? body : exactJsonText(body, 2);
 }
 
 /** The beginning of a body: what is left out shows as `…`. */

@@ -1,7 +1,7 @@
 /** Statistics as one page for a browser. */
 import chartLibrary from 'uplot/dist/uPlot.iife.min.js?raw';
 import chartStyle from 'uplot/dist/uPlot.min.css?raw';
-import { escapeHtml, framed, tableCard } from '../lib/html-report.ts';
+import { escapeHtml, htmlReport, tableCard } from '../lib/html-report.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
 import charts from './page/charts.js?raw';
 import style from './page/style.css?raw';
@@ -33,7 +33,7 @@ export function statisticsPage(
     table(all),
     '<footer class="dim">Rates are shares of the emails sent, computed from the counts the service keeps.</footer>',
   ];
-  return framed({
+  return htmlReport({
     title: 'How the emails went',
     subtitle: `${all.length} sent ${all.length === 1 ? 'email' : 'emails'}, ${datesOf(all)}`,
     body: body.join('\n'),

@@ -1,7 +1,7 @@
 /** From what a caller asks for to the request that is sent, or only shown. */
 import type { Endpoint, Repeat } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/index.ts';
-import { jsonText } from '../lib/exact-json.ts';
+import { exactJsonText } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
 import type { TransportRequest } from './transport.ts';
@@ -82,7 +82,7 @@ export function endpointRequest<N extends EndpointName>(
 ): RawRequest {
   const { method, path, repeat }: Endpoint = endpoints[name];
   const { id, body }: { readonly id?: string; readonly body?: unknown } = args;
-  const content = options.content ?? (body === undefined ? undefined : [Buffer.from(jsonText(body))]);
+  const content = options.content ?? (body === undefined ? undefined : [Buffer.from(exactJsonText(body))]);
   const { query } = options;
   return { method, path: fillPath(path, id), query, content, repeat: options.repeat ?? repeat };
 }

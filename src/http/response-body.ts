@@ -1,5 +1,5 @@
 import type { CallName, Page, RecordIn } from '../contract/index.ts';
-import { keepExact } from '../lib/exact-json.ts';
+import { rememberJson } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { RawResponse } from './api.ts';
 import { type RequestSummary, unexpectedResponse } from './response-error.ts';
@@ -68,7 +68,7 @@ export function recordIn<N extends CallName>(
   if (name !== 'getAccount' && typeof value.id !== 'string') {
     throw unexpectedResponse(request, response, 'its answer has no id');
   }
-  keepExact(text, value);
+  rememberJson(text, value);
   return value as unknown as RecordIn<N>;
 }
 
@@ -87,7 +87,7 @@ export function pageIn<T>(request: RequestSummary, response: RawResponse): Page<
   if (!isObject(meta) || ![meta.current_page, meta.last_page].every(isWholeNumber)) {
     throw unexpectedResponse(request, response, 'its answer has no page numbers under "meta"');
   }
-  keepExact(text, page);
+  rememberJson(text, page);
   return page as unknown as Page<T>;
 }
 

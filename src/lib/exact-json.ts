@@ -1,24 +1,24 @@
 /**
- * Numbers as the service wrote them. JavaScript's own numbers cannot hold 12345678901234567890 or tell 1.0 from 1,
- * and Node 20 does not show the source text of numbers. Whoever calculates gets plain numbers; whoever prints asks
- * for the record's exact twin. It costs something only for an answer in which it makes a difference.
+ * JSON numbers exactly as the service wrote them. JavaScript numbers cannot hold 12345678901234567890 or tell 1.0 from
+ * 1, and Node 20 does not give the source text of numbers. Code that calculates gets plain numbers; code that prints
+ * asks for a copy with `ExactNumber`s. Such a copy is made only for texts in which it makes a difference.
  */
 
-let made: { readonly seal: string; readonly sealedText: RegExp } | undefined;
+let marking: { readonly mark: string; readonly markedText: RegExp } | undefined;
 
 /**
- * Marks a number that is on its way through JSON as a text; nobody outside can know it. Made when it is needed:
- * loading what makes it takes milliseconds.
+ * The prefix of strings that stand for a number while it passes through JSON.parse or JSON.stringify. It is random, so
+ * that no string of the service begins with it. Made on first use, since loading node:crypto takes milliseconds.
  */
-function sealing() {
-  if (made === undefined) {
-    const seal = `${process.getBuiltinModule('node:crypto').randomUUID()}:`;
-    made = { seal, sealedText: new RegExp(`"${seal}([^"]*)"`, 'g') };
+function numberMark() {
+  if (marking === undefined) {
+    const mark = `${process.getBuiltinModule('node:crypto').randomUUID()}:`;
+    marking = { mark, markedText: new RegExp(`"${mark}([^"]*)"`, 'g') };
   }
-  return made;
+  return marking;
 }
 
-/** A number that JavaScript would write in another way than it was sent. */
+/** A number that JavaScript would write differently from the service. */
 export class ExactNumber {
   readonly #text: string;
 
@@ -35,27 +35,29 @@ export class ExactNumber {
     return Number(this.#text);
   }
 
-  /** For `jsonText` alone. */
+  /** For `exactJsonText` only, which removes the mark. */
   toJSON(): string {
-    return sealing().seal + this.#text;
+    return numberMark().mark + this.#text;
   }
 }
 
 interface SourceText {
-  readonly whole: object;
+  /** What JSON.parse made of the text. */
+  readonly root: object;
   readonly text: string;
 }
 
+/** Whether any number so far needed an exact copy. */
 let isUsed = false;
 const sources = new WeakMap<object, SourceText>();
-const twins = new WeakMap<object, object>();
+const exactCopies = new WeakMap<object, object>();
 
-/** Behind a key: long, with zeros at the end of a fraction, very small, with an exponent, minus zero. */
+/** A member whose number is long, small or minus zero, ends in a zero after the point, or has an exponent. */
 const riskyMember = /":\s*(?:-?(?:\d[\d.]{15}|\d+\.(?:\d*0[,}\s]|0{6})|\d[\d.]*[eE])|-0[,}\s])/;
 const leadingNumber = /\s*-?\d/y;
 
-/** Whether some number may lose something. In haste: a list counts when it begins with a number. */
-function mayLose(text: string): boolean {
+/** Whether a number may need an exact copy. A quick check: every array that begins with a number counts. */
+function hasRiskyNumber(text: string): boolean {
   if (riskyMember.test(text)) return true;
   for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) {
     leadingNumber.lastIndex = at + 1;
@@ -67,65 +69,68 @@ function mayLose(text: string): boolean {
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * Remembers the text that JSON was read from, when some number in it could lose something.
+ * Remembers the text of a JSON value, if a number in it may need an exact copy. `withExactNumbers` then works for the
+ * value, its members and the elements of those.
  *
  * @param text a JSON text
- * @param whole what `JSON.parse` made of it; it, its members and the elements of those have twins from now on
+ * @param root what JSON.parse made of it
  */
-export function keepExact(text: string, whole: object): void {
-  if (!mayLose(text)) return;
+export function rememberJson(text: string, root: object): void {
+  if (!hasRiskyNumber(text)) return;
   isUsed = true;
-  const source = { whole, text };
-  const members = Object.values(whole).flatMap((member: unknown) => [member, ...[member].flat()]);
-  for (const one of [whole, ...members]) if (hasMembers(one)) sources.set(one, source);
+  const source = { root, text };
+  const members = Object.values(root).flatMap((member: unknown) => [member, ...[member].flat()]);
+  for (const value of [root, ...members]) if (hasMembers(value)) sources.set(value, source);
 }
 
 /**
- * @param value a record, or whatever `keepExact` was told of
- * @returns the same with an `ExactNumber` for each number that would be written differently; `value` itself where
- *   there is none. For printing only: an ExactNumber equals nothing
- */
-export function exactOf<T extends object>(value: T): T {
-  if (!isUsed) return value;
-  const source = twins.has(value) ? undefined : sources.get(value);
-  if (source !== undefined) pair(source.whole, JSON.parse(withSeals(source.text)));
-  return (twins.get(value) ?? value) as T;
-}
-
-/**
- * Reads JSON that is only to be printed, or sent on.
+ * A copy for printing only: an ExactNumber equals nothing.
  *
- * @returns what `JSON.parse` makes of it, with exact numbers
+ * @param value a record, or another value that `rememberJson` covers
+ * @returns a copy with an `ExactNumber` for each number that JavaScript would write differently; `value` itself if
+ *   there is none
+ */
+export function withExactNumbers<T extends object>(value: T): T {
+  if (!isUsed) return value;
+  const source = exactCopies.has(value) ? undefined : sources.get(value);
+  if (source !== undefined) addExactCopies(source.root, JSON.parse(withMarkedNumbers(source.text)));
+  return (exactCopies.get(value) ?? value) as T;
+}
+
+/**
+ * Parses JSON that is only printed or sent on.
+ *
+ * @returns as JSON.parse, with `ExactNumber`s where JavaScript would write a number differently
  * @throws SyntaxError
  */
-export function exactFrom(text: string): unknown {
+export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!hasMembers(value)) return value;
-  keepExact(text, value);
-  return exactOf(value);
+  rememberJson(text, value);
+  return withExactNumbers(value);
 }
 
-/** Gives every object its twin, in which sealed texts become numbers. */
-function pair(value: unknown, twin: unknown): void {
-  if (!hasMembers(value) || !hasMembers(twin)) return;
-  twins.set(value, twin);
-  const { seal } = sealing();
-  for (const [key, part] of Object.entries(twin)) {
-    if (typeof part !== 'string') pair(Reflect.get(value, key), part);
-    else if (part.startsWith(seal)) Reflect.set(twin, key, new ExactNumber(part.slice(seal.length)));
+/** Records `copy` as the exact copy of `value`, and replaces the marked strings in it by numbers. */
+function addExactCopies(value: unknown, copy: unknown): void {
+  if (!hasMembers(value) || !hasMembers(copy)) return;
+  exactCopies.set(value, copy);
+  const { mark } = numberMark();
+  for (const [key, member] of Object.entries(copy)) {
+    if (typeof member !== 'string') addExactCopies(Reflect.get(value, key), member);
+    else if (member.startsWith(mark)) Reflect.set(copy, key, new ExactNumber(member.slice(mark.length)));
   }
 }
 
-/** The same JSON with numbers that would be written differently as sealed texts. */
-function withSeals(text: string): string {
-  let sealed = '';
+/** The JSON text with marked strings in place of the numbers that JavaScript would write differently. */
+function withMarkedNumbers(text: string): string {
+  let marked = '';
   let at = 0;
   for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', at)) {
     const end = endOfString(text, open);
-    sealed += numbersSealed(text.slice(at, open)) + text.slice(open, end);
+    marked += markNumbers(text.slice(at, open)) + text.slice(open, end);
     at = end;
   }
-  return sealed + numbersSealed(text.slice(at));
+  return marked + markNumbers(text.slice(at));
 }
 
 function endOfString(text: string, open: number): number {
@@ -137,17 +142,17 @@ function endOfString(text: string, open: number): number {
   return text.length;
 }
 
-/** @param gap what stands between two strings of a JSON text */
-function numbersSealed(gap: string): string {
-  if (!/\d/.test(gap)) return gap;
-  const { seal } = sealing();
-  return gap.replace(/-?\d[\d.eE+-]*/g, found =>
-    String(Number(found)) === found ? found : `"${seal}${found}"`,
+/** @param between the part of a JSON text between two strings */
+function markNumbers(between: string): string {
+  if (!/\d/.test(between)) return between;
+  const { mark } = numberMark();
+  return between.replace(/-?\d[\d.eE+-]*/g, number =>
+    String(Number(number)) === number ? number : `"${mark}${number}"`,
   );
 }
 
-/** JSON text as `JSON.stringify` makes it, with exact numbers as they were sent. */
-export function jsonText(value: unknown, indent?: number): string {
+/** As JSON.stringify, with exact numbers as the service wrote them. */
+export function exactJsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
-  return isUsed ? text.replaceAll(sealing().sealedText, '$1') : text;
+  return isUsed ? text.replaceAll(numberMark().markedText, '$1') : text;
 }

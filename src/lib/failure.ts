@@ -1,13 +1,12 @@
 /**
- * Every way in which a command can end badly: one table from code to exit status and meaning.
- * The codes and exit statuses are a public interface (see "Exit status" in the README).
+ * Every way in which a command can fail: one table from code to exit status, meaning and hint. Codes and exit statuses
+ * are a public interface (see "Exit status" in the README).
  */
 
-/** One kind of failure. */
 interface FailureKind {
   readonly exit: number;
   readonly meaning: string;
-  /** What to do, where nothing better is known; null where there is nothing to do. `<command>` is the one typed. */
+  /** What the user can do, unless a failure says it better; null for nothing. `<command>` is the one that was typed. */
   readonly hint: string | null;
 }
 
@@ -253,7 +252,7 @@ export const failures = {
   interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)', hint: null },
 } as const satisfies Record<string, FailureKind>;
 
-/** What each exit status means, whatever the failure. */
+/** The meaning of each exit status. */
 export const exits: Readonly<Record<Exit, string>> = {
   0: 'done',
   1: 'unexpected: a bug, an answer that makes no sense, a full disk',
@@ -273,19 +272,19 @@ export type Exit = (typeof failures)[FailureCode]['exit'] | 0;
 export type FailureCode = keyof typeof failures;
 
 export interface FailureDetails {
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response. */
   status?: number | undefined;
   method?: string | undefined;
   path?: string | undefined;
-  /** The service's own message and field errors, one a line; or further lines to show. */
+  /** More lines to show, such as the service's own message and its field errors. */
   details?: readonly string[] | undefined;
   requestId?: string | undefined;
-  /** What to type or do next; that of the catalogue unless given, null for none. */
+  /** What the user can do; by default that of the table, null for nothing. */
   hint?: string | null | undefined;
   cause?: unknown;
 }
 
-/** The one kind of error this program throws on purpose. */
+/** The only error that this program throws on purpose. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
@@ -297,8 +296,7 @@ export class Failure extends Error {
   readonly hint: string | undefined;
 
   /**
-   * @param code what kind of failure
-   * @param message what went wrong, in the user's terms, without a final full stop
+   * @param message what went wrong, in words that users know, without a full stop
    */
   constructor(code: FailureCode, message: string, more: FailureDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
@@ -316,7 +314,7 @@ export class Failure extends Error {
   }
 }
 
-/** The error code of a Node system error (`ENOENT`, `EPIPE` …), or undefined. */
+/** @returns the code of a system error of Node (`ENOENT`, `EPIPE`, …); undefined for any other error */
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -1,4 +1,4 @@
-/** Why files cannot be read or written, in words. */
+/** System errors of files as messages. */
 import { Failure, systemCode } from './failure.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -17,9 +17,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why something cannot be written, in words without a full stop.
+ * The reason why a file cannot be written, without a full stop.
  *
- * @param error usually a system error of Node's; of anything else its own words
+ * @param error a system error of Node; of any other error the message is returned
  */
 export function whyUnwritable(error: unknown): string {
   const known = reasons[systemCode(error) ?? ''];
@@ -27,10 +27,10 @@ export function whyUnwritable(error: unknown): string {
 }
 
 /**
- * The failure of not being able to write.
+ * The failure when a file cannot be written.
  *
- * @param what the path, or what else stands behind "cannot write"
- * @param hint what to type or do next; that of the catalogue unless given
+ * @param what the path, or another text to follow "cannot write"
+ * @param hint what the user can do; by default that of the failure table
  * @returns Failure write_failed
  */
 export function unwritable(what: string, cause: unknown, hint?: string): Failure {
@@ -38,10 +38,10 @@ export function unwritable(what: string, cause: unknown, hint?: string): Failure
 }
 
 /**
- * The failure of not being able to read a file.
+ * The failure when a file cannot be read.
  *
- * @param shown how messages name it
- * @param hint what to type or do next; that of the catalogue unless given
+ * @param shown the file's name for the message
+ * @param hint what the user can do; by default that of the failure table
  * @returns Failure unreadable_file
  */
 export function unreadable(shown: string, cause: unknown, hint?: string): Failure {

@@ -1,26 +1,33 @@
-/** What the pages share that are written for a browser: complete in themselves, light or dark as the reader has it. */
+/** HTML reports: pages that load nothing, light or dark as the browser prefers. */
 import style from './html-report.css?raw';
 
-export interface PageParts {
+export interface HtmlReport {
   /** As text. */
   readonly title: string;
   /** Below the title, as text. */
   readonly subtitle: string;
   /** HTML. */
   readonly body: string;
-  /** Beside the style that all pages share. */
+  /** CSS, added to that of all reports. */
   readonly style?: string;
-  /** Run at the end of the page, in this order; without any, no script may run. */
+  /** JavaScript, run at the end of the page in this order; without any, the page may run no script. */
   readonly scripts?: readonly string[];
-  /** What the scripts read from the element `data`. */
+  /** For the scripts, which read it as JSON from the element `data`. */
   readonly data?: unknown;
 }
 
-/** @returns a whole HTML page that fetches nothing */
-export function framed({ title, subtitle, body, style: more = '', scripts = [], data }: PageParts): string {
+/** @returns a complete HTML page */
+export function htmlReport({
+  title,
+  subtitle,
+  body,
+  style: more = '',
+  scripts = [],
+  data,
+}: HtmlReport): string {
   const policy = ["default-src 'none'", "style-src 'unsafe-inline'"];
   if (scripts.length > 0) policy.push("script-src 'unsafe-inline'");
-  // JSON that cannot end its script.
+  // Escaped, so that no text in the data can end the script element.
   const json = JSON.stringify(data ?? null).replaceAll('<', '\\u003c');
   const parts = data === undefined ? [] : [`<script type="application/json" id="data">${json}</script>`];
   return `<!doctype html>
@@ -54,7 +61,7 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * A table in a card; wider than the screen, it scrolls.
+ * A table in a card, which scrolls when it is wider than the screen.
  *
  * @param heads as text
  * @param rows cells as HTML, `<td>` and all

@@ -1,4 +1,4 @@
-/** Optimal string alignment distance: insertions, deletions, substitutions and swapped neighbours. */
+/** Optimal string alignment distance: insertions, deletions, substitutions and swapped neighbors. */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, j) => j);
@@ -25,8 +25,9 @@ function at(row: readonly number[], index: number): number {
 }
 
 /**
- * The candidate that `word` is probably a misspelling of, ignoring case; undefined when none is close
- * (more than three edits away, or more than half of the word).
+ * The candidate that `word` is probably a misspelling of, ignoring case.
+ *
+ * @returns undefined when every candidate is more than three edits away, or more than half of the word's letters
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;

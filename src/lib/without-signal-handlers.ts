@@ -1,9 +1,9 @@
 /**
- * Loads a library and takes away the signal handlers it brings. Those of conf and proper-lockfile raise each
- * signal a second time: the first Ctrl-C would count as two, and end what should end in good order.
+ * Loads a library, and removes the signal handlers that it adds. Those of conf and proper-lockfile send a signal again:
+ * one Ctrl-C would count as two, and kill the process before it has cleaned up.
  *
  * @param load imports the library
- * @returns what `load` gave
+ * @returns what `load` returns
  */
 export async function withoutItsSignalHandlers<Library>(load: () => Promise<Library>): Promise<Library> {
   const before = new Set(signalListeners().map(({ listener }) => listener));

@@ -1,6 +1,6 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/values/formula-escape.ts';
-import { ExactNumber, exactOf, jsonText } from '../lib/exact-json.ts';
+import { ExactNumber, exactJsonText, withExactNumbers } from '../lib/exact-json.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -28,14 +28,17 @@ export function formatByEnding(path: string): ExportFormat | undefined {
 export function layoutOf(format: ExportFormat, fields: readonly CustomField[], safe: boolean): ExportLayout {
   const nothing = new Set<string>();
   if (format === 'ndjson') {
-    const page = (all: readonly Subscriber[]) => all.map(one => `${jsonText(exactOf(one))}\n`).join('');
+    const page = (all: readonly Subscriber[]) =>
+      all.map(one => `${exactJsonText(withExactNumbers(one))}\n`).join('');
     return { start: '', page, end: '', leftOut: nothing };
   }
   if (format === 'csv') return csvLayout(fields, safe);
   return {
     start: '[',
     page: (all, first) =>
-      all.map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${jsonText(exactOf(one))}`).join(''),
+      all
+        .map((one, i) => `${first && i === 0 ? '\n' : ',\n'}${exactJsonText(withExactNumbers(one))}`)
+        .join(''),
     end: '\n]\n',
     leftOut: nothing,
   };
@@ -57,7 +60,7 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
     for (const key in one) if (!own.has(key)) leftOut.add(key);
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
-    const exact = exactOf(one).fields;
+    const exact = withExactNumbers(one).fields;
     for (const { variable, kind } of fields) made += `,${text(fitting(exact[variable], variable, kind))}`;
     for (const key of lastColumns) made += `,${text(one[key])}`;
     return `${made}\n`;
@@ -81,7 +84,7 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
 function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
-  return typeof value === 'object' && !(value instanceof ExactNumber) ? jsonText(value) : String(value);
+  return typeof value === 'object' && !(value instanceof ExactNumber) ? exactJsonText(value) : String(value);
 }
 
 /** RFC 4180, section 2, rules 5 to 7. */

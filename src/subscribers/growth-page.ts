@@ -1,4 +1,4 @@
-import { escapeHtml, framed, tableCard } from '../lib/html-report.ts';
+import { escapeHtml, htmlReport, tableCard } from '../lib/html-report.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { GrowthPeriod, Period } from './growth.ts';
 import style from './growth-page.css?raw';
@@ -36,7 +36,7 @@ export function growthPage(
       ? `<details><summary>all ${rows.length} ${by}s</summary>${numbers}</details>`
       : numbers,
   ];
-  return framed({
+  return htmlReport({
     title: `Sign-ups by ${by}: ${account}`,
     subtitle: `${grouped(total)} subscribers of today, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''})`,
     body: body.join('\n'),

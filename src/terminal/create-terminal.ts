@@ -1,4 +1,4 @@
-import { exactFrom, jsonText } from '../lib/exact-json.ts';
+import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
 import { formatTraits } from '../lib/output-formats.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
 import { messagesTo } from './messages.ts';
@@ -35,7 +35,7 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
       await output.flush();
     },
     async printJson(bytes) {
-      if (isTerminal) await print(sanitizeJson(jsonText(exactFrom(decoder.decode(bytes)), 2)));
+      if (isTerminal) await print(sanitizeJson(exactJsonText(parseExactJson(decoder.decode(bytes)), 2)));
       else await output.bytes(bytes);
     },
   };

@@ -1,4 +1,4 @@
-import { ExactNumber, jsonText } from '../lib/exact-json.ts';
+import { ExactNumber, exactJsonText } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { Row } from './terminal.ts';
 
@@ -68,9 +68,9 @@ export function valueText(value: unknown): string {
   if (Array.isArray(value)) {
     const parts: readonly unknown[] = value;
     const plain = parts.every(part => !isNested(part) && !String(part).includes(','));
-    return plain ? parts.map(valueText).join(',') : jsonText(value);
+    return plain ? parts.map(valueText).join(',') : exactJsonText(value);
   }
-  return isNested(value) ? jsonText(value) : String(value);
+  return isNested(value) ? exactJsonText(value) : String(value);
 }
 
 /** Whether a value is a list or an object. */

@@ -1,4 +1,4 @@
-import { exactOf } from '../lib/exact-json.ts';
+import { withExactNumbers } from '../lib/exact-json.ts';
 import { formatTraits, type OutputFormat } from '../lib/output-formats.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { isNestedRecord, type MissingFields, pickFields, trackMissingFields } from './fields.ts';
@@ -41,7 +41,7 @@ export class RecordPrinter {
     let count = 0;
     const known = unknownFields === 'warn' ? rows : withKnownFields(rows, chosen ?? [], view);
     for await (const sent of known) {
-      const row = exactOf(sent);
+      const row = withExactNumbers(sent);
       count++;
       missing.see(row);
       // Most rows need no waiting, and an await for each would take longer than writing it.
@@ -58,7 +58,7 @@ export class RecordPrinter {
   /** See `Terminal.record`. */
   async record(sent: Row, view: View): Promise<void> {
     const { fields, unknownFields } = this.#options;
-    const row = exactOf(sent);
+    const row = withExactNumbers(sent);
     if (unknownFields !== 'warn') for await (const _ of withKnownFields([row], fields ?? [], view));
     const missing = trackMissingFields(fields);
     missing.see(row);
@@ -119,4 +119,4 @@ function envelopeFields(fields: readonly string[] | undefined) {
   };
 }
 
-const exactMeta = (meta: unknown) => (isNestedRecord(meta) ? exactOf(meta) : meta);
+const exactMeta = (meta: unknown) => (isNestedRecord(meta) ? withExactNumbers(meta) : meta);

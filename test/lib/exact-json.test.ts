@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExactNumber, exactOf, jsonText, keepExact } from '../../src/lib/exact-json.ts';
+import { ExactNumber, exactJsonText, rememberJson, withExactNumbers } from '../../src/lib/exact-json.ts';
 
 /** JSON numbers in any spelling. */
 const digits = (least: number) => fc.stringMatching(new RegExp(`^[0-9]{${least},25}$`));
@@ -50,10 +50,10 @@ describe('a record', () => {
         // The first number makes the answer one that is looked at closely.
         const page = `{"data":[${one},${other}],"meta":{"total":2.0}}`;
         const whole = JSON.parse(page) as { data: object[]; meta: object };
-        keepExact(page, whole);
-        expect(whole.data.map(each => jsonText(exactOf(each)))).toEqual([one, other]);
-        expect(jsonText(exactOf(whole))).toBe(page);
-        expect(JSON.parse(jsonText(exactOf(whole.meta), 2))).toEqual({ total: 2 });
+        rememberJson(page, whole);
+        expect(whole.data.map(each => exactJsonText(withExactNumbers(each)))).toEqual([one, other]);
+        expect(exactJsonText(withExactNumbers(whole))).toBe(page);
+        expect(JSON.parse(exactJsonText(withExactNumbers(whole.meta), 2))).toEqual({ total: 2 });
       }),
       { numRuns: 300 },
     );
@@ -61,18 +61,21 @@ describe('a record', () => {
 
   it('when it holds numbers in any spelling, then whoever calculates gets plain numbers', () => {
     const whole = JSON.parse('{"id":"1","n":1.0,"list":[2.50]}') as { n: number };
-    keepExact('{"id":"1","n":1.0,"list":[2.50]}', whole);
+    rememberJson('{"id":"1","n":1.0,"list":[2.50]}', whole);
     expect(whole).toEqual({ id: '1', n: 1, list: [2.5] });
-    expect(exactOf(whole)).toMatchObject({ n: expect.any(ExactNumber), list: [expect.any(ExactNumber)] });
-    expect(exactOf(whole).n * 2).toBe(2);
+    expect(withExactNumbers(whole)).toMatchObject({
+      n: expect.any(ExactNumber),
+      list: [expect.any(ExactNumber)],
+    });
+    expect(withExactNumbers(whole).n * 2).toBe(2);
   });
 
   it.each(['{"n":17}', '{"n":-0.125,"s":"1.0"}', '{"list":["1.0"],"t":"2026-01-01T00:00:00.000Z"}'])(
     'when it is %s, then nothing is kept',
     json => {
       const whole = JSON.parse(json) as object;
-      keepExact(json, whole);
-      expect(exactOf(whole)).toBe(whole);
+      rememberJson(json, whole);
+      expect(withExactNumbers(whole)).toBe(whole);
     },
   );
 });

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Page } from '../../contract/index.ts';
 import type { RawResponse } from '../../http/api.ts';
-import { exactFrom } from '../../lib/exact-json.ts';
+import { parseExactJson } from '../../lib/exact-json.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
@@ -65,7 +65,7 @@ export function pageOfSeveral({ body }: RawResponse): string | undefined {
 /** What an answer says, for printing: numbers stay as they were sent. */
 function jsonIn(body: Buffer): { readonly value: unknown } | undefined {
   try {
-    return { value: exactFrom(body.toString('utf8')) };
+    return { value: parseExactJson(body.toString('utf8')) };
   } catch {
     return undefined;
   }

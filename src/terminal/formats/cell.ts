@@ -1,5 +1,5 @@
 import type { FieldSchema } from '../../contract/schema.ts';
-import { type ExactNumber, jsonText } from '../../lib/exact-json.ts';
+import { type ExactNumber, exactJsonText } from '../../lib/exact-json.ts';
 import type { Tone } from '../colors.ts';
 import { isNested, isNumber, valueAt, valueText } from '../fields.ts';
 import { grouped, percent } from '../numbers.ts';
@@ -108,5 +108,5 @@ export function readableCell(row: Row, path: string, { view, now }: FormatOption
 }
 
 function listText(value: readonly unknown[]): string {
-  return value.some(isNested) ? jsonText(value) : value.map(valueText).join(', ');
+  return value.some(isNested) ? exactJsonText(value) : value.map(valueText).join(', ');
 }
