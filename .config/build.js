@@ -49,22 +49,28 @@ const everyStart = sources(
   'lib/nearest.ts',
   'lib/output-formats.ts',
   'settings/config-dir.ts',
+  'terminal/stdout.ts',
   'contract/',
   'cli/command.ts',
   'cli/command-metadata.ts',
   'cli/command-tree.ts',
   'cli/global-options.ts',
+  'cli/help-page.ts',
   'cli/option.ts',
   'cli/topics.ts',
   'cli/topics/columns.ts',
   'commands/index.ts',
+  'app/all-entries.ts',
   'app/argv.ts',
-  'app/commander.ts',
-  'app/help-format.ts',
   'app/own-commands.ts',
-  'app/program.ts',
+  'app/plain-help.ts',
   'app/run.ts',
   'app/service-access.ts',
+);
+const ofCommandLines = sources(
+  'app/command-line.ts',
+  'app/commander.ts',
+  'app/program.ts',
   'app/usage-errors.ts',
 );
 const manyCommands = sources(
@@ -81,6 +87,7 @@ const manyCommands = sources(
   'cli/list-options.ts',
   'cli/mutation.ts',
   'cli/resolve-id.ts',
+  'cli/stdin.ts',
   'cli/verbs.ts',
   'cli/views.ts',
 );
@@ -134,7 +141,8 @@ await build({
     minify: true,
     codeSplitting: {
       groups: [
-        { name: 'program', test: id => id.includes('/commander/') || everyStart(id), priority: 3 },
+        { name: 'program', test: id => everyStart(id), priority: 3 },
+        { name: 'command-line', test: id => id.includes('/commander/') || ofCommandLines(id), priority: 2 },
         { name: 'commands', test: manyCommands, priority: 2 },
         { name: 'settings', test: id => id.includes('/jsonc-parser/') || ofSettings(id), priority: 1 },
       ],

@@ -1,13 +1,9 @@
 /** The composition root: the only file that knows everything. From a process to its exit status. */
-import type { Command, CommanderError } from 'commander';
 import { expandJson, ownWords } from './app/argv.ts';
-import type { Invocation } from './app/commander.ts';
-import { helpCommand } from './app/own-commands.ts';
-import { createProgram, explain, explainGroup } from './app/program.ts';
+import type { CommandLine } from './app/command-line.ts';
+import { plainHelp } from './app/plain-help.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
-import { checkArguments, commandIn, nameOf, usageFailure } from './app/usage-errors.ts';
-import { refusesDryRun } from './cli/command-metadata.ts';
-import { Failure, systemCode } from './lib/failure.ts';
+import { Failure } from './lib/failure.ts';
 
 /**
  * Runs one command line and leaves its exit status in `process.exitCode`.
@@ -18,39 +14,32 @@ export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
   if (process.argv[2] === '__complete') return await answerShell(run, process);
   const words = expandJson(process.argv.slice(2));
-  const release = run.catchSignals();
-  let program: Command | undefined;
+  let line: CommandLine | undefined;
   let help = '';
   const print = (text: string) => {
     help += text;
   };
   try {
-    program = await createProgram(run.context, words, invocation => carryOut(invocation, run), print);
-    await parse(program, words, run);
+    const width = helpWidth(process);
+    const plain = await plainHelp(words, width);
+    if (plain !== undefined) print(plain);
+    else {
+      const { openCommandLine } = await import('./app/command-line.ts');
+      line = await openCommandLine(words, width, run, print);
+      await line.run();
+    }
     if (help !== '') await write(help, process.stdout);
     process.exitCode = run.exitStatus();
   } catch (error) {
-    process.exitCode = await report(error, words, run, process, program);
+    process.exitCode = await report(error, words, run, process, line?.name());
   } finally {
-    release();
     await run.close();
   }
 }
 
-/** Runs the command that a command line names, once its options are known to be in order. */
-async function carryOut(invocation: Invocation, run: Run): Promise<void> {
-  const { command, spec, args, options, given, globals } = invocation;
-  // Help works even where the settings are damaged.
-  if (spec === helpCommand) return await explain(command.parent ?? command, args);
-  await run.prepare(globals, spec);
-  checkArguments(command);
-  if (globals.dryRun && refusesDryRun(spec, args, options)) {
-    throw new Failure(
-      'usage',
-      '--dry-run shows what would be written to the service; this command writes on this machine only',
-    );
-  }
-  await spec.run(run.context, args, options, given);
+/** Columns for help: those of the terminal, or 80. */
+function helpWidth({ env, stdout }: HostProcess): number {
+  return Number(env.COLUMNS) || (stdout.isTTY && stdout.columns) || 80;
 }
 
 /** For the completion scripts. Somebody is typing: whatever is wrong, nothing is said. */
@@ -63,21 +52,6 @@ async function answerShell(run: Run, { argv, stdout }: HostProcess): Promise<voi
   }
 }
 
-async function parse(program: Command, words: readonly string[], run: Run): Promise<void> {
-  if (words.length === 0) return await explainGroup(program);
-  try {
-    await program.parseAsync(words, { from: 'user' });
-  } catch (error) {
-    if (!isCommanderError(error)) throw error;
-    // A group of commands without one of them: people are shown which there are, programs get an error.
-    if (error.code === 'commander.help' && error.exitCode !== 0 && !(await run.wantsJson(words))) {
-      return await explainGroup(commandIn(program, words));
-    }
-    const failure = usageFailure(error, program, words);
-    if (failure !== undefined) throw failure;
-  }
-}
-
 /** @throws Failure write_failed, ClosedPipe */
 async function write(text: string, stdout: NodeJS.WriteStream): Promise<void> {
   const { stdoutWriter } = await import('./terminal/stdout.ts');
@@ -86,17 +60,12 @@ async function write(text: string, stdout: NodeJS.WriteStream): Promise<void> {
   await output.flush();
 }
 
-/** By its code: the names of classes do not survive the bundle. */
-function isCommanderError(error: unknown): error is CommanderError {
-  return systemCode(error)?.startsWith('commander.') === true;
-}
-
 async function report(
   error: unknown,
   words: readonly string[],
   run: Run,
   { stderr, env }: HostProcess,
-  program: Command | undefined,
+  command: string | undefined,
 ): Promise<number> {
   const { reportError } = await import('./terminal/error-report.ts');
   // The options may be at fault themselves, and not be known yet.
@@ -107,7 +76,7 @@ async function report(
     environment: env,
     color: color !== false && !own.includes('--no-color'),
     json: await run.wantsJson(own),
-    command: program && nameOf(commandIn(program, words)),
+    command,
     profile,
     verbose:
       verbose === true ||

@@ -57,7 +57,6 @@ export function addCommand(
   for (const [, option] of Object.entries(spec.options)) {
     for (const each of commanderOptions(option)) command.addOption(each);
   }
-  if (spec.notes !== undefined) command.addHelpText('after', spec.notes);
   return command.action(async () => {
     const own = ownOptions(command, spec);
     await run({

@@ -26,8 +26,8 @@ import { parseRequest, shells } from '../completion/shells.ts';
 import type { CompletionSources } from '../completion/values.ts';
 import type { Context } from '../context.ts';
 import { fieldsOf } from '../terminal/known-fields.ts';
+import { allEntries } from './all-entries.ts';
 import { expandJson } from './argv.ts';
-import { allEntries } from './program.ts';
 
 /**
  * Answers a completion script. Loads the module of the command on the line, and no other; asks no network.

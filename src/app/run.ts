@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type CommandSpec, viewsOf } from '../cli/command.ts';
-import { writesToService } from '../cli/command-metadata.ts';
-import { dryRunView } from '../cli/views.ts';
+import { dryRunView, writesToService } from '../cli/command-metadata.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import {
@@ -13,7 +12,6 @@ import {
 } from '../lib/output-formats.ts';
 import { configDir } from '../settings/config-dir.ts';
 import type { Settings } from '../settings/schema.ts';
-import { checkKnownFields } from '../terminal/known-fields.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { readFormat } from './argv.ts';
@@ -92,7 +90,7 @@ export function createRun(process: HostProcess): Run {
       chosen = await chooseFormat(context, spec.reportsFailures === true);
       checkEnvelope(options, chosen ?? spec.defaultFormat);
       const fields = fieldList(options);
-      if (fields !== undefined) checkFields(spec, fields, options);
+      if (fields !== undefined) await checkFields(spec, fields, options);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
       const { stdin, stdout, stderr } = process;
       terminal = createTerminal({
@@ -206,7 +204,11 @@ function fieldList({ fields: text, allProfiles }: GlobalOptions): readonly strin
 }
 
 /** @throws Failure unknown_field, usage where the command prints no records */
-function checkFields(spec: CommandSpec, fields: readonly string[], options: GlobalOptions): void {
+async function checkFields(
+  spec: CommandSpec,
+  fields: readonly string[],
+  options: GlobalOptions,
+): Promise<void> {
   const views = viewsOf(spec);
   if (views.length === 0) {
     throw new Failure('usage', `newsletter ${spec.name} prints no records: --fields does not go with it`);
@@ -216,6 +218,7 @@ function checkFields(spec: CommandSpec, fields: readonly string[], options: Glob
     field =>
       !(options.allProfiles && field === 'profile') && !(options.envelope && field.startsWith('meta.')),
   );
+  const { checkKnownFields } = await import('../terminal/known-fields.ts');
   checkKnownFields(asked, shown, !writesToService(spec));
 }
 

@@ -1,6 +1,14 @@
-import { InvalidArgumentError } from 'commander';
 import type { ImportOptions } from '../import/options.ts';
-import { choice, flag, negative, type OptionValues, optionGroup, repeatable, text } from './option.ts';
+import {
+  choice,
+  flag,
+  InvalidValue,
+  negative,
+  type OptionValues,
+  optionGroup,
+  repeatable,
+  text,
+} from './option.ts';
 
 /** Where columns go. */
 export const columnOptions = optionGroup('Columns', {
@@ -81,7 +89,7 @@ export function fileOptions(flags: FileFlags) {
 function delimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text;
   if (character.length !== 1 || /["\r\n]/.test(character)) {
-    throw new InvalidArgumentError('one character is needed, or the word tab.');
+    throw new InvalidValue('one character is needed, or the word tab.');
   }
   return character;
 }

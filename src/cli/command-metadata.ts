@@ -1,6 +1,7 @@
 /** What follows from a command record: the failures and exit statuses in which a command can end, what it writes. */
 import { type EndpointName, endpoints } from '../contract/index.ts';
 import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts';
+import type { View } from '../terminal/terminal.ts';
 import type { CommandSpec, TypedArgument } from './command.ts';
 
 /** The endpoints that a command may call. */
@@ -12,6 +13,12 @@ export function endpointsOf({ requests }: CommandSpec): EndpointName[] {
 export function writesToService(spec: CommandSpec): boolean {
   return spec.requests.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
 }
+
+/** The requests that `--dry-run` shows instead of sending them. */
+export const dryRunView: View = {
+  plural: 'requests',
+  columns: ['method', 'url', 'headers', 'body', 'curl'],
+};
 
 /**
  * Whether it writes on this machine alone: there is no request to show under `--dry-run`.

@@ -4,7 +4,7 @@ import type { Preview } from '../http/api.ts';
 import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
-import { dryRunView } from './views.ts';
+import { dryRunView } from './command-metadata.ts';
 
 /** A screen is no place for more of a body than this: characters of a curl line, lines of a body. */
 const longestCurl = 4000;

@@ -1,6 +1,10 @@
 /** The options of commands as typed values: what the command line takes, and what `run` gets for it. */
-import { InvalidArgumentError } from 'commander';
 import type { ValueKind } from '../completion/placeholders.ts';
+
+/** A value that a parser refuses; Commander knows it by its code. */
+export class InvalidValue extends Error {
+  readonly code = 'commander.invalidArgument';
+}
 
 /** One option. `Value` is the type of what `run` gets, undefined where the option may be left out. */
 export interface OptionSpec<Value = unknown> {
@@ -18,7 +22,7 @@ export interface OptionSpec<Value = unknown> {
   readonly group?: string | undefined;
   /** What the option with `--no-` in front does, where there are both. */
   readonly negation?: string | undefined;
-  /** @throws InvalidArgumentError */
+  /** @throws InvalidValue */
   readonly parse?: ((text: string) => unknown) | undefined;
   /** What the Tab key offers for the value; unless given, what the name in the brackets stands for. */
   readonly completes?: ValueKind | undefined;
@@ -116,7 +120,7 @@ export function repeatable(
   return { flags, description, type: 'string', repeatable: true, ...more };
 }
 
-/** A value of its own kind. @param parse throws InvalidArgumentError */
+/** A value of its own kind. @param parse throws InvalidValue */
 export function parsed<Value>(
   flags: string,
   description: string,
@@ -161,7 +165,7 @@ export function optionGroup<O extends OptionSpecs>(group: string, options: O): O
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError('a whole number from 1 is needed.');
+    throw new InvalidValue('a whole number from 1 is needed.');
   }
   return value;
 }
@@ -170,7 +174,7 @@ export function wholeNumber(text: string): number {
 export function countFrom0(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text.trim()) || !Number.isSafeInteger(value)) {
-    throw new InvalidArgumentError('a whole number from 0 is needed.');
+    throw new InvalidValue('a whole number from 0 is needed.');
   }
   return value;
 }
@@ -179,7 +183,7 @@ export function countFrom0(text: string): number {
 export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text.trim()) || value > 65_535) {
-    throw new InvalidArgumentError('a port from 0 to 65535 is needed.');
+    throw new InvalidValue('a port from 0 to 65535 is needed.');
   }
   return value;
 }
@@ -188,7 +192,7 @@ export function portNumber(text: string): number {
 export function seconds(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0) || !Number.isFinite(value)) {
-    throw new InvalidArgumentError('a number of seconds is needed.');
+    throw new InvalidValue('a number of seconds is needed.');
   }
   return value;
 }

@@ -35,9 +35,3 @@ export function viewOf(resource: Resource, empty?: string): View {
     ...(resource.name === 'email' ? { shares: emailShares, handle: 'id' } : {}),
   };
 }
-
-/** Requests that `--dry-run` shows instead of sending them. */
-export const dryRunView: View = {
-  plural: 'requests',
-  columns: ['method', 'url', 'headers', 'body', 'curl'],
-};

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import { InvalidArgumentError } from 'commander';
 import { command } from '../cli/command.ts';
 import {
   countFrom0,
   flag,
+  InvalidValue,
   number,
   type OptionValues,
   optionGroup,
@@ -126,7 +126,7 @@ function perSecond(text: string): number {
 function share(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError('a number from 0 to 1 is needed.');
+    throw new InvalidValue('a number from 0 to 1 is needed.');
   return value;
 }
 

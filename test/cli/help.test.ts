@@ -20,8 +20,8 @@ const isRepeated = (heading: string, at: number, all: readonly string[]) => all.
 async function helpOf(words: readonly string[]): Promise<string> {
   let text = '';
   const program = await createProgram(
-    { version: '0', environment: {} },
     [words[0] ?? ''],
+    80,
     async () => {},
     said => {
       text += said;

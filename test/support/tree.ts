@@ -1,5 +1,5 @@
 /** The command tree, as the program itself declares it. */
-import { wholeTree } from '../../src/app/program.ts';
+import { wholeTree } from '../../src/app/all-entries.ts';
 import { commandsIn } from '../../src/cli/command-tree.ts';
 
 export const tree = await wholeTree();

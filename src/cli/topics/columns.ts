@@ -1,18 +1,43 @@
-import { Help } from 'commander';
+/** Texts broken for a screen: paragraphs, and lines of two columns. */
 
 /** Width for which pages are written. */
 const pageWidth = 80;
 /** A column that is narrower is no good to read. */
 const least = 24;
 
-/** As Commander does, but where a terminal leaves no room beside the term, the text stands below it. */
-export function formatItem(term: string, termWidth: number, description: string, help: Help): string {
-  const { helpWidth = pageWidth } = help;
-  if (helpWidth - termWidth - 4 >= least || description === '') {
-    return Help.prototype.formatItem.call(help, term, termWidth, description, help);
+/** @param text broken between words; its own line breaks stay */
+export function wrap(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap(line => {
+      const lines: string[] = [];
+      let current = '';
+      // Each word with the space in front of it: where a line is broken, that space goes.
+      for (const word of line.match(/\s*\S+/g) ?? ['']) {
+        if (current !== '' && current.length + word.length > width) {
+          lines.push(current);
+          current = word.trimStart();
+        } else current += word;
+      }
+      return [...lines, current];
+    })
+    .join('\n');
+}
+
+/**
+ * A line of two columns, or two lines where the screen leaves no room beside the first.
+ *
+ * @param widest columns of the widest first column
+ */
+export function twoColumns(term: string, widest: number, text: string, width = pageWidth): string {
+  if (text === '') return `  ${term}`;
+  const room = width - widest - 4;
+  if (room >= least) {
+    const indent = ' '.repeat(widest + 4);
+    return `  ${term.padEnd(widest)}  ${wrap(text, room).replaceAll('\n', `\n${indent}`)}`;
   }
-  const indent = ' '.repeat(4 + (/^ */.exec(term)?.[0].length ?? 0));
-  return `  ${term}\n${help.boxWrap(description, helpWidth - indent.length).replace(/^/gm, indent)}`;
+  const indent = ' '.repeat(4 + term.length - term.trimStart().length);
+  return `  ${term}\n${wrap(text, width - indent.length).replace(/^/gm, indent)}`;
 }
 
 /**
@@ -25,14 +50,11 @@ export function columns(
   items: readonly (readonly [term: string, description: string])[],
   width = pageWidth,
 ): string {
-  const help = Object.assign(new Help(), { minWidthToWrap: least });
-  help.prepareContext({ helpWidth: width });
   const widest = Math.max(...items.map(([term]) => term.length));
-  return items.map(([term, description]) => formatItem(term, widest, description, help)).join('\n');
+  return items.map(([term, text]) => twoColumns(term, widest, text, width)).join('\n');
 }
 
 /** Text wrapped at the page's width, with an indent. */
 export function wrapped(text: string, indent = 2): string {
-  const space = ' '.repeat(indent);
-  return new Help().boxWrap(text, pageWidth - indent).replace(/^/gm, space);
+  return wrap(text, pageWidth - indent).replace(/^/gm, ' '.repeat(indent));
 }

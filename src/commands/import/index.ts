@@ -1,9 +1,9 @@
-import { InvalidArgumentError } from 'commander';
 import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
 import { command } from '../../cli/command.ts';
 import { ofFiles } from '../../cli/command-metadata.ts';
 import {
   flag,
+  InvalidValue,
   negative,
   number,
   type OptionValues,
@@ -133,13 +133,13 @@ export const importCommand = command({
 function shard(typed: string): NonNullable<ImportOptions['shard']> {
   const [, share, of] = /^(\d+)\/(\d+)$/.exec(typed) ?? [];
   if (share === undefined || of === undefined || Number(share) < 1 || Number(share) > Number(of)) {
-    throw new InvalidArgumentError('two numbers are needed, as in 2/8.');
+    throw new InvalidValue('two numbers are needed, as in 2/8.');
   }
   return { share: Number(share), of: Number(of) };
 }
 
 function tagId(typed: string): string {
-  if (!isId(typed)) throw new InvalidArgumentError('an id (UUID) is needed; --tag takes names.');
+  if (!isId(typed)) throw new InvalidValue('an id (UUID) is needed; --tag takes names.');
   return typed;
 }
 

@@ -1,0 +1,25 @@
+import { type CommandEntry, type CommandNode, commandTree } from '../cli/command-tree.ts';
+import { entries } from '../commands/index.ts';
+import { commandsCommand, helpCommand } from './own-commands.ts';
+
+/** Every top-level command, in the order of the help; the last two speak of the program itself. */
+export const allEntries: readonly CommandEntry[] = [
+  ...entries,
+  {
+    name: 'commands',
+    heading: 'Tools:',
+    summary: 'every command there is, for people and programs',
+    load: async () => commandsCommand(wholeTree),
+  },
+  {
+    name: 'help',
+    heading: 'Tools:',
+    summary: 'explain a command or a topic',
+    load: async () => helpCommand,
+  },
+];
+
+/** The whole command tree. Loads every module. */
+export async function wholeTree(): Promise<readonly CommandNode[]> {
+  return await commandTree(allEntries);
+}

@@ -1,0 +1,26 @@
+import { commandPage, programPage } from '../cli/help-page.ts';
+import { topics } from '../cli/topics.ts';
+import { allEntries } from './all-entries.ts';
+
+/**
+ * Help that is asked for by nothing but a command's name and a flag, or `help` and a name; what to begin with where
+ * nothing is asked for. It takes no Commander, and half the time.
+ *
+ * @param words the command line without program name
+ * @param width columns of the screen
+ * @returns undefined for everything else, misspelt names among it
+ */
+export async function plainHelp(words: readonly string[], width: number): Promise<string | undefined> {
+  if (words.length === 0) return (await import('../cli/welcome.ts')).welcome();
+  const isFlag = words.at(-1) === '--help' || words.at(-1) === '-h';
+  if (!isFlag && words[0] !== 'help') return undefined;
+  const path = isFlag ? words.slice(0, -1) : words.slice(1);
+  const [name, below, ...rest] = path;
+  if (name === undefined) return programPage(allEntries, width);
+  const entry = allEntries.find(each => each.name === name);
+  const isTopic = !isFlag && below === undefined && topics.some(topic => topic.name === name);
+  if (entry === undefined || isTopic || rest.length > 0) return undefined;
+  const spec = await entry.load();
+  const found = below === undefined ? spec : spec.commands?.find(each => each.name === below);
+  return found === undefined ? undefined : commandPage(path, found, width);
+}

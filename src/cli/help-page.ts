@@ -1,0 +1,106 @@
+/** What a page of help looks like: made from the records, for whatever width the screen has. */
+import { argumentName, type CommandSpec, doesSomething, summaryOf, type TopCommand } from './command.ts';
+import { exitLines } from './command-metadata.ts';
+import { type CommandEntry, usageOf } from './command-tree.ts';
+import { globalOptions, helpOption, versionOption } from './global-options.ts';
+import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
+import { twoColumns, wrap } from './topics/columns.ts';
+import { topics } from './topics.ts';
+
+type Item = readonly [term: string, text: string];
+/** A heading and what stands below it. */
+type Section = readonly [heading: string, items: readonly Item[]];
+
+/** The page of the program itself: every command, every topic, the options that all commands take. */
+export function programPage(entries: readonly CommandEntry[], width: number): string {
+  const headings = [...new Set(entries.map(({ heading }) => heading))];
+  const commands = headings.map((heading): Section => {
+    const below = entries.filter(entry => entry.heading === heading);
+    return [heading, below.map(({ name, summary }) => [name, summary])];
+  });
+  const sections: Section[] = [
+    ...commands,
+    ['Topics (newsletter help <topic>):', topics.map(({ name, summary }) => [name, summary])],
+    ...optionSections([versionOption, helpOption, ...Object.values(globalOptions)]),
+  ];
+  const intro = [
+    'Usage: newsletter [global options] <command> [arguments] [options]',
+    wrap('Run your email newsletter account from the command line.', width),
+  ];
+  return page(intro, sections, [], width);
+}
+
+/**
+ * The page of a command or a group: usage, what it is for, commands, options by group, examples, exit codes.
+ *
+ * @param path the names that lead to it
+ */
+export function commandPage(path: readonly string[], spec: TopCommand, width: number): string {
+  const runs = doesSomething(spec);
+  const sections: Section[] = [
+    ['Arguments:', runs ? spec.arguments.map(one => [argumentName(one), argumentText(one)]) : []],
+    ['Commands:', (spec.commands ?? []).map(below => [below.name, summaryOf(below)])],
+    ...optionSections([...(runs ? Object.values(spec.options) : []), helpOption]),
+  ];
+  const intro = [`Usage: newsletter ${path.join(' ')} ${usageOf(spec)}`, wrap(spec.description, width)];
+  const examples = spec.examples.map(([text, line]) => `  # ${text}\n  ${line}`);
+  const end = [
+    ...(examples.length === 0 ? [] : [`Examples:\n${examples.join('\n\n')}`]),
+    ...(runs ? [exitSection(spec, width)] : []),
+    ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),
+    'Global options (--json, --profile, --dry-run …): newsletter --help',
+  ];
+  return page(intro, sections, end, width);
+}
+
+function page(
+  intro: readonly string[],
+  sections: readonly Section[],
+  end: readonly string[],
+  width: number,
+): string {
+  const filled = sections.filter(([, items]) => items.length > 0);
+  const widest = Math.max(...filled.flatMap(([, items]) => items.map(([term]) => term.length)));
+  const blocks = filled.map(([heading, items]) =>
+    [heading, ...items.map(([term, text]) => twoColumns(term, widest, text, width))].join('\n'),
+  );
+  return `${[...intro, ...blocks, ...end].join('\n\n')}\n`;
+}
+
+/** Options with a heading of their own come before those without, and those of every command come last. */
+function optionSections(options: readonly OptionSpec[]): Section[] {
+  const rank = (heading: string) => ['Options:', 'Global options:'].indexOf(heading);
+  const headingOf = ({ group = 'Options' }: OptionSpec) => `${group}:`;
+  return [...new Set(options.map(headingOf))]
+    .sort((a, b) => rank(a) - rank(b))
+    .map(heading => [heading, options.filter(one => headingOf(one) === heading).flatMap(optionItems)]);
+}
+
+/** An option, and its opposite where there is one. */
+function optionItems(option: OptionSpec): Item[] {
+  const item: Item = [option.flags, optionText(option)];
+  return option.negation === undefined ? [item] : [item, [negativeFlag(flagsOf(option)), option.negation]];
+}
+
+/** The option's text, with the values it takes and what it is without it. */
+function optionText({ description, choices, defaultText, default: usual }: OptionSpec): string {
+  const more = [
+    ...(choices === undefined ? [] : [listed(choices)]),
+    ...(usual === undefined ? [] : [`unless given: ${defaultText ?? usual}`]),
+  ];
+  return more.length === 0 ? description : `${description} (${more.join('; ')})`;
+}
+
+function argumentText({ description, choices }: CommandSpec['arguments'][number]): string {
+  return choices === undefined ? description : `${description} (${listed(choices)})`;
+}
+
+/** `merge, first or last`. */
+function listed(values: readonly string[]): string {
+  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
+
+function exitSection(spec: CommandSpec, width: number): string {
+  const lines = exitLines(spec).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));
+  return `Exit codes:\n${lines.join('\n')}`;
+}
