@@ -30,6 +30,10 @@ export const peopleOptions = optionGroup('People', {
   statusColumn: text('--status-column <column>', 'the column that says who must not be mailed', {
     negation: 'no column says who must not be mailed',
   }),
+  optOutValue: repeatable(
+    '--opt-out-value <column=value>',
+    'a value that means "opted out"; * is any but no (repeatable)',
+  ),
   includeSuppressed: flag('--include-suppressed', 'send even those who must not be mailed; asks first'),
   duplicates: choice(
     '--duplicates <rule>',
@@ -81,6 +85,7 @@ export function fileOptions(flags: FileFlags) {
     badValues: flags.badValues,
     duplicates: flags.duplicates,
     includeSuppressed: flags.includeSuppressed === true,
+    optOutValues: flags.optOutValue ?? [],
     // --status-column without a value cannot be typed.
     statusColumn: statusColumn === true ? undefined : statusColumn,
   } satisfies Partial<ImportOptions>;

@@ -118,4 +118,5 @@ export const ofFiles = [
   'no_email_column',
   'binary_file',
   'bad_encoding',
+  'consent_unclear',
 ] as const;

@@ -2,12 +2,14 @@ import type { CustomField } from '../contract/index.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
+import { answerConsent } from './consent-prompt.ts';
+import type { ColumnSurvey } from './mapping/column-survey.ts';
 import type { ImportOptions } from './options.ts';
-import { type ImportPlan, planImport } from './plan.ts';
+import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan.ts';
 import { planText } from './preview.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import { temporaryPlace } from './rows/rejects-places.ts';
-import { rowParser } from './rows/row-parser.ts';
+import { type RowRules, rowParser } from './rows/row-parser.ts';
 import { validateFile } from './rows/validate.ts';
 import type { Source } from './source/source.ts';
 
@@ -19,31 +21,57 @@ export interface PassContext {
 }
 
 /**
- * The first pass: decides how the file is read, shows that, and validates every row. Nothing is sent.
+ * The first pass: decides how the file is read, shows that, and validates every row. Nothing is sent. Where it is not
+ * clear what a column says about consent, the user is asked, and the pass is repeated.
  *
  * @param fields the account's custom fields
  * @param isOwn whether an earlier run of this import has written the rejects file at a path
- * @throws Failure whatever is wrong with the file or its mapping; write_failed
+ * @throws Failure whatever is wrong with the file or its mapping; consent_unclear; write_failed
  */
 export async function runFirstPass(
   source: Source,
   fields: readonly CustomField[],
   options: ImportOptions,
-  { terminal, stop }: PassContext,
+  context: PassContext,
   isOwn?: (rejects: string) => boolean,
 ): Promise<CheckedFile> {
   const plan = await planImport(source, fields, options);
-  terminal.show(planText(source, plan, terminal.paint));
+  context.terminal.show(planText(source, plan, context.terminal.paint));
+  const checked = await validatePlan(source, plan, options, context, isOwn);
+  const unclear = checked.plan.consent?.unclear ?? [];
+  if (unclear.length === 0) return checked;
+  checked.rejects.discard();
+  const answered = await answerConsent(unclear, plan, options, context.terminal);
+  return await runFirstPass(source, fields, answered, context, isOwn);
+}
+
+/** Validates the rows. When their values change what the first rows said about consent, they are validated again. */
+async function validatePlan(
+  source: Source,
+  plan: ImportPlan,
+  options: ImportOptions,
+  { terminal, stop }: PassContext,
+  isOwn: ((rejects: string) => boolean) | undefined,
+): Promise<CheckedFile> {
+  const survey = newSurvey(plan, options);
   const rejects = openRejectsOf(source, plan, options, isOwn);
   const progress = terminal.progress('checking', source.bytes);
-  try {
+  const validate = async (rules: RowRules, counting?: ColumnSurvey) => {
     const advance = (bytes: number, rows: number) => progress.update(bytes, `${grouped(rows)} rows`);
     const fitting = new Uint8Array(plan.dialect.header.length);
-    const parse = rowParser(plan.rules, 'validate', fitting);
-    const validation = await validateFile(source, plan.dialect, parse, rejects, advance, stop);
+    const parse = rowParser(rules, 'validate', fitting);
+    const validation = await validateFile(source, plan.dialect, parse, rejects, advance, stop, counting);
+    return { validation, fitting };
+  };
+  try {
+    const first = await validate(plan.rules, survey);
+    const settled = survey === undefined ? plan : withSurvey(plan, survey, source);
+    const isSame = settled.consent?.key === plan.consent?.key;
+    if (!isSame) rejects.restart();
+    const found = isSame ? first : await validate(settled.rules);
     // A full disk must be noticed before anything is sent.
     rejects.flush();
-    return { source, options, plan, validation, fitting, rejects };
+    return { source, options, plan: settled, ...found, rejects };
   } catch (error) {
     rejects.discard();
     throw error;

@@ -25,6 +25,8 @@ export interface ImportOptions {
   readonly includeSuppressed: boolean;
   /** The column that says who must not be mailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
+  /** Values that mean that the person opted out: `<column>=<value>`. */
+  readonly optOutValues: readonly string[];
   /** Maximum number of rows in a job. */
   readonly batchSize: number;
   /** Maximum number of bytes in a request. */
@@ -66,13 +68,19 @@ const journaled = [
   'duplicates',
   'includeSuppressed',
   'statusColumn',
+  'optOutValues',
   'shard',
   'rejects',
   'report',
 ] as const satisfies readonly (keyof ImportOptions)[];
 
 /** Flags that differ from the names of their options. */
-const flags: Readonly<Record<string, string>> = { tags: '--tag', tagIds: '--tag-id', header: '--no-header' };
+const flags: Readonly<Record<string, string>> = {
+  tags: '--tag',
+  tagIds: '--tag-id',
+  header: '--no-header',
+  optOutValues: '--opt-out-value',
+};
 
 /** The options as the journal records them. */
 export function journaledOptions(options: ImportOptions): Record<string, unknown> {

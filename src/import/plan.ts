@@ -1,8 +1,11 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
-import { type ColumnMapping, findColumns, mapColumns, mapsAddress } from './mapping/columns.ts';
+import { ColumnSurvey } from './mapping/column-survey.ts';
+import { type ColumnMapping, mapColumns, mapsAddress } from './mapping/columns.ts';
 import { type ConsentRules, findConsent } from './mapping/consent.ts';
+import { consentAnswers, surveyedColumns } from './mapping/consent-answers.ts';
+import type { ConsentAnswers } from './mapping/consent-columns.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
 import { type Dialect, detectDialect } from './mapping/dialect.ts';
 import type { Preset } from './mapping/presets.ts';
@@ -27,6 +30,8 @@ export interface ImportPlan {
   /** A note to show about such exports. */
   readonly note: string | undefined;
   readonly mapping: ColumnMapping;
+  /** What the user says about consent; undefined: no column and no name is a mark. */
+  readonly answers: ConsentAnswers | undefined;
   readonly consent: ConsentRules | undefined;
   readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
@@ -64,9 +69,10 @@ export async function planImport(
     decimalMark: options.decimalMark ?? decimalMark(dialect, sample),
     dateFormat: options.dateFormat,
   };
-  const consent = options.includeSuppressed
-    ? undefined
-    : findConsent(source.name, dialect, sample, statusColumn(options, dialect), detected);
+  const survey = surveyOf(options, dialect, mapped);
+  for (const { cells, damaged } of sample) if (!damaged) survey?.add(cells);
+  const answers = consentAnswers(options, dialect, mapped);
+  const consent = survey && findConsent(source.name, dialect, survey, answers, detected);
   const leftover = ignoredColumns(mapped, dialect, consent);
   const newFields = options.createFields ? await planFields(source, dialect, leftover, values) : [];
   const mapping = withNewFields(mapped, newFields);
@@ -76,7 +82,7 @@ export async function planImport(
   const rules = { ...rowRules(dialect, mapping, consent, preset, values, options), undecoded };
   const note = detected && presetNote(detected, source.name, dialect.header);
   const lineEnd = lineEndOf(head);
-  return { dialect, lineEnd, sample, detected, note, mapping, consent, rules, newFields, ignored };
+  return { dialect, lineEnd, sample, detected, note, mapping, answers, consent, rules, newFields, ignored };
 }
 
 function refuseIgnored(ignored: readonly string[]): void {
@@ -146,9 +152,28 @@ function decimalMark({ delimiter }: Dialect, sample: readonly CsvRow[]): '.' | '
   return delimiter === ';' ? ',' : '.';
 }
 
-function statusColumn(options: ImportOptions, dialect: Dialect): number | false | undefined {
-  if (options.statusColumn === undefined || options.statusColumn === false) return options.statusColumn;
-  return findColumns(options.statusColumn, dialect.header, '--status-column')[0];
+/** Counts the values of the columns that may say who must not be mailed; undefined with `--include-suppressed`. */
+function surveyOf(
+  options: ImportOptions,
+  dialect: Dialect,
+  mapping: ColumnMapping,
+): ColumnSurvey | undefined {
+  if (options.includeSuppressed) return undefined;
+  return new ColumnSurvey(options.statusColumn === false ? [] : surveyedColumns(options, dialect, mapping));
+}
+
+/** A survey of the rows of the file that a plan is for. */
+export function newSurvey(plan: ImportPlan, options: ImportOptions): ColumnSurvey | undefined {
+  return surveyOf(options, plan.dialect, plan.mapping);
+}
+
+/** The plan with the rules of consent that follow from all values of the file. */
+export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
+  const { dialect, mapping, detected, answers } = plan;
+  const consent = findConsent(source.name, dialect, survey, answers, detected);
+  const ignored = ignoredColumns(mapping, dialect, consent);
+  const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);
+  return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };
 }
 
 /** Names of the columns that go nowhere. */

@@ -102,6 +102,11 @@ export const failures = {
     meaning: 'the text of the file cannot be decoded',
     hint: 'newsletter import <file> --encoding <name>',
   },
+  consent_unclear: {
+    exit: 2,
+    meaning: 'a column may say who must not be mailed, and is not understood',
+    hint: 'newsletter import <file> --status-column <column>, or --map <column>=skip',
+  },
   file_changed: {
     exit: 2,
     meaning: 'the file has changed while it was imported, or since its import was interrupted',

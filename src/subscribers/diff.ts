@@ -1,15 +1,13 @@
 /** What an import of a file would change in the account. Nothing is written. */
 import type { Readable } from 'node:stream';
 import type { CustomField, Subscriber } from '../contract/index.ts';
+import { runFirstPass } from '../import/first-pass.ts';
 import { makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
 import type { ImportOptions } from '../import/options.ts';
-import { type ImportPlan, planImport } from '../import/plan.ts';
-import { planText } from '../import/preview.ts';
+import type { ImportPlan } from '../import/plan.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
-import { createRejects } from '../import/rows/rejects.ts';
-import { rowParser } from '../import/rows/row-parser.ts';
-import { type ValidationResult, validateFile } from '../import/rows/validate.ts';
+import type { ValidationResult } from '../import/rows/validate.ts';
 import { openSource, type Source } from '../import/source/source.ts';
 import { parseAddress } from '../import/values/email-address.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -74,13 +72,7 @@ export async function* diffFile(
   const folder = importsFolder(context.configDir);
   const source = await openSource(options.file, context.stdin, options.encoding, folder, context.stop);
   try {
-    const plan = await planImport(source, context.fields, options);
-    context.terminal.show(planText(source, plan, context.terminal.paint));
-    const nowhere = { rejects: undefined, report: undefined };
-    const layout = { ...plan.dialect, lineEnd: plan.lineEnd, hasBom: false };
-    const rejects = createRejects(nowhere, source.path, layout);
-    const read = rowParser(plan.rules, 'validate');
-    const validation = await validateFile(source, plan.dialect, read, rejects, () => {}, context.stop);
+    const { plan, validation } = await runFirstPass(source, context.fields, options, context);
     const index = new DiskIndex(folder, validation.accepted);
     try {
       await indexFile(index, source, plan, validation, options);

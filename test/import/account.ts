@@ -63,6 +63,7 @@ function defaults(file: string): ImportOptions {
     duplicates: 'merge',
     includeSuppressed: false,
     statusColumn: undefined,
+    optOutValues: [],
     batchSize: 5000,
     maxBody: 2 ** 24,
     concurrency: 4,

@@ -34,6 +34,13 @@ ${wrapped(services.join(', '), 4)}
   the file says of them: mailing them is what gets senders blocked. If the mark
   is read from the wrong column: --status-column, --no-status-column.
 
+  A column that may be such a mark and is not understood stops the import. Say
+  what it means, and run it again:
+
+       --opt-out-value "Konto=gesperrt"   this value means opted out
+       --status-column Konto              only known words may be mailed
+       --map Konto=skip                   it says nothing about it
+
   Duplicates. Rows with the same address become one: later values win, tags add
   up (--duplicates). An empty cell never erases what the account knows. Somebody
   who is in the account already is updated, so importing twice does no harm.

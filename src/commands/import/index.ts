@@ -144,7 +144,11 @@ function tagId(typed: string): string {
 }
 
 /** Options whose flags are called in the singular. */
-const plurals: Readonly<Record<string, string>> = { tag: 'tags', tagId: 'tagIds' };
+const plurals: Readonly<Record<string, string>> = {
+  tag: 'tags',
+  tagId: 'tagIds',
+  optOutValue: 'optOutValues',
+};
 
 function optionsOf(
   file: string,

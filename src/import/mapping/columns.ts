@@ -52,6 +52,14 @@ export function mapColumns(
   return { targets, email, others };
 }
 
+/** The columns that `--map` names. */
+export function mappedColumns(instructions: readonly string[], header: readonly string[]): number[] {
+  return instructions.flatMap(text => {
+    const name = text.slice(0, text.lastIndexOf('=')).trim();
+    return name === '' ? [] : findColumns(name, header, '--map');
+  });
+}
+
 /** Whether `--map` names the address column. */
 export function mapsAddress(instructions: readonly string[]): boolean {
   return instructions.some(instruction => /=\s*email\s*$/.test(instruction));

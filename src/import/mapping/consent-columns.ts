@@ -1,27 +1,13 @@
 /** The columns of a file that say who must not be mailed. */
-import type { CsvRow } from '../source/csv-reader.ts';
-import {
-  activeWords,
-  ambiguousOptInNames,
-  ambiguousStatusNames,
-  optInNames,
-  optOutNames,
-  statusNames,
-  suppressedWords,
-  unconfirmedWords,
-  yesWords,
-} from './consent-words.ts';
+import type { ColumnSurvey, ColumnTally, ValueCount } from './column-survey.ts';
+import { ambiguousStatusNames } from './consent-names.ts';
 import { columnsNamed, type DetectedPreset } from './detect-preset.ts';
-import { normalizeName } from './header-names.ts';
+import { fold } from './fold.ts';
+import { headerSense } from './header-sense.ts';
 import type { ConsentMark } from './presets.ts';
+import { type ColumnReading, type MarkKind, readColumn, unclear } from './read-column.ts';
 
-/**
- * How the cells of a column are read. In a `status` column only known words make an active subscriber; in a column of
- * `suppressed words`, whose purpose is not certain, only known words suppress.
- */
-type MarkKind = 'status' | 'opt-in' | 'opt-out' | 'suppressed words';
-
-/** The words of a status column, normalized. */
+/** The words of a status column of a known service, folded. */
 interface StatusWords {
   readonly active: ReadonlySet<string>;
   readonly unconfirmed: ReadonlySet<string>;
@@ -31,91 +17,121 @@ interface StatusWords {
 export interface MarkedColumn {
   readonly column: number;
   readonly kind: MarkKind;
-  readonly words: StatusWords;
-  /** Whether an empty cell says nothing, as in a column that is empty in all rows looked at. */
+  /** Undefined: the words of all services. */
+  readonly words?: StatusWords | undefined;
+  /** Values that mean that the person opted out, folded; `*` is any but "no". */
+  readonly optOutValues?: ReadonlySet<string> | undefined;
+  /** Whether an empty cell says nothing. */
   readonly mayBeEmpty: boolean;
   /** The address column that it is about; undefined: about the person, whatever the address. */
   readonly addressColumn?: number | undefined;
 }
 
-const usualWords: StatusWords = { active: activeWords, unconfirmed: unconfirmedWords };
+/** A column that looks like a mark, and is not understood. */
+export interface UnclearColumn {
+  readonly column: number;
+  /** Its values, the most telling first. */
+  readonly examples: readonly ValueCount[];
+}
+
+/** What the user says about columns. */
+export interface ConsentAnswers {
+  /** The column that `--status-column` names. */
+  readonly chosen: number | undefined;
+  /** The values that `--opt-out-value` names, by column. */
+  readonly optOutValues: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Columns that `--map` names: nothing is asked about them. */
+  readonly decided: ReadonlySet<number>;
+  /** Columns that the account has a field for: their values do not make them suspicious. */
+  readonly matched: ReadonlySet<number>;
+}
+
+export interface ConsentColumns {
+  readonly marked: readonly MarkedColumn[];
+  readonly unclear: readonly UnclearColumn[];
+}
 
 /**
- * Finds those columns by the preset, by name, and where a name is ambiguous by the values.
+ * Finds those columns: by the user's answers, by the preset, else by their names and values.
  *
- * @param sample the first rows
- * @param chosen the column that `--status-column` names
+ * @param survey the values of the columns
  */
-export function findMarkedColumns(
+export function findConsentColumns(
   header: readonly string[],
-  sample: readonly CsvRow[],
-  chosen: number | undefined,
+  survey: ColumnSurvey,
+  answers: ConsentAnswers,
   detected: DetectedPreset | undefined,
-): MarkedColumn[] {
-  const marks = new Map(
+): ConsentColumns {
+  const marks = presetMarks(header, detected);
+  const marked: MarkedColumn[] = [];
+  const open: UnclearColumn[] = [];
+  header.forEach((name, column) => {
+    const tally = survey.tally(column);
+    const optOutValues = answers.optOutValues.get(column);
+    if (optOutValues !== undefined) {
+      marked.push({ column, kind: 'values', optOutValues, mayBeEmpty: false });
+      return;
+    }
+    const mark = marks.get(column);
+    const isChosen = column === answers.chosen;
+    const found =
+      mark === undefined || (mark.reads === 'nothing' && isChosen)
+        ? byContent(name, tally, isChosen, answers.matched.has(column))
+        : byPreset(mark, name, tally, header, detected?.isGiven === true);
+    if (found === undefined) return;
+    if (found !== unclear) marked.push({ ...found, column });
+    else if (!answers.decided.has(column)) open.push({ column, examples: tally.examples });
+  });
+  return { marked, unclear: open };
+}
+
+function presetMarks(
+  header: readonly string[],
+  detected: DetectedPreset | undefined,
+): ReadonlyMap<number, ConsentMark> {
+  return new Map(
     Object.entries(detected?.preset.marks ?? {}).flatMap(([name, mark]) =>
       columnsNamed([name], header).map(column => [column, mark] as const),
     ),
   );
-  return header.flatMap((name, column) => {
-    const values = sample.map(row => normalizeName(row.cells[column] ?? '')).filter(value => value !== '');
-    const mark = marks.get(column);
-    const isChosen = column === chosen;
-    const found =
-      mark === undefined || (mark.reads === 'nothing' && isChosen)
-        ? byName(normalizeName(name), values)
-        : byPreset(mark, name, values, header, detected?.isGiven === true);
-    const kind = found.kind ?? (isChosen ? 'status' : undefined);
-    return kind === undefined ? [] : [{ mayBeEmpty: values.length === 0, ...found, column, kind }];
-  });
 }
 
-/** How to read a column; without a kind it is not read. */
-type MarkReading = Pick<MarkedColumn, 'words' | 'addressColumn'> &
-  Partial<Pick<MarkedColumn, 'mayBeEmpty'>> & { readonly kind?: MarkKind | undefined };
+type FoundMark = Omit<MarkedColumn, 'column'> | typeof unclear | undefined;
 
-function byName(name: string, values: readonly string[]): MarkReading {
-  const words = usualWords;
-  if (optOutNames.has(name)) return { words, kind: 'opt-out' };
-  if (optInNames.has(name)) return { words, kind: 'opt-in' };
-  return { words, kind: statusNames.has(name) ? 'status' : kindOfAmbiguous(name, values, words) };
+function byContent(name: string, tally: ColumnTally, isChosen: boolean, isMatched: boolean): FoundMark {
+  const sense = headerSense(name);
+  const reading = readColumn(sense, tally, isMatched);
+  if (reading !== undefined && reading !== unclear) return withEmpty(reading, tally);
+  if (!isChosen) return reading;
+  const kind = sense.endsWith('opt-out') ? 'opt-out' : 'status';
+  return { kind, mayBeEmpty: tally.filled === 0 };
+}
+
+/** An empty cell speaks only where others say yes or no. */
+function withEmpty({ kind, mayBeEmpty }: ColumnReading, tally: ColumnTally): Omit<MarkedColumn, 'column'> {
+  const speaks =
+    kind === 'status' ? tally.count('active', 'yes') : tally.count('active', 'yes', 'no', 'date');
+  return { kind, mayBeEmpty: mayBeEmpty === true || (kind !== 'names' && speaks === 0) };
 }
 
 /** How to read a column that the preset knows. */
 function byPreset(
   mark: ConsentMark,
   name: string,
-  values: readonly string[],
+  tally: ColumnTally,
   header: readonly string[],
   isGiven: boolean,
-): MarkReading {
-  if (mark.reads === 'nothing') return { words: usualWords };
-  if (mark.reads === 'opt-in' && mark.mayBeEmpty) {
-    return { words: usualWords, kind: 'opt-in', mayBeEmpty: true };
-  }
-  if (mark.reads !== 'status') return { words: usualWords, kind: mark.reads };
-  const words = { active: normalized(mark.active), unconfirmed: normalized(mark.unconfirmed ?? []) };
+): FoundMark {
+  if (mark.reads === 'nothing') return undefined;
+  if (mark.reads === 'opt-in') return { kind: 'opt-in', mayBeEmpty: mark.mayBeEmpty ?? tally.filled === 0 };
+  if (mark.reads === 'opt-out') return { kind: 'opt-out', mayBeEmpty: true };
+  const words = { active: foldedWords(mark.active), unconfirmed: foldedWords(mark.unconfirmed ?? []) };
   // A file that only looks like an export of this service may use the same name for something else.
-  const isSure = isGiven || !ambiguousStatusNames.has(normalizeName(name));
+  const isSure = isGiven || !ambiguousStatusNames.has(fold(name));
+  const reading = isSure ? { kind: 'status' as const } : readColumn('ambiguous status', tally, false);
+  if (reading === undefined || reading === unclear) return reading;
   const [addressColumn] = columnsNamed(mark.address === undefined ? [] : [mark.address], header);
-  const kind = isSure ? 'status' : kindOfAmbiguous(normalizeName(name), values, words);
-  return { words, kind, addressColumn };
+  return { ...reading, words, addressColumn, mayBeEmpty: tally.filled === 0 };
 }
 
-const normalized = (words: readonly string[]) => new Set(words.map(normalizeName));
-
-/** A column with an ambiguous name is read when more than half of its values are words about consent. */
-function kindOfAmbiguous(
-  name: string,
-  values: readonly string[],
-  { active, unconfirmed }: StatusWords,
-): MarkKind | undefined {
-  const isOptIn = ambiguousOptInNames.has(name);
-  if (!isOptIn && !ambiguousStatusNames.has(name)) return undefined;
-  if (values.length === 0) return 'suppressed words';
-  const yes = isOptIn ? yesWords : active;
-  const known = values.filter(
-    value => yes.has(value) || suppressedWords.has(value) || unconfirmed.has(value),
-  );
-  return known.length > values.length / 2 ? (isOptIn ? 'opt-in' : 'status') : undefined;
-}
+const foldedWords = (words: readonly string[]) => new Set(words.map(fold));

@@ -1,10 +1,17 @@
-import { basename } from 'node:path';
-import type { CsvRow } from '../source/csv-reader.ts';
-import { findMarkedColumns, type MarkedColumn } from './consent-columns.ts';
-import { deletionRequestDomain, notOptedOutWords, suppressedWords, yesWords } from './consent-words.ts';
+import type { ColumnSurvey } from './column-survey.ts';
+import {
+  type ConsentAnswers,
+  findConsentColumns,
+  type MarkedColumn,
+  type UnclearColumn,
+} from './consent-columns.ts';
+import { deletionRequestDomain } from './consent-words.ts';
 import type { DetectedPreset } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
-import { normalizeName } from './header-names.ts';
+import { fileNameReason } from './file-name.ts';
+import { fold } from './fold.ts';
+import { rejectColumns } from './header-names.ts';
+import { valueSense } from './value-sense.ts';
 
 /**
  * Who must not be mailed. A file says so by a status word, an opt-in or opt-out column, a date of unsubscription, or
@@ -13,6 +20,10 @@ import { normalizeName } from './header-names.ts';
 export interface ConsentRules {
   /** Names of the columns that are read for it, for the summary. */
   readonly columns: readonly string[];
+  /** Columns that look like it, and are not understood: the import must not go on. */
+  readonly unclear: readonly UnclearColumn[];
+  /** The same for rules that judge all rows alike. */
+  readonly key: string;
   /**
    * Why the person in this row must not be mailed; undefined when the person may be.
    *
@@ -22,59 +33,114 @@ export interface ConsentRules {
   suppressionReason(cells: readonly string[], address: string, column: number): string | undefined;
 }
 
-const date = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/;
-
-const suppressedFiles: readonly (readonly [name: RegExp, reason: string])[] = [
-  [/^unsubscribed[_-]/i, 'the file is an export of unsubscribed people'],
-  [/^cleaned[_-]/i, 'the file is an export of addresses that bounced'],
-  [/^non-?subscribed[_-]/i, 'the file is an export of people who never subscribed'],
-];
-
 /**
  * Finds out how a file says who must not be mailed.
  *
- * @param sample the first rows
- * @param choice the status column; false: there is none; undefined: detect it
+ * @param survey the values of the columns, as far as they have been read
+ * @param answers what the user says about columns; undefined: no column and no name is a mark
  * @param detected the service that the file comes from
  */
 export function findConsent(
   fileName: string,
   dialect: Dialect,
-  sample: readonly CsvRow[],
-  choice: number | false | undefined,
+  survey: ColumnSurvey,
+  answers: ConsentAnswers | undefined,
   detected: DetectedPreset | undefined,
 ): ConsentRules {
-  const fileReason = suppressedFiles.find(([name]) => name.test(basename(fileName)))?.[1];
-  const marked = choice === false ? [] : findMarkedColumns(dialect.header, sample, choice, detected);
+  const fileReason = answers && fileNameReason(fileName);
+  const { marked, unclear } =
+    answers === undefined
+      ? { marked: [], unclear: [] }
+      : findConsentColumns(dialect.header, survey, answers, detected);
+  const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
+  const rejectCode = rejectCodeColumn(dialect.header);
   return {
     columns: marked.map(({ column }) => dialect.names[column] ?? ''),
+    unclear,
+    key: JSON.stringify(marked.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppressionReason(cells, address, column) {
       if (fileReason !== undefined) return fileReason;
-      for (const mark of marked) {
+      for (const mark of readers) {
         const cell = cells[mark.column] ?? '';
         if (mark.mayBeEmpty && cell.trim() === '') continue;
         if (mark.addressColumn !== undefined && mark.addressColumn !== column) continue;
-        const reason = cellReason(mark, cell);
+        const reason = mark.reason(cell);
         if (reason !== undefined) return `${dialect.names[mark.column]}: ${reason}`;
+      }
+      if (rejectCode !== undefined && cells[rejectCode]?.trim() === 'suppressed') {
+        return 'an earlier import has suppressed this row';
       }
       return address.endsWith(deletionRequestDomain) ? 'the person asked Substack to be deleted' : undefined;
     },
   };
 }
 
-/** Why a cell suppresses its row, in the words of the cell; undefined when it does not. */
-function cellReason({ kind, words }: MarkedColumn, cell: string): string | undefined {
-  const word = normalizeName(cell);
-  const shown = cell.trim();
-  if (kind === 'opt-out') return notOptedOutWords.has(word) ? undefined : shown;
-  if (kind === 'opt-in') {
-    // A date is the day of opting in.
-    if (yesWords.has(word) || date.test(shown)) return undefined;
-    return shown === '' ? 'empty' : shown;
-  }
-  if (words.active.has(word)) return undefined;
-  if (words.unconfirmed.has(word)) return `${shown} (not yet confirmed)`;
-  if (kind === 'suppressed words') return suppressedWords.has(word) ? shown : undefined;
-  if (shown === '') return 'empty';
-  return suppressedWords.has(word) ? shown : `"${shown}" is no status this program knows to be active`;
+/** The column with the code in a rejects file of this program. */
+function rejectCodeColumn(header: readonly string[]): number | undefined {
+  const names = header.map(name => name.trim());
+  return rejectColumns.every(name => names.includes(name)) ? names.indexOf('_code') : undefined;
 }
+
+/** Different cells whose reason is kept. */
+const mostKept = 1000;
+
+/** Judges a cell; columns of consent have few different values, which are judged once. */
+function cachedReason(mark: MarkedColumn): (cell: string) => string | undefined {
+  const kept = new Map<string, string | undefined>();
+  return cell => {
+    const known = kept.get(cell);
+    if (known !== undefined || kept.has(cell)) return known;
+    const reason = cellReason(mark, cell);
+    if (kept.size < mostKept) kept.set(cell, reason);
+    return reason;
+  };
+}
+
+/** Why a cell suppresses its row, in the words of the cell; undefined when it does not. */
+function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): string | undefined {
+  const sense = valueSense(cell);
+  const shown = cell.trim();
+  switch (kind) {
+    case 'opt-out':
+      return sense === 'empty' || sense === 'no' || sense === 'active' ? undefined : shown;
+    case 'opt-in':
+      // A date is the day of opting in.
+      if (sense === 'yes' || sense === 'active' || sense === 'date') return undefined;
+      return sense === 'empty' ? 'empty' : sense === 'unconfirmed' ? `${shown} (not yet confirmed)` : shown;
+    case 'names':
+      if (sense === 'empty') return 'empty';
+      return sense === 'no' || isBad(sense) ? shown : undefined;
+    case 'suppressed words':
+      return isBad(sense) ? shown : undefined;
+    case 'values': {
+      const isNamed =
+        optOutValues?.has(fold(cell)) || (optOutValues?.has('*') && sense !== 'no' && sense !== 'empty');
+      return isNamed ? shown || 'empty' : undefined;
+    }
+    default:
+      return words === undefined ? statusReason(sense, shown) : presetReason(words, sense, shown);
+  }
+}
+
+const isBad = (sense: string) => sense === 'opted out' || sense === 'suppressed' || sense === 'unconfirmed';
+
+function statusReason(sense: string, shown: string): string | undefined {
+  if (sense === 'active' || sense === 'yes') return undefined;
+  if (sense === 'unconfirmed') return `${shown} (not yet confirmed)`;
+  if (sense === 'empty') return 'empty';
+  return isBad(sense) || sense === 'no' ? shown : unknownStatus(shown);
+}
+
+function presetReason(
+  { active, unconfirmed }: NonNullable<MarkedColumn['words']>,
+  sense: string,
+  shown: string,
+): string | undefined {
+  const word = fold(shown);
+  if (active.has(word)) return undefined;
+  if (unconfirmed.has(word)) return `${shown} (not yet confirmed)`;
+  if (sense === 'empty') return 'empty';
+  return isBad(sense) || sense === 'no' ? shown : unknownStatus(shown);
+}
+
+const unknownStatus = (shown: string) => `"${shown}" is no status this program knows to be active`;

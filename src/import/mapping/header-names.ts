@@ -77,6 +77,9 @@ const usualFields: Readonly<Record<string, string>> = {
   company: `company, organization, organisation, firma, entreprise, empresa, azienda, bedrijf`,
 };
 
+/** Usual names of people, places and the like: what such a column holds says nothing about consent. */
+export const usualFieldNames: ReadonlySet<string> = normalizedNames(Object.values(usualFields).join(','));
+
 /** Synonyms of the names of fields that nearly every account has; all names are normalized. */
 export const fieldSynonyms: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries(usualFields).map(([field, names]) => [normalizeName(field), normalizedNames(names)]),

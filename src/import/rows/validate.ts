@@ -1,3 +1,4 @@
+import type { ColumnSurvey } from '../mapping/column-survey.ts';
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
@@ -30,6 +31,7 @@ export interface ValidationResult {
  * @param parse parses a row
  * @param advance called with the bytes and rows read so far
  * @param signal ends the pass
+ * @param survey counts the values of columns
  */
 export async function validateFile(
   source: Source,
@@ -38,14 +40,18 @@ export async function validateFile(
   rejects: Rejects,
   advance: (bytes: number, rows: number) => void,
   signal: AbortSignal,
+  survey?: ColumnSurvey | undefined,
 ): Promise<ValidationResult> {
   const likelyRows = source.bytes / likelyRowBytes(dialect, source);
   const addresses = new AddressTable(likelyRows);
-  for (;;) {
+  for (let counting = survey; ; counting = undefined) {
     const validation = new RowValidation(addresses, new LineSet(likelyRows), rejects);
     for await (const rows of dataRows(source, dialect)) {
       signal.throwIfAborted();
-      for (const row of rows) validation.add(row, parse(row));
+      for (const row of rows) {
+        if (!row.damaged) counting?.add(row.cells);
+        validation.add(row, parse(row));
+      }
       advance(source.position(), validation.rows);
     }
     if (!validation.isOutdated) return validation;

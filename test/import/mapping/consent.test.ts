@@ -124,7 +124,22 @@ describe('the name of the file', () => {
     ['nonsubscribed_email_audience_export.csv', ''],
     ['Unsubscribed_members.csv', ''],
     ['subscribed_email_audience_export_1a2b.csv', 'a'],
-    ['our-unsubscribed_people.csv', 'a'],
+    ['our-unsubscribed_people.csv', ''],
+    ['my-unsubscribes-2024.csv', ''],
+    ['suppression_list.csv', ''],
+    ['bounced.csv', ''],
+    ['Abgemeldete.csv', ''],
+    ['Gesperrt.csv', ''],
+    ['désinscrits.csv', ''],
+    ['bajas.csv', ''],
+    ['Отписавшиеся.csv', ''],
+    ['退订.csv', ''],
+    ['配信停止リスト.csv', ''],
+    ['subscribers.csv', 'a'],
+    ['Abonnenten.csv', 'a'],
+    ['cancelled_orders.csv', 'a'],
+    ['cleaned-up list.csv', 'a'],
+    ['customers-2024.csv', 'a'],
   ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
@@ -210,10 +225,10 @@ describe('deciding otherwise', () => {
     });
   });
 
-  test('when --no-status-column is given, then no column is a mark, but the file name is', async () => {
+  test('when --no-status-column is given, then neither a column nor the file name is a mark', async () => {
     expect((await admitted('Status', ['customer', 'lead'], { statusColumn: false })).letters).toBe('ab');
     expect((await admitted('Status', ['customer'], { statusColumn: false }, 'cleaned_x.csv')).letters).toBe(
-      '',
+      'a',
     );
   });
 });

@@ -1,0 +1,92 @@
+/** Columns that may say who must not be mailed, and are not understood: the user decides. */
+import { Failure } from '../lib/failure.ts';
+import { grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { ValueCount } from './mapping/column-survey.ts';
+import type { UnclearColumn } from './mapping/consent-columns.ts';
+import { valueSense } from './mapping/value-sense.ts';
+import type { ImportOptions } from './options.ts';
+import type { ImportPlan } from './plan.ts';
+import { targetName } from './values/target.ts';
+
+/** Values of a column that are shown. */
+const shownValues = 3;
+
+/**
+ * Asks what each column says.
+ *
+ * @returns the options with the answers, as if they had been given as flags
+ * @throws Failure consent_unclear when nobody can answer
+ */
+export async function answerConsent(
+  columns: readonly UnclearColumn[],
+  { dialect, mapping }: ImportPlan,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ImportOptions> {
+  const named = columns.map(({ column, examples }) => ({
+    column,
+    name: dialect.names[column] ?? String(column + 1),
+    examples,
+  }));
+  if (!terminal.asks) throw consentUnclear(named);
+  const map = [...options.map];
+  const optOutValues = [...options.optOutValues];
+  for (const { column, name, examples } of named) {
+    const answer = await terminal.choose<'out' | 'in' | 'nothing'>(
+      `What does the column "${name}" say? Its values: ${shown(examples)}`,
+      [
+        { name: 'a value means opted out', value: 'out' },
+        { name: 'a value means subscribed; "no" or an empty cell means opted out', value: 'in' },
+        { name: 'it says nothing about it', value: 'nothing' },
+      ],
+      '--opt-out-value',
+    );
+    const number = column + 1;
+    const target = mapping.targets[column];
+    if (answer === 'nothing') map.push(`${number}=${target?.to === 'field' ? targetName(target) : 'skip'}`);
+    else if (answer === 'out') optOutValues.push(`${number}=*`);
+    else optOutValues.push(...['', ...refusals(examples)].map(value => `${number}=${value}`));
+  }
+  const answers = [
+    ...map.slice(options.map.length).map(text => `--map "${text}"`),
+    ...optOutValues.slice(options.optOutValues.length).map(text => `--opt-out-value "${text}"`),
+  ];
+  terminal.note(`the same answers as flags: ${answers.join(' ')}`);
+  return { ...options, map, optOutValues };
+}
+
+interface NamedColumn {
+  readonly name: string;
+  readonly examples: readonly ValueCount[];
+}
+
+function consentUnclear(columns: readonly NamedColumn[]): Failure {
+  const [first] = columns;
+  const name = first?.name ?? '';
+  const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
+  const value = first?.examples[0]?.value ?? '*';
+  return new Failure('consent_unclear', `column "${name}"${others} may say who must not be mailed`, {
+    details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
+    hint:
+      `--opt-out-value "${name}=${value}" if that means opted out, --status-column "${name}" if only known words ` +
+      `like "active" may be mailed, --map "${name}=skip" if it says nothing about it, --no-status-column if no ` +
+      'column does',
+  });
+}
+
+/** The most telling values and how often they occur: `"weg" (3), "da" (120)`. */
+function shown(examples: readonly ValueCount[]): string {
+  const texts = examples
+    .slice(0, shownValues)
+    .map(({ value, count }) => `"${clip(value)}" (${grouped(count)})`);
+  return examples.length > shownValues ? `${texts.join(', ')}, …` : texts.join(', ');
+}
+
+const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value);
+
+/** The values that say no. */
+function refusals(examples: readonly ValueCount[]): string[] {
+  const bad = ['no', 'opted out', 'suppressed', 'unconfirmed'];
+  return examples.map(({ value }) => value).filter(value => bad.includes(valueSense(value)));
+}

@@ -1,0 +1,142 @@
+/** The values of the columns of a file, counted while its rows are read. */
+import { optOutStems } from './consent-stems.ts';
+import {
+  negations,
+  optedOutWords,
+  otherStatusWords,
+  suppressedWords,
+  unconfirmedWords,
+} from './consent-words.ts';
+import { fold } from './fold.ts';
+import { mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
+
+/** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
+const mostValues = 1000;
+/** Such values of a column with more. */
+const mostLateValues = 100;
+/** Characters by which it is seen at a glance that a value cannot be a word about consent. */
+const startLength = 3;
+
+/** What the values of a column say about consent. */
+export interface ColumnTally {
+  /** Cells that are not empty. */
+  readonly filled: number;
+  readonly empty: number;
+  /** Number of cells that say this. */
+  count(...senses: readonly ValueSense[]): number;
+  /** Cells with a status that is about something other than consent. */
+  readonly otherStatus: number;
+  /** Cells with a text that holds a word of people who opted out, among others. */
+  readonly mentions: number;
+  /** Values and how often they occur, the most telling first. */
+  readonly examples: readonly ValueCount[];
+}
+
+export interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Counts the values of some columns. */
+export class ColumnSurvey {
+  readonly #columns: readonly ColumnValues[];
+  readonly #byColumn: ReadonlyMap<number, ColumnValues>;
+
+  /** @param columns those to count */
+  constructor(columns: readonly number[]) {
+    this.#columns = columns.map(column => new ColumnValues(column));
+    this.#byColumn = new Map(this.#columns.map(values => [values.column, values]));
+  }
+
+  add(cells: readonly string[]): void {
+    for (const values of this.#columns) values.add(cells[values.column] ?? '');
+  }
+
+  /** What the values of a column say; of one that is not counted, nothing. */
+  tally(column: number): ColumnTally {
+    return (this.#byColumn.get(column) ?? new ColumnValues(column)).tally();
+  }
+}
+
+class ColumnValues {
+  readonly column: number;
+  readonly #counts = new Map<string, number>();
+  #filled = 0;
+  #empty = 0;
+  #late = 0;
+
+  constructor(column: number) {
+    this.column = column;
+  }
+
+  add(cell: string): void {
+    if (cell === '') {
+      this.#empty++;
+      return;
+    }
+    this.#filled++;
+    const count = this.#counts.get(cell);
+    if (count !== undefined) this.#counts.set(cell, count + 1);
+    else if (this.#counts.size < mostValues) this.#counts.set(cell, 1);
+    else if (this.#late < mostLateValues && maySpeak(cell)) {
+      const sense = valueSense(cell);
+      if (sense !== 'opted out' && sense !== 'suppressed' && sense !== 'unconfirmed') return;
+      this.#late++;
+      this.#counts.set(cell, 1);
+    }
+  }
+
+  tally(): ColumnTally {
+    const senses = new Map<ValueSense, number>();
+    let [blank, otherStatus, mentions] = [0, 0, 0];
+    const judged = [...this.#counts].map(([value, count]) => {
+      const sense = valueSense(value);
+      senses.set(sense, (senses.get(sense) ?? 0) + count);
+      if (sense === 'empty') blank += count;
+      if (otherStatusWords.has(fold(value.slice(0, 40)))) otherStatus += count;
+      if (sense === 'other' && mentionsOptOut(value)) mentions += count;
+      return { value: value.trim(), count, rank: rankOf(sense) };
+    });
+    judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
+    return {
+      filled: this.#filled - blank,
+      empty: this.#empty + blank,
+      count: (...wanted) => wanted.reduce((sum, sense) => sum + (senses.get(sense) ?? 0), 0),
+      otherStatus,
+      mentions,
+      examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
+    };
+  }
+}
+
+const telling: readonly ValueSense[] = [
+  'opted out',
+  'suppressed',
+  'unconfirmed',
+  'no',
+  'yes',
+  'active',
+  'date',
+];
+
+function rankOf(sense: ValueSense): number {
+  const rank = telling.indexOf(sense);
+  return rank === -1 ? telling.length : rank;
+}
+
+const starts = new Set(
+  [...optOutStems.all, ...optedOutWords, ...suppressedWords, ...unconfirmedWords, ...negations].map(word =>
+    word.slice(0, startLength),
+  ),
+);
+
+/** Whether the beginning of a cell is that of such a word. A number, a date or a long text is none. */
+function maySpeak(cell: string): boolean {
+  const code = cell.charCodeAt(0);
+  if ((code >= 48 && code <= 57) || cell.length > 60) return false;
+  const start = cell.slice(0, startLength).toLowerCase();
+  if (starts.has(start)) return true;
+  if (/^[a-z]{3}/.test(start)) return false;
+  const folded = fold(cell.slice(0, startLength * 3));
+  return [1, 2, startLength].some(length => starts.has(folded.slice(0, length)));
+}

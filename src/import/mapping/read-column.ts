@@ -1,0 +1,108 @@
+/** How a column is read, from what its name and its values say together. */
+import type { ColumnTally } from './column-survey.ts';
+import type { HeaderSense } from './header-sense.ts';
+
+/**
+ * How the cells of a column are read. In a `status` column only known words make an active subscriber. In a column of
+ * `names` of newsletters only "no", an empty cell and known words suppress; in a column of `suppressed words` only these.
+ */
+export type MarkKind = 'status' | 'opt-in' | 'opt-out' | 'names' | 'suppressed words' | 'values';
+
+export interface ColumnReading {
+  readonly kind: MarkKind;
+  readonly mayBeEmpty?: true;
+}
+
+/** The column looks like a mark, and is not understood. */
+export const unclear = 'unclear';
+
+/**
+ * Decides how a column is read.
+ *
+ * @param isMatched whether the account has a field for the column: then its values alone do not make it suspicious
+ * @returns undefined when it says nothing about consent
+ */
+export function readColumn(
+  sense: HeaderSense,
+  tally: ColumnTally,
+  isMatched: boolean,
+): ColumnReading | typeof unclear | undefined {
+  switch (sense) {
+    case 'opt-out':
+    case 'opt-in':
+    case 'status':
+      return { kind: sense };
+    case 'other channel':
+      return undefined;
+    case 'other matter':
+      return tally.count('opted out') > 0 && !isMatched ? unclear : undefined;
+    case 'likely opt-out':
+    case 'perhaps opt-out':
+    case 'remotely opt-out':
+      return ofOptOut(sense, tally);
+    case 'likely opt-in':
+    case 'remotely opt-in':
+      return ofOptIn(sense, tally);
+    case 'newsletters':
+    case 'lists':
+      return ofNewsletters(sense, tally);
+    case 'any status':
+    case 'ambiguous status':
+      return ofStatus(sense, tally);
+    default:
+      return ofUnknown(tally, isMatched);
+  }
+}
+
+const isMost = (part: number, { filled }: ColumnTally) => part > 0 && part >= filled / 2;
+/** Cells with a status word. */
+const statuses = (tally: ColumnTally) => tally.count('active', 'unconfirmed', 'opted out', 'suppressed');
+/** Cells that answer a question. */
+const answers = (tally: ColumnTally) => statuses(tally) + tally.count('yes', 'no');
+/** Cells of people who must not be mailed, if the column is about that. */
+const refusals = (tally: ColumnTally) => tally.count('unconfirmed', 'opted out', 'suppressed', 'no');
+
+function ofOptOut(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
+  const marks = tally.filled - tally.count('no', 'active');
+  if (marks === 0) return undefined;
+  const isPlain = isMost(answers(tally) + tally.count('date'), tally);
+  if (sense === 'perhaps opt-out') return unclear;
+  if (sense === 'likely opt-out') return isPlain ? { kind: 'opt-out' } : unclear;
+  return isPlain || tally.count('opted out') > 0 ? unclear : undefined;
+}
+
+function ofOptIn(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
+  const isAnswered = isMost(answers(tally), tally);
+  const isRefused = refusals(tally) > 0 || (isAnswered && tally.empty > 0);
+  if (!isRefused) return undefined;
+  if (sense === 'likely opt-in') return isAnswered ? { kind: 'opt-in' } : unclear;
+  if (tally.count('opted out') > 0 && isMost(statuses(tally), tally)) return { kind: 'opt-in' };
+  return isAnswered || tally.count('opted out') > 0 ? unclear : undefined;
+}
+
+function ofNewsletters(sense: HeaderSense, tally: ColumnTally): ColumnReading | undefined {
+  if (answers(tally) > tally.filled / 2) return { kind: 'opt-in' };
+  if (sense === 'lists') {
+    return tally.count('opted out') > 0 ? { kind: 'suppressed words', mayBeEmpty: true } : undefined;
+  }
+  return refusals(tally) > 0 ? { kind: 'names' } : undefined;
+}
+
+function ofStatus(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
+  const isOther = isMost(tally.otherStatus, tally);
+  if (isOther) return tally.count('opted out') > 0 ? unclear : undefined;
+  if (sense === 'ambiguous status') {
+    if (answers(tally) > tally.filled / 2) return { kind: 'status' };
+    return tally.count('opted out') > 0 ? unclear : undefined;
+  }
+  if (isMost(answers(tally), tally)) return { kind: 'status' };
+  return tally.filled > 0 ? unclear : undefined;
+}
+
+function ofUnknown(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {
+  if (tally.count('opted out') > 0 && statuses(tally) > tally.filled / 2) {
+    return { kind: 'status', mayBeEmpty: true };
+  }
+  if (isMatched || isMost(tally.otherStatus, tally)) return undefined;
+  return tally.count('opted out', 'suppressed', 'unconfirmed') > 0 ? unclear : undefined;
+}

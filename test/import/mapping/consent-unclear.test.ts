@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { answerConsent } from '../../../src/import/consent-prompt.ts';
+import type { ImportOptions } from '../../../src/import/options.ts';
+import type { ImportPlan } from '../../../src/import/plan.ts';
+import type { Terminal } from '../../../src/terminal/terminal.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
+
+const people = lines('Email,Konto', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
+
+describe('a column that may say who must not be mailed, and is not understood', () => {
+  test('when nobody can be asked then nothing is sent, and the column, its values and the flags are named', async () => {
+    const { loadText, posts } = await account();
+    const failure = await failureOf(loadText(people));
+    expect(failure).toMatchObject({ code: 'consent_unclear', exit: 2 });
+    expect(failure.message).toContain('"Konto"');
+    expect(failure.details.join()).toContain('"gesperrt" (1), "frei" (2)');
+    for (const flag of [
+      '--opt-out-value "Konto=gesperrt"',
+      '--status-column "Konto"',
+      '--map "Konto=skip"',
+      '--no-status-column',
+    ]) {
+      expect(failure.hint).toContain(flag);
+    }
+    expect(posts()).toBe(0);
+  });
+
+  test.each<[string, Partial<ImportOptions>, string[]]>([
+    ['--opt-out-value', { optOutValues: ['Konto=GESPERRT'] }, ['b', 'c', 'd']],
+    ['--opt-out-value for any value', { optOutValues: ['konto=*'] }, ['d']],
+    ['--opt-out-value for an empty cell', { optOutValues: ['2=', '2=gesperrt'] }, ['b', 'c']],
+    ['--map', { map: ['Konto=skip'] }, ['a', 'b', 'c', 'd']],
+    ['--no-status-column', { statusColumn: false }, ['a', 'b', 'c', 'd']],
+    ['--status-column', { statusColumn: 'Konto' }, []],
+  ])('when %s answers then it decides', async (_flag, given, letters) => {
+    const { loadText, emails } = await account();
+    await loadText(people, given);
+    expect(await emails()).toEqual(letters.map(letter => `${letter}@x.org`));
+  });
+
+  test('when a mark stands far down in a large file then it is seen', async () => {
+    const { loadText, emails } = await account();
+    const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@a-rather-long-domain.org,Note ${i}`);
+    const failure = await failureOf(
+      loadText(lines('Email,Remark', ...quiet, 'gone@x.org,unsubscribed'), { dryRun: true }),
+    );
+    expect(failure).toMatchObject({ code: 'consent_unclear' });
+    expect(failure.details.join()).toContain('"unsubscribed" (1)');
+    expect(await emails()).toEqual([]);
+  });
+
+  test('when --create-fields would make a field of it then it stops, too', async () => {
+    const { loadText } = await account();
+    expect(await failureOf(loadText(people, { createFields: true }))).toMatchObject({
+      code: 'consent_unclear',
+    });
+  });
+
+  test('when a text only mentions such a word then that is no mark', async () => {
+    const { loadText, emails } = await account();
+    await loadText(
+      lines(
+        'Email,Notes',
+        'a@x.org,"She asked what happens if one wants to unsubscribe later, and we told her how"',
+        'b@x.org,nice',
+      ),
+    );
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('when --opt-out-value has no = in it then that is refused', async () => {
+    const { loadText } = await account();
+    const failure = await failureOf(loadText(people, { optOutValues: ['Konto'] }));
+    expect(failure).toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringContaining('--opt-out-value'),
+    });
+  });
+});
+
+describe('on a terminal', () => {
+  test.each([
+    ['out', { map: [], optOutValues: ['2=*'] }],
+    ['in', { map: [], optOutValues: ['2=', '2=gesperrt'] }],
+    ['nothing', { map: ['2=skip'], optOutValues: [] }],
+  ])('when the answer is %s then it is kept as flags, and they are shown', async (answer, wanted) => {
+    const notes: string[] = [];
+    let question = '';
+    const terminal = {
+      asks: true,
+      note: (text: string) => notes.push(text),
+      choose: async (asked: string) => {
+        question = asked;
+        return answer;
+      },
+    } as unknown as Terminal;
+    const plan = {
+      dialect: { names: ['Email', 'Konto'] },
+      mapping: { targets: [{ to: 'email' }, { to: 'ignored' }] },
+    } as unknown as ImportPlan;
+    const unclear = {
+      column: 1,
+      examples: [
+        { value: 'gesperrt', count: 3 },
+        { value: 'frei', count: 1200 },
+      ],
+    };
+    const options = { map: [], optOutValues: [] } as unknown as ImportOptions;
+    expect(await answerConsent([unclear], plan, options, terminal)).toMatchObject(wanted);
+    expect(question).toContain('"Konto"');
+    expect(question).toContain('"gesperrt" (3), "frei" (1,200)');
+    for (const flag of [...wanted.map, ...wanted.optOutValues]) expect(notes.join()).toContain(flag);
+  });
+});
+
+test('when an import was answered and cut off then --resume asks nothing again', async () => {
+  const { journaledOptions, resumedOptions } = await import('../../../src/import/options.ts');
+  const asked = { map: [], optOutValues: ['2=gesperrt'], given: [] } as unknown as ImportOptions;
+  const again = { map: [], optOutValues: [], given: [] } as unknown as ImportOptions;
+  expect(resumedOptions(again, journaledOptions(asked)).optOutValues).toEqual(['2=gesperrt']);
+});
