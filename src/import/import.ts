@@ -6,6 +6,7 @@ import type { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { allFields } from './custom-fields.ts';
+import { refuseChanges } from './decisions.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import { type PassContext, runFirstPass } from './first-pass.ts';
 import { finishRejects } from './job-failures.ts';
@@ -19,7 +20,7 @@ import { confirmImport, promptMapping, promptUnfit } from './prompts.ts';
 import { unfitColumns } from './reject-flags.ts';
 import { countMismatches, type ImportSummary, summarize } from './report.ts';
 import { summaryText } from './report-text.ts';
-import { runSecondPass, type SentFile } from './second-pass.ts';
+import { type AccountFields, runSecondPass, type SentFile } from './second-pass.ts';
 import { openSource, type Source } from './source/source.ts';
 import { removeOldSpools } from './source/stdin-spool.ts';
 
@@ -50,7 +51,7 @@ export async function importFile(
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
   checkPresetName(asked.from);
-  const source = await openInput(asked, context);
+  let source = await openInput(asked, context);
   let session: ImportSession | undefined;
   let checked: CheckedFile | undefined;
   // Until something is sent there is nothing to resume, unless an earlier run has sent something.
@@ -60,22 +61,28 @@ export async function importFile(
     if (!asked.dryRun) {
       session = await openImportSession(source, asked, context);
       finished = session.previous === undefined;
+      if (asked.resume && finished)
+        context.terminal.note('nothing to resume: the import starts from the beginning');
+      // An interrupted import goes on with the encoding it began with.
+      if (session.options.encoding !== asked.encoding) source = await openInput(session.options, context);
     }
-    const fields = await allFields(api);
-    checked = await checkFile(source, fields, session?.options ?? asked, context);
+    const fields = await accountFields(api, session);
+    checked = await checkFile(source, fields.mapped, session?.options ?? asked, context, session);
+    if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
     if (session !== undefined && checked.validation.accepted > 0) {
       await context.beforeWrite();
       while ((await confirmImport(checked, context.terminal)) === 'change') {
-        const options = await remapped(checked, fields, context.terminal);
-        checked = await checkFile(source, fields, options, context);
+        const options = await remapped(checked, fields.mapped, context.terminal);
+        checked = await checkFile(source, fields.mapped, options, context, session);
       }
     }
-    const sent = session && (await runSecondPass(checked, api, session, context));
+    const sent = session && (await runSecondPass(checked, api, session, fields, context));
     // An import whose file has changed cannot be resumed.
     if (sent !== undefined)
       finished = isFinished(sent.jobs, checked) || sent.failure?.code === 'file_changed';
     const resumed = session?.previous !== undefined;
     const { summary, failure } = await report(checked, sent, resumed, started, context);
+    if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
     const resumeCommand = finished ? undefined : resumeCommandFor(source);
     return { summary, failure: exitFailure(summary, failure, checked.options, context.stop, resumeCommand) };
   } finally {
@@ -105,12 +112,19 @@ async function checkFile(
   fields: readonly CustomField[],
   options: ImportOptions,
   context: ImportContext,
+  session: ImportSession | undefined,
 ): Promise<CheckedFile> {
-  const checked = await runFirstPass(source, fields, options, context);
+  const checked = await runFirstPass(source, fields, options, context, session?.isOwnRejects);
   const [first, ...others] = options.resume ? [] : unfitColumns(checked);
   if (first === undefined) return checked;
   checked.rejects.discard();
-  return checkFile(source, fields, await promptUnfit(checked, [first, ...others], context.terminal), context);
+  const answered = await promptUnfit(checked, [first, ...others], context.terminal);
+  return checkFile(source, fields, answered, context, session);
+}
+
+async function accountFields(api: Api, session: ImportSession | undefined): Promise<AccountFields> {
+  const current = await allFields(api);
+  return { mapped: session?.previous?.start.fields ?? current, current };
 }
 
 async function openImportSession(

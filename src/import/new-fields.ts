@@ -1,4 +1,5 @@
 /** Custom fields that `--create-fields` makes of columns without a target. */
+import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { ColumnMapping } from './mapping/columns.ts';
 import type { Dialect } from './mapping/dialect.ts';
@@ -48,16 +49,20 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
 /**
  * Creates the planned fields in the account.
  *
+ * @param existing fields that an earlier run of the import may have created
  * @returns the mapping with the variables that the service gave them
  */
 export async function createFields(
   api: Api,
   mapping: ColumnMapping,
   newFields: readonly NewField[],
+  existing: readonly CustomField[],
 ): Promise<ColumnMapping> {
   const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
-    const field = await api.call('createField', { body: { name, kind } });
+    const field =
+      existing.find(one => one.name === name && one.kind === kind) ??
+      (await api.call('createField', { body: { name, kind } }));
     targets[column] = { to: 'field', variable: field.variable, kind };
   }
   return { ...mapping, targets };

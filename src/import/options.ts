@@ -100,6 +100,8 @@ export function resumedOptions(
 ): ImportOptions {
   const resumed: Record<string, unknown> = { ...options };
   for (const name of journaled) {
+    // Where the rows go that are not sent may change: the old place may be gone.
+    if ((name === 'rejects' || name === 'report') && options.given.includes(name)) continue;
     const before = recorded[name] ?? undefined;
     if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
       const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;

@@ -188,9 +188,13 @@ function ignoredColumns(
   });
 }
 
-/** The plan with its new fields created in the account. */
-export async function withCreatedFields(api: Api, plan: ImportPlan): Promise<ImportPlan> {
-  const mapping = await createFields(api, plan.mapping, plan.newFields);
+/** The plan with its new fields created in the account, unless an earlier run has created them. */
+export async function withCreatedFields(
+  api: Api,
+  plan: ImportPlan,
+  existing: readonly CustomField[],
+): Promise<ImportPlan> {
+  const mapping = await createFields(api, plan.mapping, plan.newFields, existing);
   return { ...plan, mapping, rules: { ...plan.rules, mapping } };
 }
 

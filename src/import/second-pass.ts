@@ -1,6 +1,8 @@
+import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import type { CheckedFile } from './checked-file.ts';
+import { decided } from './decisions.ts';
 import type { PassContext } from './first-pass.ts';
 import type { BatchRange } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
@@ -9,6 +11,14 @@ import type { ImportJob, JobContext } from './jobs/job.ts';
 import { recoverJobs } from './jobs/resume.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { type ImportPlan, withCreatedFields } from './plan.ts';
+
+/** The custom fields of the account. */
+export interface AccountFields {
+  /** Those by which the columns are mapped: in a resumed import those of the first run. */
+  readonly mapped: readonly CustomField[];
+  /** Those that it has now. */
+  readonly current: readonly CustomField[];
+}
 
 /** What the second pass has sent. */
 export interface SentFile {
@@ -26,15 +36,18 @@ export interface SentFile {
  * @throws Failure file_changed, write_failed; whatever is thrown when a field is created
  */
 export async function runSecondPass(
-  { source, plan: planned, validation, options }: CheckedFile,
+  checked: CheckedFile,
   api: Api,
   session: ImportSession,
+  fields: AccountFields,
   { terminal, stop }: PassContext,
 ): Promise<SentFile> {
+  const { source, plan: planned, validation, options } = checked;
   const { accepted } = validation;
   if (accepted === 0) return { plan: planned, jobs: [], failure: undefined };
-  const { journal, baseline } = await session.journal(api, source.digest() ?? '', accepted, options);
-  const plan = await withCreatedFields(api, planned);
+  const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped));
+  const existing = session.previous === undefined ? [] : fields.current;
+  const plan = await withCreatedFields(api, planned, existing);
   const progress = terminal.progress('importing', accepted);
   const jobContext: JobContext = {
     api,

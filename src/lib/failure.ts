@@ -112,6 +112,11 @@ export const failures = {
     meaning: 'the file has changed while it was imported, or since its import was interrupted',
     hint: 'newsletter import <file> --restart',
   },
+  import_changed: {
+    exit: 2,
+    meaning: 'an interrupted import would no longer send what it began to send',
+    hint: 'newsletter import <file> --restart',
+  },
   unfinished_import: {
     exit: 2,
     meaning: 'an interrupted import of this file is waiting to be continued',

@@ -62,6 +62,9 @@ When something goes wrong
 
        newsletter import people.csv --resume
 
+  It goes on with the columns and options it began with. Where nothing was
+  begun, it begins: so a loop or a CI job may repeat this one line.
+
   Letters look wrong      --encoding windows-1252, or another
   Cells are not divided   --delimiter ";"
   Dates are rejected      --date-format DD/MM/YYYY

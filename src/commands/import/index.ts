@@ -107,6 +107,7 @@ export const importCommand = command({
     ...ofFiles,
     'bad_column',
     'file_changed',
+    'import_changed',
     'unfinished_import',
     'import_running',
     'confirmation_needed',

@@ -1,6 +1,7 @@
 /** An import that can be resumed: its lock, its journal, and what an earlier run left behind. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Api } from '../../http/api.ts';
-import { Failure } from '../../lib/failure.ts';
 import { type ImportOptions, journaledOptions, resumedOptions } from '../options.ts';
 import { readBaseline, type ServiceBaseline } from './find-lost-job.ts';
 import { lockImport } from './import-lock.ts';
@@ -15,6 +16,12 @@ export interface SessionJournal {
   readonly baseline: ServiceBaseline;
 }
 
+/** What an import decides before it sends anything, and keeps to when it is resumed. */
+export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions'> & {
+  /** The options as they are after all prompts. */
+  readonly chosen: ImportOptions;
+};
+
 /** One run of an import, while no other process works on the same. */
 export interface ImportSession {
   /** The journal of the run that is resumed. */
@@ -24,12 +31,14 @@ export interface ImportSession {
   /**
    * Starts or continues the journal. To be called once, after the file has been validated.
    *
-   * @param digest of the file
-   * @param accepted number of subscribers to send
-   * @param chosen the options as they are after all prompts
-   * @throws Failure file_changed, write_failed
+   * @param decided what this run has decided; only for an import that begins
+   * @throws Failure write_failed
    */
-  journal(api: Api, digest: string, accepted: number, chosen: ImportOptions): Promise<SessionJournal>;
+  journal(api: Api, decided: Decided): Promise<SessionJournal>;
+  /** Notes that the rejects file at a path is this import's own. */
+  recordRejects(path: string): Promise<void>;
+  /** Whether the file at a path is the rejects file of an earlier run of this import, and unchanged. */
+  isOwnRejects(path: string): boolean;
   /** Releases the lock; removes the journal when nothing is left to resume. */
   close(isFinished: boolean): Promise<void>;
 }
@@ -38,7 +47,7 @@ export interface ImportSession {
  * Locks an import, so that no other process works on the same, and reads what an earlier run left.
  *
  * @param configDir where the program keeps its files
- * @throws Failure import_running, unfinished_import, not_found (nothing to resume), write_failed
+ * @throws Failure import_running, unfinished_import, write_failed
  */
 export async function openSession(
   configDir: string,
@@ -52,15 +61,22 @@ export async function openSession(
     const previous = findPrevious(path, options);
     return {
       previous,
-      options: previous === undefined ? options : resumedOptions(options, previous.start.options),
-      async journal(api, digest, accepted, chosen) {
+      options:
+        previous === undefined
+          ? { ...options, resume: false }
+          : resumedOptions(options, previous.start.options),
+      async journal(api, decided) {
         const opened =
           previous === undefined
-            ? await startJournal(path, api, identity, { digest, accepted, options: journaledOptions(chosen) })
-            : await continueJournal(path, previous, digest, options.file);
+            ? await startJournal(path, api, identity, decided)
+            : await continueJournal(path, previous);
         journal = opened.journal;
         return opened;
       },
+      async recordRejects(rejects) {
+        await journal?.rejects(sha256Of(rejects));
+      },
+      isOwnRejects: rejects => previous?.rejects === sha256Of(rejects),
       async close(isFinished) {
         await (isFinished ? journal?.remove() : journal?.close());
         await release();
@@ -74,11 +90,6 @@ export async function openSession(
 
 function findPrevious(path: string, options: ImportOptions): JournalContents | undefined {
   const previous = options.restart ? undefined : readJournal(path);
-  if (options.resume && previous === undefined) {
-    throw new Failure('not_found', `no interrupted import of ${options.file} into this account`, {
-      hint: `newsletter import ${options.file}`,
-    });
-  }
   if (!options.resume && previous !== undefined) throw unfinishedImport(previous, options.file);
   return previous;
 }
@@ -87,7 +98,7 @@ async function startJournal(
   path: string,
   api: Api,
   { file, service, account }: ImportIdentity,
-  start: Pick<JournalStart, 'digest' | 'accepted' | 'options'>,
+  { chosen, ...decided }: Decided,
 ): Promise<SessionJournal> {
   const baseline = await readBaseline(api);
   const journal = await Journal.start(path, {
@@ -95,7 +106,8 @@ async function startJournal(
     file,
     base_url: service,
     account,
-    ...start,
+    ...decided,
+    options: journaledOptions(chosen),
     started_at: new Date().toISOString(),
     skew: baseline.skew,
     before: baseline.jobs,
@@ -103,19 +115,13 @@ async function startJournal(
   return { journal, baseline };
 }
 
-async function continueJournal(
-  path: string,
-  { start }: JournalContents,
-  digest: string,
-  file: string,
-): Promise<SessionJournal> {
-  if (start.digest !== digest) {
-    throw new Failure('file_changed', `${file} has changed since its import was interrupted`, {
-      hint: '--restart starts anew; sending the same rows again does no harm',
-    });
-  }
+async function continueJournal(path: string, { start }: JournalContents): Promise<SessionJournal> {
   return {
     journal: await Journal.continue(path),
     baseline: { skew: start.skew, jobs: start.before ?? [] },
   };
+}
+
+function sha256Of(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

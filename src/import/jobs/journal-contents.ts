@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SubscriberImport } from '../../contract/index.ts';
+import type { CustomField, SubscriberImport } from '../../contract/index.ts';
 import { systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import type { BatchRange } from './batch.ts';
@@ -23,6 +23,10 @@ export interface JournalStart {
   readonly account: string;
   /** The options that decide what is sent. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** The account's custom fields, by which the columns were mapped. */
+  readonly fields?: readonly CustomField[];
+  /** How the file is read and where its columns go, in words for people. */
+  readonly decisions?: Readonly<Record<string, string>>;
   readonly started_at: string;
   /** Milliseconds that the service's clock is ahead of this machine's. */
   readonly skew: number;
@@ -52,6 +56,8 @@ export interface JournalContents {
   readonly start: JournalStart;
   /** In the order of sending. */
   readonly batches: readonly JournaledBatch[];
+  /** SHA-256 of the rejects file that an earlier run has written. */
+  readonly rejects?: string | undefined;
 }
 
 /** One line of the file. */
@@ -60,10 +66,11 @@ export type JournalLine =
   | ({ readonly type: 'send'; readonly at: number } & BatchRange)
   | ({ readonly type: 'posted'; readonly id: string } & BatchRange)
   | ({ readonly type: 'forget' } & BatchRange)
-  | ({ readonly type: 'end' } & BatchRange & JobResult);
+  | ({ readonly type: 'end' } & BatchRange & JobResult)
+  | { readonly type: 'rejects'; readonly sha256: string };
 
 /**
- * Reads a journal. A last line that was cut off is ignored.
+ * Reads a journal. Lines that were cut off are ignored: a batch of which too little is known is in doubt.
  *
  * @returns undefined when there is none
  * @throws Failure unreadable_file
@@ -73,8 +80,10 @@ export function readJournal(path: string): JournalContents | undefined {
   const [first, ...rest] = lines;
   if (first?.type !== 'start') return undefined;
   const batches = new Map<string, JournaledBatch>();
+  let rejects: string | undefined;
   for (const line of rest) {
-    if (line.type === 'start') continue;
+    if (line.type === 'rejects') rejects = line.sha256;
+    if (line.type === 'start' || line.type === 'rejects') continue;
     const key = `${line.from}-${line.to}`;
     const { from, to } = line;
     const earlier = batches.get(key);
@@ -88,7 +97,7 @@ export function readJournal(path: string): JournalContents | undefined {
     }
   }
   const { type, ...start } = first;
-  return { start, batches: [...batches.values()].sort((a, b) => a.from - b.from) };
+  return { start, batches: [...batches.values()].sort((a, b) => a.from - b.from), rejects };
 }
 
 function readLines(path: string): JournalLine[] {
@@ -100,5 +109,15 @@ function readLines(path: string): JournalLine[] {
     throw unreadable(path, error);
   }
   const whole = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-  return whole.filter(line => line !== '').map(line => JSON.parse(line) as JournalLine);
+  return whole.flatMap(parseLine);
+}
+
+/** @returns nothing when the line is damaged */
+function parseLine(text: string): JournalLine[] {
+  try {
+    const line = JSON.parse(text) as JournalLine | null;
+    return line !== null && typeof line.type === 'string' ? [line] : [];
+  } catch {
+    return [];
+  }
 }

@@ -21,11 +21,16 @@ export class Journal {
     return journal;
   }
 
-  /** Continues a journal. A line that was cut off is ended first. @throws Failure write_failed */
+  /** Continues a journal. A last line that was cut off is removed first. @throws Failure write_failed */
   static async continue(path: string): Promise<Journal> {
-    const isCutOff = !readFileSync(path, 'utf8').endsWith('\n');
+    const bytes = readFileSync(path);
+    const end = bytes.lastIndexOf('\n') + 1;
     const journal = await Journal.#open(path, 'a');
-    if (isCutOff) await journal.#write('\n');
+    try {
+      if (end < bytes.length) await journal.#file.truncate(end);
+    } catch (error) {
+      throw journalFailure(path, error);
+    }
     return journal;
   }
 
@@ -55,6 +60,11 @@ export class Journal {
   /** The job has ended. */
   async end({ from, to }: BatchRange, result: JobResult): Promise<void> {
     await this.#append({ type: 'end', from, to, ...result }, false);
+  }
+
+  /** The rejects file is in its place. @param sha256 of its bytes */
+  async rejects(sha256: string): Promise<void> {
+    await this.#append({ type: 'rejects', sha256 }, false);
   }
 
   /** Closes the file; the import can be resumed. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { fetchJob } from './fetch-job.ts';
 
 /** Milliseconds between two polls of a job: at first, and at most. */
 const firstInterval = 200;
@@ -40,7 +41,7 @@ export async function pollJob(
     }
     await wait(Math.min(pause, timeLeft), undefined, signal === undefined ? {} : { signal });
     pause = Math.min(pause * growth, longestInterval);
-    record = await api.call('getImport', { id: record.id }, { signal });
+    record = await fetchJob(api, record.id, signal);
     onPoll(record);
   }
   return record;

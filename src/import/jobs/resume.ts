@@ -3,6 +3,7 @@ import type { SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { FinishedRange, SubscriberLines } from './batch.ts';
+import { fetchJob } from './fetch-job.ts';
 import { findLostJob } from './find-lost-job.ts';
 import type { ImportJob, JobContext } from './job.ts';
 import type { JobResult, JournalContents, JournaledBatch } from './journal-contents.ts';
@@ -22,7 +23,8 @@ export function unfinishedImport({ start, batches }: JournalContents, file: stri
 
 /**
  * Finds out what became of the batches of earlier runs: jobs in progress are polled, batches whose response was lost
- * are looked up in the import list.
+ * are looked up in the import list. A batch stays in doubt when the service does not know its job, or cannot list its
+ * jobs: then it is sent again, since an import is an upsert.
  *
  * @returns the jobs, and the ranges that need not be sent again, both in the order of sending
  */
@@ -32,17 +34,34 @@ export async function recoverJobs(
 ): Promise<{ jobs: ImportJob[]; finished: FinishedRange[] }> {
   const { batches } = previous;
   for (const { id } of batches) if (id !== undefined) context.claimed.add(id);
-  const recovered = batches.filter(({ end }) => end !== undefined);
+  const recovered = batches.flatMap(batch => (batch.end === undefined ? [] : [endedJob(batch, batch.end)]));
+  const running = batches.filter(({ id, end }) => id !== undefined && end === undefined);
   // One after another: a job that is found for one batch must not be taken for another.
   for (const batch of batches.filter(({ id, end }) => id === undefined && end === undefined)) {
     const id = await findJobOf(batch, previous, context);
-    if (id !== undefined) recovered.push(await pollToEnd({ ...batch, id }, context));
+    if (id !== undefined) running.push({ ...batch, id });
   }
-  const running = batches.filter(({ id, end }) => id !== undefined && end === undefined);
-  recovered.push(...(await Promise.all(running.map(batch => pollToEnd(batch, context)))));
-  recovered.sort((a, b) => a.from - b.from);
-  const ended = recovered.flatMap(batch => (batch.end === undefined ? [] : [endedJob(batch, batch.end)]));
-  return { jobs: ended.map(({ job }) => job), finished: ended.map(({ range }) => range) };
+  recovered.push(...(await Promise.all(running.map(batch => followJob(batch, context)))).flat());
+  recovered.sort((a, b) => a.job.from - b.job.from);
+  // Of ranges that overlap, as after a crash while a batch was halved, one counts; the rest is sent again.
+  let end = 0;
+  const apart = recovered.filter(({ job: { from, to } }) => {
+    const isApart = from >= end;
+    if (isApart) end = to;
+    return isApart;
+  });
+  return { jobs: apart.map(({ job }) => job), finished: apart.map(({ range }) => range) };
+}
+
+/** A job of an earlier run, and the range that need not be sent again. */
+interface RecoveredJob {
+  readonly job: ImportJob;
+  readonly range: FinishedRange;
+}
+
+/** Whether asking again would not help: the service does not know, or does not say. */
+function isInDoubt(error: unknown): boolean {
+  return error instanceof Failure && [1, 4, 5, 6].includes(error.exit) && error.code !== 'write_failed';
 }
 
 /** Looks up the job of a batch whose response was lost. @returns its id; undefined when the batch is to be sent again */
@@ -58,7 +77,7 @@ async function findJobOf(
   // Batches of the same size, here or of another shard, cannot be told apart in the list.
   const found =
     hasOwnSize && options.shard === undefined
-      ? await findLostJob(api, batch, claimed, start.skew)
+      ? await findLostJob(api, batch, claimed, start.skew).catch(undefinedIfInDoubt)
       : undefined;
   if (found === undefined) {
     await journal.forget(batch);
@@ -69,25 +88,53 @@ async function findJobOf(
   return found.id;
 }
 
-/** Polls the job of a batch until it ends, and writes the result to the journal. */
-async function pollToEnd(
-  batch: JournaledBatch,
-  { api, options, journal, progress }: JobContext,
-): Promise<JournaledBatch> {
-  const first = await api.call('getImport', { id: batch.id ?? '' });
-  const onPoll = (polled: SubscriberImport) => progress(batch, rowsProcessed(polled));
-  const record = await pollJob(api, first, options.waitTimeout, onPoll);
-  const { status, error_message: error } = record;
-  if (status !== 'completed' && status !== 'failed') return batch;
-  const end: JobResult = { status, record, error };
-  await journal.end(batch, end);
-  return { ...batch, end };
+function undefinedIfInDoubt(error: unknown): undefined {
+  if (!isInDoubt(error)) throw error;
 }
 
-function endedJob(
+/**
+ * Polls the job of a batch until it ends, as far as the options say, and writes the result to the journal.
+ *
+ * @returns nothing when the service no longer knows the job: the batch is to be sent again
+ */
+async function followJob(
+  batch: JournaledBatch,
+  { api, options, journal, progress }: JobContext,
+): Promise<RecoveredJob[]> {
+  const onPoll = (polled: SubscriberImport) => progress(batch, rowsProcessed(polled));
+  let record: SubscriberImport | undefined;
+  try {
+    record = await fetchJob(api, batch.id ?? '');
+    if (options.wait) record = await pollJob(api, record, options.waitTimeout, onPoll);
+  } catch (error) {
+    // A job that takes too long says nothing about the others.
+    if (error instanceof Failure && error.code === 'still_running')
+      return [runningJob(batch, record, error.message)];
+    if (!isInDoubt(error)) throw error;
+    await journal.forget(batch);
+    return [];
+  }
+  const { status, error_message: error } = record;
+  if (status !== 'completed' && status !== 'failed') return [runningJob(batch, record, null)];
+  const end: JobResult = { status, record, error };
+  await journal.end(batch, end);
+  return [endedJob(batch, end)];
+}
+
+/** A job that has not ended: its rows are neither in for sure nor to be sent again. */
+function runningJob(
   { from, to, id }: JournaledBatch,
-  { status, record, error }: JobResult,
-): { job: ImportJob; range: FinishedRange } {
+  record: SubscriberImport | undefined,
+  error: string | null,
+): RecoveredJob {
+  const status = error === null && record !== undefined ? record.status : 'unknown';
+  return {
+    job: { from, to, rows: to - from, id: id ?? null, status, record, error, lines: [] },
+    range: { from, to },
+  };
+}
+
+function endedJob({ from, to, id }: JournaledBatch, { status, record, error }: JobResult): RecoveredJob {
   const lines: number[] = [];
   const job = {
     from,

@@ -131,8 +131,9 @@ async function waitForJob(
   } catch (thrown) {
     const failure = asFailure(thrown);
     const job = jobOf(batch, { record: posted, status: 'unknown', error: messageOf(failure) });
-    // A job that takes too long says nothing about the others.
-    return failure.code === 'still_running' ? { job } : { job, failure };
+    // A job that takes too long, or that the service has lost, says nothing about the others.
+    const isAlone = failure.code === 'still_running' || failure.code === 'not_found';
+    return isAlone ? { job } : { job, failure };
   }
 }
 

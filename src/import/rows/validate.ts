@@ -4,6 +4,7 @@ import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { AddressTable, suppressed } from './address-table.ts';
 import { LineSet } from './line-set.ts';
+import { OutcomeDigest } from './outcome-digest.ts';
 import type { ParsedRow, RowCode } from './parsed-row.ts';
 import { RejectReasons } from './reject-reasons.ts';
 import type { Rejects } from './rejects.ts';
@@ -18,6 +19,8 @@ export interface ValidationResult {
   /** Number of rows for each code, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
   readonly reasons: RejectReasons;
+  /** The same for two readings exactly when each row came to the same outcome. */
+  digest(): string;
   /** Number of rows for each reason of suppression. */
   readonly suppressions: ReadonlyMap<string, number>;
   readonly addresses: AddressTable;
@@ -76,6 +79,7 @@ class RowValidation implements ValidationResult {
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;
+  readonly #digest = new OutcomeDigest();
 
   constructor(addresses: AddressTable, plain: LineSet, rejects: Rejects) {
     this.addresses = addresses;
@@ -83,11 +87,16 @@ class RowValidation implements ValidationResult {
     this.#rejects = rejects;
   }
 
+  digest(): string {
+    return this.#digest.toString();
+  }
+
   add(row: CsvRow, parsed: ParsedRow): void {
     if (parsed.kind === 'other-shard') return;
     this.rows++;
     if (parsed.kind === 'rejected') {
       this.rejected++;
+      this.#digest.add(row.line, 1);
       increment(this.codes, parsed.code);
       this.reasons.add(parsed, row.line);
       this.#rejects.add(row, parsed.code, parsed.reason);
@@ -100,6 +109,7 @@ class RowValidation implements ValidationResult {
         this.#suppress(row, 'another row with this address must not be mailed', parsed.key);
       } else if (first === 0) {
         this.accepted++;
+        this.#digest.add(row.line, 0);
         if (parsed.plain) this.plain.add(row.line);
       } else this.#duplicate(row, first, parsed.subscriber.email);
     }
@@ -107,6 +117,7 @@ class RowValidation implements ValidationResult {
 
   #suppress(row: CsvRow, reason: string, email: string): void {
     this.suppressed++;
+    this.#digest.add(row.line, 2);
     increment(this.codes, 'suppressed');
     increment(this.suppressions, reason);
     this.#rejects.add(row, 'suppressed', reason, email);
@@ -115,6 +126,7 @@ class RowValidation implements ValidationResult {
   #duplicate(row: CsvRow, firstLine: number, email: string): void {
     this.plain.delete(firstLine);
     this.duplicates++;
+    this.#digest.add(row.line, firstLine + 3);
     increment(this.codes, 'duplicate');
     this.#rejects.note(row, 'duplicate', `same address as line ${firstLine}`, email, firstLine);
   }

@@ -98,11 +98,13 @@ describe('an import that was cut off', () => {
     expect(await emails()).toHaveLength(good);
   });
 
-  test('when there is nothing to resume, then it says so', async () => {
-    const { resume } = await prepared();
+  test('when there is nothing to resume, then it begins, and says so', async () => {
+    const { resume, emails } = await prepared();
     const ended = await resume();
-    expect(ended.status).toBe(4);
-    expect(ended.stderr).toContain('no interrupted import of people.csv');
+    expect(ended.status).toBe(8);
+    expect(ended.stderr).toContain('nothing to resume');
+    expect(summaryOf(ended)).toMatchObject({ resumed: false, created: good });
+    expect(await emails()).toHaveLength(good);
   });
 
   test('when the file has changed since, then --resume refuses it', async () => {

@@ -1,0 +1,230 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fetchJob } from '../../../src/import/jobs/fetch-job.ts';
+import { readJournal } from '../../../src/import/jobs/journal-contents.ts';
+import { recoverJobs } from '../../../src/import/jobs/resume.ts';
+import { Failure } from '../../../src/lib/failure.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import type { Ended } from '../../support/run.ts';
+import { account, lines, records } from '../account.ts';
+
+const accepted = 600;
+/** Every twelfth score is no number. */
+const rows = Array.from({ length: accepted }, (_, i) => `p${i}@x.org,${i % 12 === 0 ? 'n/a' : i},Oslo`);
+const people = lines('Email,Score,Pet', 'bad,,', ...rows);
+const slowly = ['--batch-size', '100', '--concurrency', '1', '--output', 'json'];
+
+function summaryOf({ stdout }: Ended) {
+  return JSON.parse(stdout);
+}
+
+/** An import that was stopped after some jobs. */
+async function stopped(signal: NodeJS.Signals, options: readonly string[] = [], text = people) {
+  const target = await account({ importSeconds: 0.3 });
+  target.write('people.csv', text);
+  const args = ['import', 'people.csv', ...slowly, ...options];
+  const first = await target.interrupted(args, { when: () => target.posts() >= 2, signal });
+  const folder = join(target.settings, 'imports');
+  const journals = () => readdirSync(folder).filter(name => name.endsWith('.journal'));
+  return {
+    ...target,
+    first,
+    journals,
+    journal: join(folder, journals()[0] ?? 'none'),
+    resume: (more: readonly string[] = []) =>
+      target.run(['import', 'people.csv', '--resume', ...slowly, ...more]),
+  };
+}
+
+describe('an import that goes on after something has changed', () => {
+  test('when a field was created that fits a column then the rest is sent as it began', async () => {
+    const { call, resume, people: everybody } = await stopped('SIGINT');
+    await call('POST', '/v1/fields', { name: 'Score', kind: 'number' });
+    const ended = await resume();
+    expect(summaryOf(ended)).toMatchObject({ accepted, created: accepted, failed: 0, unknown: 0 });
+    const all = await everybody();
+    expect(all).toHaveLength(accepted);
+    expect(all.every(({ fields }) => !('score' in fields))).toBe(true);
+  });
+
+  test('when a field that is used is another then it is refused, and what changed is said', async () => {
+    const { journal, resume, posts } = await stopped('SIGKILL', ['--map', 'Pet=fields.city']);
+    const then = readFileSync(journal, 'utf8').replace(
+      /("variable":"city",[^}]*"kind":)"text"/,
+      '$1"number"',
+    );
+    writeFileSync(journal, then);
+    const before = posts();
+    const ended = await resume();
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('"code":"import_changed"');
+    expect(ended.stderr).toContain('fields.city: number then, text now');
+    expect(posts()).toBe(before);
+  });
+
+  test('when fields were created by the import then they are used again', async () => {
+    const { resume, all, people: everybody } = await stopped('SIGKILL', ['--create-fields']);
+    const fields = (await all('/v1/fields')).length;
+    const ended = await resume();
+    expect(summaryOf(ended)).toMatchObject({ accepted, failed: 0, unknown: 0 });
+    expect(await all('/v1/fields')).toHaveLength(fields);
+    expect((await everybody()).every(one => one.fields.pet === 'Oslo')).toBe(true);
+  });
+
+  test('when rows would come to other outcomes then it is refused', async () => {
+    const { journal, resume, journals } = await stopped('SIGKILL');
+    const text = readFileSync(journal, 'utf8');
+    const digest = readJournal(journal)?.start.decisions?.['outcome of each row'] ?? '';
+    expect(digest).toMatch(/^[0-9a-f]{16}$/);
+    writeFileSync(journal, text.replace(digest, '0123456789abcdef'));
+    const ended = await resume();
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('outcome of each row: 0123456789abcdef then');
+    expect(ended.stderr).toContain('--restart');
+    expect(journals()).toHaveLength(1);
+  });
+
+  test('when an encoding was given then it is that again', async () => {
+    const text = people.replaceAll('Oslo', 'Łódź');
+    const target = await account({ importSeconds: 0.3 });
+    writeFileSync(target.at('people.csv'), Buffer.from(text.replaceAll('Łódź', '\xa3\xf3d\xbc'), 'latin1'));
+    const args = ['import', 'people.csv', ...slowly, '--encoding', 'iso-8859-2', '--map', 'Pet=city'];
+    await target.interrupted(args, { when: () => target.posts() >= 2, signal: 'SIGKILL' });
+    const ended = await target.run(['import', 'people.csv', '--resume', ...slowly]);
+    expect(summaryOf(ended)).toMatchObject({ accepted, failed: 0 });
+    expect(new Set((await target.people()).map(({ fields }) => fields.city))).toEqual(new Set(['Łódź']));
+  });
+
+  test('when the rejects file is as it was left then it is replaced, and kept when it was changed', async () => {
+    const { resume, at, isThere, first } = await stopped('SIGINT');
+    expect(summaryOf(first).rejects_file).toBe('people.csv.rejects.csv');
+    appendFileSync(at('people.csv.rejects.csv'), 'fixed@x.org,,,,,\n');
+    expect(summaryOf(await resume()).rejects_file).toBe('people.csv.rejects-2.csv');
+    const again = await stopped('SIGINT');
+    expect(summaryOf(await again.resume()).rejects_file).toBe('people.csv.rejects.csv');
+    expect(again.isThere('people.csv.rejects-2.csv')).toBe(false);
+    expect(isThere('people.csv.rejects-2.csv')).toBe(true);
+  });
+
+  test('when the place of the rejects has gone then another can be given', async () => {
+    const { resume, at } = await stopped('SIGKILL');
+    const ended = await resume(['--rejects', 'elsewhere.csv']);
+    expect(summaryOf(ended)).toMatchObject({ rejects_file: 'elsewhere.csv', failed: 0 });
+    expect(records(readFileSync(at('elsewhere.csv'), 'utf8'))).toHaveLength(1);
+  });
+});
+
+describe('a damaged journal', () => {
+  test.each([
+    ['its last line was cut off', (text: string) => text.slice(0, -9)],
+    ['it ends in zeros', (text: string) => `${text}${'\0'.repeat(300)}`],
+    [
+      'a line in the middle is torn',
+      (text: string) => text.replace(/\n\{"type":"posted","fro[^\n]*/, '\n{"type":"pos'),
+    ],
+  ])('when %s then the import goes on, as often as it takes', async (_what, damage) => {
+    const { journal, resume, people: everybody, interrupted, posts } = await stopped('SIGKILL');
+    writeFileSync(journal, damage(readFileSync(journal, 'utf8')));
+    const before = posts();
+    const args = ['import', 'people.csv', '--resume', ...slowly];
+    await interrupted(args, { when: () => posts() > before, signal: 'SIGKILL' });
+    const ended = await resume();
+    const { created, updated, failed, unknown } = summaryOf(ended);
+    expect({ all: created + updated, failed, unknown }).toEqual({ all: accepted, failed: 0, unknown: 0 });
+    expect(await everybody()).toHaveLength(accepted);
+    expect(existsSync(journal)).toBe(false);
+  });
+
+  test('when it is continued then nothing is joined to the torn line', async () => {
+    const { journal, resume } = await stopped('SIGKILL');
+    const whole = readFileSync(journal, 'utf8');
+    writeFileSync(journal, `${whole}{"type":"send","fr`);
+    expect(readJournal(journal)?.batches.length).toBeGreaterThan(0);
+    expect((await resume()).status).toBe(8);
+  });
+});
+
+describe('a job of an earlier run', () => {
+  test('when the service no longer knows it then its rows are sent again', async () => {
+    const { journal, resume, people: everybody } = await stopped('SIGKILL');
+    const lost = '11111111-1111-4111-8111-111111111111';
+    const kept = readFileSync(journal, 'utf8')
+      .split('\n')
+      .filter(line => !line.startsWith('{"type":"end"'))
+      .map(line =>
+        line.startsWith('{"type":"posted"') ? line.replace(/"id":"[^"]*"/, `"id":"${lost}"`) : line,
+      );
+    writeFileSync(journal, kept.join('\n'));
+    const { created, updated, failed, unknown } = summaryOf(await resume());
+    expect({ all: created + updated, failed, unknown }).toEqual({ all: accepted, failed: 0, unknown: 0 });
+    expect(await everybody()).toHaveLength(accepted);
+  });
+
+  test('when the service does not show it yet then it is looked for again', async () => {
+    let asked = 0;
+    const call = async () => {
+      if (++asked < 3) throw new Failure('not_found', 'not yet');
+      return { id: 'a' };
+    };
+    expect(await fetchJob({ call } as never, 'a')).toEqual({ id: 'a' });
+    expect(asked).toBe(3);
+  });
+
+  test.each(['paging_ignored', 'not_found', 'refused', 'service_failing'] as const)(
+    'when the list of imports cannot be read (%s) then a batch in doubt is sent again',
+    async code => {
+      const forgotten: object[] = [];
+      const batch = { from: 0, to: 10, at: 0 };
+      const found = await recoverJobs(
+        { start: {}, batches: [batch] } as never,
+        {
+          api: {
+            pages: () => ({
+              [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Failure(code, 'no list')) }),
+            }),
+          },
+          options: { shard: undefined },
+          claimed: new Set(),
+          journal: { forget: async (range: object) => void forgotten.push(range) },
+        } as never,
+      );
+      expect(found).toEqual({ jobs: [], finished: [] });
+      expect(forgotten).toEqual([batch]);
+    },
+  );
+
+  test('when it does not end in time then the others are sent all the same', async () => {
+    const target = await account({ importSeconds: 60 });
+    target.write('people.csv', people);
+    const args = ['import', 'people.csv', '--concurrency', '1', '--batch-size', '300', '-o', 'json'];
+    await target.interrupted(args, { when: () => target.posts() >= 1, signal: 'SIGKILL' });
+    const ended = await target.run([...args, '--resume', '--wait-timeout', '1']);
+    expect(ended.status).toBe(9);
+    expect(target.posts()).toBeGreaterThan(1);
+    expect(summaryOf(ended)).toMatchObject({ accepted, unknown: accepted });
+  });
+
+  test('when ranges overlap then one counts, and the rest is sent again', async () => {
+    const folder = temporaryFolder();
+    const journal = join(folder, 'a.journal');
+    const end = { status: 'completed', record: null, error: null };
+    writeFileSync(
+      journal,
+      lines(
+        ...[
+          { type: 'start', version: 1, accepted: 200 },
+          { type: 'send', from: 0, to: 200, at: 1 },
+          { type: 'send', from: 0, to: 100, at: 1 },
+          { type: 'end', from: 0, to: 200, ...end },
+          { type: 'end', from: 0, to: 100, ...end },
+        ].map(line => JSON.stringify(line)),
+      ),
+    );
+    const contents = readJournal(journal);
+    const context = { options: {}, claimed: new Set() };
+    const { finished } = await recoverJobs(contents as never, context as never);
+    expect(finished).toHaveLength(1);
+    rmSync(journal);
+  });
+});
