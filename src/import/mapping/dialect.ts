@@ -62,8 +62,8 @@ export function detectDialect(
 
 function readHead(head: string, complete: boolean, delimiter: string): CsvRow[] {
   const reader = new CsvReader(delimiter);
-  const rows = reader.push(head.replace(/^\ufeff/, ''));
-  return complete || rows.length === 0 ? rows.concat(reader.end()) : rows;
+  const rows = [...reader.push(head.replace(/^\ufeff/, ''))].flat();
+  return complete || rows.length === 0 ? rows.concat(...reader.end()) : rows;
 }
 
 /** Records in which to look for addresses. */

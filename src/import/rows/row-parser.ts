@@ -58,8 +58,7 @@ export function rowParser(
 
   function parse(row: CsvRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
-    if (row.damaged)
-      return rejected('malformed_row', 'a quote is out of place in this line', 'a quote out of place');
+    if (row.damaged) return rejected('malformed_row', damage(row), 'a quote out of place');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
       const reason = `${cells.length} cells where the header has ${rules.width}`;
       return rejected('ragged_row', reason, 'more cells than the header');
@@ -132,6 +131,11 @@ function rejected(
   at?: { readonly column: number; readonly value?: string },
 ): RejectedRow {
   return { kind: 'rejected', code, reason, cause, ...at };
+}
+
+function damage({ line, cells: [raw = ''] }: CsvRow): string {
+  const inner = raw.split('\n').length - 1;
+  return `a quote is out of place in ${inner === 0 ? 'this line' : `lines ${line} to ${line + inner}`}`;
 }
 
 function withoutAddress(cell: string, problem: string, column: number): RejectedRow {

@@ -1,43 +1,42 @@
 import Papa from 'papaparse';
-import { looksLikeAddress } from '../values/email-address.ts';
+import { type BrokenRecord, QuoteScanner } from './quote-scanner.ts';
 
 /** One record of a CSV file. */
 export interface CsvRow {
   /** The physical line on which it starts, counting every line of the file from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The quoting is broken: `cells` holds the raw line. */
+  /** The quoting is broken: `cells` holds the raw line, or lines. */
   readonly damaged?: true;
 }
 
 /** What Papa Parse returns. */
 interface PapaResult {
   readonly data: string[][];
-  readonly errors: readonly { readonly row?: number }[];
-  readonly meta: { readonly cursor: number };
 }
 
-/** Characters that a quoted cell may span before the opening quote counts as a mistake. */
-const maxRecordLength = 1 << 20;
-/** Characters to parse after damage, at least to the end of their line; then ever more. In a file with many faults, little is parsed in vain. */
-const windowAfterDamage = 1;
+/** Characters that a record may have before a quote that is still open counts as a mistake. */
+const maxRecordLength = 1 << 26;
+/** Characters that are read at a time. */
+const pieceLength = 1 << 16;
 
 /**
- * Turns text into rows with Papa Parse, so that damage costs only one line: where Papa Parse finds broken quoting, the
- * line on which the record starts is given up, and reading continues with the next line. LF, CRLF and CR end a line;
- * NUL characters are dropped.
+ * Turns text into rows. Sound records are read by Papa Parse, whatever their quoted cells hold. Where quoting is
+ * broken, the record is given up whole: up to the end of its line when its quotes are closed, else up to the first
+ * line that has as many cells as the rows before. LF, CRLF and CR end a line; NUL characters are dropped.
  */
 export class CsvReader {
   readonly #parser: Papa.Parser;
   readonly #delimiter: string;
   readonly #keepsReturns: boolean;
+  readonly #scanner: QuoteScanner;
   #line = 1;
-  /** Complete lines that are not parsed yet, because a quote is open. */
-  #open = '';
-  /** The text after the last line end. */
-  #tail = '';
+  /** The text of the record that is not complete yet: joined when it is, so that long cells are copied once. */
+  #pieces: string[] = [];
+  #length = 0;
+  /** Text to look at again when more has come. */
+  #waiting = '';
   #endsInCr = false;
-  #window = Number.POSITIVE_INFINITY;
   /** The number of cells of the last row, and the last number that differed from it. */
   #width = 0;
   #otherWidth = 0;
@@ -50,21 +49,22 @@ export class CsvReader {
     this.#parser = new Papa.Parser({ delimiter, newline: '\n' });
     this.#delimiter = delimiter;
     this.#keepsReturns = keepsReturns;
+    this.#scanner = new QuoteScanner(delimiter);
   }
 
-  /** Takes the next piece of text, cut anywhere, and returns the rows that it completes. */
-  push(text: string): CsvRow[] {
-    const clean = this.#tail + this.#normalise(text);
-    const cut = clean.lastIndexOf('\n') + 1;
-    this.#tail = clean.slice(cut);
-    return cut === 0 ? [] : this.#parse(this.#open + clean.slice(0, cut), false);
+  /** Takes the next piece of text, cut anywhere, and gives out the rows that it completes, some at a time. */
+  *push(text: string): Generator<CsvRow[]> {
+    yield* this.#read(this.#normalise(text));
   }
 
-  /** Returns the rows that are left at the end of the file, whether or not the last line has a line end. */
-  end(): CsvRow[] {
-    const rest = this.#open + this.#tail + (this.#tail === '' ? '' : '\n');
-    this.#tail = '';
-    return rest === '' ? [] : this.#parse(rest, true);
+  /** Gives out the rows that are left at the end of the file, whether or not the last line has a line end. */
+  *end(): Generator<CsvRow[]> {
+    if ((this.#waiting || this.#pieces.at(-1))?.endsWith('\n') === false) yield* this.#read('\n');
+    while (this.#length > 0) {
+      const { rows, rest } = this.#giveUp(this.#scanner.unclosed(this.#length), this.#takeText());
+      yield rows;
+      yield* this.#read(rest);
+    }
   }
 
   #normalise(text: string): string {
@@ -74,76 +74,113 @@ export class CsvReader {
     return clean.includes('\0') ? clean.replaceAll('\0', '') : clean;
   }
 
-  /** Parses whole lines. Unless `final`, a record whose quote is still open is kept for later. */
-  #parse(text: string, final: boolean): CsvRow[] {
-    const rows: CsvRow[] = [];
-    let at = 0;
-    this.#open = '';
-    while (at < text.length) {
-      const end = endOfWindow(text, at, this.#window);
-      const atEnd = end === text.length;
-      const piece = at === 0 && atEnd ? text : text.slice(at, end);
-      const parsed = this.#parser.parse(piece, 0, !(final && atEnd)) as PapaResult;
-      const broken = firstBroken(parsed);
-      const sound = broken === undefined ? parsed.data : parsed.data.slice(0, broken);
-      const { used, swallowing } = this.#number(sound, piece, rows);
-      at += used;
-      if (swallowing || broken !== undefined || (used === 0 && piece.length > maxRecordLength)) {
-        at = this.#giveUpLine(text, at, rows);
-        this.#window = windowAfterDamage;
-      } else if (used < piece.length && atEnd) {
-        this.#open = text.slice(at);
-        return rows;
-      } else this.#window *= 4;
+  *#read(text: string): Generator<CsvRow[]> {
+    let input = this.#waiting + text;
+    this.#waiting = '';
+    let length = pieceLength;
+    for (let at = 0; at < input.length; ) {
+      const piece = input.slice(at, at + length);
+      let broken = this.#scanner.scan(piece, this.#length);
+      if (broken === 'undecided') {
+        // The record is looked at again, with what follows.
+        length = this.#length + piece.length + pieceLength;
+        const isAll = at + piece.length === input.length;
+        input = this.#takeText() + input.slice(at);
+        at = 0;
+        this.#scanner.restart();
+        if (!isAll) continue;
+        this.#waiting = input;
+        return;
+      }
+      length = pieceLength;
+      if (broken === undefined) {
+        const rows = this.#keep(piece);
+        if (rows.length > 0) yield rows;
+        at += piece.length;
+        if (this.#length <= maxRecordLength || !this.#scanner.spansLines) continue;
+        broken = this.#scanner.unclosed(this.#length);
+      }
+      const { rows, rest } = this.#giveUp(broken, this.#takeText() + input.slice(at));
+      yield rows;
+      input = rest;
+      at = 0;
     }
+  }
+
+  /** Reads the records that a sound piece completes, and keeps the rest for later. */
+  #keep(piece: string): CsvRow[] {
+    const rows: CsvRow[] = [];
+    const complete = this.#scanner.recordStart;
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (complete === 0) return rows;
+    const text = this.#takeText();
+    this.#parse(text.slice(0, complete), rows);
+    this.#scanner.forget(complete);
+    if (complete < text.length) this.#pieces.push(text.slice(complete));
+    this.#length = text.length - complete;
     return rows;
   }
 
-  /** Appends rows with their line numbers, up to one that swallows others; returns how much of the text they took. */
-  #number(data: readonly string[][], piece: string, rows: CsvRow[]): { used: number; swallowing: boolean } {
+  #takeText(): string {
+    const text = this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('');
+    this.#pieces = [];
+    this.#length = 0;
+    return text;
+  }
+
+  /** Parses sound records. */
+  #parse(text: string, rows: CsvRow[]): void {
+    if (text === '') return;
+    const { data } = this.#parser.parse(text, 0, true) as PapaResult;
     // Only a quoted cell can hold a line end.
-    const quoted = piece.includes('"');
-    let at = 0;
+    const quoted = text.includes('"');
     for (const cells of data) {
-      const inner = quoted ? innerLines(cells) : 0;
-      if (inner > 0 && this.#swallowsRows(cells)) return { used: at, swallowing: true };
       if (cells.length !== this.#width) {
         this.#otherWidth = this.#width;
         this.#width = cells.length;
       }
       rows.push({ line: this.#line, cells });
-      this.#line += 1 + inner;
-      for (let ends = 0; ends <= inner; ends++) at = piece.indexOf('\n', at) + 1 || piece.length;
+      this.#line += 1 + (quoted ? innerLines(cells) : 0);
     }
-    return { used: at, swallowing: false };
   }
 
-  #swallowsRows(cells: readonly string[]): boolean {
-    const widths = new Set([cells.length, this.#width, this.#otherWidth]);
-    return [...widths].some(width => swallowsRows(cells, width, this.#delimiter));
+  /**
+   * Reads the sound records before a broken one, and gives that one up.
+   *
+   * @param text all text that is not read yet
+   */
+  #giveUp(broken: BrokenRecord, text: string): { rows: CsvRow[]; rest: string } {
+    const rows: CsvRow[] = [];
+    this.#parse(text.slice(0, broken.from), rows);
+    const end = broken.to ?? this.#certainAgain(text, broken);
+    const raw = text.slice(broken.from, end - 1);
+    rows.push({ line: this.#line, cells: [raw], damaged: true });
+    this.#line += 1 + innerLines([raw]);
+    this.#scanner.restart();
+    return { rows, rest: text.slice(end) };
   }
 
-  #giveUpLine(text: string, at: number, rows: CsvRow[]): number {
+  /** Where the next line starts, behind an opening quote that is never closed, that is surely a row of its own. */
+  #certainAgain(text: string, { open, stopped }: BrokenRecord): number {
+    const limit = text.lastIndexOf('\n', stopped - 1) + 1;
+    let at = text.indexOf('\n', open) + 1;
+    let next = this.#widthOfLine(text, at);
+    while (at < limit && this.#width > 0) {
+      const width = next;
+      if (width === this.#width || width === this.#otherWidth) return at;
+      const end = text.indexOf('\n', at) + 1;
+      next = this.#widthOfLine(text, end);
+      if (width > 1 && width === next) return at;
+      at = end;
+    }
+    return at;
+  }
+
+  #widthOfLine(text: string, at: number): number {
     const end = text.indexOf('\n', at);
-    const stop = end === -1 ? text.length : end;
-    rows.push({
-      line: this.#line,
-      cells: [text.slice(at, stop)],
-      damaged: true,
-    });
-    this.#line++;
-    return stop + 1;
+    return end === -1 ? 0 : text.slice(at, end).split(this.#delimiter).length;
   }
-}
-
-function endOfWindow(text: string, at: number, window: number): number {
-  if (at + window >= text.length) return text.length;
-  return text.indexOf('\n', at + window) + 1 || text.length;
-}
-
-function firstBroken(parsed: PapaResult): number | undefined {
-  const first = parsed.errors[0];
-  return first === undefined ? undefined : (first.row ?? parsed.data.length);
 }
 
 function innerLines(cells: readonly string[]): number {
@@ -152,24 +189,6 @@ function innerLines(cells: readonly string[]): number {
     for (let end = cell.indexOf('\n'); end !== -1; end = cell.indexOf('\n', end + 1)) inner++;
   }
   return inner;
-}
-
-/**
- * Whether a cell of several lines is really several rows between two stray quotes. Then its first and last line, read
- * without the quotes, have as many cells as a row, and a line after the first that has as many holds an address. In
- * files with few columns a note may look like that, so there all lines in between must have as many cells too.
- */
-function swallowsRows(cells: readonly string[], width: number, delimiter: string): boolean {
-  return cells.some((cell, place) => {
-    if (!cell.includes('\n')) return false;
-    const [first = [], ...others] = cell.split('\n').map(line => line.split(delimiter));
-    const last = others.pop() ?? [];
-    const behind = cells.length - place - 1;
-    if (place + first.length !== width || last.length + behind !== width) return false;
-    const full = others.filter(line => line.length === width);
-    if (width < 3 && full.length < others.length) return false;
-    return [...full, last, cells.slice(place + 1)].some(line => line.some(looksLikeAddress));
-  });
 }
 
 /** Whether all cells are blank; such lines do not count as rows. */
@@ -189,10 +208,6 @@ export async function* readCsv(
   keepsReturns = false,
 ): AsyncGenerator<CsvRow[]> {
   const reader = new CsvReader(delimiter, keepsReturns);
-  for await (const piece of pieces) {
-    const rows = reader.push(piece);
-    if (rows.length > 0) yield rows;
-  }
-  const rest = reader.end();
-  if (rest.length > 0) yield rest;
+  for await (const piece of pieces) yield* reader.push(piece);
+  yield* reader.end();
 }

@@ -194,6 +194,23 @@ describe('rows of another length than the header', () => {
     expect(rejects).toMatchObject([{ Email: 'a@x.org,"Oslo', _line: '2', _code: 'malformed_row' }]);
   });
 
+  test('when a broken cell has several lines that look like rows, then they are rejected with it', async () => {
+    const { loadText, emails } = await account();
+    const broken = 'a@x.org,"Oslo\nb@x.org,Rome\nc@x.org" <c>';
+    const { rejects } = await loadText(lines('Email,City', broken, 'd@x.org,Bergen'));
+    expect(await emails()).toEqual(['d@x.org']);
+    expect(rejects).toMatchObject([{ Email: broken, _line: '2', _code: 'malformed_row' }]);
+    expect(rejects[0]?._reason).toContain('lines 2 to 4');
+  });
+
+  test('when a quoted cell holds rows that somebody pasted into it, then they stay in it', async () => {
+    const { loadText, people } = await account();
+    const city = 'Oslo\nb@x.org,Rome\nc@x.org,Paris';
+    const { rejects } = await loadText(lines('Email,City', `a@x.org,"${city}"`, 'd@x.org,Bergen'));
+    expect(rejects).toEqual([]);
+    expect((await people()).map(one => one.fields.city)).toEqual([city, 'Bergen']);
+  });
+
   test('when a cell is longer than any value, then the row is rejected', async () => {
     const { loadText } = await account();
     const { rejects } = await loadText(lines('Email,City', `a@x.org,${'x'.repeat(200_000)}`, 'b@x.org,Oslo'));
