@@ -125,6 +125,8 @@ await build({
   // Its other build calls `require` in a way that no bundler follows.
   resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   logLevel: 'warn',
+  // How long plugins take on a busy machine is no warning for whoever installs this.
+  checks: { pluginTimings: false },
   external: (id, importer) => id === '@napi-rs/keyring' || (isBuiltin(id) && !isCommanders(id, importer)),
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
   plugins: [

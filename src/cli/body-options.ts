@@ -5,6 +5,7 @@ import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isObject } from '../lib/is-object.ts';
 import { choice, flag, type OptionSpec, optionGroup, text } from './option.ts';
+import { needPipe } from './stdin.ts';
 
 /** A field's flag: `email_address` is `--email-address`. */
 function flagOf(name: string): string {
@@ -128,7 +129,6 @@ async function readTextFile(text: string): Promise<string> {
 }
 
 async function readStdin(context: Context): Promise<string> {
-  const { needPipe } = await import('./stdin.ts');
   needPipe(context);
   const { stdin, interrupted } = context;
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');

@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../cli/option.ts';
+import { readStdin } from '../cli/stdin.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
@@ -130,7 +131,6 @@ async function secret(context: Context, settings: Settings, flags: BrokerOptions
   );
   const { environment, interrupted: signal } = context;
   if (flags.clientSecretStdin) {
-    const { readStdin } = await import('../cli/stdin.ts');
     return checkClientSecret(await readStdin(context, 'a client secret'), 'the client secret on stdin');
   }
   const found = await findClientSecret({ settings, environment, signal, isBroker: true });
