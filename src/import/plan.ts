@@ -109,6 +109,8 @@ function rowRules(
     addressSeparator: preset?.addressSeparator,
     clean: preset && apostropheRemover(preset, header),
     roundTrip: preset?.roundTrip === true,
+    // Only our exports name columns like this, also those of some columns.
+    isEscaped: preset?.roundTrip === true || header.some(name => name.startsWith('fields.')),
     shard,
     tags,
     badValues,

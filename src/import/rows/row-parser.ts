@@ -24,6 +24,8 @@ export interface RowRules extends ValueRules {
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
   /** The file is an export of this program: cells hold the exact values. */
   readonly roundTrip: boolean;
+  /** The file comes from this program, which puts an apostrophe before what looks like an escaped formula. */
+  readonly isEscaped: boolean;
   /** Columns in which U+FFFD stands for what could not be decoded; undefined: the file has none. */
   readonly undecoded: readonly number[] | undefined;
   /** The rows to take; undefined: all. */
@@ -64,7 +66,7 @@ export function rowParser(
       return rejected('ragged_row', reason, 'more cells than the header');
     }
     const column = others.length === 0 ? email : (firstFilled(cells, email, others) ?? email);
-    const text = withoutEscape(cells[column] ?? '');
+    const text = rules.isEscaped ? withoutEscape(cells[column] ?? '') : (cells[column] ?? '');
     const cell = addressSeparator === undefined ? text : firstOf(text, addressSeparator);
     const address = parseAddress(cell);
     if ('problem' in address) return withoutAddress(cell, address.problem, column);
@@ -114,13 +116,15 @@ export function plainRowParser(rules: RowRules): (row: CsvRow) => ImportedSubscr
   };
 }
 
-function columnsOf({ mapping: { targets }, roundTrip }: RowRules): {
+function columnsOf({ mapping: { targets }, roundTrip, isEscaped }: RowRules): {
   readonly fieldColumns: readonly FieldColumn[];
   readonly tagColumns: readonly TagColumn[];
 } {
   return {
     fieldColumns: targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : [])),
-    tagColumns: targets.flatMap((t, column) => (t.to === 'tags' ? [tagColumn(column, t, roundTrip)] : [])),
+    tagColumns: targets.flatMap((t, column) =>
+      t.to === 'tags' ? [tagColumn(column, t, { roundTrip, isEscaped })] : [],
+    ),
   };
 }
 
@@ -175,7 +179,8 @@ function addFields(
     const tooLong = cell.length > maxCellLength && !rules.roundTrip;
     // A text that is not too long cannot be wrong.
     if (kind === 'text' && !isComplete && !tooLong) continue;
-    const text = withoutEscape(rules.roundTrip ? cell : cell.trim());
+    const exact = rules.roundTrip ? cell : cell.trim();
+    const text = rules.isEscaped ? withoutEscape(exact) : exact;
     // An empty cell never erases a stored value.
     if (text === '') continue;
     const parse = tooLong

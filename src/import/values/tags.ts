@@ -1,6 +1,7 @@
 /** Tags in the cells of a file. */
 import { withoutEscape } from './formula-escape.ts';
 import { parseExportedTags } from './round-trip.ts';
+import { parseTagList } from './tag-lists.ts';
 import type { ColumnTarget } from './target.ts';
 
 /** A column of tags, and how its cells are split. */
@@ -11,16 +12,21 @@ export interface TagColumn {
 
 /**
  * @param target the separator of the tags, and the prefix of those to leave out
- * @param roundTrip whether the cells may be written by this program
+ * @param origin whether the cells may be written by this program, and have its apostrophes
  */
 export function tagColumn(
   column: number,
   { separator, excludedPrefix }: Extract<ColumnTarget, { to: 'tags' }>,
-  roundTrip: boolean,
+  { roundTrip, isEscaped }: { readonly roundTrip: boolean; readonly isEscaped: boolean },
 ): TagColumn {
   const kept = (tag: string) => excludedPrefix === undefined || !tag.startsWith(excludedPrefix);
-  const split = (cell: string) =>
-    (roundTrip ? parseExportedTags(cell) : undefined) ?? splitTags(cell, separator);
+  const split = (cell: string) => {
+    const text = cell.trim();
+    return (
+      (roundTrip ? parseExportedTags(cell) : undefined) ??
+      splitTags(isEscaped ? withoutEscape(text) : text, separator)
+    );
+  };
   return { column, split: cached(cell => split(cell).filter(kept)) };
 }
 
@@ -61,17 +67,28 @@ function cached(split: (cell: string) => string[]): (cell: string) => readonly s
 }
 
 /**
- * Splits a cell into tags. Quoted tags are separated by commas, as in `"A, B","C"` (Mailchimp).
+ * Splits a cell into tags. Quoted tags are separated by commas, as in `"A, B","C"` (Mailchimp). A line break divides
+ * them, too.
  *
+ * @param text trimmed
  * @param separator undefined: semicolons, bars or commas, whichever the cell contains
  */
-function splitTags(cell: string, separator: string | undefined): string[] {
-  const text = withoutEscape(cell.trim());
+function splitTags(text: string, separator: string | undefined): string[] {
   if (text === '') return [];
+  const list = parseTagList(text);
+  if (list !== undefined) return distinct(list);
   const quoted = /^"(?:[^"]|"")*"(?:\s*,\s*"(?:[^"]|"")*")*$/.test(text);
   const mark = separator ?? (text.includes(';') ? ';' : text.includes('|') ? '|' : ',');
-  const parts = quoted || (mark === ',' && text.includes('"')) ? quotedParts(text) : text.split(mark);
-  return [...new Set(parts.map(part => part.trim()).filter(part => /[^\s,;|]/.test(part)))];
+  const lines = quoted ? [text] : text.split(/[\r\n]+/);
+  const parts = lines.flatMap(line =>
+    quoted || (mark === ',' && line.includes('"')) ? quotedParts(line) : line.split(mark),
+  );
+  return distinct(parts);
+}
+
+/** Without empty ones, and those that are nothing but separators. */
+function distinct(tags: readonly string[]): string[] {
+  return [...new Set(tags.map(tag => tag.trim()).filter(tag => /[^\s,;|]/.test(tag)))];
 }
 
 /** Splits at commas outside quotes. */
