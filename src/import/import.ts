@@ -1,4 +1,5 @@
 /** The import as one story: from a file to the account, with every row accounted for. */
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Account, CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
@@ -7,11 +8,12 @@ import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { allFields } from './custom-fields.ts';
 import { refuseChanges } from './decisions.ts';
+import { encodingPrompt } from './encoding-prompt.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
 import { type PassContext, runFirstPass } from './first-pass.ts';
 import { finishRejects } from './job-failures.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
-import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
+import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
 import type { ImportOptions } from './options.ts';
@@ -46,12 +48,14 @@ export interface ImportContext extends PassContext {
  * @throws Failure before anything is sent: whatever is wrong with the file, the mapping or the account
  */
 export async function importFile(
-  asked: ImportOptions,
+  typed: ImportOptions,
   context: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
-  checkPresetName(asked.from);
-  let source = await openInput(asked, context);
+  checkPresetName(typed.from);
+  const source = await openInput(typed, context);
+  // So that --resume does not ask again.
+  const asked = source.isEncodingChosen ? { ...typed, encoding: source.encoding } : typed;
   let session: ImportSession | undefined;
   let checked: CheckedFile | undefined;
   // Until something is sent there is nothing to resume, unless an earlier run has sent something.
@@ -63,8 +67,6 @@ export async function importFile(
       finished = session.previous === undefined;
       if (asked.resume && finished)
         context.terminal.note('nothing to resume: the import starts from the beginning');
-      // An interrupted import goes on with the encoding it began with.
-      if (session.options.encoding !== asked.encoding) source = await openInput(session.options, context);
     }
     const fields = await accountFields(api, session);
     checked = await checkFile(source, fields.mapped, session?.options ?? asked, context, session);
@@ -94,16 +96,26 @@ export async function importFile(
 }
 
 /** Opens the file, or a copy of standard input, which may be needed to resume. */
-async function openInput(
-  { file, encoding, dryRun }: ImportOptions,
-  { configDir, stdin, stop }: ImportContext,
-): Promise<Source> {
+async function openInput(options: ImportOptions, context: ImportContext): Promise<Source> {
+  const { file, dryRun } = options;
+  const { configDir, stdin, stop, terminal } = context;
   const spoolFolder = importsFolder(configDir);
   if (!dryRun || file === '-') {
     makeImportsFolder(configDir);
     removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.file);
   }
-  return await openSource(file, stdin, encoding, spoolFolder, stop);
+  const encoding = options.encoding ?? (options.resume ? await earlierEncoding(options, context) : undefined);
+  return await openSource(file, stdin, encoding ?? encodingPrompt(file, terminal), spoolFolder, stop);
+}
+
+/** The encoding with which the import that is resumed has read the file, if it was given or chosen. */
+async function earlierEncoding(
+  { file, shard }: ImportOptions,
+  { configDir, service, account }: ImportContext,
+): Promise<string | undefined> {
+  const identity = { file: resolve(file), service, account: (await account()).id };
+  const encoding = readJournal(journalPath(configDir, identity, shard))?.start.options.encoding;
+  return typeof encoding === 'string' ? encoding : undefined;
 }
 
 /** The first pass, repeated until every column fits its field. What was decided in an earlier run is not asked again. */

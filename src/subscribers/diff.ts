@@ -1,6 +1,7 @@
 /** What an import of a file would change in the account. Nothing is written. */
 import type { Readable } from 'node:stream';
 import type { CustomField, Subscriber } from '../contract/index.ts';
+import { encodingPrompt } from '../import/encoding-prompt.ts';
 import { runFirstPass } from '../import/first-pass.ts';
 import { makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
@@ -70,7 +71,8 @@ export async function* diffFile(
 ): AsyncGenerator<DiffEntry, DiffCounts> {
   makeImportsFolder(context.configDir);
   const folder = importsFolder(context.configDir);
-  const source = await openSource(options.file, context.stdin, options.encoding, folder, context.stop);
+  const encoding = options.encoding ?? encodingPrompt(options.file, context.terminal);
+  const source = await openSource(options.file, context.stdin, encoding, folder, context.stop);
   try {
     const { plan, validation } = await runFirstPass(source, context.fields, options, context);
     const index = new DiskIndex(folder, validation.accepted);

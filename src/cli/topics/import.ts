@@ -65,7 +65,8 @@ When something goes wrong
   It goes on with the columns and options it began with. Where nothing was
   begun, it begins: so a loop or a CI job may repeat this one line.
 
-  Letters look wrong      --encoding windows-1252, or another
+  Letters look wrong      --encoding windows-1252, or another; it is detected
+                          by the words of the file, and asked when unclear
   Cells are not divided   --delimiter ";"
   Dates are rejected      --date-format DD/MM/YYYY
   A value is bad          --bad-values drop takes the row without the value

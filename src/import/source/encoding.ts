@@ -1,7 +1,6 @@
+import type { TextEncodingName } from './encoding-names.ts';
+import type { EncodingCandidate } from './legacy-encoding.ts';
 import { checkUtf8, isMostlyUtf8 } from './utf8.ts';
-
-/** An encoding as TextDecoder names it. */
-export type TextEncodingName = string;
 
 /** Recognizes UTF-16 by its byte order mark, or by a NUL in every other byte. */
 export function utf16Kind(head: Buffer): TextEncodingName | undefined {
@@ -22,20 +21,46 @@ export interface DetectedEncoding {
   readonly label: TextEncodingName;
   /** For people, where it is not plain UTF-8. */
   readonly note?: string;
+  /** Somebody has chosen it. */
+  readonly isChosen?: true;
   /** Whether U+FFFD stands in the text for something that could not be decoded: by now, or by an earlier program. */
   readonly replacements?: 'made' | 'found' | undefined;
 }
 
-/** Detects the encoding of a text: UTF-16, else UTF-8 when almost the whole file is, else Windows-1252. */
+/**
+ * Decides between encodings that are all possible.
+ *
+ * @param candidates the likeliest first, with some words as each reads them
+ * @returns the label of one
+ */
+export type ChooseEncoding = (candidates: readonly EncodingCandidate[]) => Promise<TextEncodingName>;
+
+/**
+ * Detects the encoding of a text: UTF-16, else UTF-8 when almost the whole file is, else the one in which its words are
+ * words of a language.
+ *
+ * @param choose asked when that is not certain
+ */
 export async function detectEncoding(
   head: Buffer,
   everything: () => AsyncIterable<Buffer>,
+  choose: ChooseEncoding,
 ): Promise<DetectedEncoding> {
   const wide = utf16Kind(head);
   if (wide !== undefined) return { label: wide, note: 'UTF-16' };
-  return (
-    (await asUtf8(everything)) ?? { label: 'windows-1252', note: 'Windows-1252 (it is not valid UTF-8)' }
-  );
+  const utf8 = await asUtf8(everything);
+  if (utf8 !== undefined) return utf8;
+  const { rankEncodings } = await import('./legacy-encoding.ts');
+  const { isCertain, candidates } = await rankEncodings(everything());
+  const [best] = candidates;
+  if (isCertain && best !== undefined)
+    return { label: best.label, note: `${best.name} (it is not valid UTF-8)` };
+  const label = await choose(candidates);
+  return {
+    label,
+    note: candidates.find(candidate => candidate.label === label)?.name ?? label,
+    isChosen: true,
+  };
 }
 
 /** How a file is read that is UTF-8 as a whole; undefined when it is not. */

@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
-import { asUtf8, type DetectedEncoding, detectEncoding, type TextEncodingName } from './encoding.ts';
+import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } from './encoding.ts';
+import { encodingNamed, type TextEncodingName } from './encoding-names.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.ts';
 import { spoolStdin } from './stdin-spool.ts';
 import { unsupportedKind } from './unsupported-file.ts';
@@ -20,6 +21,8 @@ export interface Source {
   readonly encoding: TextEncodingName;
   /** Set when the encoding was detected and is not plain UTF-8. */
   readonly encodingNote: string | undefined;
+  /** Somebody has chosen it, because it could not be detected. */
+  readonly isEncodingChosen: boolean;
   /** Whether U+FFFD stands in the text for something that could not be decoded: by now, or by an earlier program. */
   readonly replacements: DetectedEncoding['replacements'];
   /** Whether a spreadsheet needs a byte order mark to read a UTF-8 copy: the file has one, or is not in UTF-8. */
@@ -46,7 +49,7 @@ export interface Source {
  *
  * @param name a path, or `-`
  * @param stdin read to its end when `name` is `-`
- * @param encoding a WHATWG encoding label; undefined: detected
+ * @param encoding its name; or what chooses one when it cannot be detected with certainty
  * @param spoolFolder an existing folder for copies of standard input; a copy is removed when the source is closed
  * @param stop ends the waiting for standard input
  * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding, write_failed; the reason of `stop`
@@ -54,7 +57,7 @@ export interface Source {
 export async function openSource(
   name: string,
   stdin: Readable,
-  encoding: string | undefined,
+  encoding: string | ChooseEncoding,
   spoolFolder: string,
   stop: AbortSignal,
 ): Promise<Source> {
@@ -85,7 +88,7 @@ interface TextFile {
 }
 
 /** Makes sure that a file is text, and finds out its encoding. */
-async function inspect(name: string, path: string, encoding: string | undefined): Promise<TextFile> {
+async function inspect(name: string, path: string, encoding: string | ChooseEncoding): Promise<TextFile> {
   const shown = name === '-' ? 'standard input' : name;
   const { head, info } = await readHead(path, shown);
   const packed = head[0] === 0x1f && head[1] === 0x8b;
@@ -97,12 +100,14 @@ async function inspect(name: string, path: string, encoding: string | undefined)
     throw new Failure('binary_file', `${shown} is ${what}, not a CSV`, { hint });
   }
   const hasBom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
-  const given = encoding === undefined ? undefined : checkLabel(encoding);
+  const given = typeof encoding === 'string' ? encodingNamed(encoding) : encoding;
   const everything = () => bytesOf(path, shown, packed);
   // A mark is never wrong: our rejects of a file in another encoding have one.
   const label = hasBom ? 'utf-8' : given;
   const detected =
-    label === undefined ? await detectEncoding(start, everything) : await readAs(label, everything);
+    typeof label === 'string'
+      ? await readAs(label, everything)
+      : await detectEncoding(start, everything, label);
   return { path, shown, info, packed, detected, needsBom: hasBom || detected.label !== 'utf-8' };
 }
 
@@ -123,6 +128,7 @@ function readable({ path, shown, info, packed, detected, needsBom }: TextFile) {
     bytes: packed ? info.size * 4 : info.size,
     encoding: detected.label,
     encodingNote: detected.note,
+    isEncodingChosen: detected.isChosen === true,
     replacements: detected.replacements,
     needsBom,
     text() {
@@ -142,16 +148,6 @@ function readable({ path, shown, info, packed, detected, needsBom }: TextFile) {
     position: () => position,
     digest: () => digest,
   };
-}
-
-function checkLabel(label: string): TextEncodingName {
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    throw new Failure('invalid_value', `--encoding: "${label}" is no encoding this program knows`, {
-      hint: 'for example utf-8, utf-16le, windows-1252, iso-8859-15, shift_jis, macintosh',
-    });
-  }
 }
 
 async function* decode(

@@ -1,0 +1,41 @@
+import { Failure } from '../../lib/failure.ts';
+
+/** An encoding as TextDecoder names it. */
+export type TextEncodingName = string;
+
+/** Common names that the WHATWG list of labels lacks, without their marks. */
+const aliases: Readonly<Record<string, TextEncodingName>> = {
+  ansi: 'windows-1252',
+  shiftjis: 'shift_jis',
+  latin9: 'iso-8859-15',
+  macroman: 'macintosh',
+  cp932: 'shift_jis',
+  ms932: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  uhc: 'euc-kr',
+  cp950: 'big5',
+};
+
+/**
+ * The encoding that `--encoding` names: a WHATWG label, a common alias, or either with other marks (`Shift JIS`).
+ *
+ * @throws Failure invalid_value
+ */
+export function encodingNamed(label: string): TextEncodingName {
+  const plain = label.toLowerCase().replace(/[\s_-]/g, '');
+  const dashed = plain.replace(/^win(?:dows)?/, 'windows-').replace(/^(euc|iso|koi8)/, '$1-');
+  const found = labelled(label) ?? aliases[plain] ?? labelled(plain) ?? labelled(dashed);
+  if (found !== undefined) return found;
+  throw new Failure('invalid_value', `--encoding: unknown encoding "${label}"`, {
+    hint: 'for example utf-8, utf-16le, windows-1252, iso-8859-15, shift_jis, mac-roman',
+  });
+}
+
+function labelled(label: string): TextEncodingName | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}

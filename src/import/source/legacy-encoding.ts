@@ -1,0 +1,164 @@
+import type { TextEncodingName } from './encoding-names.ts';
+import { wordProbability } from './letter-model.ts';
+
+/** An encoding that a file may have, with some of its words in it. */
+export interface EncodingCandidate {
+  /** For people. */
+  readonly name: string;
+  readonly label: TextEncodingName;
+  readonly samples: readonly string[];
+}
+
+const western = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'is', 'ca'];
+const central = ['pl', 'cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'de'];
+
+interface LegacyEncoding {
+  /** For people. */
+  readonly name: string;
+  readonly label: TextEncodingName;
+  /** The languages written in it. */
+  readonly languages: readonly string[];
+  /** How rare it is, as a logarithm. */
+  readonly rarity: number;
+  /** The first and last pair of bytes of its usual characters, where it has thousands of others. */
+  readonly usual?: readonly [number, number];
+}
+
+/** Of those that give the same text, the first is taken. */
+const encodings: readonly LegacyEncoding[] = [
+  { name: 'Windows-1252', label: 'windows-1252', languages: western, rarity: 0 },
+  { name: 'ISO-8859-15', label: 'iso-8859-15', languages: western, rarity: 4 },
+  { name: 'Mac Roman', label: 'macintosh', languages: western, rarity: 3 },
+  { name: 'Windows-1250', label: 'windows-1250', languages: central, rarity: 1 },
+  { name: 'ISO-8859-2', label: 'iso-8859-2', languages: central, rarity: 3 },
+  { name: 'Windows-1251', label: 'windows-1251', languages: ['ru', 'uk', 'bg', 'sr'], rarity: 1 },
+  { name: 'KOI8-R', label: 'koi8-r', languages: ['ru'], rarity: 3 },
+  { name: 'Windows-1253', label: 'windows-1253', languages: ['el'], rarity: 1 },
+  { name: 'Windows-1254', label: 'windows-1254', languages: ['tr'], rarity: 1 },
+  { name: 'Windows-1255', label: 'windows-1255', languages: ['he'], rarity: 1 },
+  { name: 'Windows-1256', label: 'windows-1256', languages: ['ar', 'fa'], rarity: 1 },
+  { name: 'Windows-1257', label: 'windows-1257', languages: ['lt', 'lv', 'et'], rarity: 4 },
+  { name: 'Shift JIS', label: 'shift_jis', languages: ['ja'], rarity: 3, usual: [0x8140, 0x9872] },
+  { name: 'EUC-JP', label: 'euc-jp', languages: ['ja'], rarity: 5, usual: [0xa4a1, 0xcfd3] },
+  { name: 'GB18030', label: 'gb18030', languages: ['zh-Hans'], rarity: 3, usual: [0xb0a1, 0xd7f9] },
+  { name: 'Big5', label: 'big5', languages: ['zh-Hant'], rarity: 3, usual: [0xa440, 0xc67e] },
+  { name: 'EUC-KR', label: 'euc-kr', languages: ['ko'], rarity: 3, usual: [0xb0a1, 0xc8fe] },
+];
+
+/** An encoding is certain when every other that gives another text is this much less likely (as a logarithm). */
+const certainty = Math.log(1000);
+/** A text is no language when its characters are less likely than this on average (as a logarithm). */
+const gibberish = Math.log(1e-4);
+/** What a character costs that is not one of the usual ones (as a logarithm). */
+const unusual = Math.log(1000);
+/** What a word costs that is half Latin, half East Asian (as a logarithm). */
+const mixed = Math.log(10_000);
+const mixedScripts = /\p{Script=Latin}[^\p{Script=Latin}\P{Lo}]|[^\p{Script=Latin}\P{Lo}]\p{Script=Latin}/u;
+/** Words that are judged. */
+const judgedWords = 1000;
+const longestWord = 40;
+const shownWords = 3;
+const shownCandidates = 4;
+
+/**
+ * Ranks the encodings that a text may have which is not UTF-8, by how likely its words are in the languages written in
+ * them.
+ *
+ * @returns those that give different texts, the best first; `isCertain` when no other than the first is likely
+ */
+export async function rankEncodings(
+  pieces: AsyncIterable<Buffer>,
+): Promise<{ isCertain: boolean; candidates: readonly EncodingCandidate[] }> {
+  const words = await foreignWords(pieces);
+  const readings = encodings.map(encoding => readWords(words, encoding));
+  const different = differentTexts(readings);
+  const [best, next] = different;
+  const isClear = best !== undefined && (next === undefined || best.score - next.score > certainty);
+  return {
+    isCertain: isClear && best.score > gibberish * best.texts.join('').length,
+    candidates: withSamples(different.filter(isText).slice(0, shownCandidates)),
+  };
+}
+
+/** Candidates with a few words which they read differently, at best the first two. */
+function withSamples(candidates: readonly Reading[]): EncodingCandidate[] {
+  const [best, next] = candidates;
+  const differ = (one: Reading | undefined, two: Reading | undefined) => (word: number) =>
+    one?.texts[word] !== two?.texts[word];
+  const words = (best?.texts ?? []).map((_, word) => word);
+  const telling = words.filter(differ(best, next));
+  const shown = (telling.length > 0 ? telling : words).slice(0, shownWords);
+  return candidates.map(({ name, label, texts }) => ({
+    name,
+    label,
+    samples: shown.map(word => texts[word] ?? ''),
+  }));
+}
+
+/** One of those that give the same text, with the score of the best; the likeliest first. */
+function differentTexts(readings: readonly Reading[]): Reading[] {
+  const different = new Map<string, Reading>();
+  for (const reading of readings) {
+    const text = reading.texts.join(' ');
+    const same = different.get(text) ?? reading;
+    different.set(text, { ...same, score: Math.max(same.score, reading.score) });
+  }
+  return [...different.values()].sort((a, b) => b.score - a.score);
+}
+
+const isText = ({ texts }: Reading) => !/[\p{Cc}\ufffd]/u.test(texts.join(''));
+
+/** Some words as an encoding reads them, and how likely that is (as a logarithm). */
+interface Reading {
+  readonly name: string;
+  readonly label: TextEncodingName;
+  readonly texts: readonly string[];
+  readonly score: number;
+}
+
+function readWords(
+  words: readonly Buffer[],
+  { name, label, languages, rarity, usual }: LegacyEncoding,
+): Reading {
+  // Some versions of Node decode Windows-1252 as ISO-8859-1 unless it is a stream.
+  const text = new TextDecoder(label).decode(joined(words), { stream: true });
+  const texts = text.split('\n').slice(0, -1);
+  const rare = words.reduce(
+    (sum, word) => sum + (usual === undefined ? 0 : unusualCharacters(word, usual)),
+    0,
+  );
+  const score = texts.reduce((sum, text) => sum + likelihood(text, languages), -rarity - rare * unusual);
+  return { name, label, texts, score };
+}
+
+const joined = (words: readonly Buffer[]) => Buffer.concat(words.flatMap(word => [word, Buffer.from('\n')]));
+
+/** A list may hold names of many languages: each word counts in the one that suits it best. */
+function likelihood(text: string, languages: readonly string[]): number {
+  const best = Math.max(...languages.map(language => wordProbability(text, language)));
+  return best - Math.log(languages.length) - (mixedScripts.test(text) ? mixed : 0);
+}
+
+/** Number of characters beyond ASCII that are not between two pairs of bytes. */
+function unusualCharacters(word: Buffer, [first, last]: readonly [number, number]): number {
+  let count = 0;
+  for (let at = 0; at < word.length; at++) {
+    if ((word[at] ?? 0) < 0x80) continue;
+    const pair = ((word[at] ?? 0) << 8) + (word[at + 1] ?? 0);
+    if (pair < first || pair > last || (pair & 0xff) < (first & 0x80)) count++;
+    at++;
+  }
+  return count;
+}
+
+/** Different words with bytes beyond ASCII. The second byte of a character may look like a letter, but not like a comma. */
+async function foreignWords(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const words = new Map<string, Buffer>();
+  for await (const piece of pieces) {
+    for (const [word] of piece.toString('latin1').matchAll(/[@-~]*[\x80-\xff][@-\xff]*/g)) {
+      if (words.size < judgedWords && word.length <= longestWord)
+        words.set(word, Buffer.from(word, 'latin1'));
+    }
+  }
+  return [...words.values()];
+}
