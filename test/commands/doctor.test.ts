@@ -1,6 +1,6 @@
 /** `doctor` and each fault that it reports, with real sockets, certificates and files. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer as createHttps } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ describe('doctor on files', () => {
       { ...base, 'credentials.json': { profiles: { default: { kind: 'api-key', key } } } },
       0o644,
     );
-    execFileSync('chmod', ['755', folder]);
+    chmodSync(folder, 0o755);
     const { NEWSLETTER_BASE_URL } = await well();
     const { line } = await examined({ NEWSLETTER_BASE_URL, NEWSLETTER_CONFIG_DIR: folder });
     expect(line('folder')).toMatchObject({ status: 'warning', fix: `chmod 700 ${folder}` });
@@ -141,7 +141,7 @@ describe('doctor on files', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const shared = kept();
-    execFileSync('chmod', ['1777', shared]);
+    chmodSync(shared, 0o1777);
     for (const [folder, says] of [
       [file, 'is a file'],
       [join(file, 'below'), 'cannot be made'],

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, constants, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { namedPipe } from '../support/home.ts';
 import type { Ended } from '../support/run.ts';
 import { account, lines, records } from './account.ts';
 
@@ -244,10 +245,10 @@ describe('standard input', () => {
 
   test('when a pipe is named, as in <(…), then it is read as if it came that way', async () => {
     const { run, write, at, emails } = await account();
-    execFileSync('mkfifo', [at('pipe')]);
+    namedPipe(at('pipe'));
     const file = write('mixed.csv', mixed);
     const fill = () => {
-      const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', file, at('pipe')]);
+      const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', file, at('pipe')], { timeout: 20_000 });
       onTestFinished(() => void writer.kill());
     };
     fill();
@@ -310,7 +311,7 @@ describe('Ctrl-C', () => {
 
   test('when it comes while a pipe is silent, then it ends at once, and no copy stays', async () => {
     const { interrupted, at, settings } = await account();
-    execFileSync('mkfifo', [at('pipe')]);
+    namedPipe(at('pipe'));
     const writer = openSync(at('pipe'), constants.O_RDWR | constants.O_NONBLOCK);
     onTestFinished(() => closeSync(writer));
     const copies = join(settings, 'imports');

@@ -1,5 +1,3 @@
-/** Files that appear whole or not at all, with what stood in their place before. */
-import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -14,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AtomicFile, writeAtomically } from '../../src/lib/atomic-file.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { namedPipe, temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
@@ -83,7 +81,7 @@ describe('a file that is written whole', () => {
   // Not a device of this machine's: whoever breaks this as root would be without it.
   it('when something else than a file stands there, then it is refused and stays', () => {
     const path = join(temporaryFolder(), 'a.txt');
-    execFileSync('mkfifo', [path]);
+    namedPipe(path);
     expect(() => writeAtomically(path, 'text', { hint: 'elsewhere' })).toThrow(
       expect.objectContaining({ code: 'usage', hint: 'elsewhere' }),
     );

@@ -93,14 +93,16 @@ describe('when the packed program is installed in an empty home', () => {
     for (const page of await readdir(join(installed, 'dist/man'))) {
       const file = join(installed, 'dist/man', page);
       // An edition has a version, not a date; all else that it complains of is a fault.
-      const { stdout } = await run('mandoc', ['-T', 'lint', '-W', 'warning,stop', file]).catch(
-        (error: { stdout: string }) => error,
-      );
+      const { stdout } = await run('mandoc', ['-T', 'lint', '-W', 'warning,stop', file], {
+        timeout: 10_000,
+      }).catch((error: { stdout: string }) => error);
       const faults = stdout.split('\n').filter(line => line !== '' && !line.includes('missing date'));
       expect(faults).toEqual([]);
     }
     for (const page of (await readdir(join(installed, 'dist/man'))).filter(name => name.endsWith('.7'))) {
-      const { stdout } = await run('mandoc', ['-T', 'utf8', join(installed, 'dist/man', page)]);
+      const { stdout } = await run('mandoc', ['-T', 'utf8', join(installed, 'dist/man', page)], {
+        timeout: 10_000,
+      });
       const broad = stdout
         .replace(/.[\b]/g, '')
         .split('\n')
@@ -108,7 +110,7 @@ describe('when the packed program is installed in an empty home', () => {
       expect(broad, page).toEqual([]);
     }
     const file = join(folder, 'global/share/man/man1/newsletter-emails.1');
-    const { stdout } = await run('mandoc', ['-T', 'utf8', '-O', 'width=200', file]);
+    const { stdout } = await run('mandoc', ['-T', 'utf8', '-O', 'width=200', file], { timeout: 10_000 });
     const plain = stdout.replace(/.[\b]/g, '');
     expect(plain).toContain('--expect-recipients n\n');
     expect(plain).toContain('1200, 1200±5% or 1200+-5%');

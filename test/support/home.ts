@@ -1,4 +1,5 @@
 /** Folders that go with the test, and a home to run the program in. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,12 @@ export function temporaryFolder(cleanup: Cleanup = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'newsletter-'));
   cleanup(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Makes a named pipe. @returns its path */
+export function namedPipe(path: string): string {
+  execFileSync('mkfifo', [path], { timeout: 5000 });
+  return path;
 }
 
 const homes = join(tmpdir(), `newsletter-homes-${process.pid}`);

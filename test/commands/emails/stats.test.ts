@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { account } from '../../support/account.ts';
-import { temporaryFolder } from '../../support/home.ts';
+import { namedPipe, temporaryFolder } from '../../support/home.ts';
 import { newsletter } from '../../support/program.ts';
 import { listening, type Plain } from '../../support/service.ts';
 
@@ -111,7 +110,7 @@ describe('the page', () => {
   it('when something else than a file stands there, then it stays', async () => {
     const { env } = await serviceOf([{}]);
     const cwd = temporaryFolder();
-    execFileSync('mkfifo', [join(cwd, 'pipe')]);
+    namedPipe(join(cwd, 'pipe'));
     symlinkSync('pipe', join(cwd, 'a.html'));
     const ended = await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
     expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('no ordinary file') });

@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { type Account, account } from '../../support/account.ts';
-import { temporaryFolder } from '../../support/home.ts';
+import { namedPipe, temporaryFolder } from '../../support/home.ts';
 import { needs } from '../../support/needs.ts';
 import { newsletter } from '../../support/program.ts';
 import { listening, type Plain } from '../../support/service.ts';
@@ -196,7 +195,7 @@ describe('an export', () => {
   it('when something else than a file stands there, then it stays', async () => {
     const { run } = await account();
     const cwd = temporaryFolder();
-    execFileSync('mkfifo', [join(cwd, 'all.csv')]);
+    namedPipe(join(cwd, 'all.csv'));
     const ended = await run('subscribers export all.csv', { cwd });
     expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('no ordinary file') });
     expect(statSync(join(cwd, 'all.csv')).isFIFO()).toBe(true);

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../support/account.ts';
-import { temporaryFolder } from '../../support/home.ts';
+import { namedPipe, temporaryFolder } from '../../support/home.ts';
 import { newsletter } from '../../support/program.ts';
 import { listening } from '../../support/service.ts';
 
@@ -110,7 +109,7 @@ describe('sign-ups over time', () => {
     expect(await run('subscribers growth -o json')).toMatchObject({ status: 0, stdout: '[]\n' });
     expect((await run('subscribers growth --by year')).status).toBe(2);
     const pipe = join(temporaryFolder(), 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    namedPipe(pipe);
     expect((await run(`subscribers growth --html ${pipe}`)).status).toBe(2);
   });
 });
