@@ -1,7 +1,8 @@
 import { CsvReader, type CsvRow, isBlank, readCsv } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
-import { isEmailHeader, normalizeName } from './header-names.ts';
+import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
+import { headerFollower } from './repeated-header.ts';
 
 /** The layout of a CSV file. */
 export interface Dialect {
@@ -11,6 +12,8 @@ export interface Dialect {
   /** Unique names for messages: a repeated name gets a number, a missing name is the number of the column. */
   readonly names: readonly string[];
   readonly hasHeader: boolean;
+  /** The column with the most addresses in the first rows. */
+  readonly addressColumn: number;
   /** The line on which the header starts; 0 without a header. Rows come after it. */
   readonly headerLine: number;
   /** Mean length of the first rows, in characters. */
@@ -44,20 +47,30 @@ export function detectDialect(
   );
   const at = given.header === false ? -1 : headerIndex(records);
   const header = records[at];
-  const sample = records.slice(at + 1);
-  const width = Math.max(0, ...sample.slice(0, 50).map(row => row.cells.length));
+  const rows = records.slice(at + 1);
+  const width = Math.max(0, ...rows.slice(0, 50).map(row => row.cells.length));
   const cells = header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1));
-  return {
-    dialect: {
-      delimiter,
-      header: cells,
-      names: distinctNames(cells, sample),
-      hasHeader: header !== undefined,
-      headerLine: header?.line ?? (declared === null ? 0 : 1),
-      rowLength: head.length / Math.max(1, records.length),
-    },
-    sample,
+  const dialect = {
+    delimiter,
+    header: cells,
+    names: distinctNames(cells, rows),
+    hasHeader: header !== undefined,
+    addressColumn: addressColumn(rows),
+    headerLine: header?.line ?? (declared === null ? 0 : 1),
+    rowLength: head.length / Math.max(1, records.length),
   };
+  return { dialect, sample: headerFollower(dialect)(rows) };
+}
+
+/** The column with the most addresses; 0 when there are none. */
+function addressColumn(rows: readonly CsvRow[]): number {
+  const counts = new Map<number, number>();
+  for (const { cells } of rows.slice(0, addressRecords)) {
+    cells.forEach((cell, column) => {
+      if (looksLikeAddress(cell)) counts.set(column, (counts.get(column) ?? 0) + 1);
+    });
+  }
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0])[0];
 }
 
 function readHead(head: string, complete: boolean, delimiter: string): CsvRow[] {
@@ -96,21 +109,48 @@ const namesAddress = (row: CsvRow) => row.cells.some(isEmailHeader);
 
 /**
  * The header is the first record that names an address column, unless addresses come before it; else the first record
- * with as many cells as the rows. Title lines have fewer.
+ * with as many cells as the rows, unless it is a row itself. Title lines have fewer.
+ *
+ * @returns -1 without a header
  */
 function headerIndex(records: readonly CsvRow[]): number {
   const first = records.slice(0, titleLines);
   const width = (row: CsvRow | undefined) => row?.cells.length ?? 0;
-  const named = first.findIndex(row => namesAddress(row) && !holdsAddress(row));
+  const named = first.findIndex(row => namesAddress(row) && !row.cells.some(isMeantAsAddress));
   const filled = first.findIndex(holdsAddress);
   const above = first.slice(0, named);
-  if (named !== -1 && above.every(row => !holdsAddress(row) || width(row) < width(first[named])))
-    return named;
+  const isTitle = (row: CsvRow) => !row.cells.some(isMeantAsAddress) || width(row) < width(first[named]);
+  if (named !== -1 && above.every(isTitle)) return named;
   if (filled === 0) return -1;
-  return Math.max(
+  const at = Math.max(
     0,
     first.slice(0, Math.max(0, filled)).findIndex(row => width(row) === width(first[filled])),
   );
+  return isRow(records, at) ? -1 : at;
+}
+
+/** Whether a record above the rows is a row itself, with a bad address or none. */
+function isRow(records: readonly CsvRow[], at: number): boolean {
+  const below = records.slice(at + 1, at + 1 + addressRecords);
+  const cells = records[at]?.cells ?? [];
+  const column = addressColumn(below);
+  const cell = cells[column]?.trim() ?? '';
+  if (cells.some(isMeantAsAddress) || (/^[\w+-]+(?:\.[\w-]+)+$/.test(cell) && !/mail/i.test(cell)))
+    return true;
+  if (cells.some(isFieldHeader)) return false;
+  if (/^(?:n\/?a|none|null|nil|-+|\?+|unknown)?$/i.test(cell)) return true;
+  return cells.some((one, place) => place !== column && isValue(one.trim(), below, place));
+}
+
+/** Whether a cell is no header: a number or a date, or what rows below have in the same column, too. */
+function isValue(cell: string, below: readonly CsvRow[], column: number): boolean {
+  if (cell === '') return false;
+  return /^[\d.,:/+-]+$/.test(cell) || below.some(row => row.cells[column]?.trim() === cell);
+}
+
+/** Whether a cell is an address or should be one: it has an @, and is no header such as "Email (you@example.org)". */
+function isMeantAsAddress(cell: string): boolean {
+  return /\S@|@\S/.test(cell) && !/mail.*\s.*@/i.test(cell);
 }
 
 /** Makes names unique: a column without a name gets its number, if it holds anything. */
@@ -131,7 +171,8 @@ const sameName = (name: string) => normalizeName(name) || name;
 
 /** The rows below the header, in the order of the file, in arrays as they are read. */
 export async function* dataRows(source: Source, dialect: Dialect): AsyncGenerator<readonly CsvRow[]> {
+  const follow = headerFollower(dialect);
   for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {
-    yield rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells));
+    yield follow(rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells)));
   }
 }

@@ -84,3 +84,9 @@ export const usualFieldNames: ReadonlySet<string> = normalizedNames(Object.value
 export const fieldSynonyms: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries(usualFields).map(([field, names]) => [normalizeName(field), normalizedNames(names)]),
 );
+
+/** Whether a header is a usual name of a column of people: of a field, or of tags. */
+export function isFieldHeader(header: string): boolean {
+  const name = normalizeName(header);
+  return tagNames.has(name) || Object.values(fieldSynonyms).some(names => names.has(name));
+}

@@ -175,6 +175,106 @@ describe('headers', () => {
   });
 });
 
+describe('a first line that is a row', () => {
+  test.each([
+    ['two @ in it', 'john@@x.com,John', 'john@@x.com'],
+    ['no dot in its domain', 'bob@localhost,Bob', 'bob@localhost'],
+    ['no @ in it', 'bob.example.org,Bob', 'bob.example.org'],
+    ['a space in it', 'ann lee@x.org,Ann', 'ann lee@x.org'],
+    ['a word instead', 'n/a,Bob', 'n/a'],
+    ['no address at all', ',Bob', ''],
+    ['a name for an address, and a value that comes again', 'bob,Ann', 'bob'],
+  ])(
+    'when its address is bad (%s), then it is rejected, and does not vanish',
+    async (_what, row, address) => {
+      const { loadText, emails } = await account();
+      const { summary, rejects } = await loadText(lines(row, 'ann@x.org,Ann', 'cy@x.org,Cy'));
+      expect(summary).toMatchObject({ rows: 3, accepted: 2, rejected: 1 });
+      expect(rejects).toMatchObject([{ 1: address, _line: '1' }]);
+      expect(await emails()).toEqual(['ann@x.org', 'cy@x.org']);
+    },
+  );
+
+  test('when a value of it is the word "email", then it is a row all the same', async () => {
+    const { loadText } = await account();
+    const { summary } = await loadText(lines('john@@x.com,email', 'ann@x.org,email'));
+    expect(summary).toMatchObject({ rows: 2, accepted: 1, rejected: 1 });
+  });
+
+  test.each(['Kennung,Ort', 'Kontakt,Name', ',Name', 'contact.email,name', 'Email (you@example.org),Name'])(
+    'when it is "%s", then it is a header',
+    async header => {
+      const { loadText } = await account();
+      const { summary } = await loadText(lines(header, 'ann@x.org,Ann', 'cy@x.org,Cy'));
+      expect(summary).toMatchObject({ rows: 2, accepted: 2, rejected: 0 });
+    },
+  );
+});
+
+describe('two exports in one file', () => {
+  test.each([
+    ['the same', 'Email,First name,City', ['bo@x.org,Bo,Rome', 'cy@x.org,Cy,']],
+    ['in another order', 'City,Email,First name', ['Rome,bo@x.org,Bo', ',cy@x.org,Cy']],
+    [
+      'in other case, behind a byte order mark',
+      '\ufeff"CITY",FIRST_NAME,E-mail',
+      ['Rome,Bo,bo@x.org', ',Cy,cy@x.org'],
+    ],
+    ['fewer', 'First name,Email', ['Bo,bo@x.org', 'Cy,cy@x.org']],
+  ])('when the columns of the second are %s, then its rows are mapped anew', async (what, header, rows) => {
+    const { loadText, people } = await account();
+    const email = header.includes('E-mail') ? 'E-mail' : 'Email';
+    const { summary } = await loadText(
+      lines(`${email},First name,City`, 'ann@x.org,Ann,Oslo', header, ...rows),
+    );
+    expect(summary).toMatchObject({ rows: 3, accepted: 3 });
+    const city = what === 'fewer' ? {} : { city: 'Rome' };
+    expect((await people()).map(({ email, fields }) => [email, fields])).toEqual([
+      ['ann@x.org', { first_name: 'Ann', city: 'Oslo' }],
+      ['bo@x.org', { first_name: 'Bo', ...city }],
+      ['cy@x.org', { first_name: 'Cy' }],
+    ]);
+  });
+
+  test('when the second comes far behind, then its rows are mapped anew', async () => {
+    const { loadText, people } = await account();
+    const many = Array.from({ length: 5000 }, (_, n) => `p${n}@x.org,Paula,Oslo`);
+    await loadText(lines('Email,First name,City', ...many, 'City,First name,Email', 'Rome,Ann,ann@x.org'));
+    expect((await people())[0]).toMatchObject({
+      email: 'ann@x.org',
+      fields: { first_name: 'Ann', city: 'Rome' },
+    });
+  });
+
+  test.each([
+    ['with a header', lines('Email,City', 'ann@x.org,Oslo', 'First name,Last name,Email', 'Bo,Lee,bo@x.org')],
+    ['without a header', lines('ann@x.org,Oslo', 'Name,Email', 'Bo,bo@x.org')],
+  ])('when the first is %s and the second has other columns, then nothing is sent', async (_what, text) => {
+    const { refusal, posts } = await account();
+    const failure = await refusal(text);
+    expect(failure.code).toBe('unreadable_file');
+    expect(failure.message).toMatch(/line [23] is a second header/);
+    expect(posts()).toBe(0);
+  });
+
+  test('when a bad row stands above the header, then it is rejected, and does not vanish', async () => {
+    const { loadText, emails } = await account();
+    const { summary } = await loadText(
+      lines('ann@localhost,Ann', 'Email,Name', 'bo@x.org,Bo', 'cy@x.org,Cy'),
+    );
+    expect(summary).toMatchObject({ rows: 4, accepted: 2, rejected: 2 });
+    expect(await emails()).toEqual(['bo@x.org', 'cy@x.org']);
+  });
+
+  test('when a row without an address has a word that is a header, then it is a row', async () => {
+    const { loadText } = await account();
+    const { summary } = await loadText(
+      lines('Email,Name,Source', 'ann@x.org,Ann,email', ',Bo,Email', ',Name,x'),
+    );
+    expect(summary).toMatchObject({ rows: 3, accepted: 1, rejected: 2 });
+  });
+});
+
 describe('rows of another length than the header', () => {
   test('when they are short or their extra cells are empty, then they come in; others are rejected', async () => {
     const { loadText, emails } = await account();
