@@ -21,7 +21,7 @@ export async function lockImport(journal: string): Promise<() => Promise<void>> 
   const deadline = performance.now() + staleAfter * 1.5;
   for (;;) {
     try {
-      const release = await takeLock(lock, staleAfter);
+      const release = await takeLock(lock, staleAfter, () => removeDeadOwner(owner));
       if (release !== undefined) {
         writeFileSync(owner, JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o600 });
         return async () => {
@@ -32,12 +32,19 @@ export async function lockImport(journal: string): Promise<() => Promise<void>> 
     } catch (error) {
       throw journalFailure(journal, error);
     }
-    const isAlive = ownerIsAlive(owner);
-    // A process that was killed leaves its lock behind: do not wait for it.
-    if (isAlive === false) rmSync(lock, { recursive: true, force: true });
-    else if (isAlive || performance.now() > deadline) throw running();
-    else await wait(100);
+    if (ownerIsAlive(owner) || performance.now() > deadline) throw running();
+    await wait(100);
   }
+}
+
+/**
+ * Whether the process that holds the lock is known to be dead, so that nobody needs to wait for it. Its owner file is
+ * removed, or the next owner would be taken for dead before it has written its own.
+ */
+function removeDeadOwner(owner: string): boolean {
+  if (ownerIsAlive(owner) !== false) return false;
+  rmSync(owner, { force: true });
+  return true;
 }
 
 function running(): Failure {
