@@ -1,5 +1,5 @@
 /** Refreshing tokens. Import it when a refresh is due: it loads oauth4webapi. */
-import { Failure } from '../lib/failure.ts';
+import { Failure, failures } from '../lib/failure.ts';
 import { type AuthorizationServer, authorizationServer, type TokenSet } from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
@@ -76,6 +76,7 @@ async function requestTokens(
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
     const { status, method, path, details, requestId } = error;
+    const isDefaultHint = error.hint === failures.credentials_refused.hint;
     throw new Failure(error.code, `the sign-in of profile ${profile} has ended: ${error.message}`, {
       status,
       method,
@@ -83,7 +84,7 @@ async function requestTokens(
       details,
       requestId,
       cause: error,
-      hint: error.hint === 'newsletter login' ? `newsletter login --profile ${profile}` : error.hint,
+      hint: isDefaultHint ? `newsletter login --profile ${profile}` : error.hint,
     });
   }
 }

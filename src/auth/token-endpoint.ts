@@ -3,7 +3,7 @@ import type { HttpOptions, RawResponse } from '../http/api.ts';
 import { errorBody, printable } from '../http/error-body.ts';
 import { postForm } from '../http/form-post.ts';
 import { responseFailure } from '../http/response-error.ts';
-import { Failure } from '../lib/failure.ts';
+import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 
 /** An OAuth client, and the authorization server that it is registered with. */
@@ -65,7 +65,7 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
   const error = parseObject(response)?.error;
   if (error === 'invalid_grant') {
     const message = 'the service does not accept this sign-in (any more)';
-    return new Failure('credentials_refused', message, { ...where, details, hint: 'newsletter login' });
+    return new Failure('credentials_refused', message, { ...where, details });
   }
   if (error === 'invalid_client' || error === 'unauthorized_client') {
     const whose =
@@ -131,6 +131,6 @@ function withoutSecrets(failure: Failure, client: OAuthClient, form: URLSearchPa
     requestId,
     cause,
     details: failure.details.map(masked),
-    hint: hint?.includes('base-url') ? addressHint(client) : hint,
+    hint: hint?.startsWith(checkBaseUrl) ? addressHint(client) : hint,
   });
 }

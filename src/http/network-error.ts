@@ -1,4 +1,4 @@
-import { type FailureCode, systemCode } from '../lib/failure.ts';
+import { checkBaseUrl, type FailureCode, systemCode } from '../lib/failure.ts';
 import { portOf } from './url.ts';
 
 /** Thrown by a transport that stops reading a response because of its size. */
@@ -34,7 +34,7 @@ export class NetworkError extends Error {
     const atProxy = proxied && !sent;
     super(atProxy ? `${message} (through the proxy of the environment)` : message, { cause });
     this.code = code;
-    this.hint = atProxy ? proxyHint(code) : isPlainHttp(error) ? checkAddress : hints[code];
+    this.hint = atProxy ? proxyHint(code) : isPlainHttp(error) ? checkBaseUrl : hints[code];
     this.sent = sent;
     this.status = status;
   }
@@ -122,15 +122,14 @@ function opensslReason(error: unknown): string | undefined {
   return typeof error.reason === 'string' ? error.reason : undefined;
 }
 
-const checkAddress = 'check the address: newsletter config get base-url';
 /** Where there is more to say than in the table of failures. */
 const hints: Partial<Record<FailureCode, string>> = {
-  no_such_host: `${checkAddress} (or this machine's network)`,
-  connection_refused: checkAddress,
+  no_such_host: `${checkBaseUrl} (or this machine's network)`,
+  connection_refused: checkBaseUrl,
   tls_failed: 'behind a company proxy, name its certificate in NODE_EXTRA_CA_CERTS',
   timeout: 'give it longer with --timeout, or try again later',
   cut_off: 'try again',
-  unexpected_answer: checkAddress,
+  unexpected_answer: checkBaseUrl,
 };
 
 function proxyHint(code: FailureCode): string | undefined {

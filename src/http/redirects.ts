@@ -1,4 +1,4 @@
-import { Failure } from '../lib/failure.ts';
+import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { NetworkError } from './network-error.ts';
 import { type PreparedRequest, withBearer } from './request.ts';
 import { requestIdOf } from './response-error.ts';
@@ -78,7 +78,7 @@ function target(
       method,
       path,
       status,
-      hint: 'check the address: newsletter config get base-url',
+      hint: checkBaseUrl,
     });
   };
   if (to === undefined || !isSafe(to)) return refuse('which is not a safe address');

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, type FailureDetails } from '../lib/failure.ts';
+import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../lib/failure.ts';
 import type { RawResponse } from './api.ts';
 import { errorBody, printable } from './error-body.ts';
 import { LostResponse } from './lost-response.ts';
@@ -107,7 +107,7 @@ function meaning(
 /** A web page in place of an error of the service: this may be another server altogether. */
 function notFoundHint({ path }: RequestSummary, { headers }: RawResponse): string | undefined {
   const isPage = (headers['content-type'] ?? '').includes('html');
-  if (isPage) return 'check the address: newsletter config get base-url';
+  if (isPage) return checkBaseUrl;
   const [, listed] = /^\/v1\/(?:subscriber-)?(subscribers|groups|emails|fields|imports)\/./.exec(path) ?? [];
   return listed && `newsletter ${listed} list`;
 }
@@ -155,7 +155,7 @@ export function unexpectedResponse(
   }
   return new Failure('unexpected_answer', `the service answered, but ${why}`, {
     ...more,
-    hint: 'check the address: newsletter config get base-url',
+    hint: checkBaseUrl,
   });
 }
 

@@ -10,12 +10,15 @@ interface FailureKind {
   readonly hint: string | null;
 }
 
+/** The hint where the base URL may be wrong. */
+export const checkBaseUrl = 'check the address: newsletter config get base-url';
+
 export const failures = {
   unexpected: { exit: 1, meaning: 'a bug in this program', hint: 'run it again with --verbose to see where' },
   unexpected_answer: {
     exit: 1,
     meaning: 'the service answered with something that makes no sense',
-    hint: 'check the address: newsletter config get base-url',
+    hint: checkBaseUrl,
   },
   write_failed: {
     exit: 1,
@@ -207,12 +210,12 @@ export const failures = {
   no_such_host: {
     exit: 7,
     meaning: 'the host name cannot be resolved',
-    hint: 'check the address: newsletter config get base-url',
+    hint: checkBaseUrl,
   },
   connection_refused: {
     exit: 7,
     meaning: 'nothing listens at the address',
-    hint: 'check the address: newsletter config get base-url',
+    hint: checkBaseUrl,
   },
   connection_failed: {
     exit: 7,

@@ -43,9 +43,17 @@ async function signIn(
   try {
     return await login({
       sources: {
-        ...{ settings, configDir, warn: ignore, note: ignore, environment },
+        settings,
+        configDir,
+        warn: ignore,
+        note: ignore,
+        environment,
         http: {
-          ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
+          timeout: 5,
+          retries: 0,
+          maxWait: 0,
+          environment,
+          userAgent: 'test',
           signal: new AbortController().signal,
         },
       },

@@ -17,9 +17,17 @@ function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {
   });
   const settings = resolveSettings({ flags, environment, configDir });
   return createSession({
-    ...{ settings, environment, configDir, warn: ignore, note: ignore },
+    settings,
+    environment,
+    configDir,
+    warn: ignore,
+    note: ignore,
     http: {
-      ...{ timeout: 5, retries: 0, maxWait: 0, environment, userAgent: 'test' },
+      timeout: 5,
+      retries: 0,
+      maxWait: 0,
+      environment,
+      userAgent: 'test',
       signal: new AbortController().signal,
     },
   });

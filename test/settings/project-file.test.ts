@@ -65,14 +65,24 @@ describe('what it may say', () => {
       '\uFEFF{"profile": "acme", "timeout": 7, "retries": "2", "expect-account": "a", "output": "json", "max-wait": 1.5, "page-param": "p", "per-page-param": "n"}',
     );
     expect(Object.fromEntries(read()?.values ?? [])).toEqual({
-      ...{ timeout: 7, retries: 2, 'expect-account': 'a', output: 'json', 'max-wait': 1.5 },
-      ...{ 'page-param': 'p', 'per-page-param': 'n' },
+      timeout: 7,
+      retries: 2,
+      'expect-account': 'a',
+      output: 'json',
+      'max-wait': 1.5,
+      'page-param': 'p',
+      'per-page-param': 'n',
     });
   });
 
   it.each([
-    ...['base-url', 'auth-url', 'token-url', 'redirect-uri', 'client-id'],
-    ...['client-secret-command', 'credential-store'],
+    'base-url',
+    'auth-url',
+    'token-url',
+    'redirect-uri',
+    'client-id',
+    'client-secret-command',
+    'credential-store',
   ])('when it names %s, then that is refused, with the reason', key => {
     const { file, error } = refusal(`{\n  "profile": "acme",\n  "${key}": "https://evil.example"\n}`);
     expect(error).toMatchObject({
@@ -93,7 +103,13 @@ describe('what it may say', () => {
       }
     });
     expect(allowed).toEqual([
-      ...['output', 'timeout', 'retries', 'max-wait', 'page-param', 'per-page-param', 'expect-account'],
+      'output',
+      'timeout',
+      'retries',
+      'max-wait',
+      'page-param',
+      'per-page-param',
+      'expect-account',
     ]);
   });
 

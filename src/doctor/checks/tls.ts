@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type TLSSocket } from 'node:tls';
 import { portOf } from '../../http/url.ts';
-import { systemCode } from '../../lib/failure.ts';
+import { checkBaseUrl, systemCode } from '../../lib/failure.ts';
 import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
 import { connectionFailure, firstHop, hostOf, socketEvent, withTimeout } from './network.ts';
 
@@ -78,7 +78,7 @@ function resultFor(socket: TLSSocket, host: string): CheckResult {
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const message = `the certificate is for ${hostsIn(names)}, not for ${host}`;
-    return failure(message, 'check the address: newsletter config get base-url');
+    return failure(message, checkBaseUrl);
   }
   if (/SELF_SIGNED/.test(code))
     return failure('the certificate is self-signed: nobody vouches for it', trust);

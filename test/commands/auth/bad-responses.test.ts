@@ -172,9 +172,12 @@ describe('a code that is used twice', () => {
     const stolen = await fetch(`${made.sandbox.authUrl}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
-        ...{ grant_type: 'authorization_code', code: back.searchParams.get('code') ?? '' },
-        ...{ redirect_uri: made.redirectUri, code_verifier: 'v'.repeat(43) },
-        ...{ client_id: 'sandbox-client', client_secret: 'sandbox-secret' },
+        grant_type: 'authorization_code',
+        code: back.searchParams.get('code') ?? '',
+        redirect_uri: made.redirectUri,
+        code_verifier: 'v'.repeat(43),
+        client_id: 'sandbox-client',
+        client_secret: 'sandbox-secret',
       }),
     });
     // Without the verifier a stolen code is worth nothing, and the person's own sign-in is not disturbed.

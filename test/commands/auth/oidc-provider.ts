@@ -15,7 +15,9 @@ export async function stranger(seconds = 3600) {
   const provider = new Provider(base, {
     clients: [
       {
-        ...{ client_id: 'app', client_secret: 'a secret of the app', redirect_uris: [redirectUri] },
+        client_id: 'app',
+        client_secret: 'a secret of the app',
+        redirect_uris: [redirectUri],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'client_secret_post',
