@@ -57,7 +57,8 @@ describe('where CI is set, at a terminal', () => {
 
   it.each(lines)('when %s is typed, then it ends by itself', async line => {
     const terminal = ['stdin', 'stdout', 'stderr'] as const;
-    const { status } = await newsletter(line.split(' '), { env, cwd: prepared(), terminal, stdin: 'open' });
+    const options = { env, cwd: prepared(), terminal, stdin: 'open', built: true } as const;
+    const { status } = await newsletter(line.split(' '), options);
     expect(status).toEqual(expect.any(Number));
   });
 

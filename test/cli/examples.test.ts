@@ -24,8 +24,6 @@ const statuses: Readonly<Record<string, number>> = {
   // They ask, and nobody is there to answer.
   [`newsletter emails send ${anId}`]: 2,
   'newsletter profiles remove work': 2,
-  // Nothing was interrupted.
-  'newsletter import people.csv --resume': 4,
   // The file has a change.
   'newsletter emails push issue.md --check --strict': 8,
   // The sandbox has not that many subscribers.
@@ -97,7 +95,7 @@ async function tryOut(line: string): Promise<Ended> {
   const env = { NEWSLETTER_BASE_URL, ...(isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {}) };
   const options = { home: folder, cwd: folder, env, stdin: apiKey };
   const words = wordsOf(typed);
-  return await (words === undefined ? shell(typed, options) : newsletter(words, options));
+  return await (words === undefined ? shell(typed, options) : newsletter(words, { ...options, built: true }));
 }
 
 /** The words of a line that is one run of the program, and of which a shell would make nothing else. */

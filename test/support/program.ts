@@ -4,6 +4,7 @@
  * ending.
  */
 import { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
 import { PassThrough, Writable } from 'node:stream';
 import type { HostProcess } from '../../src/app/run.ts';
 import { main } from '../../src/main.ts';
@@ -13,9 +14,14 @@ import { leavingNothing } from './leftovers.ts';
 import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
 import { inFolder } from './working-folder.ts';
 
+const require = createRequire(import.meta.url);
+
+type Main = typeof main;
 type Stream = 'stdin' | 'stdout' | 'stderr';
 
 export interface ProgramOptions extends RunOptions {
+  /** Runs what `npm run build` has made of the source. */
+  readonly built?: boolean;
   /** The streams that claim to be a terminal. */
   readonly terminal?: readonly Stream[];
   /** The width of that terminal; 80 unless said. */
@@ -39,7 +45,10 @@ export function start(args: readonly string[], options: ProgramOptions = {}): Ru
       stderr: Object.assign(collecting(written, 'stderr'), tty('stderr')),
     },
   );
-  const ended = inFolder(() => leavingNothing(() => ending(host, timeout)), options.cwd).then(status => {
+  const ended = inFolder(
+    () => leavingNothing(() => ending(host, timeout, mainOf(options))),
+    options.cwd,
+  ).then(status => {
     const { stdout, stderr } = written;
     const unnamed = unnamedExit(args, status);
     if (unnamed !== undefined) throw new Error(`${unnamed}\n${stderr}`);
@@ -99,8 +108,12 @@ class Host extends EventEmitter implements HostProcess {
   }
 }
 
+function mainOf({ built = false }: ProgramOptions): Main {
+  return built ? (require('../../dist/main.cjs') as { main: Main }).main : main;
+}
+
 /** @returns the exit status, null where it has killed itself */
-async function ending(host: Host, timeout: number): Promise<number | null> {
+async function ending(host: Host, timeout: number, run: Main): Promise<number | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -109,7 +122,7 @@ async function ending(host: Host, timeout: number): Promise<number | null> {
     }, timeout);
   });
   try {
-    const killed = await Promise.race([main(host), host.killed, late]);
+    const killed = await Promise.race([run(host), host.killed, late]);
     if (killed === null) return null;
   } finally {
     clearTimeout(timer);
