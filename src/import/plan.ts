@@ -7,7 +7,7 @@ import { type ConsentRules, findConsent } from './mapping/consent.ts';
 import { consentAnswers, surveyedColumns } from './mapping/consent-answers.ts';
 import type { ConsentAnswers } from './mapping/consent-columns.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
-import { type Dialect, detectDialect } from './mapping/dialect.ts';
+import { type Dialect, detectDialect, holdsFirstRecords } from './mapping/dialect.ts';
 import type { Preset } from './mapping/presets.ts';
 import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
@@ -54,7 +54,7 @@ export async function planImport(
   fields: readonly CustomField[],
   options: ImportOptions,
 ): Promise<ImportPlan> {
-  const { head, complete } = await readHead(source);
+  const { head, complete } = await readHead(source, options.delimiter);
   const layout = detectDialect(head, complete, options);
   const { sample } = layout;
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
@@ -133,13 +133,22 @@ function undecodedColumns(
   });
 }
 
-async function readHead(source: Source): Promise<{ head: string; complete: boolean }> {
-  let head = '';
+async function readHead(
+  source: Source,
+  delimiter: string | undefined,
+): Promise<{ head: string; complete: boolean }> {
+  const pieces: string[] = [];
+  let length = 0;
+  let enough = headLength;
   for await (const piece of source.text()) {
-    head += piece;
-    if (head.length >= headLength) return { head, complete: false };
+    pieces.push(piece);
+    length += piece.length;
+    if (length < enough) continue;
+    const head = pieces.join('');
+    if (holdsFirstRecords(head, delimiter)) return { head, complete: false };
+    enough = length * 2;
   }
-  return { head, complete: true };
+  return { head: pieces.join(''), complete: true };
 }
 
 /**

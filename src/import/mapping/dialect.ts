@@ -24,6 +24,8 @@ export interface Dialect {
 
 /** Records in which to look for a header below title lines. */
 const titleLines = 10;
+/** Characters to read for the first rows, when the header is known already. */
+const longestRow = 1 << 20;
 
 /**
  * Detects the layout of a file from its beginning.
@@ -71,6 +73,13 @@ function addressColumn(rows: readonly CsvRow[]): number {
     });
   }
   return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [0, 0])[0];
+}
+
+/** Whether the beginning of a file holds its first records whole: the header and some rows, if they are not very long. */
+export function holdsFirstRecords(head: string, delimiter: string | undefined): boolean {
+  const rows = new CsvReader(delimiter ?? guessDelimiter(head, false)).push(head);
+  const count = [...rows].flat().filter(row => !isBlank(row.cells)).length;
+  return count > titleLines || (count > 0 && head.length > longestRow);
 }
 
 function readHead(head: string, complete: boolean, delimiter: string): CsvRow[] {
@@ -156,11 +165,14 @@ function isMeantAsAddress(cell: string): boolean {
 /** Makes names unique: a column without a name gets its number, if it holds anything. */
 function distinctNames(header: readonly string[], sample: readonly CsvRow[]): string[] {
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   return header.map((cell, column) => {
-    const holds = sample.some(row => (row.cells[column] ?? '').trim() !== '');
-    const name = cell.trim() || (holds ? `column ${column + 1}` : '');
+    const holds = () => sample.some(row => (row.cells[column] ?? '').trim() !== '');
+    const name = cell.trim() || (holds() ? `column ${column + 1}` : '');
     let distinct = name;
-    for (let n = 2; name !== '' && taken.has(sameName(distinct)); n++) distinct = `${name}_${n}`;
+    let n = numbers.get(sameName(name)) ?? 2;
+    while (name !== '' && taken.has(sameName(distinct))) distinct = `${name}_${n++}`;
+    numbers.set(sameName(name), n);
     taken.add(sameName(distinct));
     return distinct;
   });

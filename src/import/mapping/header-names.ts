@@ -2,9 +2,13 @@
 
 const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
+/** Characters of a name that are compared: a whole cell may be looked at, and cells may be of any length. */
+const comparedLength = 2000;
+
 /** A name as it is compared with others: without case, accents, spaces and punctuation. */
 export function normalizeName(name: string): string {
   return name
+    .slice(0, comparedLength)
     .normalize('NFKD')
     .replace(invisible, '')
     .replace(/\p{M}/gu, '')

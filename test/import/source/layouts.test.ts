@@ -175,6 +175,24 @@ describe('headers', () => {
   });
 });
 
+describe('long headers', () => {
+  test.each([
+    ['many columns', ['Email', ...Array.from({ length: 20_000 }, (_, n) => `Column ${n}`), 'City']],
+    ['columns of one name', ['Email', ...Array.from({ length: 20_000 }, () => 'Note'), 'City']],
+    ['a long name', ['Email', `Note "${'long, '.repeat(30_000)}"`, 'City']],
+  ])('when the header has %s, then it is read whole', async (_what, header) => {
+    const { loadText, people } = await account();
+    const blank = ','.repeat(header.length - 1);
+    const text = lines(
+      header.map(name => `"${name.replaceAll('"', '""')}"`).join(','),
+      `ann@x.org${blank}Oslo`,
+    );
+    const { summary } = await loadText(text);
+    expect(summary).toMatchObject({ rows: 1, accepted: 1, rejected: 0 });
+    expect((await people())[0]?.fields.city).toBe('Oslo');
+  });
+});
+
 describe('a first line that is a row', () => {
   test.each([
     ['two @ in it', 'john@@x.com,John', 'john@@x.com'],
