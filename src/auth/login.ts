@@ -55,16 +55,9 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
     return await api.call('getAccount', {});
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
-    const { status, method, path, details, requestId } = error;
     const isKey = credential.kind === 'api-key';
     const what = isKey ? 'this key' : 'the token that was just issued';
-    throw new Failure(error.code, `the service does not accept ${what}; nothing was stored`, {
-      status,
-      method,
-      path,
-      details,
-      requestId,
-      cause: error,
+    throw error.reworded(`the service does not accept ${what}; nothing was stored`, {
       hint: isKey
         ? "copy the key from the account's Settings › Apps, and check the base URL"
         : 'check that base-url and auth-url belong together: newsletter config list',

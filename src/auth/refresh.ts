@@ -75,15 +75,8 @@ async function requestTokens(
     return await server.refresh(refreshToken);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
-    const { status, method, path, details, requestId } = error;
     const isDefaultHint = error.hint === failures.credentials_refused.hint;
-    throw new Failure(error.code, `the sign-in of profile ${profile} has ended: ${error.message}`, {
-      status,
-      method,
-      path,
-      details,
-      requestId,
-      cause: error,
+    throw error.reworded(`the sign-in of profile ${profile} has ended: ${error.message}`, {
       hint: isDefaultHint ? `newsletter login --profile ${profile}` : error.hint,
     });
   }

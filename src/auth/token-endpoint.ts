@@ -123,14 +123,11 @@ function addressHint({ tokenUrl }: OAuthClient): string {
 function withoutSecrets(failure: Failure, client: OAuthClient, form: URLSearchParams): Failure {
   const secrets = secretFields.map(name => form.get(name) ?? '').filter(value => value !== '');
   const masked = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
-  const { code, status, method, path, requestId, cause, hint } = failure;
-  return new Failure(code, masked(printable(failure.message)), {
-    status,
-    method,
-    path,
-    requestId,
+  const { message, details, cause, hint } = failure;
+  return failure.reworded(masked(printable(message)), {
+    // Not the failure itself, which has the secrets.
     cause,
-    details: failure.details.map(masked),
+    details: details.map(masked),
     hint: hint?.startsWith(checkBaseUrl) ? addressHint(client) : hint,
   });
 }

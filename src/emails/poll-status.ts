@@ -107,14 +107,8 @@ function timedOut(email: Email, timeout: number): Failure {
 
 /** A failure of the polling, which must not read like a failure of the sending. */
 function pollFailed(failure: Failure, email: Email): Failure {
-  const { code, message, status, method, path, requestId, details } = failure;
-  return new Failure(code, `${message}: what becomes of the email cannot be seen`, {
-    status,
-    method,
-    path,
-    requestId,
-    cause: failure,
-    details: [...details, `only the looking ended: ${goesOn(email)}, as far as is known`],
+  return failure.reworded(`${failure.message}: what becomes of the email cannot be seen`, {
+    details: [...failure.details, `only the looking ended: ${goesOn(email)}, as far as is known`],
     hint: failure.exit === 3 && failure.hint ? `${failure.hint}, then ${again(email)}` : again(email),
   });
 }

@@ -42,11 +42,7 @@ export function exitFailure(
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
   if (summary.unknown > 0) return unknownRows(summary, failure, details, resume);
   if (failure !== undefined && summary.created + summary.updated + summary.skipped === 0) {
-    return new Failure(failure.code, failure.message, {
-      ...failure,
-      hint: resume ?? failure.hint,
-      cause: failure,
-    });
+    return failure.reworded(failure.message, { hint: resume ?? failure.hint });
   }
   if (summary.failed > 0 || summary.skipped > 0) {
     return new Failure('partly_done', missingRowsText(summary), { details, hint, cause: failure });

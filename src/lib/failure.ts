@@ -325,6 +325,26 @@ export class Failure extends Error {
   get exit(): Exit {
     return failures[this.code].exit;
   }
+
+  /**
+   * The same failure in other words.
+   *
+   * @param changes what else is different; the cause is this failure unless they name one
+   */
+  reworded(message: string, changes: FailureDetails = {}): Failure {
+    const { code, status, method, path, details, requestId } = this;
+    const hint = this.hint ?? null;
+    return new Failure(code, message, {
+      status,
+      method,
+      path,
+      details,
+      requestId,
+      hint,
+      cause: this,
+      ...changes,
+    });
+  }
 }
 
 /** @returns the code of a system error of Node (`ENOENT`, `EPIPE`, …); undefined for any other error */

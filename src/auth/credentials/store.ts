@@ -144,9 +144,7 @@ async function readFromKeychain(
     return await useKeychain(request, store);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new Failure(error.code, `${error.message}; the credentials of profile ${profile} are in it`, {
-      details: error.details,
-      cause: error,
+    throw error.reworded(`${error.message}; the credentials of profile ${profile} are in it`, {
       hint: `unlock it, or: newsletter login --profile ${profile} with NEWSLETTER_CREDENTIAL_STORE=file`,
     });
   }

@@ -149,7 +149,7 @@ function needForBrowser(settings: Settings, name: 'auth-url' | 'client-id'): str
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'missing_setting') throw error;
     const details = ['without a registered app, sign in by a personal key: newsletter login --api-key'];
-    throw new Failure(error.code, error.message, { details, hint: error.hint, cause: error });
+    throw error.reworded(error.message, { details });
   }
 }
 
