@@ -8,7 +8,7 @@ import {
   unconfirmedWords,
 } from './consent-words.ts';
 import { fold } from './fold.ts';
-import { mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
+import { isBad, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
 
 /** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
 const mostValues = 1000;
@@ -80,7 +80,7 @@ class ColumnValues {
     else if (this.#counts.size < mostValues) this.#counts.set(cell, 1);
     else if (this.#late < mostLateValues && maySpeak(cell)) {
       const sense = valueSense(cell);
-      if (sense !== 'opted out' && sense !== 'suppressed' && sense !== 'unconfirmed') return;
+      if (!isBad(sense)) return;
       this.#late++;
       this.#counts.set(cell, 1);
     }

@@ -11,7 +11,8 @@ import type { Dialect } from './dialect.ts';
 import { fileNameReason } from './file-name.ts';
 import { fold } from './fold.ts';
 import { rejectColumns } from './header-names.ts';
-import { valueSense } from './value-sense.ts';
+import { addressesIn, holdsMark } from './unreadable-row.ts';
+import { isBad, type ValueSense, valueSense } from './value-sense.ts';
 
 /**
  * Who must not be mailed. A file says so by a status word, an opt-in or opt-out column, a date of unsubscription, or
@@ -31,6 +32,11 @@ export interface ConsentRules {
    * @param column the column of the address
    */
   suppressionReason(cells: readonly string[], address: string, column: number): string | undefined;
+  /**
+   * The addresses, as they are compared with others, that a row marks which cannot be read: its cells may stand in other
+   * columns than the header says.
+   */
+  addressesMarkedBy(cells: readonly string[]): readonly string[];
 }
 
 /**
@@ -72,7 +78,19 @@ export function findConsent(
       }
       return address.endsWith(deletionRequestDomain) ? 'the person asked Substack to be deleted' : undefined;
     },
+    addressesMarkedBy(cells) {
+      if (answers === undefined) return [];
+      const isMarked = holdsMark(cells) || readers.some(mark => refuses(mark, cells[mark.column] ?? ''));
+      return isMarked ? addressesIn(cells) : [];
+    },
   };
+}
+
+/** Whether the answer in a column is plainly yes, or no, to the question whether the person must not be mailed. */
+function refuses({ kind }: MarkedColumn, cell: string): boolean {
+  const sense = valueSense(cell);
+  if (kind === 'opt-out') return sense === 'yes' || sense === 'date';
+  return kind === 'opt-in' && sense === 'no';
 }
 
 /** The column with the code in a rejects file of this program. */
@@ -122,9 +140,7 @@ function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): 
   }
 }
 
-const isBad = (sense: string) => sense === 'opted out' || sense === 'suppressed' || sense === 'unconfirmed';
-
-function statusReason(sense: string, shown: string): string | undefined {
+function statusReason(sense: ValueSense, shown: string): string | undefined {
   if (sense === 'active' || sense === 'yes') return undefined;
   if (sense === 'unconfirmed') return `${shown} (not yet confirmed)`;
   if (sense === 'empty') return 'empty';
@@ -133,7 +149,7 @@ function statusReason(sense: string, shown: string): string | undefined {
 
 function presetReason(
   { active, unconfirmed }: NonNullable<MarkedColumn['words']>,
-  sense: string,
+  sense: ValueSense,
   shown: string,
 ): string | undefined {
   const word = fold(shown);

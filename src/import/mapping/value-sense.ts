@@ -79,3 +79,8 @@ function phraseSense(text: string, folded: string): ValueSense {
 export function mentionsOptOut(cell: string): boolean {
   return cell.includes(' ') && optOutStems.in(fold(cell)) !== undefined;
 }
+
+/** Whether a value says by itself that the person must not be mailed. */
+export function isBad(sense: ValueSense): boolean {
+  return sense === 'opted out' || sense === 'suppressed' || sense === 'unconfirmed';
+}

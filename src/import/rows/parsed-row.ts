@@ -31,6 +31,8 @@ export interface RejectedRow {
   readonly column?: number;
   /** What that column holds. */
   readonly value?: string;
+  /** Addresses, as they are compared with others, that the row marks as not to be mailed. */
+  readonly marks?: readonly string[];
 }
 
 /** What a row of the file says. */
@@ -50,4 +52,4 @@ export type ParsedRow =
     }
   | RejectedRow
   /** A row of another shard. */
-  | { readonly kind: 'other-shard' };
+  | { readonly kind: 'other-shard'; readonly marks?: readonly string[] | undefined };

@@ -55,7 +55,8 @@ export function rowParser(
   const { clean, addressSeparator } = rules;
   const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
-  const parseRow = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
+  const decode = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
+  const parseRow = rules.consent === undefined ? decode : withMarks(decode, rules.consent);
   return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
 
   function parse(row: CsvRow): ParsedRow {
@@ -80,6 +81,17 @@ export function rowParser(
     const plain = address.address === cells[email];
     return { kind: 'subscriber', key: address.key, subscriber, plain };
   }
+}
+
+/** Searches rows that cannot be read for people who must not be mailed: other rows of theirs may look sound. */
+function withMarks(parse: (row: CsvRow) => ParsedRow, consent: ConsentRules): (row: CsvRow) => ParsedRow {
+  return row => {
+    const parsed = parse(row);
+    // A row with a bad value could be read, and its consent, too.
+    if (parsed.kind !== 'rejected' || parsed.code === 'bad_value') return parsed;
+    const marks = consent.addressesMarkedBy(row.cells);
+    return marks.length === 0 ? parsed : { ...parsed, marks };
+  };
 }
 
 /** Rejects rows in which something could not be decoded, unless the person must not be mailed anyway. */

@@ -20,7 +20,8 @@ export function onlyShard(
   return row => {
     const parsed = parse(row);
     const text = 'key' in parsed ? parsed.key : row.cells.join('\n');
-    return shardNumber(text, of) === share ? parsed : { kind: 'other-shard' };
+    if (shardNumber(text, of) === share) return parsed;
+    return { kind: 'other-shard', marks: parsed.kind === 'rejected' ? parsed.marks : undefined };
   };
 }
 

@@ -47,8 +47,9 @@ export async function validateFile(
 ): Promise<ValidationResult> {
   const likelyRows = source.bytes / likelyRowBytes(dialect, source);
   const addresses = new AddressTable(likelyRows);
+  const unreadable = new Map<string, number>();
   for (let counting = survey; ; counting = undefined) {
-    const validation = new RowValidation(addresses, new LineSet(likelyRows), rejects);
+    const validation = new RowValidation(addresses, new LineSet(likelyRows), rejects, unreadable);
     for await (const rows of dataRows(source, dialect)) {
       signal.throwIfAborted();
       for (const row of rows) {
@@ -80,11 +81,14 @@ class RowValidation implements ValidationResult {
   isOutdated = false;
   readonly #rejects: Rejects;
   readonly #digest = new OutcomeDigest();
+  readonly #unreadable: Map<string, number>;
 
-  constructor(addresses: AddressTable, plain: LineSet, rejects: Rejects) {
+  /** @param unreadable addresses that a row marks which cannot be read, and its line */
+  constructor(addresses: AddressTable, plain: LineSet, rejects: Rejects, unreadable: Map<string, number>) {
     this.addresses = addresses;
     this.plain = plain;
     this.#rejects = rejects;
+    this.#unreadable = unreadable;
   }
 
   digest(): string {
@@ -92,6 +96,7 @@ class RowValidation implements ValidationResult {
   }
 
   add(row: CsvRow, parsed: ParsedRow): void {
+    if ('marks' in parsed) this.#mark(parsed.marks, row.line);
     if (parsed.kind === 'other-shard') return;
     this.rows++;
     if (parsed.kind === 'rejected') {
@@ -106,12 +111,24 @@ class RowValidation implements ValidationResult {
     } else {
       const first = this.addresses.add(parsed.key, row.line);
       if (first === suppressed) {
-        this.#suppress(row, 'another row with this address must not be mailed', parsed.key);
+        const line = this.#unreadable.get(parsed.key);
+        const reason =
+          line === undefined
+            ? 'another row with this address must not be mailed'
+            : `marked in line ${line}, which cannot be read`;
+        this.#suppress(row, reason, parsed.key);
       } else if (first === 0) {
         this.accepted++;
         this.#digest.add(row.line, 0);
         if (parsed.plain) this.plain.add(row.line);
       } else this.#duplicate(row, first, parsed.subscriber.email);
+    }
+  }
+
+  #mark(keys: readonly string[] = [], line: number): void {
+    for (const key of keys) {
+      if (this.addresses.suppress(key)) this.isOutdated = true;
+      if (!this.#unreadable.has(key)) this.#unreadable.set(key, line);
     }
   }
 

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /**
  * Addresses that mail servers accept: RFC 5321 (section 4.1.2, Mailbox) and RFC 6531 (letters beyond ASCII), without
  * what no subscriber has (address literals, comments).
@@ -5,7 +7,7 @@
 
 /** The address in a cell, or what is wrong with it. */
 export type ParsedAddress =
-  /** `key` is the same for all addresses that differ only in case. */
+  /** `key` is the same for all addresses that differ only in case, or in how an international domain is written. */
   { readonly address: string; readonly key: string } | { readonly problem: string };
 
 const invisible =
@@ -48,7 +50,12 @@ export function parseAddress(cell: string): ParsedAddress {
   if (problem !== undefined) return { problem };
   const address = `${local}@${domain}`;
   if (Buffer.byteLength(address) > 254) return { problem: 'longer than 254 bytes' };
-  return { address, key: address.normalize('NFC').toLowerCase() };
+  return { address, key: `${local.normalize('NFC').toLowerCase()}@${comparedDomain(domain)}` };
+}
+
+/** A domain by its A-labels (RFC 5890, section 2.3.2.1): `münchen.de` and `xn--mnchen-3ya.de` are the same. */
+function comparedDomain(domain: string): string {
+  return /\P{ASCII}/u.test(domain) ? domainToASCII(domain) || domain.normalize('NFC') : domain;
 }
 
 function unwrap(cell: string): string {

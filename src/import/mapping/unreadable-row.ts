@@ -1,0 +1,17 @@
+import { parseAddress } from '../values/email-address.ts';
+import { isBad, valueSense } from './value-sense.ts';
+
+const address = /[^\s<>"',;|:()[\]]+@[^\s<>"',;|:()[\]@]+\.[^\s<>"',;|:()[\]@]+/g;
+
+/** The addresses in the cells of a row that cannot be read, as they are compared with others. */
+export function addressesIn(cells: readonly string[]): string[] {
+  return (cells.join('\n').match(address) ?? []).flatMap(text => {
+    const parsed = parseAddress(text);
+    return 'key' in parsed ? [parsed.key] : [];
+  });
+}
+
+/** Whether a cell of such a row, or a part of a line that is not divided, says that the person must not be mailed. */
+export function holdsMark(cells: readonly string[]): boolean {
+  return cells.some(cell => cell.split(/[,;\t|"\n]/).some(part => isBad(valueSense(part))));
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { account, lines } from '../account.ts';
+
+describe('a row that cannot be read, of somebody who must not be mailed', () => {
+  test.each<[string, string]>([
+    ['has more cells than the header', 'gone@x.org,unsubscribed,Oslo,extra,more'],
+    ['has a quote out of place', '"gone@x.org,unsubscribed,Oslo'],
+    ['holds two addresses', '"gone@x.org; also@x.org",unsubscribed,Oslo'],
+    ['has its cells in other columns', 'x,y,Oslo,gone@x.org,Abgemeldet'],
+  ])('when it %s, then the other rows of that address are held back', async (_what, row) => {
+    for (const isFirst of [true, false]) {
+      const { loadText, emails } = await account();
+      const good = 'GONE@x.org,subscribed,Oslo';
+      const rows = isFirst ? [good, row] : [row, good];
+      const { summary, rejects } = await loadText(
+        lines('Email,Status,City', 'ann@x.org,subscribed,Oslo', ...rows),
+      );
+      expect(await emails()).toEqual(['ann@x.org']);
+      expect(summary).toMatchObject({ rows: 3, accepted: 1, rejected: 1, suppressed: 1 });
+      expect(rejects.find(one => one._code === 'suppressed')?._reason).toBe(
+        `marked in line ${isFirst ? 4 : 3}, which cannot be read`,
+      );
+    }
+  });
+
+  test('when an opt-out column says yes in a row with two addresses, then both are held back', async () => {
+    const { loadText, emails } = await account();
+    await loadText(
+      lines('Email,Unsubscribed', 'ann@x.org,no', 'bo@x.org,no', '"ann@x.org, bo@x.org",yes', 'cy@x.org,no'),
+    );
+    expect(await emails()).toEqual(['cy@x.org']);
+  });
+
+  test('when the row says nothing bad, then the other rows of the address come in', async () => {
+    const { loadText, emails } = await account();
+    await loadText(
+      lines('Email,Status,City', 'ann@x.org,subscribed,Oslo,extra,more', 'ann@x.org,subscribed,Oslo'),
+    );
+    expect(await emails()).toEqual(['ann@x.org']);
+  });
+
+  test('when the row is of another share of the file, then it is heard all the same', async () => {
+    const { loadText, emails } = await account();
+    const text = lines(
+      'Email,Status',
+      'ann@x.org,subscribed',
+      'ann@x.org,bounced,extra',
+      'bo@x.org,subscribed',
+    );
+    for (const share of [1, 2, 3]) {
+      await loadText(text, { shard: { share, of: 3 }, rejects: undefined });
+    }
+    expect(await emails()).toEqual(['bo@x.org']);
+  });
+
+  test('when --no-status-column is given, then nothing is a mark', async () => {
+    const { loadText, emails } = await account();
+    await loadText(lines('Email,Status', 'ann@x.org,subscribed', 'ann@x.org,bounced,extra'), {
+      statusColumn: false,
+    });
+    expect(await emails()).toEqual(['ann@x.org']);
+  });
+});
+
+describe('a rejects file of this program', () => {
+  test('when a row was suppressed, then it does not come in again', async () => {
+    const { loadText, emails, at, load } = await account();
+    const { rejects } = await loadText(lines('Email,City', 'ann@x.org,Oslo'), {}, 'unsubscribed_people.csv');
+    expect(rejects.map(row => row._code)).toEqual(['suppressed']);
+    const text = lines(
+      'Email,City,_line,_code,_reason',
+      'ann@x.org,Oslo,2,suppressed,gone',
+      'bo@x.org,Rome,3,bad_value,old',
+    );
+    const again = await loadText(text, {}, 'mended.csv');
+    expect(again.rejects.map(row => [row.Email, row._code])).toEqual([['ann@x.org', 'suppressed']]);
+    await load(at('mended.csv'), { statusColumn: false, rejects: undefined });
+    expect(await emails()).toEqual(['bo@x.org']);
+    await load(at('mended.csv'), { includeSuppressed: true, rejects: undefined }, { yes: true });
+    expect(await emails()).toEqual(['ann@x.org', 'bo@x.org']);
+  });
+});
+
+describe('a domain written in two ways', () => {
+  test('when two rows differ only in that, then they are duplicates, and one suppresses the other', async () => {
+    const { loadText } = await account();
+    const { summary } = await loadText(
+      lines(
+        'Email,Status',
+        'ann@münchen.de,subscribed',
+        'ann@xn--mnchen-3ya.de,subscribed',
+        'bo@münchen.de,subscribed',
+        'bo@XN--MNCHEN-3YA.de,unsubscribed',
+      ),
+      { dryRun: true },
+    );
+    expect(summary).toMatchObject({ rows: 4, accepted: 1, duplicates: 1, suppressed: 2 });
+  });
+});
