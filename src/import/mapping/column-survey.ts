@@ -1,25 +1,17 @@
 /** The values of the columns of a file, counted while its rows are read. */
-import { optOutStems } from './consent-stems.ts';
-import {
-  negations,
-  optedOutWords,
-  otherStatusWords,
-  suppressedWords,
-  unconfirmedWords,
-} from './consent-words.ts';
+import { otherStatusWords } from './consent-words.ts';
 import { fold } from './fold.ts';
 import { isBad, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
+import { maySpeak } from './value-start.ts';
 
 /** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
 const mostValues = 1000;
 /** Such values of a column with more. */
 const mostLateValues = 100;
-/** Characters by which it is seen at a glance that a value cannot be a word about consent. */
-const startLength = 3;
 
 /** What the values of a column say about consent. */
 export interface ColumnTally {
-  /** Cells that are not empty. */
+  /** Cells that are not empty, as far as they were counted. */
   readonly filled: number;
   readonly empty: number;
   /** Number of cells that say this. */
@@ -64,26 +56,27 @@ class ColumnValues {
   #filled = 0;
   #empty = 0;
   #late = 0;
+  #isFull = false;
 
   constructor(column: number) {
     this.column = column;
   }
 
   add(cell: string): void {
-    if (cell === '') {
-      this.#empty++;
-      return;
+    if (cell === '') this.#empty++;
+    else if (this.#isFull) this.#addLate(cell);
+    else {
+      this.#filled++;
+      this.#counts.set(cell, (this.#counts.get(cell) ?? 0) + 1);
+      this.#isFull = this.#counts.size >= mostValues;
     }
+  }
+
+  #addLate(cell: string): void {
+    if (this.#late >= mostLateValues || !maySpeak(cell) || !isBad(valueSense(cell))) return;
+    this.#late++;
     this.#filled++;
-    const count = this.#counts.get(cell);
-    if (count !== undefined) this.#counts.set(cell, count + 1);
-    else if (this.#counts.size < mostValues) this.#counts.set(cell, 1);
-    else if (this.#late < mostLateValues && maySpeak(cell)) {
-      const sense = valueSense(cell);
-      if (!isBad(sense)) return;
-      this.#late++;
-      this.#counts.set(cell, 1);
-    }
+    this.#counts.set(cell, (this.#counts.get(cell) ?? 0) + 1);
   }
 
   tally(): ColumnTally {
@@ -122,21 +115,4 @@ const telling: readonly ValueSense[] = [
 function rankOf(sense: ValueSense): number {
   const rank = telling.indexOf(sense);
   return rank === -1 ? telling.length : rank;
-}
-
-const starts = new Set(
-  [...optOutStems.all, ...optedOutWords, ...suppressedWords, ...unconfirmedWords, ...negations].map(word =>
-    word.slice(0, startLength),
-  ),
-);
-
-/** Whether the beginning of a cell is that of such a word. A number, a date or a long text is none. */
-function maySpeak(cell: string): boolean {
-  const code = cell.charCodeAt(0);
-  if ((code >= 48 && code <= 57) || cell.length > 60) return false;
-  const start = cell.slice(0, startLength).toLowerCase();
-  if (starts.has(start)) return true;
-  if (/^[a-z]{3}/.test(start)) return false;
-  const folded = fold(cell.slice(0, startLength * 3));
-  return [1, 2, startLength].some(length => starts.has(folded.slice(0, length)));
 }
