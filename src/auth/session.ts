@@ -17,6 +17,7 @@ interface SignInState {
   readonly endsAt?: number | undefined;
 }
 
+/** The sign-in of one run. */
 export interface Session {
   readonly credentials: Credentials;
   /**

@@ -8,6 +8,7 @@ import { readJson } from './json-file.ts';
 /** The settings of a profile, by name. */
 export type Profile = Readonly<Record<string, string | number>>;
 
+/** The content of config.json. */
 export interface Config {
   /** The profile that is used when no flag, variable or project file names one. */
   readonly current?: string;

@@ -12,6 +12,7 @@ export class BrokerError extends Error {
   }
 }
 
+/** The OAuth client as the operator of the service registered it. */
 export interface ClientRegistration {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -25,9 +26,11 @@ const grantFields: Readonly<Record<string, readonly string[]>> = {
 };
 const revocationFields = ['token'];
 
+/** The paths of the broker's token and revocation endpoints; the service's own have the same. */
 export const brokerPaths = ['/oauth/token', '/oauth/revoke'] as const;
 export type BrokerPath = (typeof brokerPaths)[number];
 
+/** What the broker sends to the service. */
 export interface ForwardedRequest {
   /** For the log. */
   readonly kind: 'authorization_code' | 'refresh_token' | 'revoke';

@@ -6,6 +6,7 @@ import { type Credential, type KeychainEntry, parseCredential } from './credenti
 import { credentialFile, readFileEntry, removeFileEntries, writeFileEntry } from './file.ts';
 import type { KeychainRequest } from './keychain.ts';
 
+/** Where credentials are stored, and whom to tell about it. */
 export interface CredentialStore {
   /** The folder of credentials.json; it need not exist. */
   readonly configDir: string;
