@@ -111,7 +111,7 @@ export class CsvReader {
   #keep(piece: string): CsvRow[] {
     const rows: CsvRow[] = [];
     const complete = this.#scanner.recordStart;
-    this.#pieces.push(piece);
+    this.#pieces.push(this.#length < pieceLength ? piece : compact(piece));
     this.#length += piece.length;
     if (complete === 0) return rows;
     const text = this.#takeText();
@@ -181,6 +181,11 @@ export class CsvReader {
     const end = text.indexOf('\n', at);
     return end === -1 ? 0 : text.slice(at, end).split(this.#delimiter).length;
   }
+}
+
+/** The same text, in one byte a character where that is possible: a decoder may have used two. */
+function compact(text: string): string {
+  return /[\u0100-\uffff]/.test(text) ? text : Buffer.from(text, 'latin1').toString('latin1');
 }
 
 function innerLines(cells: readonly string[]): number {
