@@ -52,10 +52,11 @@ export const readingOptions = optionGroup('Reading the file', {
     { parse: delimiter },
   ),
   header: negative('--no-header', 'the first line is a row already; columns are called 1, 2, 3 …'),
-  decimalMark: choice('--decimal-mark <mark>', 'the mark before decimals (by the delimiter unless given)', [
-    '.',
-    ',',
-  ]),
+  decimalMark: choice(
+    '--decimal-mark <mark>',
+    'the mark before decimals (default: detected in each column)',
+    ['.', ','],
+  ),
   dateFormat: text('--date-format <format>', 'how dates are written: YYYY, MM, DD and what stands between'),
   badValues: choice(
     '--bad-values <what>',

@@ -4,6 +4,7 @@ import { Failure } from '../lib/failure.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal-contents.ts';
+import { formatsText } from './rows/column-formats.ts';
 import { targetName } from './values/target.ts';
 
 /** @param fields the custom fields by which the columns were mapped */
@@ -87,7 +88,7 @@ function decisionsOf({ source, plan, validation }: CheckedFile): Record<string, 
     'export of': detected?.preset.label ?? '',
     columns: targets.join(', '),
     'opt-out columns': consent?.columns.join(', ') ?? '',
-    'decimal mark': rules.decimalMark,
+    'numbers and dates': formatsText(rules.formats),
     rows: `${rows} rows, ${duplicates} duplicates, ${rejected} rejected, ${suppressed} suppressed`,
     'outcome of each row': validation.digest(),
   };

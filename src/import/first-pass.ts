@@ -7,6 +7,7 @@ import type { ColumnSurvey } from './mapping/column-survey.ts';
 import type { ImportOptions } from './options.ts';
 import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan.ts';
 import { planText } from './preview.ts';
+import { settleFormats } from './rows/column-formats.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import { temporaryPlace } from './rows/rejects-places.ts';
 import { type RowRules, rowParser } from './rows/row-parser.ts';
@@ -45,7 +46,7 @@ export async function runFirstPass(
   return await runFirstPass(source, fields, answered, context, isOwn);
 }
 
-/** Validates the rows. When their values change what the first rows said about consent, they are validated again. */
+/** Validates the rows. When their values change what the first rows said about consent, numbers or dates, they are validated again. */
 async function validatePlan(
   source: Source,
   plan: ImportPlan,
@@ -64,11 +65,15 @@ async function validatePlan(
     return { validation, fitting };
   };
   try {
-    const first = await validate(plan.rules, survey);
+    let found = await validate(plan.rules, survey);
     const settled = survey === undefined ? plan : withSurvey(plan, survey, source);
-    const isSame = settled.consent?.key === plan.consent?.key;
-    if (!isSame) rejects.restart();
-    const found = isSame ? first : await validate(settled.rules);
+    let isSame = settled.consent?.key === plan.consent?.key;
+    // Every column shows the same or more each time, so this comes to an end.
+    while (settleFormats(settled.rules.formats) || !isSame) {
+      rejects.restart();
+      found = await validate(settled.rules);
+      isSame = true;
+    }
     // A full disk must be noticed before anything is sent.
     rejects.flush();
     return { source, options, plan: settled, ...found, rejects };

@@ -11,6 +11,7 @@ import { type Dialect, detectDialect, holdsFirstRecords } from './mapping/dialec
 import type { Preset } from './mapping/presets.ts';
 import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
+import { columnFormats } from './rows/column-formats.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import type { CsvRow } from './source/csv-reader.ts';
 import { lineEndOf } from './source/line-ends.ts';
@@ -66,8 +67,10 @@ export async function planImport(
   const dialect: Dialect = { ...layout.dialect, keepsCarriageReturns };
   const mapped = mapColumns(dialect, sample, fields, options.map, preset);
   const values: ValueRules = {
-    decimalMark: options.decimalMark ?? decimalMark(dialect, sample),
+    // Our own exports have one.
+    decimalMark: options.decimalMark ?? (preset?.roundTrip === true ? '.' : undefined),
     dateFormat: options.dateFormat,
+    dateOrder: preset?.dateOrder,
   };
   const survey = surveyOf(options, dialect, mapped);
   for (const { cells, damaged } of sample) if (!damaged) survey?.add(cells);
@@ -79,7 +82,8 @@ export async function planImport(
   const ignored = ignoredColumns(mapping, dialect, consent);
   if (options.strict) refuseIgnored(ignored);
   const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
-  const rules = { ...rowRules(dialect, mapping, consent, preset, values, options), undecoded };
+  const formats = columnFormats(mapping, dialect, sample, values);
+  const rules = { ...rowRules(dialect, mapping, consent, preset, options), formats, undecoded };
   const note = detected && presetNote(detected, source.name, dialect.header);
   const lineEnd = lineEndOf(head);
   return { dialect, lineEnd, sample, detected, note, mapping, answers, consent, rules, newFields, ignored };
@@ -97,11 +101,9 @@ function rowRules(
   mapping: ColumnMapping,
   consent: ConsentRules | undefined,
   preset: Preset | undefined,
-  values: ValueRules,
   { shard, tags, badValues }: ImportOptions,
-): Omit<RowRules, 'undecoded'> {
+): Omit<RowRules, 'undecoded' | 'formats'> {
   return {
-    ...values,
     width: header.length,
     mapping,
     names,
@@ -149,18 +151,6 @@ async function readHead(
     enough = length * 2;
   }
   return { head: pieces.join(''), complete: true };
-}
-
-/**
- * The decimal mark that the first numbers have. When that is not clear, the delimiter decides: programs write
- * semicolons where the comma is the decimal mark.
- */
-function decimalMark({ delimiter }: Dialect, sample: readonly CsvRow[]): '.' | ',' {
-  const cells = sample.flatMap(row => row.cells.map(cell => cell.trim()));
-  const commas = cells.filter(cell => /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/.test(cell)).length;
-  const points = cells.filter(cell => /^[+-]?\d+\.(?:\d{1,2}|\d{4,})$/.test(cell)).length;
-  if (commas !== points && delimiter !== ',') return commas > points ? ',' : '.';
-  return delimiter === ';' ? ',' : '.';
 }
 
 /** Counts the values of the columns that may say who must not be mailed; undefined with `--include-suppressed`. */

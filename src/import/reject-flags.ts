@@ -6,14 +6,20 @@ import type { Dialect } from './mapping/dialect.ts';
 import { normalizeName } from './mapping/header-names.ts';
 import type { RejectReason } from './rows/reject-reasons.ts';
 import { ambiguousDate } from './values/dates.ts';
+import { ambiguousNumber } from './values/numbers.ts';
 
 /** A reason that is about a column. */
 export type ColumnReason = RejectReason & { readonly column: number };
 
+const formatFlags: ReadonlyMap<string, readonly string[]> = new Map([
+  [ambiguousDate, ['--date-format DD/MM/YYYY']],
+  [ambiguousNumber, ['--decimal-mark .', '--decimal-mark ,']],
+]);
+
 /** The flags that help against a reason; none where only the rows themselves can be fixed. */
 export function helpfulFlags({ code, cause, column }: RejectReason, dialect: Dialect): string[] {
   if (code !== 'bad_value' || column === undefined) return [];
-  const format = cause === ambiguousDate ? ['--date-format DD/MM/YYYY'] : [];
+  const format = formatFlags.get(cause) ?? [];
   return [...format, `--map ${shellWord(`${typedColumn(dialect, column)}=skip`)}`, '--bad-values drop'];
 }
 

@@ -69,6 +69,7 @@ When something goes wrong
                           by the words of the file, and asked when unclear
   Cells are not divided   --delimiter ";"
   Dates are rejected      --date-format DD/MM/YYYY
+  Numbers are rejected    --decimal-mark , (or .) where 1.234 is ambiguous
   A value is bad          --bad-values drop takes the row without the value
   All of a column are     --map "<column>=skip" leaves it out; the import stops
                           and asks, or ends with exit status 2, before it sends

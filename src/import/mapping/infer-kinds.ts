@@ -2,21 +2,35 @@ import type { Source } from '../source/source.ts';
 import { type FieldKind, parseValue, type ValueRules } from '../values/field-values.ts';
 import { type Dialect, dataRows } from './dialect.ts';
 
+/** A kind, and how its values may be written in the whole column. */
+interface Guess {
+  readonly kind: Exclude<FieldKind, 'text'>;
+  readonly rules: ValueRules;
+}
+
 /** Tried in this order; values that fit none are text. */
-const kinds: readonly Exclude<FieldKind, 'text'>[] = ['boolean', 'number', 'date'];
+const guesses: readonly Guess[] = [
+  { kind: 'boolean', rules: {} },
+  { kind: 'number', rules: { decimalMark: '.' } },
+  { kind: 'number', rules: { decimalMark: ',' } },
+  { kind: 'date', rules: { dateOrder: 'DMY' } },
+  { kind: 'date', rules: { dateOrder: 'MDY' } },
+];
 
 /**
  * Infers the kind of some columns from all their values: the first kind that every value fits.
  *
+ * @param given how values are written, as far as the options say
  * @returns the kind of each column; undefined when the column is empty
  */
 export async function inferKinds(
   source: Source,
   dialect: Dialect,
   columns: readonly number[],
-  rules: ValueRules,
+  given: ValueRules,
 ): Promise<ReadonlyMap<number, FieldKind | undefined>> {
-  const candidates = new Map(columns.map(column => [column, new Set<FieldKind>(kinds)]));
+  const known = guesses.map(({ kind, rules }) => ({ kind, rules: withGiven(rules, given) }));
+  const candidates = new Map(columns.map(column => [column, new Set(known)]));
   const filled = new Set<number>();
   for await (const rows of dataRows(source, dialect)) {
     for (const row of rows) {
@@ -25,20 +39,24 @@ export async function inferKinds(
         const cell = row.cells[column]?.trim() ?? '';
         if (cell === '') continue;
         filled.add(column);
-        for (const kind of open) if (!fits(kind, cell, rules)) open.delete(kind);
+        for (const guess of open) if (!fits(guess, cell)) open.delete(guess);
       }
     }
   }
   return new Map(
     columns.map(column => {
-      const first = kinds.find(kind => candidates.get(column)?.has(kind));
-      return [column, filled.has(column) ? (first ?? 'text') : undefined];
+      const [first] = candidates.get(column) ?? [];
+      return [column, filled.has(column) ? (first?.kind ?? 'text') : undefined];
     }),
   );
 }
 
+function withGiven(rules: ValueRules, { decimalMark, dateFormat }: ValueRules): ValueRules {
+  return { ...rules, decimalMark: decimalMark ?? rules.decimalMark, dateFormat };
+}
+
 /** Digits that are no quantity stay text: zip codes and telephone numbers begin with a zero or a plus. */
-function fits(kind: FieldKind, cell: string, rules: ValueRules): boolean {
+function fits({ kind, rules }: Guess, cell: string): boolean {
   if (kind === 'number' && /^(?:0\d|\+)|^\d{16,}$/.test(cell)) return false;
   return 'value' in parseValue(kind, cell, rules);
 }

@@ -49,6 +49,8 @@ export interface Preset {
   readonly apostrophe?: 'formulas' | readonly string[];
   /** The export is our own: cells hold the exact values, with blanks at their ends. */
   readonly roundTrip?: true;
+  /** Whether the service writes the day or the month first. */
+  readonly dateOrder?: 'DMY' | 'MDY';
   /** A note to show with such files. */
   readonly note?: {
     readonly text: string;

@@ -1,17 +1,20 @@
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { ConsentRules } from '../mapping/consent.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
+import type { ColumnFormat } from '../values/column-format.ts';
 import { parseAddress } from '../values/email-address.ts';
-import { type FieldKind, parseValue, type ValueRules } from '../values/field-values.ts';
+import { type FieldKind, parseValue } from '../values/field-values.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
 import { causeOf, problemOf } from '../values/parsed-value.ts';
 import { parseExportedValue } from '../values/round-trip.ts';
 import { addTags, type TagColumn, tagColumn } from '../values/tags.ts';
+import type { ColumnFormats } from './column-formats.ts';
 import type { ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
 import { onlyShard, type Shard } from './shard.ts';
 
 /** How the rows of a file are parsed. */
-export interface RowRules extends ValueRules {
+export interface RowRules {
+  readonly formats: ColumnFormats;
   /** Number of columns of the header. */
   readonly width: number;
   readonly mapping: ColumnMapping;
@@ -128,12 +131,14 @@ export function plainRowParser(rules: RowRules): (row: CsvRow) => ImportedSubscr
   };
 }
 
-function columnsOf({ mapping: { targets }, roundTrip, isEscaped }: RowRules): {
+function columnsOf({ mapping: { targets }, formats, roundTrip, isEscaped }: RowRules): {
   readonly fieldColumns: readonly FieldColumn[];
   readonly tagColumns: readonly TagColumn[];
 } {
   return {
-    fieldColumns: targets.flatMap((t, column) => (t.to === 'field' ? [{ column, ...t }] : [])),
+    fieldColumns: targets.flatMap((t, column) =>
+      t.to === 'field' ? [{ column, ...t, format: formats.get(column) }] : [],
+    ),
     tagColumns: targets.flatMap((t, column) =>
       t.to === 'tags' ? [tagColumn(column, t, { roundTrip, isEscaped })] : [],
     ),
@@ -173,6 +178,8 @@ interface FieldColumn {
   readonly column: number;
   readonly variable: string;
   readonly kind: FieldKind;
+  /** How its numbers or dates are written. */
+  readonly format: ColumnFormat | undefined;
 }
 
 /** Gives a subscriber the fields of a row. Returns what is wrong with a value, if the row is to be rejected for it. */
@@ -185,7 +192,7 @@ function addFields(
   fitting?: Uint8Array,
 ): RejectedRow | undefined {
   let rejectedFor: RejectedRow | undefined;
-  for (const { column, variable, kind } of columns) {
+  for (const { column, variable, kind, format } of columns) {
     const cell = cells[column];
     if (cell === undefined || cell === '') continue;
     const tooLong = cell.length > maxCellLength && !rules.roundTrip;
@@ -195,11 +202,12 @@ function addFields(
     const text = rules.isEscaped ? withoutEscape(exact) : exact;
     // An empty cell never erases a stored value.
     if (text === '') continue;
+    if (!isComplete) format?.observe(text);
     const parse = tooLong
       ? problemOf(text, `longer than ${maxCellLength} characters`)
       : rules.roundTrip
-        ? parseExportedValue(kind, text, rules)
-        : parseValue(kind, text, rules);
+        ? parseExportedValue(kind, text, format?.rules ?? {})
+        : parseValue(kind, text, format?.rules ?? {});
     if ('value' in parse) {
       subscriber.fields ??= {};
       subscriber.fields[variable] = parse.value;

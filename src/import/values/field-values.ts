@@ -1,23 +1,19 @@
 import type { CustomField } from '../../contract/index.ts';
-import { parseDate } from './dates.ts';
-import { parseNumber } from './numbers.ts';
+import { type DateRules, parseDate } from './dates.ts';
+import { type DecimalMark, parseNumber } from './numbers.ts';
 import { type ParsedValue, problemOf } from './parsed-value.ts';
+import { yesOrNo } from './yes-no.ts';
 
 export type FieldKind = CustomField['kind'];
 
-/** How numbers and dates are written in a file. */
-export interface ValueRules {
-  /** The decimal mark of the file's numbers. */
-  readonly decimalMark: '.' | ',';
-  /** What `--date-format` says; undefined: ISO 8601, and forms that are not ambiguous. */
-  readonly dateFormat?: string | undefined;
+/** How numbers and dates are written in a column. */
+export interface ValueRules extends DateRules {
+  /** Undefined: unknown, so that only numbers are taken that show it. */
+  readonly decimalMark?: DecimalMark | undefined;
 }
 
 /** A longer text is neither a number nor a date. */
 const maxNumberOrDateLength = 100;
-
-const yes = new Set('true yes y 1 x on t ja oui si sí wahr vrai ✓ ✔'.split(' '));
-const no = new Set('false no n 0 off f nein non falsch faux'.split(' '));
 
 /**
  * Parses a cell as a value of a field's kind (service.txt, "Field": text, number, date, boolean).
@@ -32,11 +28,11 @@ export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): Pa
       return { value: text };
     case 'number':
       return parseNumber(text, rules.decimalMark);
-    case 'boolean':
-      if (yes.has(text.toLowerCase())) return { value: true };
-      if (no.has(text.toLowerCase())) return { value: false };
-      return problemOf(text, 'neither yes nor no');
+    case 'boolean': {
+      const value = yesOrNo(text);
+      return value === undefined ? problemOf(text, 'neither yes nor no') : { value };
+    }
     case 'date':
-      return parseDate(text, rules.dateFormat);
+      return parseDate(text, rules);
   }
 }

@@ -1,12 +1,45 @@
 import { type ParsedValue, problemOf } from './parsed-value.ts';
 
+export type DecimalMark = '.' | ',';
+
+/** The cause that --decimal-mark helps against. */
+export const ambiguousNumber = 'an ambiguous number';
+
+/** A number with exactly one mark and three digits behind it: thousandths, or thousands. */
+const twoWays = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** Decimals behind the mark, or the other mark twice or more, between thousands. */
+const showsPoint =
+  /^[+-]?(?:(?:\d*|[1-9]\d{0,2}(?:[,'\u00a0\u202f ]\d{3})+)\.\d*(?:e[+-]?\d+)?|[1-9]\d{0,2}(?:,\d{3}){2,})$/i;
+const showsComma =
+  /^[+-]?(?:(?:\d*|[1-9]\d{0,2}(?:[.'\u00a0\u202f ]\d{3})+),\d*(?:e[+-]?\d+)?|[1-9]\d{0,2}(?:\.\d{3}){2,})$/i;
+
+/**
+ * The decimal mark that a number shows.
+ *
+ * @param text trimmed
+ * @returns `either` when it is a number in both ways, but not the same; undefined when it shows nothing
+ */
+export function shownDecimalMark(text: string): DecimalMark | 'either' | undefined {
+  if (!text.includes('.') && !text.includes(',')) return undefined;
+  if (twoWays.test(text)) return 'either';
+  if (showsPoint.test(text)) return '.';
+  return showsComma.test(text) ? ',' : undefined;
+}
+
 /**
  * Parses a number, with or without thousands separators.
  *
  * @param text trimmed
- * @param mark the decimal mark of the file
+ * @param given the decimal mark of the column; undefined: unknown, so that only a number is taken that shows its own
  */
-export function parseNumber(text: string, mark: '.' | ','): ParsedValue {
+export function parseNumber(text: string, given: DecimalMark | undefined): ParsedValue {
+  const shown = given ?? shownDecimalMark(text) ?? '.';
+  if (shown === 'either') return problemOf(text, ambiguousNumber);
+  return parseWithMark(text, shown);
+}
+
+function parseWithMark(text: string, mark: DecimalMark): ParsedValue {
   const thousands =
     mark === '.'
       ? /^[+-]?\d{1,3}(?:[,'\u00a0\u202f ]\d{3})+(?:\.\d+)?$/

@@ -1,0 +1,53 @@
+import type { ColumnMapping } from '../mapping/columns.ts';
+import type { Dialect } from '../mapping/dialect.ts';
+import type { CsvRow } from '../source/csv-reader.ts';
+import { ColumnFormat } from '../values/column-format.ts';
+import type { ValueRules } from '../values/field-values.ts';
+
+/** How the numbers and dates of each column are written, by column. */
+export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;
+
+/**
+ * Begins with what the first rows show; the first pass looks at the others.
+ *
+ * @param given what the options or the export say of all columns
+ */
+export function columnFormats(
+  { targets }: ColumnMapping,
+  { delimiter }: Dialect,
+  sample: readonly CsvRow[],
+  given: ValueRules,
+): ColumnFormats {
+  // Programs that write decimal commas do not divide cells with commas.
+  const usual = { decimalMark: delimiter === ',' ? ('.' as const) : undefined };
+  const formats = new Map<number, ColumnFormat>();
+  targets.forEach((target, column) => {
+    if (target.to !== 'field' || target.kind === 'text' || target.kind === 'boolean') return;
+    const format = new ColumnFormat(target.kind, given, usual);
+    for (const { cells, damaged } of sample) {
+      const text = damaged ? '' : (cells[column] ?? '').trim();
+      if (text !== '') format.observe(text);
+    }
+    format.settle();
+    formats.set(column, format);
+  });
+  return formats;
+}
+
+/** Decides by all values that were read. @returns whether the rows must be read again */
+export function settleFormats(formats: ColumnFormats): boolean {
+  // Every column settles, whatever the others do.
+  return [...formats.values()].filter(format => format.settle()).length > 0;
+}
+
+/** What was decided, in words that change when it does. */
+export function formatsText(formats: ColumnFormats): string {
+  return [...formats]
+    .map(([column, { rules }]) => {
+      const { decimalMark, dateOrder, readsSerials } = rules;
+      return [column + 1, decimalMark, dateOrder, readsSerials ? 'serial' : undefined]
+        .filter(part => part !== undefined)
+        .join(' ');
+    })
+    .join(', ');
+}
