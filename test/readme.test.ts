@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { usageOf } from '../src/cli/command-tree.ts';
 import { githubActions, gitLab } from '../src/cli/topics/ci.ts';
-import { topics } from '../src/cli/topics.ts';
+import { topics } from '../src/cli/topics/index.ts';
 import { knownServices } from '../src/import/mapping/presets.ts';
 import { exits, failures } from '../src/lib/failure.ts';
 import { type Setting, settingNames, settings, variableOf } from '../src/settings/schema.ts';

@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander';
 import {
   type ArgumentSpec,
   type CommandSpec,
-  doesSomething,
+  isRunnable,
   type TopCommand,
   type TypedArgument,
 } from '../cli/command.ts';
@@ -51,7 +51,7 @@ export function addCommand(
   if (summary !== undefined) command.summary(summary);
   parent.addCommand(command);
   for (const below of spec.commands ?? []) addCommand(command, below, below.summary, run);
-  if (!doesSomething(spec)) return command;
+  if (!isRunnable(spec)) return command;
   if (spec.usage !== undefined) command.usage(spec.usage);
   for (const argument of spec.arguments) command.addArgument(commanderArgument(argument));
   for (const [, option] of Object.entries(spec.options)) {

@@ -4,14 +4,14 @@ import { homedir } from 'node:os';
 import {
   type ArgumentSpec,
   argumentName,
-  doesSomething,
+  isRunnable,
   summaryOf,
   type TopCommand,
   viewsOf,
 } from '../cli/command.ts';
 import { globalOptions } from '../cli/global-options.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from '../cli/option.ts';
-import { topics } from '../cli/topics.ts';
+import { topics } from '../cli/topics/index.ts';
 import { canBeWord } from '../completion/candidates.ts';
 import { complete } from '../completion/complete.ts';
 import { type ConfigPeek, type PeekFlags, peekConfig } from '../completion/config-peek.ts';
@@ -69,7 +69,7 @@ function leaf(name: string, summary: string): CompletionCommand {
 function completionCommand(spec: TopCommand, summary: string): CompletionCommand {
   const commands = (spec.commands ?? []).map(below => completionCommand(below, summaryOf(below)));
   const named = { ...leaf(spec.name, summary), commands };
-  if (!doesSomething(spec)) return named;
+  if (!isRunnable(spec)) return named;
   return {
     ...named,
     arguments: spec.arguments.map(completionArgument),

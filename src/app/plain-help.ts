@@ -1,5 +1,5 @@
 import { commandPage, programPage } from '../cli/help-page.ts';
-import { topics } from '../cli/topics.ts';
+import { topics } from '../cli/topics/index.ts';
 import { allEntries } from './all-entries.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { TypedArgument } from '../cli/command.ts';
 import { globalOptions, helpOption, versionOption } from '../cli/global-options.ts';
 import { commandPage, programPage } from '../cli/help-page.ts';
-import { topics } from '../cli/topics.ts';
+import { topics } from '../cli/topics/index.ts';
 import { version } from '../version.ts';
 import { allEntries } from './all-entries.ts';
 import { addCommand, commanderOptions, type Invocation, ProgramCommand, specOf } from './commander.ts';

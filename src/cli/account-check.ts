@@ -1,11 +1,10 @@
-/** Where a write goes, and why there: said before it goes. */
+/** Shows and checks the account before a command writes to it. */
 import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /**
- * Makes sure of the account before a write: the expected one, if one is expected, and on a terminal the one
- * that the person sees named.
+ * Checks `expect-account` before a write, if it is set; on a terminal, prints the account and why it is used.
  *
  * @throws Failure wrong_account
  */
@@ -24,7 +23,7 @@ export async function checkAccount(context: Context): Promise<void> {
   terminal.note(`account: ${name} (${slug}), ${by}`);
 }
 
-/** Who named the profile, where it is neither the current one nor just typed; for the end of a sentence. */
+/** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */
 export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile }: Settings): string {
   switch (profileOrigin) {
     case 'environment':
@@ -37,7 +36,7 @@ export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile
   }
 }
 
-/** A path as short as it can be said from here. */
+/** The path relative to the working folder if that is shorter. */
 function shortPath(from: string | undefined, path = ''): string {
   const near = from === undefined ? path : relative(from, path);
   return near.length < path.length ? near : path;

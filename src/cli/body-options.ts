@@ -5,9 +5,9 @@ import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isObject } from '../lib/is-object.ts';
 import { choice, flag, type OptionSpec, optionGroup, text } from './option.ts';
-import { needPipe } from './stdin.ts';
+import { checkStdin } from './stdin.ts';
 
-/** A field's flag: `email_address` is `--email-address`. */
+/** The flag of a body field: `--email-address` for `email_address`. */
 function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
 }
@@ -16,7 +16,7 @@ function keyOf(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether a writable field can be a flag: what is simple on the wire. */
+/** Whether one flag can hold the value of a field. */
 function isSimple(field: FieldSchema): boolean {
   return (
     field.kind !== 'list' && field.kind !== 'map' && field.kind !== 'anything' && field.kind !== 'record'
@@ -29,9 +29,10 @@ export type BodyOptions = Record<string, OptionSpec<string | boolean | undefined
 };
 
 /**
- * An option for each simple writable field of an endpoint's body, and `--data` for the whole body.
+ * Options for a request body: one for each simple field, and `--data` for the whole body.
  *
- * @param meanings help texts by field; fields that are not named have no option
+ * @param body the fields that the endpoint accepts
+ * @param meanings help text by field name; a field without one gets no option
  */
 export function bodyOptions(body: RecordSchema, meanings: Readonly<Record<string, string>>): BodyOptions {
   const options: Record<string, OptionSpec<string | boolean | undefined>> = {};
@@ -40,11 +41,11 @@ export function bodyOptions(body: RecordSchema, meanings: Readonly<Record<string
     if (field !== undefined && isSimple(field)) options[keyOf(name)] = optionFor(name, field, meaning);
   }
   const data = text('--data <json>', 'the whole body as JSON, @file or - for stdin; flags override it');
-  return optionGroup(writtenHeading, { ...options, data });
+  return optionGroup(bodyHeading, { ...options, data });
 }
 
-/** The heading of options that say what is written. */
-export const writtenHeading = 'What is written';
+/** Help heading of the options for a request body. */
+export const bodyHeading = 'What is written';
 
 function optionFor(
   name: string,
@@ -58,9 +59,10 @@ function optionFor(
 }
 
 /**
- * The request body that the flags make: `--data`, overridden by each flag given. Texts may be `@file` or `-`.
+ * Builds the request body: `--data`, overridden by each flag given. Text values may be `@file` or `-` (stdin).
  *
- * @param options the command's own options, as Commander names them
+ * @param options values of the command's options by name
+ * @returns the fields that were given
  * @throws Failure invalid_value, unreadable_file
  */
 export async function bodyOf(
@@ -93,11 +95,16 @@ async function readJsonObject(context: Context, text: string): Promise<JsonObjec
   throw new Failure('invalid_value', '--data must be a JSON object');
 }
 
-/** JSON given as it is, as `@file` or as `-`. @throws Failure invalid_value, unreadable_file */
+/**
+ * Parses JSON given directly, as `@file`, or as `-` (stdin).
+ *
+ * @param flag the option it belongs to, for messages
+ * @throws Failure invalid_value, unreadable_file
+ */
 export async function readJson(context: Context, text: string, flag: string): Promise<Json> {
   const source = await readText(context, text);
   try {
-    // Numbers leave as they were written.
+    // Keeps the digits of numbers: 1.0 stays 1.0.
     return parseExactJson(source) as Json;
   } catch (error) {
     const { jsonProblemText } = await import('../lib/json-problem.ts');
@@ -105,7 +112,11 @@ export async function readJson(context: Context, text: string, flag: string): Pr
   }
 }
 
-/** A text given as it is, as `@file`, or as `-` for standard input; `@@` begins a text with an @. */
+/**
+ * Reads a text given directly, as `@file`, or as `-` (stdin). `@@` at the start stands for one `@`.
+ *
+ * @throws Failure invalid_value for an empty file or stdin, unreadable_file
+ */
 export async function readText(context: Context, text: string): Promise<string> {
   if (text.startsWith('@@')) return text.slice(1);
   if (text === '-' || text === '@-') return notEmpty('standard input', await readStdin(context));
@@ -113,7 +124,7 @@ export async function readText(context: Context, text: string): Promise<string> 
   return notEmpty(text.slice(1), await readTextFile(text));
 }
 
-/** What was to write the text has failed, more often than not: nothing is emptied by accident. */
+/** An empty file or stdin usually means that the program writing it failed: do not erase the field. */
 function notEmpty(source: string, text: string): string {
   if (text !== '') return text;
   throw new Failure('invalid_value', `${source} is empty`, { hint: 'an empty text is given as ""' });
@@ -129,10 +140,10 @@ async function readTextFile(text: string): Promise<string> {
 }
 
 async function readStdin(context: Context): Promise<string> {
-  needPipe(context);
+  checkStdin(context);
   const { stdin, interrupted } = context;
   if (stdin.readableEnded) throw new Failure('usage', 'only one text can be read from standard input');
   const { addAbortSignal } = await import('node:stream');
-  // An interruption ends the reading; toArray alone would look for it only when more comes.
+  // Without the signal, toArray would notice Ctrl-C only when the next chunk arrives.
   return (await addAbortSignal(interrupted, stdin.setEncoding('utf8')).toArray()).join('');
 }

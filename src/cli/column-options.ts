@@ -10,7 +10,7 @@ import {
   text,
 } from './option.ts';
 
-/** Where columns go. */
+/** Which column of a file goes to which field. */
 export const columnOptions = optionGroup('Columns', {
   map: repeatable(
     '--map <column=target>',
@@ -25,7 +25,7 @@ export const columnOptions = optionGroup('Columns', {
   tag: repeatable('--tag <name>', 'a tag for every row (repeatable)', { completes: 'tag' }),
 });
 
-/** Who must not be mailed, and rows that share an address. */
+/** People who must not be emailed, and duplicate addresses. */
 export const peopleOptions = optionGroup('People', {
   statusColumn: text('--status-column <column>', 'the column that says who must not be mailed', {
     negation: 'no column says who must not be mailed',
@@ -43,7 +43,7 @@ export const peopleOptions = optionGroup('People', {
   ),
 });
 
-/** How the text is read. */
+/** How a CSV file is parsed. */
 export const readingOptions = optionGroup('Reading the file', {
   encoding: text('--encoding <name>', 'how the text is encoded (found out unless given)'),
   delimiter: text(
@@ -66,10 +66,10 @@ export const readingOptions = optionGroup('Reading the file', {
   ),
 });
 
-/** What a command line says about how a file of subscribers is read. */
+/** Values of the options above. */
 type FileFlags = OptionValues<typeof columnOptions & typeof peopleOptions & typeof readingOptions>;
 
-/** The flags as the reader of the import takes them. */
+/** Converts the flags to import options. */
 export function fileOptions(flags: FileFlags) {
   const { statusColumn } = flags;
   return {
@@ -87,7 +87,7 @@ export function fileOptions(flags: FileFlags) {
     duplicates: flags.duplicates,
     includeSuppressed: flags.includeSuppressed === true,
     optOutValues: flags.optOutValue ?? [],
-    // --status-column without a value cannot be typed.
+    // The type allows `true`, but --status-column always takes a value.
     statusColumn: statusColumn === true ? undefined : statusColumn,
   } satisfies Partial<ImportOptions>;
 }

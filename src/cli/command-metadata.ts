@@ -1,4 +1,4 @@
-/** What follows from a command record: the failures and exit statuses in which a command can end, what it writes. */
+/** Derived from a command record: its failure codes, exit statuses and effects. */
 import { type EndpointName, endpoints } from '../contract/index.ts';
 import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
@@ -9,21 +9,22 @@ export function endpointsOf({ requests }: CommandSpec): EndpointName[] {
   return requests.filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 }
 
-/** Whether it may write to the service. */
+/** Whether a command may write to the service. */
 export function writesToService(spec: CommandSpec): boolean {
   return spec.requests.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat !== 'read');
 }
 
-/** The requests that `--dry-run` shows instead of sending them. */
+/** The records that `--dry-run` prints instead of sending requests. */
 export const dryRunView: View = {
   plural: 'requests',
   columns: ['method', 'url', 'headers', 'body', 'curl'],
 };
 
 /**
- * Whether it writes on this machine alone: there is no request to show under `--dry-run`.
+ * Whether a command changes only this machine, so `--dry-run` would have no request to show.
  *
- * @param args the arguments typed, and the options
+ * @param args the arguments typed
+ * @param options values of its options by name
  */
 export function refusesDryRun(
   spec: CommandSpec,
@@ -35,7 +36,7 @@ export function refusesDryRun(
   return changes === true || changes(args, options);
 }
 
-const ofEvery = [
+const codesOfEvery = [
   'unexpected',
   'write_failed',
   'usage',
@@ -49,7 +50,7 @@ const ofEvery = [
   'interrupted',
 ] as const satisfies readonly FailureCode[];
 
-const ofRequests = [
+const codesOfRequests = [
   'unexpected_answer',
   'missing_setting',
   'account_unclear',
@@ -72,47 +73,47 @@ const ofRequests = [
   'cut_off',
 ] as const satisfies readonly FailureCode[];
 
-/** The codes of the failures in which a command can end, in the order of the catalogue. */
+/** The failure codes that a command can end with, in the order of `lib/failure.ts`. */
 export function codesOf(spec: CommandSpec): FailureCode[] {
   const { requests: names, codes = [], reportsFailures = false, options } = spec;
   const isOnce = names.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat === 'once');
-  const able = new Set<string>([
-    ...ofEvery,
-    ...(!reportsFailures && names.some(name => name !== 'oauth') ? ofRequests : []),
+  const possible = new Set<string>([
+    ...codesOfEvery,
+    ...(!reportsFailures && names.some(name => name !== 'oauth') ? codesOfRequests : []),
     ...(isOnce ? ['outcome_unknown'] : []),
     ...(options.allProfiles === undefined ? [] : ['partly_done']),
     ...codes,
   ]);
-  return (Object.keys(failures) as FailureCode[]).filter(code => able.has(code));
+  return (Object.keys(failures) as FailureCode[]).filter(code => possible.has(code));
 }
 
-/** The exit statuses in which a command can end, 0 among them, ascending. */
+/** The exit statuses of a command, including 0, ascending. */
 export function exitsOf(spec: CommandSpec): Exit[] {
   const exits = codesOf(spec).map(code => failures[code].exit);
   return [...new Set<Exit>([0, ...exits])].sort((a, b) => a - b);
 }
 
-/** What a command's exit statuses say, in its own terms where it has some: `['8', 'the import job failed …']`. */
+/** Exit statuses of a command with their meanings: `['8', 'the import job failed …']`. */
 export function exitLines(spec: CommandSpec): (readonly [exit: string, meaning: string])[] {
   const lines = exitsOf(spec).map(exit => [String(exit), meaningOf(exit, spec)] as const);
   return spec.passesStatus ? [...lines, ['…', 'any other: that of the command it runs'] as const] : lines;
 }
 
-/** Those statuses whose meaning differs from command to command. */
+/** Exit statuses whose meaning depends on the command. */
 const ownMeanings: ReadonlySet<Exit> = new Set<Exit>([5, 8, 9]);
 
-/** What one of a command's exit statuses says. */
+/** The meaning of an exit status for a command. */
 export function meaningOf(exit: Exit, spec: CommandSpec): string {
   if (!ownMeanings.has(exit)) return exits[exit];
   const codes = codesOf(spec).filter(code => failures[code].exit === exit && code !== 'too_large');
   return codes.map(code => failures[code].meaning).join('; ');
 }
 
-/** In what sending an email can end. */
-export const ofSending = ['not_sendable', 'declined', 'partly_done', 'still_running'] as const;
+/** Failure codes of sending an email. */
+export const sendCodes = ['not_sendable', 'declined', 'partly_done', 'still_running'] as const;
 
-/** What can be wrong with a file of subscribers. */
-export const ofFiles = [
+/** Failure codes of reading a file of subscribers. */
+export const fileCodes = [
   'unreadable_file',
   'empty_file',
   'no_email_column',

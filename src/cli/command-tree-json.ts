@@ -1,30 +1,24 @@
-/** The command tree as JSON: what `newsletter commands --json` prints, and what the man pages are made from. */
+/** The command tree as JSON, for `newsletter commands --json` and the man pages. */
 import type { Repeat } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/index.ts';
 import { type Exit, exits, failures } from '../lib/failure.ts';
 import { type Setting, settings } from '../settings/schema.ts';
-import {
-  type ArgumentSpec,
-  argumentName,
-  type CommandSpec,
-  doesSomething,
-  type TopCommand,
-} from './command.ts';
+import { type ArgumentSpec, argumentName, type CommandSpec, isRunnable, type TopCommand } from './command.ts';
 import { codesOf, endpointsOf, exitsOf, meaningOf, writesToService } from './command-metadata.ts';
 import { type CommandNode, usageOf } from './command-tree.ts';
 import { globalOptions, helpOption, versionOption } from './global-options.ts';
 import { flagsOf, type OptionSpec } from './option.ts';
-import { topics } from './topics.ts';
+import { topics } from './topics/index.ts';
 
-/** One option; `--like-enabled` and `--no-like-enabled` are one, which is negatable. */
+/** One option; `--like-enabled` and `--no-like-enabled` are one negatable option. */
 interface OptionJson {
   readonly long: string;
   readonly short: string | null;
-  /** What the help calls its value; null where it takes none. */
+  /** The name of its value in the help; null if it takes none. */
   readonly value: string | null;
   readonly value_required: boolean;
   readonly type: OptionSpec['type'];
-  /** Of an enumeration, else null. */
+  /** The allowed values of an enumeration, else null. */
   readonly values: readonly string[] | null;
   readonly repeatable: boolean;
   readonly negatable: boolean;
@@ -34,14 +28,14 @@ interface OptionJson {
 }
 
 /**
- * How a command may be repeated: as the worst of its requests, unless it is known better; `by-method` where the
- * command line names it.
+ * How safe it is to repeat a command: as the least safe of its requests, unless the record says otherwise.
+ * `by-method` if it depends on the method typed.
  */
 type RepeatJson = Repeat | 'by-method' | null;
 
 const bySeverity: readonly Repeat[] = ['read', 'upsert', 'once'];
 
-/** The whole program. Every key is always there; docs/scripting.md documents them. */
+/** The whole program as JSON. Every key is always present; docs/scripting.md documents them. */
 export function programJson(tree: readonly CommandNode[], version: string) {
   return {
     name: 'newsletter',
@@ -56,7 +50,7 @@ export function programJson(tree: readonly CommandNode[], version: string) {
 }
 
 function commandJson({ path, spec, summary }: CommandNode) {
-  const runs = doesSomething(spec);
+  const runs = isRunnable(spec);
   return {
     path,
     summary,
@@ -64,7 +58,6 @@ function commandJson({ path, spec, summary }: CommandNode) {
     usage: `newsletter ${path.join(' ')} ${usageOf(spec)}`,
     arguments: runs ? spec.arguments.map(argumentJson) : [],
     options: [...(runs ? Object.values(spec.options) : []), helpOption].map(optionJson),
-    // Groups of commands do nothing themselves.
     runs,
     ...effectsOf(spec),
     passes_exit_code: runs && spec.passesStatus === true,
@@ -84,9 +77,9 @@ function argumentJson(argument: ArgumentSpec) {
   };
 }
 
-/** What it asks of the service, and what it leaves there and here. */
+/** The requests of a command, and what it changes in the account and on this machine. */
 function effectsOf(spec: TopCommand) {
-  if (!doesSomething(spec)) {
+  if (!isRunnable(spec)) {
     return { repeat: null, writes: false, changes_this_machine: false, authorizes: false, requests: [] };
   }
   const isOpen = spec.requests.includes('any');
@@ -94,7 +87,7 @@ function effectsOf(spec: TopCommand) {
   const classes = own.map(name => endpoints[name].repeat);
   const worst = bySeverity.findLast(repeat => classes.includes(repeat)) ?? null;
   const writes = writesToService(spec);
-  // Every write may look first whose account it goes to.
+  // Every write may first read the account (see `checkAccount`).
   const asked = writes && !isOpen && !own.includes('getAccount') ? [...own, 'getAccount' as const] : own;
   const repeat: RepeatJson = isOpen ? 'by-method' : (spec.repeat ?? worst);
   return {
@@ -118,13 +111,14 @@ function optionJson(option: OptionSpec): OptionJson {
   const { long, short, value } = flagsOf(option);
   const setting: Setting | undefined = { ...settings }[long.replace('--', '') as keyof typeof settings];
   const isNumeric = setting?.value.kind === 'integer' || setting?.value.kind === 'seconds';
+  const typeWithoutValues = isNumeric ? 'number' : option.type;
   const values = option.choices ?? (setting?.value.kind === 'choice' ? setting.value.values : null);
   return {
     long,
     short,
     value,
     value_required: value !== null,
-    type: values !== null ? 'enumeration' : isNumeric ? 'number' : option.type,
+    type: values === null ? typeWithoutValues : 'enumeration',
     values,
     repeatable: option.repeatable === true,
     negatable: option.negation !== undefined,

@@ -1,25 +1,24 @@
-/** The command tree as plain data: each command with the words that lead to it. */
-import { type CommandSpec, doesSomething, summaryOf, type TopCommand } from './command.ts';
+/** The command tree as plain data: each command with its path. */
+import { type CommandSpec, isRunnable, summaryOf, type TopCommand } from './command.ts';
 
-/** One command or group in its place. */
+/** A command or group with its path. */
 export interface CommandNode {
-  /** The names that lead to it: `['groups', 'list']`. */
+  /** The names from the top of the tree: `['groups', 'list']`. */
   readonly path: readonly string[];
   readonly spec: TopCommand;
-  /** What it does, in a line. */
   readonly summary: string;
 }
 
-/** A top-level command in the index: said without loading its module. */
+/** A top-level command in the index; its module is loaded on demand. */
 export interface CommandEntry {
   readonly name: string;
-  /** The heading that it stands under in the help. */
+  /** Its heading in the help. */
   readonly heading: string;
   readonly summary: string;
   readonly load: () => Promise<TopCommand>;
 }
 
-/** Every command, in the order of the help, each before what is below it. Loads all modules. */
+/** Every command in the order of the help, parents before children. Loads all modules. */
 export async function commandTree(entries: readonly CommandEntry[]): Promise<readonly CommandNode[]> {
   const tops = await Promise.all(entries.map(async entry => ({ entry, spec: await entry.load() })));
   return tops.flatMap(({ entry: { name, summary }, spec }) => [
@@ -32,14 +31,14 @@ export async function commandTree(entries: readonly CommandEntry[]): Promise<rea
   ]);
 }
 
-/** The commands that do something themselves, with their paths. */
+/** The commands of a tree without the groups. */
 export function commandsIn(tree: readonly CommandNode[]): { path: readonly string[]; spec: CommandSpec }[] {
-  return tree.flatMap(({ path, spec }) => (doesSomething(spec) ? [{ path, spec }] : []));
+  return tree.flatMap(({ path, spec }) => (isRunnable(spec) ? [{ path, spec }] : []));
 }
 
-/** What follows a command's name in its usage line: `[options] <group>`. */
+/** The usage line after the command's name: `[options] <group>`. */
 export function usageOf(spec: TopCommand): string {
-  if (doesSomething(spec) && spec.usage !== undefined) return spec.usage;
-  const args = doesSomething(spec) ? spec.arguments.map(({ name }) => name) : [];
+  if (isRunnable(spec) && spec.usage !== undefined) return spec.usage;
+  const args = isRunnable(spec) ? spec.arguments.map(({ name }) => name) : [];
   return ['[options]', ...(spec.commands === undefined ? [] : ['[command]']), ...args].join(' ');
 }

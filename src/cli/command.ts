@@ -1,6 +1,6 @@
 /**
- * The command record: everything that is said about a command, once. Help, man pages, `commands --json`, completion,
- * the README's tables, the checks of `--fields` and `--dry-run`, and the tests are made from it.
+ * The command record: every fact about a command, stated once. Help, man pages, `commands --json`, completion, the
+ * README's tables, the checks of `--fields` and `--dry-run`, and the tests are derived from it.
  */
 import type { ValueKind } from '../completion/placeholders.ts';
 import type { Context } from '../context.ts';
@@ -12,12 +12,12 @@ import type { View } from '../terminal/terminal.ts';
 import type { OptionSpec, OptionSpecs, OptionValues } from './option.ts';
 
 /**
- * What a command may ask of the service: endpoints of the contract by name, `oauth` for the authorization server,
- * `any` for whatever the command line names (its class then follows from the method).
+ * A request that a command may send: an endpoint of the contract, `oauth` for the authorization server, or `any`
+ * for the endpoint typed on the command line.
  */
 export type RequestName = EndpointName | 'oauth' | 'any';
 
-/** What an example shows, and the command line to type. */
+/** An example: what it shows, and the command line. */
 export type Example = readonly [description: string, commandLine: string];
 
 export interface ArgumentSpec {
@@ -25,11 +25,11 @@ export interface ArgumentSpec {
   readonly name: string;
   readonly description: string;
   readonly choices?: readonly string[] | undefined;
-  /** What the Tab key offers; unless given, what the name in the brackets stands for. */
+  /** What Tab completes; by default this follows from the name in the brackets. */
   readonly completes?: ValueKind | undefined;
 }
 
-/** What `run` gets for an argument. */
+/** The type that `run` receives for an argument. */
 export type ArgumentValue<A extends ArgumentSpec> = A['name'] extends `${string}...${string}`
   ? readonly string[]
   : A extends { readonly choices: readonly (infer Choice)[] }
@@ -38,15 +38,15 @@ export type ArgumentValue<A extends ArgumentSpec> = A['name'] extends `${string}
       ? string | undefined
       : string;
 
-/** What is typed for an argument: several words where it takes several. */
+/** The value of an argument at run time; a list if it is variadic. */
 export type TypedArgument = string | readonly string[] | undefined;
 
 type ArgumentValues<A extends readonly ArgumentSpec[]> = { readonly [I in keyof A]: ArgumentValue<A[I]> };
 
-/** What a command and a group of commands both say. */
-interface Described {
+/** What commands and groups of commands have in common. */
+interface CommandBase {
   readonly name: string;
-  /** A line for lists of commands; the first sentence of the description unless given. */
+  /** One line for lists of commands; default: the first sentence of the description. */
   readonly summary?: string | undefined;
   readonly description: string;
   readonly examples: readonly Example[];
@@ -54,33 +54,33 @@ interface Described {
   readonly commands?: readonly CommandSpec[] | undefined;
 }
 
-interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> extends Described {
-  /** Replaces what follows the command's name in the help: `[METHOD] <path> [options]`. */
+interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> extends CommandBase {
+  /** Replaces the usage line after the command's name: `[METHOD] <path> [options]`. */
   readonly usage?: string;
   readonly arguments?: A;
   readonly options?: O;
-  /** What it may request; the account, which every write looks at first, need not be named. */
+  /** Requests that it may send. `getAccount`, which may precede every write, need not be listed. */
   readonly requests: readonly RequestName[];
-  /** The records that it prints, those of every kind; `text` where it prints none. `--fields` is checked against it. */
+  /** The kinds of records that it prints, or `text`. `--fields` is checked against them. */
   readonly output: View | readonly View[] | 'text';
-  /** Failures beyond those that every request, and every command, can end in. */
+  /** Failure codes besides those common to all commands and all requests. */
   readonly codes?: readonly FailureCode[];
   /**
-   * Whether it keeps or changes something on this machine (settings, credentials, files), or with which arguments
-   * and options it does. Such a command refuses `--dry-run` unless it also writes to the service.
+   * Whether it changes something on this machine (settings, credentials, files), or a function that decides it from
+   * the arguments and options. Such a command rejects `--dry-run` unless it also writes to the service.
    */
   readonly changesThisMachine?: true | ((args: ArgumentValues<A>, options: OptionValues<O>) => boolean);
-  /** Its exit status may be any: that of a command it runs. */
+  /** It exits with the status of another command that it runs. */
   readonly passesStatus?: true;
-  /** What goes wrong with its requests is a finding that it prints, and not its end; it runs on damaged settings. */
+  /** It reports failed requests in its output instead of failing, and runs even if the settings are invalid. */
   readonly reportsFailures?: true;
-  /** How the whole may be repeated, where that is not the worst of its requests: it looks first what is there. */
+  /** How safe it is to repeat, if safer than its requests: it first reads what exists. */
   readonly repeat?: Repeat;
-  /** The format in which it prints, where that is not a table on a terminal and TSV in a pipe. */
+  /** Default output format; if absent, a table on a terminal and TSV in a pipe. */
   readonly defaultFormat?: OutputFormat;
-  /** Shown in the help below the options. */
+  /** Text in the help below the options. */
   readonly notes?: string;
-  /** @param given names of the options that stand on the command line */
+  /** @param given names of the options that were typed */
   run(
     context: Context,
     args: ArgumentValues<A>,
@@ -89,7 +89,7 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   ): Promise<void>;
 }
 
-/** A command that does something: a definition whose types of arguments and options are forgotten. */
+/** A command whose argument and option types are erased. */
 export interface CommandSpec
   extends Omit<Definition<readonly ArgumentSpec[], OptionSpecs>, 'run' | 'changesThisMachine'> {
   readonly arguments: readonly ArgumentSpec[];
@@ -105,30 +105,30 @@ export interface CommandSpec
   ): Promise<void>;
 }
 
-/** A word that only has commands below it. */
-export interface CommandGroup extends Described {
+/** A command that only has subcommands. */
+export interface CommandGroup extends CommandBase {
   readonly commands: readonly CommandSpec[];
 }
 
-/** What stands at the top of the command tree; its line for lists is in the index of commands. */
+/** A top-level command; its summary is in the index of commands. */
 export type TopCommand = CommandSpec | CommandGroup;
 
-/** Declares a command. The types of what `run` gets follow from its arguments and options. */
+/** Declares a command. The parameter types of `run` are inferred from the arguments and options. */
 export function command<
   const A extends readonly ArgumentSpec[] = readonly [],
   O extends OptionSpecs = Record<never, OptionSpec>,
 >(definition: Definition<A, O>): CommandSpec {
-  // The one place that forgets the types: what was typed is read by the parsers and choices of the same record.
+  // Erasing the types is safe: the same record parses the arguments and options before `run` gets them.
   return { arguments: [], options: {}, ...definition } as unknown as CommandSpec;
 }
 
-/** Whether it does something itself, and is not only a group of others. */
-export function doesSomething(spec: TopCommand): spec is CommandSpec {
+/** Whether it can be run and is not only a group. */
+export function isRunnable(spec: TopCommand): spec is CommandSpec {
   return 'run' in spec;
 }
 
-/** What a command does, in a line: its summary, or the first sentence of its description. */
-export function summaryOf({ summary, description }: Described): string {
+/** The summary of a command, or else the first sentence of its description. */
+export function summaryOf({ summary, description }: CommandBase): string {
   return summary ?? /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
 }
 

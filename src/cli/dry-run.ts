@@ -1,4 +1,4 @@
-/** `--dry-run`: requests shown instead of sent. */
+/** `--dry-run`: prints requests instead of sending them. */
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
 import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
@@ -6,27 +6,27 @@ import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
 
-/** A screen is no place for more of a body than this: characters of a curl line, lines of a body. */
-const longestCurl = 4000;
-const mostLines = 30;
+/** Limits on a terminal: characters of a curl line, lines of a body. */
+const maxCurlLength = 4000;
+const maxLines = 30;
 
 /**
- * Prints a request in place of sending it: `{method, url, headers, body, curl}`, or a page for people.
+ * Prints a request instead of sending it: a page on a terminal, elsewhere `{method, url, headers, body, curl}`.
  *
- * @param file that holds the very body, or `-`, when the command line named one
+ * @param file that holds exactly the body, or `-` for stdin; undefined if no file was named
  */
 export async function showRequest(context: Context, preview: Preview, file?: string): Promise<void> {
   const { terminal, options } = context;
   if (terminal.isForPeople && options.fields === undefined) {
     const parts = await curlOf(context, preview, file);
     await terminal.draw(canvas => page(preview, parts, canvas));
-  } else if (await isForNobody(context)) {
+  } else if (await printsAsJson(context)) {
     await terminal.print(exactJsonText(await rowOf(context, preview, file), 2));
   } else await terminal.record(await rowOf(context, preview, file), dryRunView);
   terminal.note('nothing was sent (--dry-run)');
 }
 
-/** Prints requests that a command would send one after another: always as a list. */
+/** Prints several requests instead of sending them, always as a list. */
 export async function showRequests(context: Context, previews: readonly Preview[]): Promise<void> {
   const { terminal, options } = context;
   if (terminal.isForPeople && options.fields === undefined) {
@@ -36,14 +36,14 @@ export async function showRequests(context: Context, previews: readonly Preview[
     );
   } else {
     const rows = await Promise.all(previews.map(each => rowOf(context, each)));
-    if (await isForNobody(context)) await terminal.print(exactJsonText(rows, 2));
+    if (await printsAsJson(context)) await terminal.print(exactJsonText(rows, 2));
     else await terminal.list(rows, dryRunView);
   }
   terminal.note('nothing was sent (--dry-run)');
 }
 
-/** A pipe for which no format was chosen: TSV would double the backslashes of a curl line, which then sends others. */
-async function isForNobody({ terminal, options, settings }: Context): Promise<boolean> {
+/** In a pipe without a chosen format, JSON is printed: TSV would double the backslashes in a curl line. */
+async function printsAsJson({ terminal, options, settings }: Context): Promise<boolean> {
   return (
     terminal.isDefaultFormat &&
     !terminal.isForPeople &&
@@ -57,19 +57,19 @@ async function curlOf({ options }: Context, preview: Preview, file?: string): Pr
   return curlParts(preview, { token: `newsletter token${profile}`, file });
 }
 
-/** The curl line of a request, for people. */
+/** The curl line of a request, for a terminal. */
 export async function curlText(context: Context, preview: Preview): Promise<string> {
   return curlLines(await curlOf(context, preview), context.terminal.width).join('\n');
 }
 
-/** A preview as a record. */
+/** The record that `--dry-run` prints for a request. */
 export async function rowOf(context: Context, preview: Preview, file?: string): Promise<Row> {
   const { method, url, headers, content } = preview;
   const curl = (await curlOf(context, preview, file)).join(' ');
   return { method, url, headers, ...(content !== undefined && { body: bodyIn(content) }), curl };
 }
 
-/** A body as JSON with its numbers as they would be sent, as text, or as a word about what is neither. */
+/** The body as JSON (numbers keep their digits), else as text, else its size in bytes. */
 function bodyIn(content: Buffer): unknown {
   let text: string;
   try {
@@ -86,9 +86,9 @@ function bodyIn(content: Buffer): unknown {
 
 function page({ method, url, headers, content }: Preview, parts: readonly string[], canvas: Canvas): string {
   const { paint, width } = canvas;
-  const said = Object.entries(headers).map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
+  const headerLines = Object.entries(headers).map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
   const body = content === undefined ? [] : ['', ...shortened(bodyText(content), width)];
-  return [`${paint.bold(method)} ${url}`, ...said, ...body, '', ...curlLines(parts, width)].join('\n');
+  return [`${paint.bold(method)} ${url}`, ...headerLines, ...body, '', ...curlLines(parts, width)].join('\n');
 }
 
 function bodyText(content: Buffer): string {
@@ -96,20 +96,20 @@ function bodyText(content: Buffer): string {
   return typeof body === 'string' ? body : exactJsonText(body, 2);
 }
 
-/** The beginning of a body: what is left out shows as `…`. */
+/** The first lines of a body; `…` marks what is left out. */
 function shortened(text: string, width: number): string[] {
   const lines = text.split('\n');
-  // A picked character may be half of one.
+  // The cut may have split a surrogate pair.
   const short = (line: string) =>
     line.length > 2 * width ? `${line.slice(0, 2 * width - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
-  const more = lines.length - mostLines;
-  return [...lines.slice(0, mostLines).map(short), ...(more > 0 ? [`… (${more} more lines)`] : [])];
+  const more = lines.length - maxLines;
+  return [...lines.slice(0, maxLines).map(short), ...(more > 0 ? [`… (${more} more lines)`] : [])];
 }
 
-/** To be copied from the screen: broken only where a shell allows it, and with nothing in it that a screen alters. */
+/** A curl line to copy from the screen: broken only where a shell allows it, without control characters. */
 function curlLines(parts: readonly string[], width: number): string[] {
   const line = parts.join(' ');
-  if (line.length > longestCurl)
+  if (line.length > maxCurlLength)
     return ['the curl line is too long for a screen: --json=curl gives it whole'];
   return [sanitizeJson(line.length <= width ? line : parts.join(' \\\n  '))];
 }

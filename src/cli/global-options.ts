@@ -1,4 +1,4 @@
-/** The options that every command takes, before or after its name; those that are settings are checked there. */
+/** The options of every command, before or after its name. Values of settings are checked by `settings/parse.ts`. */
 import { outputFormats } from '../lib/output-formats.ts';
 import { flag, negative, optionGroup, text } from './option.ts';
 

@@ -1,17 +1,17 @@
-/** What a page of help looks like: made from the records, for whatever width the screen has. */
-import { argumentName, type CommandSpec, doesSomething, summaryOf, type TopCommand } from './command.ts';
+/** Help pages, made from the command records for the width of the screen. */
+import { argumentName, type CommandSpec, isRunnable, summaryOf, type TopCommand } from './command.ts';
 import { exitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { globalOptions, helpOption, versionOption } from './global-options.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
 import { twoColumns, wrap } from './topics/columns.ts';
-import { topics } from './topics.ts';
+import { topics } from './topics/index.ts';
 
 type Item = readonly [term: string, text: string];
-/** A heading and what stands below it. */
+/** A heading and the items below it. */
 type Section = readonly [heading: string, items: readonly Item[]];
 
-/** The page of the program itself: every command, every topic, the options that all commands take. */
+/** The page of the program: commands, topics, global options. @param width columns of the screen */
 export function programPage(entries: readonly CommandEntry[], width: number): string {
   const headings = [...new Set(entries.map(({ heading }) => heading))];
   const commands = headings.map((heading): Section => {
@@ -36,7 +36,7 @@ export function programPage(entries: readonly CommandEntry[], width: number): st
  * @param path the names that lead to it
  */
 export function commandPage(path: readonly string[], spec: TopCommand, width: number): string {
-  const runs = doesSomething(spec);
+  const runs = isRunnable(spec);
   const sections: Section[] = [
     ['Arguments:', runs ? spec.arguments.map(one => [argumentName(one), argumentText(one)]) : []],
     ['Commands:', (spec.commands ?? []).map(below => [below.name, summaryOf(below)])],
@@ -67,7 +67,7 @@ function page(
   return `${[...intro, ...blocks, ...end].join('\n\n')}\n`;
 }
 
-/** Options with a heading of their own come before those without, and those of every command come last. */
+/** Options under their headings: named groups first, then `Options`, then `Global options`. */
 function optionSections(options: readonly OptionSpec[]): Section[] {
   const rank = (heading: string) => ['Options:', 'Global options:'].indexOf(heading);
   const headingOf = ({ group = 'Options' }: OptionSpec) => `${group}:`;
@@ -76,17 +76,17 @@ function optionSections(options: readonly OptionSpec[]): Section[] {
     .map(heading => [heading, options.filter(one => headingOf(one) === heading).flatMap(optionItems)]);
 }
 
-/** An option, and its opposite where there is one. */
+/** An option, and its `--no-` form if it has one. */
 function optionItems(option: OptionSpec): Item[] {
   const item: Item = [option.flags, optionText(option)];
   return option.negation === undefined ? [item] : [item, [negativeFlag(flagsOf(option)), option.negation]];
 }
 
-/** The option's text, with the values it takes and what it is without it. */
-function optionText({ description, choices, defaultText, default: usual }: OptionSpec): string {
+/** The description with the choices and the default. */
+function optionText({ description, choices, defaultText, default: defaultValue }: OptionSpec): string {
   const more = [
     ...(choices === undefined ? [] : [listed(choices)]),
-    ...(usual === undefined ? [] : [`unless given: ${defaultText ?? usual}`]),
+    ...(defaultValue === undefined ? [] : [`unless given: ${defaultText ?? defaultValue}`]),
   ];
   return more.length === 0 ? description : `${description} (${more.join('; ')})`;
 }

@@ -3,16 +3,16 @@ import { type ArgumentsOf, endpoints, type ListName, type Page } from '../contra
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
-import { allProfiles, showList } from './all-profiles.ts';
+import { allProfiles, showList } from './all-profiles/index.ts';
 import { flag, number, type OptionValues, optionGroup, repeatable, wholeNumber } from './option.ts';
 import { viewOf } from './views.ts';
 
-/** The option for query parameters that the document does not show. */
+/** The option for query parameters that the API documentation does not show. */
 export const paramOption = {
   param: repeatable('--param <key=value>', 'a query parameter of your own (repeatable)'),
 };
 
-/** The options that every list takes. */
+/** The options of every `list` command. */
 export const listOptions = {
   ...optionGroup('Which records', {
     page: number('--page <n>', 'this page', wholeNumber),
@@ -26,7 +26,7 @@ export const listOptions = {
 
 type ListFlags = OptionValues<typeof listOptions>;
 
-/** `--param key=value` as pairs, in order. @throws Failure invalid_value */
+/** Parses `--param key=value` to pairs, in order. @throws Failure invalid_value */
 export function queryPairs(params: readonly string[] = []): [name: string, value: string][] {
   return params.map(param => {
     const cut = param.indexOf('=');
@@ -35,16 +35,17 @@ export function queryPairs(params: readonly string[] = []): [name: string, value
   });
 }
 
-/** `--param key=value` as an object. @throws Failure invalid_value */
+/** Parses `--param key=value` to an object. @throws Failure invalid_value */
 export function queryOf(params: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(queryPairs(params));
 }
 
 /**
- * Prints a list: the first page, or what the options ask for; says on stderr how many there are in all.
+ * Prints a list: the first page, or what the options select. Prints the total on stderr.
  *
- * @param empty what to type when there are none
- * @param argsOf what the endpoint takes, looked up where names must become ids
+ * @param empty hint for an empty list
+ * @param argsOf finds the arguments of the endpoint, such as the id of the record above the list
+ * @throws Failure usage, invalid_value
  */
 export async function printList<N extends ListName>(
   context: Context,
@@ -60,18 +61,18 @@ export async function printList<N extends ListName>(
   const isWhole = flags.page === undefined && flags.param === undefined;
   await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), async own => {
     const api = await own.api();
-    const { listing, meta, shown } = readList(api, name, await argsOf(api), flags, query);
+    const { rows, meta, shown } = readList(api, name, await argsOf(api), flags, query);
     const after = () => {
-      const said = meta();
-      if (said !== undefined) sayTheRest(own.terminal, said, shown(), flags, empty);
+      const lastMeta = meta();
+      if (lastMeta !== undefined) reportTotal(own.terminal, lastMeta, shown(), flags, empty);
     };
-    return { rows: listing, meta: () => ({ meta: meta() }), after };
+    return { rows, meta: () => ({ meta: meta() }), after };
   });
 }
 
 type Meta = Page<unknown>['meta'];
 
-/** The records, and what is known of the list once they have been read. */
+/** The records, and the metadata of the last page read. */
 function readList<N extends ListName>(
   api: Api,
   name: N,
@@ -95,18 +96,18 @@ function readList<N extends ListName>(
       if (!several || shown === most) return;
     }
   }
-  return { listing: rows(), meta: () => meta, shown: () => shown };
+  return { rows: rows(), meta: () => meta, shown: () => shown };
 }
 
-function sayTheRest(terminal: Terminal, meta: Meta, shown: number, flags: ListFlags, empty: string): void {
-  if (shown === 0) hintAtOthers(terminal, meta, flags, empty);
+function reportTotal(terminal: Terminal, meta: Meta, shown: number, flags: ListFlags, empty: string): void {
+  if (shown === 0) hintForEmptyPage(terminal, meta, flags, empty);
   if (shown >= meta.total) return;
   const more = flags.page === undefined ? '; --all for all of them' : '';
   terminal.note(`${shown} of ${meta.total} shown${more}`);
 }
 
-/** An empty answer to a narrower question: where there may be some. */
-function hintAtOthers(
+/** If `--page` or `--param` found no records, hints at where there are some. */
+function hintForEmptyPage(
   terminal: Terminal,
   { total, last_page }: Meta,
   { page, param }: ListFlags,

@@ -6,21 +6,21 @@ import { Failure } from '../lib/failure.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
 import { viewOf } from './views.ts';
 
-/** How to learn what became of a create whose answer was lost. */
+/** How to find out whether a record was created when the response was lost. */
 export interface CreateRecovery {
-  /** What is created, for messages: `group "Book club"`. */
+  /** The record, for messages: `group "Book club"`. */
   readonly what: string;
-  /** Finds the records that it may be; absent where the service shows no list. */
+  /** Lists the records that match; absent if the service has no such list. */
   readonly matching?: (api: Api) => Promise<readonly (Row & { readonly id: string })[]>;
-  /** What a person can do to find out. */
+  /** What the user can do to find out. */
   readonly hint: string;
 }
 
 /**
- * Carries out one write and prints the answer; with `--dry-run` prints the request instead and sends nothing.
+ * Sends one write request and prints the response; with `--dry-run` prints the request instead.
  *
- * @param recovery for requests of class `once`: what to do when the answer is lost
- * @throws Failure outcome_unknown when not even looking tells
+ * @param recovery for endpoints of repeat class `once`: how to find the record if the response is lost
+ * @throws Failure outcome_unknown if the record cannot be found either
  */
 export async function mutate<N extends CallName>(
   context: Context,
@@ -36,26 +36,26 @@ export async function mutate<N extends CallName>(
     return;
   }
   await context.beforeWrite();
-  const search = await recovery?.matching?.(api).then(before => appearing(api, recovery, before));
-  const answer: Row = await api.call(name, args).catch((error: unknown): Promise<Row> => {
+  const search = await recovery?.matching?.(api).then(before => newRecordSearch(api, recovery, before));
+  const response: Row = await api.call(name, args).catch((error: unknown): Promise<Row> => {
     if (recovery === undefined || !(error instanceof LostResponse)) throw error;
-    return whatAppeared(error, recovery, search, terminal);
+    return findCreated(error, recovery, search, terminal);
   });
-  await terminal.record(answer, viewOf(endpoints[name].response));
+  await terminal.record(response, viewOf(endpoints[name].response));
 }
 
 /**
- * A search for what was not there before. Names need not be unique, and clocks differ: an id that is new is the one
- * sure sign.
+ * Searches for matching records that did not exist before. They are recognized by id: names need not be unique, and
+ * the clocks of the service and this machine may differ.
  */
-function appearing(api: Api, { matching }: CreateRecovery, before: readonly { readonly id: string }[]) {
+function newRecordSearch(api: Api, { matching }: CreateRecovery, before: readonly { readonly id: string }[]) {
   const old = new Set(before.map(record => record.id));
   return async (): Promise<readonly Row[]> =>
     ((await matching?.(api)) ?? []).filter(record => !old.has(record.id));
 }
 
-/** The one record that has appeared since. @throws Failure outcome_unknown when there is none, or several */
-async function whatAppeared(
+/** Finds the record that the lost request created. @throws Failure outcome_unknown if there is none, or several */
+async function findCreated(
   lost: LostResponse,
   { what, hint }: CreateRecovery,
   search: (() => Promise<readonly Row[]>) | undefined,

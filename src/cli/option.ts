@@ -1,39 +1,39 @@
-/** The options of commands as typed values: what the command line takes, and what `run` gets for it. */
+/** Typed option records: the flags of an option, and the type of its value in `run`. */
 import type { ValueKind } from '../completion/placeholders.ts';
 
-/** A value that a parser refuses; Commander knows it by its code. */
+/** Thrown by an option parser; Commander recognizes it by its code. */
 export class InvalidValue extends Error {
   readonly code = 'commander.invalidArgument';
 }
 
-/** One option. `Value` is the type of what `run` gets, undefined where the option may be left out. */
+/** One option. `Value` is the type that `run` receives, with undefined if the option may be absent. */
 export interface OptionSpec<Value = unknown> {
-  /** As the help writes it: `-i, --include`, `--page <n>`, `--no-wait`. */
+  /** As in the help: `-i, --include`, `--page <n>`, `--no-wait`. */
   readonly flags: string;
   readonly description: string;
   readonly type: 'boolean' | 'string' | 'number' | 'enumeration';
-  /** The values of an enumeration. */
+  /** The allowed values. */
   readonly choices?: readonly string[] | undefined;
   readonly repeatable?: boolean | undefined;
   readonly default?: string | number | undefined;
-  /** How the help writes the default, where not as it is: `16 MiB`. */
+  /** The default as the help writes it, if different: `16 MiB`. */
   readonly defaultText?: string | undefined;
-  /** The heading in the help; `Options` unless given. */
+  /** Heading in the help (default `Options`). */
   readonly group?: string | undefined;
-  /** What the option with `--no-` in front does, where there are both. */
+  /** Description of the `--no-` form, if there is one. */
   readonly negation?: string | undefined;
   /** @throws InvalidValue */
   readonly parse?: ((text: string) => unknown) | undefined;
-  /** What the Tab key offers for the value; unless given, what the name in the brackets stands for. */
+  /** What Tab completes; by default this follows from the name in the brackets. */
   readonly completes?: ValueKind | undefined;
-  /** For the type alone: never set. */
+  /** Only carries the type; never set. */
   readonly value?: Value;
 }
 
-/** The options of a command by the names under which `run` gets them: the long flag in camel case. */
+/** The options of a command by name: the long flag in camel case. */
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** What `run` gets for options. */
+/** The type that `run` receives for options. */
 export type OptionValues<O extends OptionSpecs> = {
   readonly [K in keyof O]: O[K] extends OptionSpec<infer Value> ? Value : never;
 };
@@ -47,7 +47,7 @@ export function flag(
   return { flags, description, type: 'boolean', ...more };
 }
 
-/** An option that switches off what is on without it: `--no-wait`. */
+/** An option that turns off a default: `--no-wait`. */
 export function negative(flags: string, description: string): OptionSpec<boolean> {
   return { flags, description, type: 'boolean' };
 }
@@ -69,7 +69,7 @@ export function text(flags: string, description: string, more: Partial<OptionSpe
   return { ...typed(flags, description, more), type: 'string' };
 }
 
-/** A number, read by one of the parsers below. */
+/** An option with a number. @param parse one of the parsers below */
 export function number(
   flags: string,
   description: string,
@@ -90,7 +90,7 @@ export function number(
   return { ...typed(flags, description, more), type: 'number', parse };
 }
 
-/** One of several words. */
+/** An option with one of several values. */
 export function choice<const C extends readonly string[]>(
   flags: string,
   description: string,
@@ -120,7 +120,7 @@ export function repeatable(
   return { flags, description, type: 'string', repeatable: true, ...more };
 }
 
-/** A value of its own kind. @param parse throws InvalidValue */
+/** An option with any other type of value. @param parse throws InvalidValue */
 export function parsed<Value>(
   flags: string,
   description: string,
@@ -134,34 +134,34 @@ function typed(flags: string, description: string, more: Partial<OptionSpec>) {
   return { flags, description, ...rest };
 }
 
-/** An option's flags, taken apart. */
+/** The parts of the `flags` of an option. */
 export interface OptionFlags {
   /** `--page`. */
   readonly long: string;
   /** `-i`. */
   readonly short: string | null;
-  /** What the help calls its value, without brackets; null where it takes none. */
+  /** The name of its value without brackets; null if it takes none. */
   readonly value: string | null;
 }
 
-/** Takes flags such as `-i, --include` and `--page <n>` apart. */
+/** Parses flags such as `-i, --include` and `--page <n>`. */
 export function flagsOf({ flags }: Pick<OptionSpec, 'flags'>): OptionFlags {
   const [, short = null, long = '', value = null] = /^(?:(-\w), )?(--[\w-]+)(?: <(.*)>)?$/.exec(flags) ?? [];
   return { long, short, value };
 }
 
-/** The option that says the opposite: `--no-rejects` beside `--rejects <file>`. */
+/** The `--no-` form of an option: `--no-rejects` for `--rejects <file>`. */
 export function negativeFlag({ long }: OptionFlags): string {
   return long.replace('--', '--no-');
 }
 
-/** Options below a heading of their own in the help. */
+/** Puts options under a heading in the help. */
 export function optionGroup<O extends OptionSpecs>(group: string, options: O): O {
   const entries = Object.entries(options).map(([name, option]) => [name, { ...option, group }]);
   return Object.fromEntries(entries) as O;
 }
 
-/** A whole number from 1. */
+/** Parses a whole number from 1. @throws InvalidValue */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) {
@@ -170,7 +170,7 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
-/** A whole number from 0. */
+/** Parses a whole number from 0. @throws InvalidValue */
 export function countFrom0(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text.trim()) || !Number.isSafeInteger(value)) {
@@ -179,7 +179,7 @@ export function countFrom0(text: string): number {
   return value;
 }
 
-/** A TCP port, or 0 for a free one. */
+/** Parses a TCP port; 0 stands for any free port. @throws InvalidValue */
 export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text.trim()) || value > 65_535) {
@@ -188,7 +188,7 @@ export function portNumber(text: string): number {
   return value;
 }
 
-/** A number of seconds, not negative. */
+/** Parses a number of seconds from 0. @throws InvalidValue */
 export function seconds(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0) || !Number.isFinite(value)) {

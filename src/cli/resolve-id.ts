@@ -1,16 +1,16 @@
-/** From what people call things (names, addresses) to ids, by walking the lists. */
+/** Finds records by id, name or address. Names and addresses are searched in the lists of the service. */
 import type { CustomField, Email, Group, Page, Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a text is an identifier of the service ("Identifiers (id) are strings in UUID format"). */
+/** Whether a text is an id (service.txt: "Identifiers (id) are strings in UUID format"). */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** All records of a list that match, stopping at `most`. */
+/** The records of a list that match, at most `most`. */
 async function search<T>(
   pages: AsyncIterable<Page<T>>,
   matches: (record: T) => boolean,
@@ -26,12 +26,12 @@ async function search<T>(
   return found;
 }
 
-/** The groups that have a name; surrounding blanks may not have been kept. */
+/** The groups with a name, ignoring spaces around it: the service may trim names. */
 export async function groupsNamed(api: Api, name: unknown): Promise<Group[]> {
   return await search(api.pages('listGroups', {}), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
-/** The custom fields that have a name. */
+/** The custom fields with a name. */
 export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[]> {
   return await search(api.pages('listFields', {}), isNamed(name), Number.POSITIVE_INFINITY);
 }
@@ -40,7 +40,7 @@ function isNamed(name: unknown): (record: { readonly name: string }) => boolean 
   return record => record.name.trim() === String(name).trim();
 }
 
-/** A group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
+/** Finds a group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
 export async function findGroup(api: Api, text: string): Promise<Group> {
   if (isId(text)) return await api.call('getGroup', { id: text });
   return single(
@@ -51,7 +51,7 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
   );
 }
 
-/** A subscriber by id or address, regardless of case. @throws Failure not_found */
+/** Finds a subscriber by id or address, ignoring case. @throws Failure not_found */
 export async function findSubscriber(api: Api, text: string): Promise<Subscriber> {
   if (isId(text)) return await api.call('getSubscriber', { id: text });
   if (!text.includes('@')) {
@@ -68,7 +68,7 @@ export async function findSubscriber(api: Api, text: string): Promise<Subscriber
   return single(found, 'subscriber', text, 'newsletter subscribers list');
 }
 
-/** One of the custom fields, by id, variable or name. @throws Failure not_found, invalid_value */
+/** Finds a custom field by id, variable or name. @throws Failure not_found, invalid_value */
 export function fieldNamed(all: readonly CustomField[], text: string): CustomField {
   const exact = all.filter(field => field.id === text || field.variable === text);
   return single(
@@ -79,25 +79,26 @@ export function fieldNamed(all: readonly CustomField[], text: string): CustomFie
   );
 }
 
-/** An id as a narrow table shows it: its beginning, perhaps with the `…`. */
+/** The beginning of an id, as a narrow table prints it, with or without `…`. */
 const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
 
 /**
- * An email by id, or by the beginning of one when no other begins so; the document shows no single fetch.
+ * Finds an email by id, or by the beginning of its id if that is unique. Reads the list: the API documentation shows
+ * no request for a single email.
  *
  * @throws Failure not_found, invalid_value
  */
 export async function findEmail(api: Api, id: string): Promise<Email> {
-  const isMeant = emailMatcher(id);
+  const matches = emailMatcher(id);
   const found =
-    isMeant === undefined ? [] : await search(api.pages('listEmails', {}), isMeant, isId(id) ? 1 : 2);
+    matches === undefined ? [] : await search(api.pages('listEmails', {}), matches, isId(id) ? 1 : 2);
   return single(found, 'email', id, 'newsletter emails list');
 }
 
-/** The same among emails that are at hand. @throws Failure not_found, invalid_value */
+/** As `findEmail`, in emails already read. @throws Failure not_found, invalid_value */
 export function emailAmong(all: readonly Email[], id: string): Email {
-  const isMeant = emailMatcher(id);
-  return single(isMeant === undefined ? [] : all.filter(isMeant), 'email', id, 'newsletter emails list');
+  const matches = emailMatcher(id);
+  return single(matches === undefined ? [] : all.filter(matches), 'email', id, 'newsletter emails list');
 }
 
 function emailMatcher(id: string): ((email: Email) => boolean) | undefined {

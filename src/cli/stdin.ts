@@ -3,31 +3,32 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 
-/** Whether nobody is to be asked anything, whatever stdin is: --no-input, or a pipeline (CI). */
-function asksNobody({ options, environment }: Context): boolean {
+/** Whether prompts are off, even on a terminal: `--no-input`, or CI. */
+function isPromptingOff({ options, environment }: Context): boolean {
   return options.input === false || Boolean(environment.CI);
 }
 
-/** Tells whoever sits there that they are waited for. @throws Failure usage where nobody types into a terminal */
-export function needPipe(context: Context): void {
+/** On a terminal, prints that input is awaited. @throws Failure usage if stdin is a terminal and prompts are off */
+export function checkStdin(context: Context): void {
   if (!context.stdin.isTTY) return;
-  if (asksNobody(context)) {
+  if (isPromptingOff(context)) {
     throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
-      hint: asksNobodyHint,
+      hint: pipeHint,
     });
   }
   context.terminal.note('reading what you type; Ctrl-D on a line of its own ends it');
 }
 
-const asksNobodyHint = 'pipe it in, or unset CI and leave out --no-input to type it';
+const pipeHint = 'pipe it in, or unset CI and leave out --no-input to type it';
 
 /**
  * Reads a secret from stdin, to its end.
- * @param what for the message
- * @throws Failure invalid_value when it is far too long, usage
+ *
+ * @param what the secret, for messages: `an API key`
+ * @throws Failure invalid_value if it is longer than 65,536 characters, usage
  */
 export async function readStdin(context: Context, what: string): Promise<string> {
-  needPipe(context);
+  checkStdin(context);
   const { stdin } = context;
   let read = '';
   for await (const chunk of stdin.setEncoding('utf8')) {
@@ -37,20 +38,20 @@ export async function readStdin(context: Context, what: string): Promise<string>
   return read;
 }
 
-/** What a shell makes of `<(…)`, and other names of what this process has been given. */
-const handedOver = /^(\/dev|\/proc\/self)\/fd\/\d+$/;
+/** A file descriptor of this process, such as the path that a shell passes for `<(…)`. */
+const descriptorPath = /^(\/dev|\/proc\/self)\/fd\/\d+$/;
 
-/** A file as it was named, and what is read where that is `-`. */
+/** An input file; if `file` is `-`, it is read from `stdin`. */
 export interface Input {
   readonly file: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
 }
 
 /**
- * A pipe that has a name, as in `<(zcat people.csv.gz)`, can be read once only and has no folder of its own: it is
- * read as if it came by standard input.
+ * Opens an input file. A named pipe, as in `<(zcat people.csv.gz)`, is treated as stdin: it can be read only once, and
+ * files such as rejects cannot be written next to it.
  *
- * @throws the reason of the interruption while it waits for somebody to write
+ * @throws the reason of the interruption, if it comes while a pipe has no writer yet
  */
 export async function inputOf({ stdin, interrupted }: Context, file: string): Promise<Input> {
   if (file === '/dev/stdin') return { file: '-', stdin };
@@ -58,24 +59,24 @@ export async function inputOf({ stdin, interrupted }: Context, file: string): Pr
   const info = await stat(file).catch(() => undefined);
   try {
     if (info?.isFIFO()) return { file: '-', stdin: await pipe(file, interrupted) };
-    if (info?.isFile() && handedOver.test(file))
+    if (info?.isFile() && descriptorPath.test(file))
       return { file: '-', stdin: (await open(file)).createReadStream() };
   } catch (error) {
     interrupted.throwIfAborted();
     if (systemCode(error) === undefined) throw error;
   }
-  // Whoever reads the file says what is wrong with it.
+  // Errors are reported when the file is read.
   return { file, stdin };
 }
 
-/** A read that waits must not keep the process from ending: a socket can be left, a file cannot. */
+/** Opens a pipe as a socket: a pending read of a file would keep the process from ending, one of a socket does not. */
 async function pipe(path: string, interrupted: AbortSignal): Promise<Readable> {
-  // Whoever waits for a writer is woken by one.
+  // Opening the pipe for writing ends an `open` that waits for a writer.
   const wake = () => {
     try {
       closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
     } catch {
-      // Nobody waits any more.
+      // No `open` is waiting.
     }
   };
   interrupted.addEventListener('abort', wake);

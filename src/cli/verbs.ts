@@ -1,4 +1,4 @@
-/** What the resources do alike: `list`, `get`, `create`, `update`. A resource says what differs. */
+/** The verbs that resources share: `list`, `get`, `create`, `update`. */
 import type { Context } from '../context.ts';
 import {
   type ArgumentsOf,
@@ -11,7 +11,7 @@ import type { Json, RecordSchema } from '../contract/schema.ts';
 import type { Api } from '../http/api.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
-import { bodyOf, bodyOptions, mustChange, writtenHeading } from './body-options.ts';
+import { bodyHeading, bodyOf, bodyOptions, mustChange } from './body-options.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
 import { listOptions, printList } from './list-options.ts';
 import { type CreateRecovery, mutate } from './mutation.ts';
@@ -20,12 +20,12 @@ import { viewOf } from './views.ts';
 
 interface ListVerb<N extends ListName> {
   readonly endpoint: N;
-  /** `list` unless given. */
+  /** Default `list`. */
   readonly name?: string;
   readonly description: string;
-  /** What to type, or to know, when there are none. */
+  /** Hint for an empty list. */
   readonly empty: string;
-  /** For a list below a record (`/v1/things/{id}/parts`): what names the record. */
+  /** For a list below a record (`/v1/things/{id}/parts`): how to find the record. */
   readonly below?: {
     readonly argument: ArgumentSpec;
     readonly requests: readonly RequestName[];
@@ -34,10 +34,10 @@ interface ListVerb<N extends ListName> {
   readonly examples: readonly Example[];
 }
 
-/** Lists that are not below a record, whose arguments may be left out. */
+/** Lists that are not below a record and so need no id. */
 type TopList = { [N in ListName]: ArgumentsOf<N> extends { readonly id: string } ? never : N }[ListName];
 
-/** `list`: the records of a resource, page by page. */
+/** A command that lists the records of an endpoint, page by page. */
 export function listVerb<N extends ListName>(
   verb: ListVerb<N> & (N extends TopList ? unknown : Required<Pick<ListVerb<N>, 'below'>>),
 ): CommandSpec {
@@ -66,7 +66,7 @@ interface GetVerb {
   readonly examples: readonly Example[];
 }
 
-/** `get`: one record, found by whatever names it. */
+/** `get`: finds one record by the argument and prints it. */
 export function getVerb({ description, argument, find, requests, view, examples }: GetVerb): CommandSpec {
   return command({
     name: 'get',
@@ -86,16 +86,16 @@ type BodyName = { [N in CallName]: Endpoints[N] extends { body: RecordSchema } ?
 type CreateName = { [N in BodyName]: Endpoints[N]['method'] extends 'POST' ? N : never }[BodyName];
 type UpdateName = { [N in BodyName]: Endpoints[N]['method'] extends 'PATCH' ? N : never }[BodyName];
 
-/** What is being written: completed by the options that are no simple fields of the body. */
+/** The request body; `complete` adds what is not a simple field. */
 type Body = Record<string, Json>;
 
 interface WriteVerb<O extends OptionSpecs> {
   readonly description: string;
-  /** Help texts of the body's fields; those without one have no option. */
+  /** Help text by field of the body; a field without one gets no option. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Further options, which `complete` makes part of the body. */
+  /** Extra options; `complete` puts them into the body. */
   readonly options?: O;
-  /** Endpoints asked beside the one that writes. */
+  /** Endpoints called besides the one that writes. */
   readonly requests?: readonly RequestName[];
   readonly codes?: readonly FailureCode[];
   readonly examples: readonly Example[];
@@ -103,14 +103,14 @@ interface WriteVerb<O extends OptionSpecs> {
 
 interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly endpoint: CreateName;
-  /** Fields that must be given, and what is said when one is not. */
+  /** Required fields, and the error when one is missing. */
   readonly required: { readonly fields: readonly string[]; readonly message: string; readonly hint: string };
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
-  /** For what is created only once: how to learn what became of it when the response is lost. */
+  /** For endpoints that must not be repeated: how to find the record if the response is lost. */
   readonly ifLost?: (body: Body) => CreateRecovery;
 }
 
-/** `create`: a record made from options. */
+/** `create`: creates a record from options. */
 export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: CreateVerb<O>): CommandSpec {
   const { endpoint, required } = verb;
   const { body: fields, response } = endpoints[endpoint];
@@ -135,22 +135,22 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
 
 interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly endpoint: UpdateName;
-  /** What names the record; none where there is only one. */
+  /** Identifies the record; absent if there is only one. */
   readonly argument?: ArgumentSpec;
-  /** Refuses options that exclude each other. */
+  /** @throws Failure usage for options that exclude each other */
   readonly check?: (options: OptionValues<O>) => void;
-  /** The record's id, from what names it; the text itself unless given. What must be read for it may complete the body. */
+  /** Finds the id of the record; by default the argument is the id. May add what it reads to the body. */
   readonly idOf?: (context: Context, text: string, body: Body, options: OptionValues<O>) => Promise<string>;
-  /** What to type, shown when nothing is to be changed. */
+  /** An example command line, for the error when no field was given. */
   readonly example: (text: string) => string;
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
 }
 
-/** `update`: the fields given, and no others. */
+/** `update`: changes only the fields given. */
 export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: UpdateVerb<O>): CommandSpec {
   const { endpoint, argument, idOf } = verb;
   const { body: fields, response } = endpoints[endpoint];
-  const further = Object.keys(verb.options ?? {});
+  const extraOptions = Object.keys(verb.options ?? {});
   return command({
     name: 'update',
     description: verb.description,
@@ -165,16 +165,16 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
       const own = options as unknown as OptionValues<O>;
       verb.check?.(own);
       const body = await bodyOf(context, fields, options);
-      if (further.every(name => options[name] === undefined)) mustChange(body, verb.example(text));
+      if (extraOptions.every(name => options[name] === undefined)) mustChange(body, verb.example(text));
       await context.beforeWrite();
       await verb.complete?.(context, body, own);
       const id = idOf === undefined ? text : await idOf(context, text, body, own);
-      // The account has no id in its path, and pays no heed to one.
+      // The account has no id in its path, so its id is ignored.
       await mutate(context, endpoint, { id, body } as unknown as ArgumentsOf<UpdateName>);
     },
   });
 }
 
 function writeOptions<O extends OptionSpecs>(verb: WriteVerb<O>, body: RecordSchema): OptionSpecs {
-  return { ...optionGroup(writtenHeading, verb.options ?? {}), ...bodyOptions(body, verb.fields) };
+  return { ...optionGroup(bodyHeading, verb.options ?? {}), ...bodyOptions(body, verb.fields) };
 }

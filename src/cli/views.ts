@@ -4,12 +4,12 @@ import { rates } from '../emails/rates.ts';
 import { serviceRate } from '../emails/service-rates.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 
-/** The document does not say whether a rate is a fraction or a percentage; the counts beside it tell. */
+/** The API documentation does not say whether a rate is a fraction or a percentage; it is derived from the counts. */
 const emailShares = Object.fromEntries(
   rates.map(rate => [`${rate}_rate`, (row: Row) => serviceRate(row as unknown as Email, rate)]),
 );
 
-/** For records of our own, whose rates are fractions. */
+/** For records that this program computes, whose rates are fractions. */
 export const fractions = Object.fromEntries(
   rates.flatMap(rate =>
     [`${rate}_rate`, `median_${rate}_rate`].map(name => {
@@ -20,9 +20,9 @@ export const fractions = Object.fromEntries(
 );
 
 /**
- * How records of a resource are shown.
+ * How records of a resource are printed.
  *
- * @param empty what to type when a list is empty
+ * @param empty hint for an empty list
  */
 export function viewOf(resource: Resource, empty?: string): View {
   return {
@@ -31,7 +31,7 @@ export function viewOf(resource: Resource, empty?: string): View {
     kinds: resource.fields,
     open: true,
     empty,
-    // An email has no other name.
+    // Emails have no name to refer to.
     ...(resource.name === 'email' ? { shares: emailShares, handle: 'id' } : {}),
   };
 }

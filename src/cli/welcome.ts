@@ -1,6 +1,6 @@
 import { columns } from './topics/columns.ts';
 
-/** What `newsletter` alone says: the handful of commands to begin with, and where to read on. */
+/** The page that `newsletter` without arguments prints. */
 export function welcome(): string {
   return `newsletter runs your email newsletter account from the command line.
 

@@ -1,4 +1,4 @@
-import { allProfiles, showRecord } from '../cli/all-profiles.ts';
+import { allProfiles, showRecord } from '../cli/all-profiles/index.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import { updateVerb } from '../cli/verbs.ts';
 import { viewOf } from '../cli/views.ts';

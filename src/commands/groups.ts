@@ -1,4 +1,4 @@
-import { readJson, writtenHeading } from '../cli/body-options.ts';
+import { bodyHeading, readJson } from '../cli/body-options.ts';
 import type { CommandGroup } from '../cli/command.ts';
 import { optionGroup, repeatable, text } from '../cli/option.ts';
 import { findGroup, groupsNamed } from '../cli/resolve-id.ts';
@@ -9,7 +9,7 @@ import { endpoints } from '../contract/index.ts';
 import type { Json } from '../contract/schema.ts';
 import { Failure } from '../lib/failure.ts';
 
-const filterOptions = optionGroup(writtenHeading, {
+const filterOptions = optionGroup(bodyHeading, {
   filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable)'),
   filters: text('--filters <json>', 'all filters as JSON, @file or -'),
 });
@@ -81,7 +81,7 @@ async function filterList(context: Context, given: string): Promise<Json> {
   throw new Failure('invalid_value', '--filters must be a JSON array of {"field", "operator", "value"}');
 }
 
-/** `field:operator[:value]`; a value that is JSON (a number, true, a list) is sent as such, all else as text. */
+/** Parses `field:operator[:value]`. A value that is valid JSON is sent as JSON, any other as text. */
 function filterOf(text: string): Json {
   const [field = '', operator = '', ...rest] = text.split(':');
   if (field === '' || operator === '') {

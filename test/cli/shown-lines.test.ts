@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { topics } from '../../src/cli/topics.ts';
+import { topics } from '../../src/cli/topics/index.ts';
 import { faultIn } from '../support/declared.ts';
 
 const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');

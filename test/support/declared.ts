@@ -1,10 +1,10 @@
 /** Whether a command did and ended as its record says: what its help and `newsletter commands` say. */
-import { type CommandSpec, doesSomething, type TopCommand } from '../../src/cli/command.ts';
+import { type CommandSpec, isRunnable, type TopCommand } from '../../src/cli/command.ts';
 import { exitsOf } from '../../src/cli/command-metadata.ts';
 import { programJson } from '../../src/cli/command-tree-json.ts';
 import { globalOptions } from '../../src/cli/global-options.ts';
 import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
-import { topics } from '../../src/cli/topics.ts';
+import { topics } from '../../src/cli/topics/index.ts';
 import { tree } from './tree.ts';
 
 const tops = tree.filter(({ path }) => path.length === 1);
@@ -22,7 +22,7 @@ function commandOf(words: readonly string[]): { spec: TopCommand; path: readonly
 
 function recordOf(words: readonly string[]): CommandSpec | undefined {
   const spec = commandOf(words)?.spec;
-  return spec !== undefined && doesSomething(spec) ? spec : undefined;
+  return spec !== undefined && isRunnable(spec) ? spec : undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ export function faultIn(line: string): string | undefined {
     if (['--', '|', '>'].includes(word)) return undefined;
     if (word.startsWith('--')) {
       const [flag = ''] = word.replace(/[.,;:]+$/, '').split('=');
-      const own = spec !== undefined && doesSomething(spec) ? flagsIn(spec.options) : [];
+      const own = spec !== undefined && isRunnable(spec) ? flagsIn(spec.options) : [];
       const known = [...own, ...flagsIn(globalOptions), '--help', '--version'];
       if (!known.includes(flag)) return `${line}: no option ${flag}`;
       continue;

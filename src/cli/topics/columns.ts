@@ -1,9 +1,9 @@
-/** Texts broken for a screen: paragraphs, and lines of two columns. */
+/** Line breaking for help pages: paragraphs, and lists of two columns. */
 
-/** Width for which pages are written. */
+/** Default width of a page, in characters. */
 const pageWidth = 80;
-/** A column that is narrower is no good to read. */
-const least = 24;
+/** Least width of the second column; below it, that text goes on its own line. */
+const minColumnWidth = 24;
 
 /** @param text broken between words; its own line breaks stay */
 export function wrap(text: string, width: number): string {
@@ -32,7 +32,7 @@ export function wrap(text: string, width: number): string {
 export function twoColumns(term: string, widest: number, text: string, width = pageWidth): string {
   if (text === '') return `  ${term}`;
   const room = width - widest - 4;
-  if (room >= least) {
+  if (room >= minColumnWidth) {
     const indent = ' '.repeat(widest + 4);
     return `  ${term.padEnd(widest)}  ${wrap(text, room).replaceAll('\n', `\n${indent}`)}`;
   }

@@ -5,8 +5,8 @@ import { columns } from './columns.ts';
 export function page(): string {
   const ofSettings = settingNames.map(name => {
     const setting: Setting = settings[name];
-    const usual = setting.default === undefined ? '' : ` (${setting.default})`;
-    return [variableOf(name), `${name}: ${setting.meaning}${usual}`] as const;
+    const defaultText = setting.default === undefined ? '' : ` (${setting.default})`;
+    return [variableOf(name), `${name}: ${setting.meaning}${defaultText}`] as const;
   });
   return `Settings and variables
 

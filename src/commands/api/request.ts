@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { queryPairs } from '../../cli/list-options.ts';
-import { needPipe } from '../../cli/stdin.ts';
+import { checkStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { RawRequest } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -116,7 +116,7 @@ async function readBody(
 
 async function bytesOf(context: Context, data: string): Promise<Body> {
   if (data === '-' || data === '@-') {
-    needPipe(context);
+    checkStdin(context);
     const { stdin, interrupted } = context;
     return { content: Buffer.concat(await addAbortSignal(interrupted, stdin).toArray()), file: '-' };
   }

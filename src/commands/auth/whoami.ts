@@ -1,4 +1,4 @@
-import { allProfiles, showRecord } from '../../cli/all-profiles.ts';
+import { allProfiles, showRecord } from '../../cli/all-profiles/index.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import type { Row, View } from '../../terminal/terminal.ts';

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { ofSending } from '../../cli/command-metadata.ts';
+import { sendCodes } from '../../cli/command-metadata.ts';
 import {
   flag,
   number,
@@ -59,7 +59,7 @@ export const push = command({
     'would_change',
     'lint_failed',
     'confirmation_needed',
-    ...ofSending,
+    ...sendCodes,
   ],
   changesThisMachine: true,
   examples: [

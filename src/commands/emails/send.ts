@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { ofSending } from '../../cli/command-metadata.ts';
+import { sendCodes } from '../../cli/command-metadata.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { mutate } from '../../cli/mutation.ts';
 import { flag, number, type OptionValues, seconds, text, wholeNumber } from '../../cli/option.ts';
@@ -33,7 +33,7 @@ export const send = command({
   options,
   requests: ['listEmails', 'getGroup', 'sendEmail'],
   output: view,
-  codes: ['confirmation_needed', ...ofSending],
+  codes: ['confirmation_needed', ...sendCodes],
   examples: [
     ['look, answer, send', `newsletter emails send ${exampleId}`],
     ['in a script', `newsletter emails send ${exampleId} --yes --expect-recipients 1200+-5% --wait`],

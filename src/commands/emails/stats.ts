@@ -1,4 +1,4 @@
-import { allProfiles, showList } from '../../cli/all-profiles.ts';
+import { allProfiles, showList } from '../../cli/all-profiles/index.ts';
 import { command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { text } from '../../cli/option.ts';

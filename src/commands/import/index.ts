@@ -1,6 +1,6 @@
 import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
 import { command } from '../../cli/command.ts';
-import { ofFiles } from '../../cli/command-metadata.ts';
+import { fileCodes } from '../../cli/command-metadata.ts';
 import {
   flag,
   InvalidValue,
@@ -104,7 +104,7 @@ export const importCommand = command({
   // Fields that were created are found again.
   repeat: 'upsert',
   codes: [
-    ...ofFiles,
+    ...fileCodes,
     'bad_column',
     'file_changed',
     'import_changed',

@@ -1,6 +1,6 @@
 import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
 import { command } from '../../cli/command.ts';
-import { ofFiles } from '../../cli/command-metadata.ts';
+import { fileCodes } from '../../cli/command-metadata.ts';
 import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, flag, type OptionValues } from '../../cli/option.ts';
 import { type Input, inputOf } from '../../cli/stdin.ts';
@@ -60,7 +60,7 @@ export const diff = command({
   options,
   requests: ['listSubscribers', 'listFields'],
   output: [countsView, views.new, views.changed, views.only],
-  codes: [...ofFiles, 'would_change'],
+  codes: [...fileCodes, 'would_change'],
   examples: [
     ['how much would change', 'newsletter subscribers diff people.csv'],
     ['each value, old and new', 'newsletter subscribers diff people.csv --show changed'],
