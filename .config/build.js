@@ -62,6 +62,7 @@ const everyStart = sources(
   'commands/index.ts',
   'app/all-entries.ts',
   'app/argv.ts',
+  'app/output-options.ts',
   'app/own-commands.ts',
   'app/plain-help.ts',
   'app/run.ts',

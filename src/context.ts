@@ -1,6 +1,6 @@
 /**
- * All that a command may touch, in one small record. Costly members are lazy: a command that needs no
- * service loads no HTTP.
+ * Everything outside that a command may use. Members that are slow to load are lazy: a command that sends no requests
+ * loads no HTTP.
  */
 import type { SessionSources } from './auth/session-sources.ts';
 import type { Account } from './contract/index.ts';
@@ -28,7 +28,7 @@ export interface GlobalOptions {
   readonly retries?: string;
   readonly maxWait?: string;
   readonly color?: boolean;
-  /** Of commands that read, not of all. */
+  /** Only commands that read have this option. */
   readonly allProfiles?: boolean;
 }
 
@@ -38,48 +38,50 @@ export interface Context extends ServiceAccess {
   readonly stdin: NodeJS.ReadStream;
   readonly options: GlobalOptions;
   readonly terminal: Terminal;
-  /** Folder of everything the program keeps (NEWSLETTER_CONFIG_DIR). */
+  /** Folder of the files that the program keeps (NEWSLETTER_CONFIG_DIR). */
   readonly configDir: string;
-  /** Where the program was started, which decides what `.newsletterrc.json` applies; undefined: none does. */
+  /** Where to look for `.newsletterrc.json`; undefined: ignore it. */
   readonly workingFolder: string | undefined;
   /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */
   readonly interrupted: AbortSignal;
-  /** The exit status when the command ends well; 0 unless said. For commands that run another one. */
+  /** Sets the exit status if the command does not throw (default 0). */
   end(status: number): void;
   /**
-   * The same run for another profile: with that profile's own credentials and settings, whatever key, addresses or
-   * expected account the environment and the folder name.
+   * A context for another profile, with its own credentials and settings: keys, addresses and expected accounts from
+   * the environment and `.newsletterrc.json` are ignored.
    *
-   * @param terminal what its messages and data go to
+   * @param terminal receives its messages and data
    */
   forProfile(name: string, terminal: Terminal): Context;
 }
 
-/** What a run has to do with settings and the service. */
+/** Access to the settings and the service. */
 export interface ServiceAccess {
-  /** Settings after precedence, read once per run. @throws Failure unknown_profile, unreadable_file */
+  /** The settings from all sources, read once per run. @throws Failure unknown_profile, unreadable_file */
   settings(): Promise<Settings>;
   /**
-   * Settings with more flags than the global ones, or for a profile that may not exist yet (`creating`). Not kept.
+   * As `settings`, with more flags than the global ones, or for a profile that may not exist yet (`creating`). Not
+   * cached.
+   *
    * @throws as `settings`
    */
   settingsFor(more: { readonly flags?: SettingFlags; readonly creating?: boolean }): Promise<Settings>;
   /**
-   * The service, with this run's credentials. Where an account is expected, no request passes before it has turned
-   * out to be the right one: all then throw Failure wrong_account.
+   * The service, with the credentials of this run. If an account is expected, it is checked before the first request;
+   * if it is another one, every request throws Failure wrong_account.
    *
-   * @param end ends requests under way; the first Ctrl-C unless said
+   * @param end aborts requests (default: the first Ctrl-C)
    */
   api(end?: AbortSignal): Promise<Api>;
-  /** What signing in, refreshing and signing out work with. */
+  /** The inputs of signing in, refreshing tokens and signing out. */
   sessionSources(settings: Settings): SessionSources;
-  /** The service with other credentials than the run's own: at sign-in. No account is expected. */
+  /** The service with other credentials, for signing in. The expected account is not checked. */
   connect(settings: Settings, credentials: Credentials, end?: AbortSignal): Promise<Api>;
   /** GET /v1/account, once per run. @throws Failure wrong_account */
   account(): Promise<Account>;
   /**
-   * To be awaited before every write, and before what is looked up or asked for it: checks `--expect-account` and, on
-   * a terminal, says which account and profile the write goes to. Does so once per run; nothing under `--dry-run`.
+   * Checks `--expect-account` and, on a terminal, prints the account and profile. Must be awaited before every write
+   * and before the lookups and prompts of that write. Works once per run; does nothing with `--dry-run`.
    *
    * @throws Failure wrong_account
    */

@@ -1,4 +1,4 @@
-/** The composition root: the only file that knows everything. From a process to its exit status. */
+/** The composition root: runs a command line in a process and sets its exit status. */
 import { expandJson, ownWords } from './app/argv.ts';
 import type { CommandLine } from './app/command-line.ts';
 import { plainHelp } from './app/plain-help.ts';
@@ -12,7 +12,7 @@ import { Failure } from './lib/failure.ts';
  */
 export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
-  if (process.argv[2] === '__complete') return await answerShell(run, process);
+  if (process.argv[2] === '__complete') return await completeForShell(run, process);
   const words = expandJson(process.argv.slice(2));
   let line: CommandLine | undefined;
   let help = '';
@@ -42,13 +42,13 @@ function helpWidth({ env, stdout }: HostProcess): number {
   return Number(env.COLUMNS) || (stdout.isTTY && stdout.columns) || 80;
 }
 
-/** For the completion scripts. Somebody is typing: whatever is wrong, nothing is said. */
-async function answerShell(run: Run, { argv, stdout }: HostProcess): Promise<void> {
+/** Called by the completion scripts. Prints no errors: they would appear in the line being typed. */
+async function completeForShell(run: Run, { argv, stdout }: HostProcess): Promise<void> {
   try {
     const { completions } = await import('./app/complete-command.ts');
     await write(await completions(run.context, argv.slice(3)), stdout);
   } catch {
-    // The shell offers nothing.
+    // No candidates.
   }
 }
 
@@ -68,7 +68,7 @@ async function report(
   command: string | undefined,
 ): Promise<number> {
   const { reportError } = await import('./terminal/error-report.ts');
-  // The options may be at fault themselves, and not be known yet.
+  // Parsing may have failed, so flags are also searched in the words.
   const own = ownWords(words);
   const { verbose, color, profile } = run.context.options;
   return reportError(error instanceof Failure ? error : (run.interruption() ?? error), {

@@ -2,7 +2,7 @@ import { type CommandEntry, type CommandNode, commandTree } from '../cli/command
 import { entries } from '../commands/index.ts';
 import { commandsCommand, helpCommand } from './own-commands.ts';
 
-/** Every top-level command, in the order of the help; the last two speak of the program itself. */
+/** Every top-level command, in the order of the help; the last two are about the program itself. */
 export const allEntries: readonly CommandEntry[] = [
   ...entries,
   {
@@ -19,7 +19,7 @@ export const allEntries: readonly CommandEntry[] = [
   },
 ];
 
-/** The whole command tree. Loads every module. */
+/** The whole command tree. Loads the modules of all commands. */
 export async function wholeTree(): Promise<readonly CommandNode[]> {
   return await commandTree(allEntries);
 }

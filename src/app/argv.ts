@@ -1,10 +1,11 @@
-/** The command line before Commander reads it. */
+/** Reads the command line before Commander does. */
 import { jsonFormat } from '../lib/output-formats.ts';
 
 /**
- * `--json=a,b` is short for `--json --fields a,b`; `--json` alone takes no value.
+ * Replaces `--json=a,b` by `--json --fields=a,b`; `--json` alone takes no value.
  *
  * @param words the command line without program name
+ * @returns the words for Commander
  */
 export function expandJson(words: readonly string[]): string[] {
   const own = ownWords(words);
@@ -14,19 +15,19 @@ export function expandJson(words: readonly string[]): string[] {
   return [...expanded, ...words.slice(own.length)];
 }
 
-/** The words that are this program's own: those behind `--` are another's. */
+/** The words before `--`; those after it belong to another command (`sandbox exec -- …`). */
 export function ownWords(words: readonly string[]): readonly string[] {
   const end = words.indexOf('--');
   return end < 0 ? words : words.slice(0, end);
 }
 
 /**
- * What the command line says of the form of errors, read without Commander: it may make no sense otherwise.
+ * Finds the output format and the profile without Commander, to report errors of an invalid command line.
  *
  * @param words the command line without program name
- * @returns the format and the profile, as given last
+ * @returns the last `--output` or `--json`, and the last `--profile`
  */
-export function readFormat(words: readonly string[]): { format?: string; profile?: string } {
+export function findFormatFlags(words: readonly string[]): { format?: string; profile?: string } {
   const found: { format?: string; profile?: string } = {};
   const own = ownWords(words);
   for (const [at, word] of own.entries()) {

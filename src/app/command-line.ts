@@ -1,4 +1,4 @@
-/** A command line that Commander reads: parsed, checked, carried out. */
+/** Parses a command line with Commander, checks it and runs its command. */
 import type { Command, CommanderError } from 'commander';
 import { refusesDryRun } from '../cli/command-metadata.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
@@ -9,18 +9,18 @@ import type { Run } from './run.ts';
 import { checkArguments, commandIn, nameOf, usageFailure } from './usage-errors.ts';
 
 export interface CommandLine {
-  /** Parses it and runs its command. @throws Failure */
+  /** Parses the command line and runs its command. @throws Failure */
   run(): Promise<void>;
-  /** The command that it names, for errors: `newsletter groups list`. */
+  /** The name of its command, for errors: `newsletter groups list`. */
   name(): string;
 }
 
 /**
- * Loads what a command line takes.
+ * Loads the commands that a command line names.
  *
  * @param words without program name
  * @param width columns of the screen, for help
- * @param print takes help texts
+ * @param print receives help texts
  */
 export async function openCommandLine(
   words: readonly string[],
@@ -35,10 +35,10 @@ export async function openCommandLine(
   };
 }
 
-/** Runs the command that a command line names, once its options are known to be in order. */
+/** Runs the parsed command after checking its options. */
 async function carryOut(invocation: Invocation, run: Run): Promise<void> {
   const { command, spec, args, options, given, globals } = invocation;
-  // Help works even where the settings are damaged.
+  // Help works even if the settings are invalid.
   if (spec === helpCommand) return await explain(command.parent ?? command, args);
   const release = run.catchSignals();
   try {
@@ -61,7 +61,7 @@ async function parse(program: Command, words: readonly string[], run: Run): Prom
     await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!isCommanderError(error)) throw error;
-    // A group of commands without one of them: people are shown which there are, programs get an error.
+    // A group was named without a command: print its help, or an error if the output is JSON.
     if (error.code === 'commander.help' && error.exitCode !== 0 && !(await run.wantsJson(words))) {
       return commandIn(program, words).outputHelp();
     }
@@ -70,7 +70,7 @@ async function parse(program: Command, words: readonly string[], run: Run): Prom
   }
 }
 
-/** By its code: the names of classes do not survive the bundle. */
+/** Checks the code, since the bundle renames classes. */
 function isCommanderError(error: unknown): error is CommanderError {
   return systemCode(error)?.startsWith('commander.') === true;
 }

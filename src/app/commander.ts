@@ -1,4 +1,4 @@
-/** Command records as Commander takes them: the one place that knows both. */
+/** Creates Commander commands from command records. */
 import { Argument, Command, Option } from 'commander';
 import {
   type ArgumentSpec,
@@ -10,7 +10,7 @@ import {
 import type { OptionSpec } from '../cli/option.ts';
 import type { GlobalOptions } from '../context.ts';
 
-/** A Commander command that knows its record. */
+/** A Commander command with its record. */
 export class ProgramCommand extends Command {
   readonly spec: TopCommand | undefined;
 
@@ -20,12 +20,12 @@ export class ProgramCommand extends Command {
   }
 }
 
-/** The record of a command; undefined for the program itself, and for one whose module is not loaded. */
+/** The record of a command; undefined for the program itself and for commands whose module is not loaded. */
 export function specOf(command: Command): TopCommand | undefined {
   return command instanceof ProgramCommand ? command.spec : undefined;
 }
 
-/** A command line that was understood. */
+/** A parsed command line. */
 export interface Invocation {
   readonly command: Command;
   readonly spec: CommandSpec;
@@ -33,12 +33,16 @@ export interface Invocation {
   readonly args: readonly TypedArgument[];
   /** The command's own options, as its record names them. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Names of those that stand on the command line. */
+  /** Names of the options that were typed. */
   readonly given: readonly string[];
   readonly globals: GlobalOptions;
 }
 
-/** Adds a command, and those below it, to its parent. */
+/**
+ * Adds a command and its subcommands to a Commander command.
+ *
+ * @param run called with the parsed command line
+ */
 export function addCommand(
   parent: Command,
   spec: TopCommand,
@@ -54,7 +58,7 @@ export function addCommand(
   if (!isRunnable(spec)) return command;
   if (spec.usage !== undefined) command.usage(spec.usage);
   for (const argument of spec.arguments) command.addArgument(commanderArgument(argument));
-  for (const [, option] of Object.entries(spec.options)) {
+  for (const option of Object.values(spec.options)) {
     for (const each of commanderOptions(option)) command.addOption(each);
   }
   return command.action(async () => {
@@ -71,15 +75,15 @@ export function addCommand(
 }
 
 /**
- * Commander keeps an option with the command behind whose word it stands: `sandbox --port 0 exec` and `sandbox exec
- * --port 0` are the same. Those of the program are not asked: `--color` of a tag is no `--no-color`.
+ * The option values of a command. Commander stores an option with the command after whose name it was typed, so for
+ * `sandbox --port 0 exec` the parent is read, too. Global options are not: `tags create --color` is not `--no-color`.
  */
 function ownOptions(command: Command, spec: CommandSpec) {
   const values: Record<string, unknown> = {};
   const given: string[] = [];
-  const around = command.parent !== null && specOf(command.parent) !== undefined ? [command.parent] : [];
+  const parents = command.parent !== null && specOf(command.parent) !== undefined ? [command.parent] : [];
   for (const name of Object.keys(spec.options)) {
-    const holder = [command, ...around].find(each => each.getOptionValueSource(name) === 'cli');
+    const holder = [command, ...parents].find(each => each.getOptionValueSource(name) === 'cli');
     values[name] = (holder ?? command).getOptionValue(name);
     if (holder !== undefined) given.push(name);
   }
@@ -91,7 +95,7 @@ function commanderArgument({ name, description, choices }: ArgumentSpec): Argume
   return choices === undefined ? argument : argument.choices(choices);
 }
 
-/** An option, and the one that says the opposite where there is one. */
+/** The Commander options for a record: the option, and its `--no-` form if it has one. */
 export function commanderOptions(spec: OptionSpec): Option[] {
   const { flags, description, choices, negation, parse } = spec;
   const option = new Option(flags, description);

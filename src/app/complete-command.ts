@@ -1,4 +1,4 @@
-/** What the completion scripts call: a command line up to the cursor in, what can stand there out. */
+/** Completion: from a command line up to the cursor to the candidates for the next word. */
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import {
@@ -30,10 +30,10 @@ import { allEntries } from './all-entries.ts';
 import { expandJson } from './argv.ts';
 
 /**
- * Answers a completion script. Loads the module of the command on the line, and no other; asks no network.
+ * Answers a completion script. Loads only the module of the command on the line; sends no requests.
  *
- * @param given the shell's name, and what its script hands over
- * @returns the lines that the script reads; nothing at all for a shell that is not known
+ * @param given the name of the shell and the arguments of its script
+ * @returns the lines that the script reads; empty for an unknown shell
  */
 export async function completions(context: Context, given: readonly string[]): Promise<string> {
   const shell = shells.find(name => name === given[0]);
@@ -52,7 +52,7 @@ function modulesFor(words: readonly string[]): string[] {
   return ['help', ...words.slice(words.indexOf('help') + 1, words.indexOf('help') + 2)];
 }
 
-/** The tree, with what is below the named commands. */
+/** The command tree; only the commands in `loaded` have subcommands, arguments and options. */
 async function completionTree(loaded: readonly string[]): Promise<CompletionCommand> {
   const commands = await Promise.all(
     allEntries.map(async ({ name, summary, load }) =>
@@ -83,7 +83,7 @@ function completionArgument(argument: ArgumentSpec): CompletionArgument {
   return { name: argumentName(argument), variadic: name.includes('...'), choices, completes };
 }
 
-/** An option, and its opposite where there is one. */
+/** An option, and its `--no-` form if it has one. */
 function completionOptions(spec: OptionSpec): CompletionOption[] {
   const { choices = [], completes, description, negation } = spec;
   const flags = flagsOf(spec);
@@ -118,7 +118,7 @@ function sources(context: Context, words: readonly string[]): CompletionSources 
   };
 }
 
-/** The values of `--profile` and `--base-url` among the words. */
+/** The last values of `--profile` and `--base-url`. */
 function flagsIn(words: readonly string[]): PeekFlags {
   const last = (flag: string) => {
     const at = words.findLastIndex(word => word === flag || word.startsWith(`${flag}=`));
@@ -133,7 +133,7 @@ async function servicePaths(): Promise<readonly string[]> {
   return [...new Set(Object.values(endpoints).map(({ path }) => path.replace(/\{id\}.*$/, '')))];
 }
 
-/** Below the folder that `start` leads to; hidden ones only when they are asked for. */
+/** The files in the folder of `start`; hidden files only if its last part begins with a dot. */
 function files(start: string): readonly string[] {
   const cut = start.lastIndexOf('/') + 1;
   const [folder, name] = [start.slice(0, cut), start.slice(cut)];

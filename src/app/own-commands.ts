@@ -1,10 +1,10 @@
-/** The commands that speak of the program itself. */
+/** The commands about the program itself. */
 import { type CommandSpec, command } from '../cli/command.ts';
 import type { CommandNode } from '../cli/command-tree.ts';
 import { columns } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 
-/** `help`: explains a command or a topic. The program carries it out itself: it needs what Commander knows. */
+/** `help`: explains a command or a topic. `explain` runs it, since it needs the Commander program. */
 export const helpCommand: CommandSpec = command({
   name: 'help',
   description: 'Explain a command, as --help does, or a topic.',
@@ -23,7 +23,7 @@ const whole = {
   fields: ['name', 'version', 'description', 'global_options', 'commands', 'topics', 'exit_codes', 'errors'],
 };
 
-/** `commands`: the command tree. @param tree loads it */
+/** `commands`: prints the command tree. @param tree loads it */
 export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): CommandSpec {
   return command({
     name: 'commands',

@@ -3,12 +3,12 @@ import { topics } from '../cli/topics/index.ts';
 import { allEntries } from './all-entries.ts';
 
 /**
- * Help that is asked for by nothing but a command's name and a flag, or `help` and a name; what to begin with where
- * nothing is asked for. It takes no Commander, and half the time.
+ * The help page for a simple request (`--help`, `groups list --help`, `help groups`), and the welcome page for an
+ * empty command line. It does not load Commander, which halves the time.
  *
  * @param words the command line without program name
  * @param width columns of the screen
- * @returns undefined for everything else, misspelt names among it
+ * @returns undefined for any other command line and for unknown names
  */
 export async function plainHelp(words: readonly string[], width: number): Promise<string | undefined> {
   if (words.length === 0) return (await import('../cli/welcome.ts')).welcome();

@@ -11,12 +11,12 @@ import { unknownCommand } from './usage-errors.ts';
 const topicNames = topics.map(({ name }) => name);
 
 /**
- * The program for Commander. Only the modules of commands named in `words` are loaded; the others are listed by name.
+ * Creates the Commander program. Loads only the modules of commands named in `words`; the others are only listed.
  *
  * @param words the command line without program name
  * @param width columns of the screen, for help
- * @param run carries out a command line that was understood
- * @param print takes the help texts that are asked for
+ * @param run called with the parsed command line
+ * @param print receives help texts
  */
 export async function createProgram(
   words: readonly string[],
@@ -29,7 +29,7 @@ export async function createProgram(
     .helpOption(helpOption.flags, helpOption.description)
     .configureHelp({ formatHelp: command => pageOf(command, width) })
     .configureOutput({
-      // What is wrong is said once, by `main`.
+      // `main` reports errors.
       outputError: () => {},
       writeErr: () => {},
       writeOut: print,
@@ -39,20 +39,20 @@ export async function createProgram(
   for (const option of Object.values(globalOptions)) {
     for (const each of commanderOptions(option)) program.addOption(each);
   }
-  // Behind a command's name nothing speaks of the others: that saves a help text a tenth of its time.
+  // After a command's name the other commands are not needed: this saves a tenth of the time of a help page.
   const [first] = words;
-  const isSettled = first !== 'help' && allEntries.some(({ name }) => name === first);
+  const startsWithCommand = first !== 'help' && allEntries.some(({ name }) => name === first);
   for (const { name, summary, load } of allEntries) {
     if (words.includes(name)) addCommand(program, await load(), summary, run);
-    else if (!isSettled) program.command(name).summary(summary).description(summary);
+    else if (!startsWithCommand) program.command(name).summary(summary).description(summary);
   }
   return program;
 }
 
 /**
- * Prints the page of a topic, or the help of a command.
+ * Prints the page of a topic or the help of a command.
  *
- * @param args those of `help`: the words behind it
+ * @param args arguments of `help`
  * @throws Failure unknown_command
  */
 export async function explain(program: Command, args: readonly TypedArgument[]): Promise<void> {
@@ -76,7 +76,7 @@ export async function explain(program: Command, args: readonly TypedArgument[]):
     .outputHelp();
 }
 
-/** The page of a command that Commander knows. */
+/** The help page of a Commander command. */
 function pageOf(command: Command, width: number): string {
   const spec = specOf(command);
   return spec === undefined ? programPage(allEntries, width) : commandPage(pathOf(command), spec, width);

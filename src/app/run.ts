@@ -1,23 +1,15 @@
-import { join } from 'node:path';
-import { type CommandSpec, viewsOf } from '../cli/command.ts';
-import { dryRunView, writesToService } from '../cli/command-metadata.ts';
+import type { CommandSpec } from '../cli/command.ts';
+import { writesToService } from '../cli/command-metadata.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
-import {
-  formatTraits,
-  isJsonFormat,
-  jsonFormat,
-  type OutputFormat,
-  outputFormatNamed,
-} from '../lib/output-formats.ts';
+import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
 import { configDir } from '../settings/config-dir.ts';
-import type { Settings } from '../settings/schema.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
-import { readFormat } from './argv.ts';
+import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
 
-/** What a run uses of its process. A test passes one of its own, with streams in memory. */
+/** The parts of `process` that a run uses. Tests pass their own, with streams in memory. */
 export interface HostProcess
   extends Pick<NodeJS.Process, 'argv' | 'env' | 'exitCode' | 'pid' | 'cwd' | 'kill'> {
   readonly stdin: NodeJS.ReadStream;
@@ -27,28 +19,32 @@ export interface HostProcess
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
 }
 
-/** One run of the program: the context its command gets, and what `main` does around it. */
+/** One run of the program: the context of its command, and the steps of `main` around the command. */
 export interface Run {
   readonly context: Context;
   /**
-   * To be called when the command line has been parsed, before the command acts: makes the terminal.
+   * Creates the terminal. Must be called after parsing and before the command runs.
    *
-   * @throws Failure for what is wrong with the settings, the format, or the fields asked for
+   * @throws Failure for invalid settings, formats or fields
    */
   prepare(options: GlobalOptions, spec: CommandSpec): Promise<void>;
-  /** Listens for Ctrl-C and SIGTERM. The first asks the command to end, the second ends the process. */
+  /**
+   * Listens for Ctrl-C and SIGTERM: the first aborts `context.interrupted`, the second ends the process.
+   *
+   * @returns stops listening
+   */
   catchSignals(): () => void;
-  /** The exit status of a command that ended well. */
+  /** The exit status of a command that did not throw. */
   exitStatus(): number;
-  /** The failure to report when a signal was caught. */
+  /** The failure to report if a signal was caught. */
   interruption(): Failure | undefined;
-  /** Whether errors are wanted as an object, even when parsing has failed. */
+  /** Whether to print errors as JSON; known even if parsing failed. */
   wantsJson(words: readonly string[]): Promise<boolean>;
   /** Closes idle connections, so that the process ends. */
   close(): Promise<void>;
 }
 
-/** Assembles a run, in one visible order. Costly parts are loaded when first used. */
+/** Creates a run. Modules that are slow to load are loaded on first use. */
 export function createRun(process: HostProcess): Run {
   const { env: environment } = process;
   const interrupted = new AbortController();
@@ -61,7 +57,7 @@ export function createRun(process: HostProcess): Run {
   const context: Context = {
     version,
     environment,
-    // Node takes milliseconds to open a stream: those that only ask for help are spared them.
+    // A getter, since Node needs milliseconds to open the stream, and help does not use it.
     get stdin() {
       return process.stdin;
     },
@@ -72,8 +68,7 @@ export function createRun(process: HostProcess): Run {
       return options;
     },
     get terminal() {
-      if (terminal === undefined)
-        throw new Error('the terminal is there only once the command line is parsed');
+      if (terminal === undefined) throw new Error('the terminal exists only after prepare()');
       return terminal;
     },
     end(status) {
@@ -100,7 +95,7 @@ export function createRun(process: HostProcess): Run {
         environment,
         format: chosen ?? spec.defaultFormat,
         fields,
-        // After a write nothing may end as an error that would make a script write again.
+        // An error after a write could make a script repeat the write.
         unknownFields: writesToService(spec) ? 'warn' : 'fail',
         envelope: options.envelope === true,
         quiet: options.quiet === true,
@@ -119,7 +114,7 @@ export function createRun(process: HostProcess): Run {
   };
 }
 
-/** Undefined where the folder has been removed meanwhile. */
+/** Undefined if the folder has been removed. */
 function workingFolder(process: HostProcess): string | undefined {
   try {
     return process.cwd();
@@ -128,8 +123,8 @@ function workingFolder(process: HostProcess): string | undefined {
   }
 }
 
-/** Variables that name an account or where its credentials go: a profile asked for by name has its own. */
-const ofOneAccount = [
+/** Variables that select an account or its addresses; they do not apply to a profile chosen by name. */
+const accountVariables = [
   'NEWSLETTER_API_KEY',
   'NEWSLETTER_PROFILE',
   'NEWSLETTER_EXPECT_ACCOUNT',
@@ -141,7 +136,7 @@ const ofOneAccount = [
 ];
 
 function forProfile(run: Context, name: string, terminal: Terminal, opened: Closeable[]): Context {
-  const others = Object.entries(run.environment).filter(([variable]) => !ofOneAccount.includes(variable));
+  const others = Object.entries(run.environment).filter(([variable]) => !accountVariables.includes(variable));
   const derived: Context = {
     ...run,
     environment: Object.fromEntries(others),
@@ -155,83 +150,6 @@ function forProfile(run: Context, name: string, terminal: Terminal, opened: Clos
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
   return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;
-}
-
-/** `--json` and `-o` before the setting; a profile that does not exist is the command's own matter to report. */
-async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
-  const { json, output: said } = context.options;
-  if (json && said !== undefined && said !== jsonFormat) {
-    throw new Failure('usage', `--json and --output ${said} exclude each other`);
-  }
-  if (json) return jsonFormat;
-  const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
-    if (!lenient) throw error;
-    // What is wrong with the flags is said all the same.
-    const { resolveSettings } = await import('../settings/resolve.ts');
-    const nowhere = join(context.configDir, 'config.json', 'none');
-    return resolveSettings({ flags: context.options, environment: {}, configDir: nowhere, creating: true });
-  });
-  const output = lenient ? outputIn(chosen) : chosen.get('output');
-  return outputFormatNamed(output);
-}
-
-/** A malformed value of a variable or a profile counts as none. */
-function outputIn(chosen: Settings): string | undefined {
-  try {
-    return chosen.get('output');
-  } catch {
-    return undefined;
-  }
-}
-
-/** Rows of a table or lines of NDJSON have no place for what stands beside the records. */
-function checkEnvelope({ envelope }: GlobalOptions, format: OutputFormat | undefined): void {
-  if (!envelope || (format !== undefined && formatTraits[format].isOneDocument)) return;
-  const instead = format === undefined ? '' : `, not with ${format}`;
-  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
-}
-
-function fieldList({ fields: text, allProfiles }: GlobalOptions): readonly string[] | undefined {
-  if (text === undefined) return undefined;
-  const names = text.split(',').map(name => name.trim());
-  if (names.includes('')) {
-    throw new Failure('invalid_value', `--fields: "${text}" is not a list of field names`, {
-      hint: '--fields id,email,fields.first_name',
-    });
-  }
-  // Whose record it is stays with it.
-  return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
-}
-
-/** @throws Failure unknown_field, usage where the command prints no records */
-async function checkFields(
-  spec: CommandSpec,
-  fields: readonly string[],
-  options: GlobalOptions,
-): Promise<void> {
-  const views = viewsOf(spec);
-  if (views.length === 0) {
-    throw new Failure('usage', `newsletter ${spec.name} prints no records: --fields does not go with it`);
-  }
-  const shown = options.dryRun && writesToService(spec) ? [...views, dryRunView] : views;
-  const asked = fields.filter(
-    field =>
-      !(options.allProfiles && field === 'profile') && !(options.envelope && field.startsWith('meta.')),
-  );
-  const { checkKnownFields } = await import('../terminal/known-fields.ts');
-  checkKnownFields(asked, shown, !writesToService(spec));
-}
-
-async function wantsJson(words: readonly string[], context: Context): Promise<boolean> {
-  const asked = readFormat(words);
-  if (asked.format !== undefined) return isJsonFormat(asked.format);
-  try {
-    const flags = asked.profile === undefined ? {} : { profile: asked.profile };
-    return isJsonFormat((await context.settingsFor({ flags, creating: true })).get('output'));
-  } catch {
-    // What is wrong with the settings is not what is to be reported.
-    return isJsonFormat(context.environment.NEWSLETTER_OUTPUT);
-  }
 }
 
 function catchSignals(process: HostProcess, interrupted: AbortController): () => void {

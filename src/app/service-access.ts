@@ -11,11 +11,10 @@ export interface Closeable {
 type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse'>;
 
 /**
- * What a run uses of settings and the service: for its own profile, or for one of several. Everything is loaded when it
- * is first used.
+ * Access to the settings and the service for one profile. Everything is loaded on first use.
  *
- * @param context called only when something is used, because the result becomes part of the context
- * @param opened takes what is to be closed when the run ends
+ * @param context called on first use only: the returned object becomes part of that context
+ * @param opened collects what must be closed when the run ends
  */
 export function serviceAccess(context: () => Context, opened: Closeable[]): ServiceAccess {
   let settings: Promise<Settings> | undefined;
@@ -112,7 +111,7 @@ function httpOptions(
   };
 }
 
-/** Lets requests wait until the account is known to be the expected one, if one is expected. */
+/** If an account is expected, makes each request wait until the account has been checked. */
 function accountCheck(settings: Settings, account: () => Promise<Account>): Hooks['beforeRequest'] {
   if (settings.get('expect-account') === undefined) return undefined;
   // The check is itself a GET /v1/account: that request must not wait for its own response.
@@ -131,8 +130,8 @@ async function readAccount(context: Context): Promise<Account> {
 }
 
 /**
- * Keeps names for completion, and writes them when the run ends. Does nothing in CI, where nobody types, nor for a
- * service that was started for one command (`sandbox exec`).
+ * Records names for completion and saves them when the run ends. Does nothing in CI, where nobody uses Tab, or for a
+ * sandbox started for one command (`sandbox exec`).
  */
 async function nameRecording(
   { environment, configDir }: Context,

@@ -3,11 +3,11 @@ import { Failure, type FailureDetails } from '../lib/failure.ts';
 import { nearest } from '../lib/nearest.ts';
 
 /**
- * Turns what Commander throws into this program's one kind of failure. What was given as the value of an unknown
- * option is never repeated: it may be a secret (`--api-key=…`).
+ * Converts an error of Commander to a Failure. The value of an unknown option is never printed: it may be a secret
+ * (`--api-key=…`).
  *
  * @param words the command line without program name
- * @returns undefined when nothing is wrong: help or the version was asked for
+ * @returns undefined if there is no error: help or the version was requested
  */
 export function usageFailure(
   error: CommanderError,
@@ -15,7 +15,7 @@ export function usageFailure(
   words: readonly string[],
 ): Failure | undefined {
   const command = commandIn(program, words);
-  if (error.exitCode === 0) return misspelt(command);
+  if (error.exitCode === 0) return unknownCommandInHelp(command);
   const message = error.message.replace(/^error: /, '').replace(/\n.*$/s, '');
   const more = { hint: `${nameOf(command)} --help` };
   switch (error.code) {
@@ -38,8 +38,8 @@ export function usageFailure(
   }
 }
 
-/** Help for a command that there is not: Commander would explain the one around it. */
-function misspelt(command: Command): Failure | undefined {
+/** For `groups lst --help`, where Commander would print the help of `groups`. */
+function unknownCommandInHelp(command: Command): Failure | undefined {
   const [word] = command.args;
   if (command.commands.length === 0 || word === undefined || word === 'help' || word.startsWith('-')) {
     return undefined;
@@ -47,7 +47,7 @@ function misspelt(command: Command): Failure | undefined {
   return command.registeredArguments.length > 0 ? undefined : unknownCommand(word, command);
 }
 
-/** The command that the words lead to, as far as they make sense: a profile may be called `sandbox`, too. */
+/** The command that the words name. Values of options are skipped: a profile may have the name of a command. */
 export function commandIn(program: Command, words: readonly string[]): Command {
   let command = program;
   for (let i = 0; i < words.length; i++) {
@@ -59,21 +59,20 @@ export function commandIn(program: Command, words: readonly string[]): Command {
   return command;
 }
 
-/** Whether the word is an option of the command, or of those around it, whose value is the next word. */
+/** Whether the word is an option of the command or its parents that takes the next word as its value. */
 function takesNext(command: Command, word: string): boolean {
   if (command.options.some(option => option.required && [option.short, option.long].includes(word)))
     return true;
   return command.parent !== null && takesNext(command.parent, word);
 }
 
-/** As it is typed: `newsletter groups list`. */
+/** The full name of a command: `newsletter groups list`. */
 export function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
 /**
- * Refuses an empty name: a variable of a script that was not set. What stands behind the first argument says for
- * itself what it takes.
+ * Rejects an empty first argument, which usually is an unset variable in a script. Commands check the others.
  *
  * @throws Failure missing_argument
  */
@@ -83,7 +82,7 @@ export function checkArguments(command: Command): void {
   throw new Failure('missing_argument', `<${first.name()}> of ${nameOf(command)} is empty`);
 }
 
-/** As the help writes them: `[METHOD] <path>`. */
+/** The arguments as in the help: `[METHOD] <path>`. */
 function argumentsOf(command: Command): string {
   return command
     .usage()
@@ -97,8 +96,10 @@ function needsCommand(command: Command, more: FailureDetails): Failure {
 }
 
 /**
- * @param parent where the command was looked for
- * @param topics of the help, where a topic would have done as well
+ * The failure for a command that does not exist, with the nearest name as a hint.
+ *
+ * @param parent the command or program that was searched
+ * @param topics names of help topics, if a topic would be valid, too
  */
 export function unknownCommand(word: string, parent: Command, topics: readonly string[] = []): Failure {
   const names = parent.commands.map(each => each.name());
@@ -124,7 +125,7 @@ function unknownOption(given: string, command: Command, more: FailureDetails): F
   });
 }
 
-/** What a command takes: its own options first, then those of the commands around it. */
+/** The long options of a command, then those of its parents. */
 function optionsOf(command: Command): string[] {
   const own = command.createHelp().visibleOptions(command);
   const long = own.flatMap(option => option.long ?? []);
@@ -143,7 +144,7 @@ function tooMany(message: string): string {
   return message.replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ': it takes $1, got $2');
 }
 
-/** `--json name,id groups list`: a list of names where the command should stand. */
+/** For `--json name,id groups list`, where Commander takes the fields for a command. */
 function fieldsBehindJson(words: readonly string[]): Failure | undefined {
   const next = words[words.indexOf('--json') + 1] ?? '';
   if (!words.includes('--json') || !/^\w+(?:[.,]\w+)+$/.test(next)) return undefined;
@@ -152,7 +153,7 @@ function fieldsBehindJson(words: readonly string[]): Failure | undefined {
   });
 }
 
-/** `--json name`: fields are no value of `--json`. */
+/** For `--json name`: explains that `--json` takes fields only after `=`. */
 function jsonDetails(words: readonly string[]): string[] {
   const next = words[words.indexOf('--json') + 1];
   const isBare = words.includes('--json') && next !== undefined && /^\w+([.,]\w+)*$/.test(next);

@@ -1,0 +1,107 @@
+/** The global options that decide what is printed: `--output`, `--json`, `--fields`, `--envelope`. */
+import { join } from 'node:path';
+import { type CommandSpec, viewsOf } from '../cli/command.ts';
+import { dryRunView, writesToService } from '../cli/command-metadata.ts';
+import type { Context, GlobalOptions } from '../context.ts';
+import { Failure } from '../lib/failure.ts';
+import {
+  formatTraits,
+  isJsonFormat,
+  jsonFormat,
+  type OutputFormat,
+  outputFormatNamed,
+} from '../lib/output-formats.ts';
+import type { Settings } from '../settings/schema.ts';
+import { findFormatFlags } from './argv.ts';
+
+/**
+ * The output format: `--json`, `--output`, or the setting. A profile that does not exist is reported by the command.
+ *
+ * @param lenient whether to ignore invalid settings
+ */
+export async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
+  const { json, output: format } = context.options;
+  if (json && format !== undefined && format !== jsonFormat) {
+    throw new Failure('usage', `--json and --output ${format} exclude each other`);
+  }
+  if (json) return jsonFormat;
+  const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
+    if (!lenient) throw error;
+    // Invalid flags are still reported: resolve the settings again from the flags only.
+    const { resolveSettings } = await import('../settings/resolve.ts');
+    const noSuchFolder = join(context.configDir, 'config.json', 'none');
+    return resolveSettings({
+      flags: context.options,
+      environment: {},
+      configDir: noSuchFolder,
+      creating: true,
+    });
+  });
+  const output = lenient ? outputIn(chosen) : chosen.get('output');
+  return outputFormatNamed(output);
+}
+
+/** The setting `output`; undefined if its value is invalid. */
+function outputIn(chosen: Settings): string | undefined {
+  try {
+    return chosen.get('output');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tables and lines of NDJSON have no place for `meta`. @throws Failure usage */
+export function checkEnvelope({ envelope }: GlobalOptions, format: OutputFormat | undefined): void {
+  if (!envelope || (format !== undefined && formatTraits[format].isOneDocument)) return;
+  const instead = format === undefined ? '' : `, not with ${format}`;
+  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
+}
+
+/** The fields of `--fields`, with `profile` before them for `--all-profiles`. @throws Failure invalid_value */
+export function fieldList({ fields: text, allProfiles }: GlobalOptions): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map(name => name.trim());
+  if (names.includes('')) {
+    throw new Failure('invalid_value', `--fields: "${text}" is not a list of field names`, {
+      hint: '--fields id,email,fields.first_name',
+    });
+  }
+  // With several profiles each record needs its profile.
+  return allProfiles && !names.includes('profile') ? ['profile', ...names] : names;
+}
+
+/** @throws Failure unknown_field; usage if the command prints no records */
+export async function checkFields(
+  spec: CommandSpec,
+  fields: readonly string[],
+  options: GlobalOptions,
+): Promise<void> {
+  const views = viewsOf(spec);
+  if (views.length === 0) {
+    throw new Failure('usage', `newsletter ${spec.name} prints no records: --fields does not go with it`);
+  }
+  const shown = options.dryRun && writesToService(spec) ? [...views, dryRunView] : views;
+  const asked = fields.filter(
+    field =>
+      !(options.allProfiles && field === 'profile') && !(options.envelope && field.startsWith('meta.')),
+  );
+  const { checkKnownFields } = await import('../terminal/known-fields.ts');
+  checkKnownFields(asked, shown, !writesToService(spec));
+}
+
+/**
+ * Whether to print errors as JSON when parsing failed: decided by the words, then by the settings.
+ *
+ * @param words the command line without program name
+ */
+export async function wantsJson(words: readonly string[], context: Context): Promise<boolean> {
+  const asked = findFormatFlags(words);
+  if (asked.format !== undefined) return isJsonFormat(asked.format);
+  try {
+    const flags = asked.profile === undefined ? {} : { profile: asked.profile };
+    return isJsonFormat((await context.settingsFor({ flags, creating: true })).get('output'));
+  } catch {
+    // Another error is being reported, so invalid settings are ignored here.
+    return isJsonFormat(context.environment.NEWSLETTER_OUTPUT);
+  }
+}
