@@ -38,7 +38,7 @@ const options = {
 
 type BrokerOptions = OptionValues<typeof options>;
 
-/** `broker`: the server that holds the client secret. */
+/** `broker`: runs the server that holds the client secret. */
 export const broker = command({
   name: 'broker',
   description:
@@ -82,7 +82,7 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
     tls,
     behindProxy: flags.behindProxy === true,
     rate: flags.rateLimit,
-    // The devices repeat what failed; nothing under way is cut off by Ctrl-C.
+    // Clients retry failed requests; Ctrl-C does not abort requests being forwarded.
     http: {
       ...context.sessionSources(settings).http,
       retries: 0,
@@ -117,7 +117,11 @@ function readPem(file: string): Buffer {
   }
 }
 
-/** Refresh tokens and codes pass by here: plain http is for this machine, or for the way from a proxy. */
+/**
+ * Plain HTTP is allowed only on this machine or behind a proxy: requests contain codes and refresh tokens.
+ *
+ * @throws Failure usage
+ */
 function checkExposure({ host, behindProxy }: BrokerOptions, hasTls: boolean): void {
   if (isLoopback(host === '::1' ? '[::1]' : host) || hasTls || behindProxy) return;
   throw new Failure('usage', `on ${host} everybody on the way could read the tokens`, {

@@ -17,7 +17,7 @@ To install it, once:
   PowerShell  in the file $PROFILE:
               newsletter completion powershell | Out-String | Invoke-Expression`;
 
-/** `completion`: the script that teaches a shell to complete command lines of this program. */
+/** `completion`: prints the completion script for a shell. */
 export const completion = command({
   name: 'completion',
   description:

@@ -90,7 +90,7 @@ const path = command({
   },
 });
 
-/** `config`: the settings of a profile. */
+/** `config`: reads and changes the settings of a profile. */
 export const config: CommandGroup = {
   name: 'config',
   description:
@@ -113,16 +113,16 @@ async function listSettings(context: Context): Promise<void> {
     meaning: table[name].meaning,
   }));
   await context.terminal.list(rows, settingsView);
-  sayWhich(context, settings);
+  noteProjectFile(context, settings);
 }
 
-/** The folder's file, where the value is from there. */
+/** The path of `.newsletterrc.json` if the value comes from it. */
 function fileOf(settings: Settings, name: SettingName): string | null {
   return settings.origin(name) === 'folder' ? (settings.projectFile ?? null) : null;
 }
 
-/** What would otherwise be a riddle: settings that come with the folder. */
-function sayWhich(context: Context, settings: Settings): void {
+/** If `.newsletterrc.json` applies, prints its path and the profile. */
+function noteProjectFile(context: Context, settings: Settings): void {
   const { profile, projectFile } = settings;
   if (projectFile === undefined) return;
   context.terminal.note(`profile: ${profile}${namedBy(context, settings)}`);

@@ -1,4 +1,5 @@
 import { command } from '../cli/command.ts';
+import { wrap } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 import type { DoctorContext, ServiceProbe } from '../doctor/context.ts';
 import type { ReportLine } from '../doctor/run-checks.ts';
@@ -7,7 +8,7 @@ import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
 
 const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] };
 
-/** `doctor`: looks at everything that can be wrong, and says how to mend it. */
+/** `doctor`: checks files, settings, network and sign-in, and prints how to fix problems. */
 export const doctor = command({
   name: 'doctor',
   description:
@@ -23,10 +24,10 @@ export const doctor = command({
     ['of another profile', 'newsletter doctor --profile work'],
     ['in a script', 'newsletter doctor --json=name,status,message'],
   ],
-  run: examineAll,
+  run: printReport,
 });
 
-async function examineAll(context: Context): Promise<void> {
+async function printReport(context: Context): Promise<void> {
   const [{ runChecks }, { checks }] = await Promise.all([
     import('../doctor/run-checks.ts'),
     import('../doctor/checks/index.ts'),
@@ -35,7 +36,7 @@ async function examineAll(context: Context): Promise<void> {
   const counts = { ok: 0, warning: 0, failure: 0, skipped: 0 };
   const lines = counted(runChecks(checks, doctorContext(context)), counts);
   if (terminal.isForPeople) {
-    for await (const line of lines) await terminal.draw(canvas => drawn(line, canvas));
+    for await (const line of lines) await terminal.draw(canvas => formatLine(line, canvas));
   } else {
     await terminal.list(lines, view);
   }
@@ -44,8 +45,12 @@ async function examineAll(context: Context): Promise<void> {
     terminal.note('all is well');
     return;
   }
-  const said = [some(failure, 'failure'), some(warning, 'warning'), skipped > 0 ? `${skipped} skipped` : ''];
-  terminal.note(said.filter(text => text !== '').join(', '));
+  const summary = [
+    some(failure, 'failure'),
+    some(warning, 'warning'),
+    skipped > 0 ? `${skipped} skipped` : '',
+  ];
+  terminal.note(summary.filter(text => text !== '').join(', '));
   context.end(failures.partly_done.exit);
 }
 
@@ -85,7 +90,7 @@ function doctorContext(context: Context): DoctorContext {
   };
 }
 
-const looks: Readonly<Record<ReportLine['status'], readonly [sign: string, tone: keyof Paint]>> = {
+const marks: Readonly<Record<ReportLine['status'], readonly [sign: string, tone: keyof Paint]>> = {
   ok: ['✓', 'green'],
   warning: ['!', 'yellow'],
   failure: ['✗', 'red'],
@@ -94,27 +99,15 @@ const looks: Readonly<Record<ReportLine['status'], readonly [sign: string, tone:
 
 const indent = ' '.repeat(10);
 
-/** `✓ ok      folder: …`, broken between words; what to type stays in one piece, to be copied. */
-function drawn({ name, status, message, fix }: ReportLine, { width, paint }: Canvas): string {
-  const [sign, tone] = looks[status];
+/** `✓ ok      folder: …`, broken between words; the fix stays on one line so that it can be copied. */
+function formatLine({ name, status, message, fix }: ReportLine, { width, paint }: Canvas): string {
+  const [sign, tone] = marks[status];
   const room = Math.max(20, Math.min(width, 100) - indent.length);
-  const [first = '', ...more] = broken(`${name}: ${message}`, room);
+  const [first = '', ...more] = wrap(`${name}: ${message}`, room).split('\n');
   const title = `${paint.bold(first.slice(0, name.length + 1))}${first.slice(name.length + 1)}`;
   return [
     `${paint[tone](`${sign} ${status.padEnd(7)}`)} ${title}`,
     ...more.map(line => indent + line),
     ...(fix === null ? [] : [`${indent}${paint.cyan('fix:')} ${fix}`]),
   ].join('\n');
-}
-
-/** Text in lines of at most `width` characters; a longer word has a line of its own. */
-function broken(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 }

@@ -3,7 +3,7 @@ import { fieldNamed, fieldsNamed, isId } from '../cli/resolve-id.ts';
 import { createVerb, listVerb, updateVerb } from '../cli/verbs.ts';
 import { allFields } from '../import/custom-fields.ts';
 
-/** `fields`: what can be stored about a subscriber. */
+/** `fields`: the custom fields of subscribers. */
 export const fields: CommandGroup = {
   name: 'fields',
   description: 'Custom fields: what can be stored about a subscriber beside the address.',

@@ -14,7 +14,7 @@ const filterOptions = optionGroup(bodyHeading, {
   filters: text('--filters <json>', 'all filters as JSON, @file or -'),
 });
 
-/** `groups`: saved filters of subscribers, which emails go to. */
+/** `groups`: saved filters of subscribers; emails are sent to groups. */
 export const groups: CommandGroup = {
   name: 'groups',
   description: 'Groups are saved filters of subscribers; an email goes to a group.',

@@ -1,4 +1,4 @@
-/** The index of commands: what is said of each without loading it. */
+/** The index of commands: names and summaries, without loading the modules. */
 import type { CommandEntry } from '../cli/command-tree.ts';
 
 const audience = 'Audience:';

@@ -69,7 +69,7 @@ const remove = command({
   run: async (context, [name]) => await removeProfile(context, name),
 });
 
-/** `profiles`: several accounts side by side. */
+/** `profiles`: manages several accounts on one machine. */
 export const profiles: CommandGroup = {
   name: 'profiles',
   description:
@@ -94,12 +94,12 @@ async function listProfiles(context: Context): Promise<void> {
     signed_in: signedIn.includes(name),
   }));
   await terminal.list(rows, view);
-  const named = await profileHere(context);
+  const named = await profileOverride(context);
   if (named !== undefined) terminal.note(`in use: ${named.profile} (named by ${named.by})`);
 }
 
-/** The profile that the variable or the folder's file names, which beats the current one. */
-async function profileHere({ environment, workingFolder }: Context) {
+/** The profile set by NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
+async function profileOverride({ environment, workingFolder }: Context) {
   const variable = environment.NEWSLETTER_PROFILE?.trim();
   if (variable) return { profile: variable, by: 'NEWSLETTER_PROFILE' };
   const { readProjectFile } = await import('../settings/project-file.ts');
@@ -107,9 +107,9 @@ async function profileHere({ environment, workingFolder }: Context) {
   return file?.profile === undefined ? undefined : { profile: file.profile, by: file.path };
 }
 
-/** For a name that is no longer there. */
-async function warnOfName(context: Context, name: string): Promise<void> {
-  const here = await profileHere(context);
+/** Warns if NEWSLETTER_PROFILE or `.newsletterrc.json` still names a profile that was renamed or removed. */
+async function warnIfStillNamed(context: Context, name: string): Promise<void> {
+  const here = await profileOverride(context);
   if (here?.profile === name) context.terminal.warn(`${here.by} still names ${name}`);
 }
 
@@ -129,7 +129,7 @@ async function useProfile(context: Context, name: string): Promise<void> {
     },
   );
   terminal.note(`the current profile is ${name}`);
-  const here = await profileHere(context);
+  const here = await profileOverride(context);
   if (here !== undefined && here.profile !== name) terminal.warn(`${here.by} beats it here: ${here.profile}`);
 }
 
@@ -149,7 +149,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     });
   };
   check(store.readConfig(configDir));
-  // A process that refreshes meanwhile would store the new tokens under the old name.
+  // The lock keeps another process from storing refreshed tokens under the old name.
   await withCredentialLock({ configDir, warn }, from, interrupted, async () => {
     await copyFileEntry(configDir, from, to, warn);
     await changeConfig(configDir, warn, config => {
@@ -160,7 +160,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   });
   forgetNames(configDir, from);
   terminal.note(`profile ${from} is now ${to}`);
-  await warnOfName(context, from);
+  await warnIfStillNamed(context, from);
 }
 
 async function removeProfile(context: Context, name: string): Promise<void> {
@@ -173,7 +173,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   if (!(await terminal.confirm(`Remove profile ${name}, its settings and its credentials?`, '--yes'))) {
     throw new Failure('declined', `profile ${name} was not removed`);
   }
-  // The secret first: cut off between the two, what is left shows in the list and can be removed again.
+  // Credentials first: if the program is killed in between, the profile is still listed and can be removed again.
   const settings = await context.settingsFor({ flags: { profile: name } });
   const signedOut = await signOut(context.sessionSources(settings));
   if (signedOut?.notRevoked) {
@@ -185,7 +185,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   });
   forgetNames(configDir, name);
   terminal.note(`profile ${name} is removed`);
-  await warnOfName(context, name);
+  await warnIfStillNamed(context, name);
   const { current = store.defaultProfile, profiles } = store.readConfig(configDir);
   const isUsable = store.profileIn({ profiles }, current) !== undefined;
   if (!isUsable && Object.keys(profiles).length > 0) terminal.hint('newsletter profiles use <name>');

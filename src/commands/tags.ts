@@ -17,7 +17,7 @@ const view: View = {
   empty: 'newsletter subscribers update <email> --add-tag <tag>',
 };
 
-/** `tags`: words that mark subscribers. */
+/** `tags`: labels of subscribers. */
 export const tags: CommandGroup = {
   name: 'tags',
   description: 'Tags mark subscribers.',
@@ -68,7 +68,7 @@ export const tags: CommandGroup = {
   ],
 };
 
-/** Tags with their counts, the most frequent first. */
+/** Counts the subscribers of each tag, most frequent first. Reads all subscribers. */
 async function countTags(context: Context): Promise<{ name: string; subscribers_count: number }[]> {
   const { AllSubscribers } = await import('../subscribers/read-all.ts');
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {} });

@@ -5,14 +5,14 @@ const pageWidth = 80;
 /** Least width of the second column; below it, that text goes on its own line. */
 const minColumnWidth = 24;
 
-/** @param text broken between words; its own line breaks stay */
+/** Breaks a text between words to lines of at most `width` characters; keeps its line breaks. */
 export function wrap(text: string, width: number): string {
   return text
     .split('\n')
     .flatMap(line => {
       const lines: string[] = [];
       let current = '';
-      // Each word with the space in front of it: where a line is broken, that space goes.
+      // Each word with the spaces before it, which are dropped at a line break.
       for (const word of line.match(/\s*\S+/g) ?? ['']) {
         if (current !== '' && current.length + word.length > width) {
           lines.push(current);
@@ -25,9 +25,12 @@ export function wrap(text: string, width: number): string {
 }
 
 /**
- * A line of two columns, or two lines where the screen leaves no room beside the first.
+ * Two columns side by side, or below each other on a narrow screen.
  *
- * @param widest columns of the widest first column
+ * @param term text of the first column
+ * @param widest characters of the widest first column
+ * @param text of the second column
+ * @param width characters of the screen
  */
 export function twoColumns(term: string, widest: number, text: string, width = pageWidth): string {
   if (text === '') return `  ${term}`;
@@ -43,8 +46,8 @@ export function twoColumns(term: string, widest: number, text: string, width = p
 /**
  * Lines of two columns, the second one wrapped.
  *
- * @param items what stands left, and what is said of it
- * @param width columns of the screen; those of a page unless said
+ * @param items texts of the first and second column
+ * @param width characters of the screen (default 80)
  */
 export function columns(
   items: readonly (readonly [term: string, description: string])[],
@@ -54,7 +57,7 @@ export function columns(
   return items.map(([term, text]) => twoColumns(term, widest, text, width)).join('\n');
 }
 
-/** Text wrapped at the page's width, with an indent. */
+/** A text wrapped to the width of a page, with an indent. */
 export function wrapped(text: string, indent = 2): string {
   return wrap(text, pageWidth - indent).replace(/^/gm, ' '.repeat(indent));
 }

@@ -6,8 +6,8 @@ import { Failure } from '../../lib/failure.ts';
 import { jsonFormat } from '../../lib/output-formats.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { type ApiCommandOptions, apiOptions } from './options.ts';
-import { readRequest, type Typed } from './request.ts';
-import { isRaw, pageOfSeveral, printAnswer, printHead, printPages } from './response.ts';
+import { readRequest, type TypedRequest } from './request.ts';
+import { isRaw, pageNumber, printHead, printPages, printResponse } from './response.ts';
 
 const notes = `
 What comes back is printed as it came; a terminal gets JSON laid out for
@@ -24,10 +24,10 @@ not carried out; exit status 9 says that nobody can tell. A request whose path
 ends in /send asks first, or needs --yes; newsletter emails send also checks
 what goes to whom. --dry-run shows any request, reading ones too.`;
 
-/** Records of any kind: what they hold, only the service knows. */
-const raw: View = { plural: 'records', columns: [], open: true };
+/** For records whose fields are not known. */
+const anyRecords: View = { plural: 'records', columns: [], open: true };
 
-/** `api`: any request. */
+/** `api`: sends any request. */
 export const api = command({
   name: 'api',
   description:
@@ -47,7 +47,7 @@ export const api = command({
   ],
   options: apiOptions,
   requests: ['any'],
-  output: raw,
+  output: anyRecords,
   codes: ['unreadable_file', 'paging_ignored', 'confirmation_needed', 'declined'],
   defaultFormat: jsonFormat,
   notes,
@@ -75,43 +75,51 @@ async function sendTyped(
     return await showRequest(context, api.previewOf(request), typed.file);
   }
   if (request.repeat !== 'read') await context.beforeWrite();
-  if (typed.sends) await agreeToSend(context, typed);
+  if (typed.sendsEmail) await confirmSend(context, typed);
   if (flags.all) await printAll(context, api, typed);
   else await printOne(context, api, typed, flags);
 }
 
-/** An email is mailed to everybody at once and for good: not by a slip of the hand. */
-async function agreeToSend({ terminal, options }: Context, { request, asked }: Typed): Promise<void> {
-  const id = /\/emails\/([^/]+)\//.exec(asked)?.[1];
-  const what = `${request.method} ${asked}`;
+/** Asks before a request that sends an email, which cannot be undone. @throws Failure declined */
+async function confirmSend(
+  { terminal, options }: Context,
+  { request, pathname }: TypedRequest,
+): Promise<void> {
+  const id = /\/emails\/([^/]+)\//.exec(pathname)?.[1];
+  const what = `${request.method} ${pathname}`;
   if (!options.yes)
     terminal.hint(`newsletter emails send ${id ?? '<id>'} shows what goes to whom, and checks it`);
   if (await terminal.confirm(`${what} sends an email, unchecked. Send it now?`, '--yes')) return;
   throw new Failure('declined', 'not sent');
 }
 
-async function printOne(context: Context, api: Api, typed: Typed, flags: ApiCommandOptions): Promise<void> {
+async function printOne(
+  context: Context,
+  api: Api,
+  typed: TypedRequest,
+  flags: ApiCommandOptions,
+): Promise<void> {
   const { terminal } = context;
   try {
-    const answer = await api.send(typed.request);
-    if (flags.include) await printHead(terminal, answer);
-    await printAnswer(context, answer, await viewFor(typed));
-    const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageOfSeveral(answer);
+    const response = await api.send(typed.request);
+    if (flags.include) await printHead(terminal, response);
+    await printResponse(context, response, await viewFor(typed));
+    const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageNumber(response);
     if (page) terminal.note(`${page}; --all joins them`);
   } catch (error) {
     const { responseBehind } = await import('../../http/response-error.ts');
-    const answer = responseBehind(error);
-    if (answer !== undefined && flags.include) await printHead(terminal, answer);
-    // In other formats it would be taken for a record.
-    if (answer !== undefined && isRaw(context)) await printAnswer(context, answer, raw);
+    const response = responseBehind(error);
+    if (response !== undefined && flags.include) await printHead(terminal, response);
+    // In other formats the error body would look like a record.
+    if (response !== undefined && isRaw(context)) await printResponse(context, response, anyRecords);
     throw withHint(error, typed);
   }
 }
 
-async function printAll(context: Context, api: Api, typed: Typed): Promise<void> {
+async function printAll(context: Context, api: Api, typed: TypedRequest): Promise<void> {
   const { request } = typed;
   const pageParam = (await context.settings()).get('page-param');
-  const page = pageIn(request.path, pageParam);
+  const page = startPage(request.path, pageParam);
   let pages = 0;
   async function* counted() {
     for await (const read of api.sendPages(request, { page })) {
@@ -133,31 +141,31 @@ async function printAll(context: Context, api: Api, typed: Typed): Promise<void>
       requestId,
       cause: error,
       details: [error.message, ...error.details],
-      hint: `without --all the answer is printed as it is: newsletter api GET ${typed.asked}`,
+      hint: `without --all the answer is printed as it is: newsletter api GET ${typed.pathname}`,
     });
   }
 }
 
-/** The page to begin with, when the query says one. @throws Failure invalid_value */
-function pageIn(path: string, pageParam: string): number | undefined {
-  const said = new URLSearchParams(path.split('?')[1]).get(pageParam);
-  if (said === null) return undefined;
-  if (/^[1-9]\d{0,8}$/.test(said)) return Number(said);
-  throw new Failure('invalid_value', `--all begins with a page, and ${pageParam}=${said} is none`);
+/** The page number in the query, where `--all` starts. @throws Failure invalid_value */
+function startPage(path: string, pageParam: string): number | undefined {
+  const value = new URLSearchParams(path.split('?')[1]).get(pageParam);
+  if (value === null) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new Failure('invalid_value', `--all begins with a page, and ${pageParam}=${value} is none`);
 }
 
-/** The columns that the records of a path have, where the document shows them. */
-async function viewFor({ request, asked }: Typed): Promise<View> {
+/** The columns of the records of a path, if the contract has an endpoint for it. */
+async function viewFor({ request, pathname }: TypedRequest): Promise<View> {
   const { endpointFor } = await import('../../http/typed-path.ts');
-  const endpoint = endpointFor(request.method, asked);
-  return endpoint === undefined ? raw : viewOf(endpoint.response);
+  const endpoint = endpointFor(request.method, pathname);
+  return endpoint === undefined ? anyRecords : viewOf(endpoint.response);
 }
 
-/** Every path of the document begins with /v1: left out by many at first. */
-function withHint(error: unknown, { request, asked }: Typed): unknown {
-  if (!(error instanceof Failure) || error.code !== 'not_found' || /^\/v\d/.test(asked)) return error;
+/** Adds a hint to a 404 if the path lacks /v1. */
+function withHint(error: unknown, { request, pathname }: TypedRequest): unknown {
+  if (!(error instanceof Failure) || error.code !== 'not_found' || /^\/v\d/.test(pathname)) return error;
   const { status, method, path, requestId, details } = error;
-  const hint = `paths begin with the version: newsletter api ${request.method} /v1${asked}`;
+  const hint = `paths begin with the version: newsletter api ${request.method} /v1${pathname}`;
   return new Failure('not_found', error.message, {
     status,
     method,

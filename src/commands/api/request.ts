@@ -1,4 +1,4 @@
-/** From the words of `newsletter api` to a request. */
+/** Parses the arguments of `newsletter api`. */
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { queryPairs } from '../../cli/list-options.ts';
@@ -11,19 +11,19 @@ import type { ApiCommandOptions } from './options.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** A request that was typed, and what is known about it. */
-export interface Typed {
+/** A request typed on the command line. */
+export interface TypedRequest {
   readonly request: RawRequest;
-  /** The path without its query, as it will be asked for. */
-  readonly asked: string;
-  /** It may send an email. */
-  readonly sends: boolean;
-  /** The file that holds the very body, or `-`. */
+  /** The path of the request URL without the query. */
+  readonly pathname: string;
+  /** Whether it may send an email. */
+  readonly sendsEmail: boolean;
+  /** The file that holds exactly the body, or `-` for stdin. */
   readonly file?: string | undefined;
 }
 
 /**
- * Reads what was typed.
+ * Parses the arguments and options.
  *
  * @param words METHOD and path, or the path alone for GET
  * @throws Failure missing_argument, invalid_value, usage, unreadable_file
@@ -32,12 +32,12 @@ export async function readRequest(
   context: Context,
   words: readonly [string, string | undefined],
   flags: ApiCommandOptions,
-): Promise<Typed> {
-  const [method, typed] = methodAndPath(words);
+): Promise<TypedRequest> {
+  const [method, typedText] = methodAndPath(words);
   const reads = method === 'GET' || method === 'HEAD';
   if (reads && flags.data !== undefined) {
     throw new Failure('usage', `a ${method} request has no body: --data needs another method`, {
-      hint: `newsletter api POST ${typed} --data …`,
+      hint: `newsletter api POST ${typedText} --data …`,
     });
   }
   if (flags.all && (method !== 'GET' || flags.include)) {
@@ -46,13 +46,13 @@ export async function readRequest(
   }
   const { repeatOf, sendsEmail, typedPath } = await import('../../http/typed-path.ts');
   const settings = await context.settings();
-  const { path, asked } = typedPath(settings.need('base-url'), typed, queryPairs(flags.param));
+  const { path, asked: pathname } = typedPath(settings.need('base-url'), typedText, queryPairs(flags.param));
   const headers = headersOf(flags.header);
   const body = flags.data === undefined ? undefined : await readBody(context, flags.data, headers);
   return {
-    request: { method, path, headers, content: body && [body.content], repeat: repeatOf(method, asked) },
-    asked,
-    sends: sendsEmail(method, asked),
+    request: { method, path, headers, content: body && [body.content], repeat: repeatOf(method, pathname) },
+    pathname,
+    sendsEmail: sendsEmail(method, pathname),
     file: body?.file,
   };
 }
@@ -71,14 +71,14 @@ function methodAndPath([first, second]: readonly [string, string | undefined]): 
   });
 }
 
-/** `name: value` as an object with names in lower case (RFC 9110, section 5). @throws Failure invalid_value */
+/** Parses lines `name: value`; names become lower case (RFC 9110, section 5). @throws Failure invalid_value */
 function headersOf(lines: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(
     lines.map(line => {
       const cut = line.indexOf(':');
       const [name, value] = [line.slice(0, cut), line.slice(cut + 1).trim()];
       if (cut < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-        // What was given may be a secret: not repeated.
+        // The value may be a secret, so it is not printed.
         throw new Failure('invalid_value', '--header does not have the form name:value', {
           hint: "--header 'Accept: text/csv'",
         });
@@ -99,7 +99,7 @@ interface Body {
   readonly file?: string | undefined;
 }
 
-/** The body, byte for byte. JSON is checked before anything is sent. @throws Failure */
+/** Reads the body, byte for byte; checks that JSON is valid. @throws Failure invalid_value, unreadable_file */
 async function readBody(
   context: Context,
   data: string,
@@ -107,7 +107,7 @@ async function readBody(
 ): Promise<Body> {
   const { content, file } = await bytesOf(context, data);
   if (!/[/+]json\b/i.test(headers['content-type'] ?? 'application/json')) return { content, file };
-  // Windows puts a byte order mark before its texts; JSON must not have one (RFC 8259, section 8.1).
+  // Windows programs write a byte order mark, which JSON must not have (RFC 8259, section 8.1).
   const hasMark = content.subarray(0, 3).equals(Buffer.from('\uFEFF'));
   const json = hasMark ? content.subarray(3) : content;
   await checkJson(json);
@@ -130,7 +130,7 @@ async function bytesOf(context: Context, data: string): Promise<Body> {
   }
 }
 
-/** @throws Failure invalid_value saying where it stops being JSON */
+/** @throws Failure invalid_value with the position of the error */
 async function checkJson(bytes: Buffer): Promise<void> {
   const other = "a body that is not JSON needs its type: --header 'content-type: text/csv'";
   const refuse = (why: string, cause?: unknown) =>

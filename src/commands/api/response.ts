@@ -1,4 +1,4 @@
-/** What `newsletter api` prints of an answer. */
+/** Prints the responses of `newsletter api`. */
 import type { Context } from '../../context.ts';
 import type { Page } from '../../contract/index.ts';
 import type { RawResponse } from '../../http/api.ts';
@@ -6,20 +6,20 @@ import { parseExactJson } from '../../lib/exact-json.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
-/** Whether answers are printed as they come: JSON is asked for, or nothing else, and all of it. */
+/** Whether JSON responses are printed unchanged: the format is JSON, without `--fields`. */
 export function isRaw({ terminal, options }: Context): boolean {
   return terminal.isJson && terminal.isOneDocument && options.fields === undefined;
 }
 
-/** Prints an answer in the chosen format; one that is not JSON passes through untouched. */
-export async function printAnswer(context: Context, answer: RawResponse, view: View): Promise<void> {
+/** Prints a response in the chosen format; a body that is not JSON is printed unchanged. */
+export async function printResponse(context: Context, response: RawResponse, view: View): Promise<void> {
   const { terminal } = context;
-  const { body } = answer;
+  const { body } = response;
   if (body.byteLength === 0) return;
-  const read = jsonIn(body);
-  if (read === undefined) return await terminal.printBytes(body);
+  const parsed = jsonIn(body);
+  if (parsed === undefined) return await terminal.printBytes(body);
   if (isRaw(context)) return await terminal.printJson(body);
-  const { value } = read;
+  const { value } = parsed;
   const wantsWhole = terminal.isOneDocument && context.options.fields === undefined;
   if (isObject(value) && (wantsWhole || !isPage(value))) return await terminal.record(value, view);
   const list = isObject(value) ? value.data : value;
@@ -43,26 +43,26 @@ export async function printPages(
   await terminal.list(rows(), view, () => ({ meta }));
 }
 
-/** The status line and the headers, as curl's `-i` prints them. Cookies are credentials: their values are masked. */
-export async function printHead(terminal: Terminal, answer: RawResponse): Promise<void> {
-  const { status, statusText, headers } = answer;
+/** Prints status line and headers like `curl -i`. Values of cookies are masked, since they are credentials. */
+export async function printHead(terminal: Terminal, response: RawResponse): Promise<void> {
+  const { status, statusText, headers } = response;
   const isEncoded = headers['content-encoding'] !== undefined;
   const lines = Object.entries(headers)
-    // They are about the compressed body, which nobody sees.
+    // These describe the compressed body, but the decoded body is printed.
     .filter(([name]) => !(isEncoded && (name === 'content-encoding' || name === 'content-length')))
     .map(([name, value]) => `${name}: ${name === 'set-cookie' ? '***' : value}`);
   await terminal.print(`${[`HTTP/1.1 ${status} ${statusText}`.trimEnd(), ...lines].join('\n')}\n\n`);
 }
 
-/** `page 1 of 12`, when an answer is one of several pages. */
-export function pageOfSeveral({ body }: RawResponse): string | undefined {
+/** `page 1 of 12`; undefined if there is no further page. */
+export function pageNumber({ body }: RawResponse): string | undefined {
   const value = jsonIn(body)?.value;
   if (!isObject(value) || !isPage(value) || !isObject(value.meta)) return undefined;
   const { current_page: current, last_page: last } = value.meta;
   return Number(current) < Number(last) ? `page ${current} of ${last}` : undefined;
 }
 
-/** What an answer says, for printing: numbers stay as they were sent. */
+/** Parses a body; numbers keep their digits. Undefined if it is not JSON. */
 function jsonIn(body: Buffer): { readonly value: unknown } | undefined {
   try {
     return { value: parseExactJson(body.toString('utf8')) };
@@ -71,7 +71,7 @@ function jsonIn(body: Buffer): { readonly value: unknown } | undefined {
   }
 }
 
-/** The page envelope (service.txt, "Page envelope"). */
+/** Whether a value is a page of a list (service.txt, "Page envelope"). */
 function isPage(value: Row): boolean {
   return Array.isArray(value.data) && isObject(value.meta);
 }

@@ -6,7 +6,7 @@ import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
 import { Failure, failures } from '../../lib/failure.ts';
 
-/** `logout`: forgets what is stored for a profile. */
+/** `logout`: deletes the stored credentials of a profile. */
 export const logout = command({
   name: 'logout',
   description:
@@ -41,7 +41,7 @@ async function forget(context: Context, all: boolean): Promise<void> {
     throw new Failure('not_signed_in', message, { hint });
   }
   for (const profile of profiles) {
-    // Each with its own addresses; one whose settings are gone can still be forgotten.
+    // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
     forgetNames(configDir, profile);

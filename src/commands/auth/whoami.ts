@@ -24,7 +24,7 @@ const view: View = {
   kinds: { token_ends_at: { kind: 'time', nullable: true } },
 };
 
-/** `whoami`: which account, and how signed in. */
+/** `whoami`: prints the account and how it is signed in. */
 export const whoami = command({
   name: 'whoami',
   description:
@@ -47,7 +47,7 @@ async function read(context: Context): Promise<Row> {
   const describe = () => createSession(context.sessionSources(settings)).describe();
   if ((await describe()) === undefined) throw notSignedIn(settings, context.environment);
   const account = await context.account();
-  // Read again: a token at its end was renewed for the question.
+  // Described again: the request may have refreshed an expired token.
   const signIn = await describe();
   if (signIn === undefined) throw notSignedIn(settings, context.environment);
   return {
@@ -61,7 +61,7 @@ async function read(context: Context): Promise<Row> {
     account_name: account.name,
     account_slug: account.slug,
     account_id: account.id,
-    // An API key has no end.
+    // API keys do not expire.
     token_ends_at: signIn.endsAt === undefined ? null : new Date(signIn.endsAt).toISOString(),
   };
 }

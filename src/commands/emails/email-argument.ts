@@ -1,4 +1,4 @@
-/** The email that a command is about. */
+/** The argument that identifies an email. */
 export const emailArgument = {
   name: '<id>',
   description: 'id of the email, or its first eight characters',

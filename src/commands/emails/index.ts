@@ -15,13 +15,13 @@ import { watch } from './watch.ts';
 
 const { listEmails } = endpoints;
 
-/** One email is shown whole, its bodies too. */
+/** A single email is printed with all fields, including its bodies. */
 const everyField = {
   ...viewOf(listEmails.response),
   columns: Object.keys(listEmails.response.fields),
 };
 
-/** `emails`: what is written and sent. */
+/** `emails`: drafts and sent emails. */
 export const emails: CommandGroup = {
   name: 'emails',
   description: 'Emails. They are drafted in the web editor; here they are listed, changed and sent.',

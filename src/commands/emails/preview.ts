@@ -5,7 +5,7 @@ import { findEmail, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { EmailPreview } from '../../emails/preview-page.ts';
 
-/** `emails preview`: how an email will look. */
+/** `emails preview`: shows an email as readers see it. */
 export const preview = command({
   name: 'preview',
   summary: 'show in the browser how an email will look',

@@ -12,7 +12,7 @@ import { emailArgument } from './email-argument.ts';
 
 const view: View = { plural: 'files', columns: ['file', 'id', 'subject', 'updated_at'] };
 
-/** `emails pull`: an email becomes a file. */
+/** `emails pull`: writes an email to a file. */
 export const pull = command({
   name: 'pull',
   summary: 'write an email to a file',
@@ -49,20 +49,20 @@ async function pullEmail(
     import('../../emails/email-file.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
-  // A bad name is said before the service is asked.
+  // Reports an invalid file name before sending requests.
   if (given !== undefined) emailFileKind(given);
   const api = await context.api();
   const email = await findEmail(api, id);
-  const path = given ?? `${nameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
+  const path = given ?? `${fileNameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
   const text = emailFileText(email, await groupName(api, email.group_id), emailFileKind(path));
-  if (!force) await keepLocalChanges(path, text, email.id);
+  if (!force) await checkLocalChanges(path, text, email.id);
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
   await context.terminal.record(row, view);
 }
 
-/** @throws Failure local_changes when what would be overwritten is not what was pulled or pushed */
-async function keepLocalChanges(path: string, text: string, id: string): Promise<void> {
+/** @throws Failure local_changes if the file was changed since it was pulled or pushed */
+async function checkLocalChanges(path: string, text: string, id: string): Promise<void> {
   if (!existsSync(path)) return;
   const [{ hasLocalChanges }, { readEmailFile }] = await Promise.all([
     import('../../emails/diff.ts'),
@@ -81,7 +81,7 @@ async function keepLocalChanges(path: string, text: string, id: string): Promise
   if (hasLocalChanges(file)) throw refuse('it has been changed since it was pulled or pushed');
 }
 
-/** A group's name, or its id where another has the same name; '' for none. */
+/** The name of a group, or its id if the name is not unique; '' without a group. */
 async function groupName(api: Api, id: string | null): Promise<string> {
   if (id === null) return '';
   const { name } = await api.call('getGroup', { id });
@@ -89,8 +89,8 @@ async function groupName(api: Api, id: string | null): Promise<string> {
   return isClear ? name : id;
 }
 
-/** `twelve-bridges-before-breakfast`, from letters and digits of any script. */
-function nameFor({ subject, id }: Email): string {
+/** A file name from the subject: `twelve-bridges-before-breakfast`. Keeps letters and digits of any script. */
+function fileNameFor({ subject, id }: Email): string {
   const words =
     (subject ?? '')
       .normalize('NFC')

@@ -24,7 +24,7 @@ const options = {
   waitTimeout: number('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds),
 };
 
-/** `emails send`: a draft goes to its group. */
+/** `emails send`: sends a draft to its group. */
 export const send = command({
   name: 'send',
   description:
@@ -43,10 +43,10 @@ export const send = command({
 });
 
 /**
- * Sends a draft after showing what goes to whom and asking, and prints the email.
+ * Shows a draft with its recipients, asks for confirmation, sends it, and prints the email.
  *
- * @param id as the command line names the email
- * @throws Failure declined, not_sendable, partly_done when it was denied, still_running
+ * @param id id of the email or its first eight characters
+ * @throws Failure declined, not_sendable, still_running; partly_done if the service denied it
  */
 export async function sendEmail(
   context: Context,

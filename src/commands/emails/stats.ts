@@ -46,7 +46,7 @@ const listView: View = {
   empty: 'newsletter emails send <id>',
 };
 
-/** One email, beside the medians of those before it. */
+/** One email, compared with the medians of earlier emails. */
 const detailView: View = {
   ...listView,
   fields: [
@@ -60,7 +60,7 @@ const detailView: View = {
   ],
 };
 
-/** `emails stats`: how the sent emails went. */
+/** `emails stats`: deliveries, bounces, complaints, likes and unsubscriptions of sent emails. */
 export const stats = command({
   name: 'stats',
   description:
@@ -98,7 +98,7 @@ async function showStatistics(context: Context, id?: string, file?: string): Pro
   const { terminal } = context;
   const emails = await allEmails(context);
   const all = sentEmails(emails);
-  const one = id === undefined ? undefined : chosen(all, emails, id);
+  const one = id === undefined ? undefined : statisticsOf(all, emails, id);
   if (file !== undefined) await writePage(context, all, one, file);
   else if (one !== undefined) await showOne(context, all, one);
   else if (isDrawn(context) && all.length > 0) {
@@ -113,13 +113,13 @@ async function showStatistics(context: Context, id?: string, file?: string): Pro
 async function allEmails(context: Context): Promise<Email[]> {
   const emails: Email[] = [];
   for await (const page of (await context.api()).pages('listEmails', {})) {
-    // Bodies are large, and say nothing of how an email went.
+    // Bodies are large and not needed for statistics.
     for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
   }
   return emails;
 }
 
-/** Those of every profile, as records: a drawing and a page are of one account. */
+/** Prints the emails of all profiles as records; charts and pages support one account only. */
 async function showAll(context: Context, id?: string, file?: string): Promise<void> {
   if (id !== undefined || file !== undefined) {
     throw new Failure(
@@ -144,7 +144,11 @@ async function prepare(all: readonly EmailStatistics[]): Promise<void> {
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
 }
 
-function chosen(all: readonly EmailStatistics[], emails: readonly Email[], id: string): EmailStatistics {
+function statisticsOf(
+  all: readonly EmailStatistics[],
+  emails: readonly Email[],
+  id: string,
+): EmailStatistics {
   const email = emailAmong(emails, id);
   const found = all.find(each => each.id === email.id);
   if (found !== undefined) return found;

@@ -38,7 +38,7 @@ const view: View = {
   ],
 };
 
-/** `emails watch`: follows an email that is being sent. */
+/** `emails watch`: shows the progress of an email being sent. */
 export const watch = command({
   name: 'watch',
   description:
@@ -60,7 +60,10 @@ export const watch = command({
   run: async (context, [id], { waitTimeout }) => await watchEmail(context, id, waitTimeout),
 });
 
-/** @param recipients the size of the group, where it is known */
+/**
+ * @param recipients size of the group, or null if unknown
+ * @param begin when watching started, in milliseconds of `performance.now()`
+ */
 function rowOf(email: Email, recipients: number | null, begin: number): Row {
   const { id, status, sent_count, delivery_count, bounce_count, sent_at, completed_at } = email;
   const share = (count: number) => (sent_count > 0 ? count / sent_count : null);
@@ -85,7 +88,7 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   const { terminal } = context;
   const begin = performance.now();
   let email = await findEmail(await context.api(), id);
-  const recipients = await sizeOf(context, email);
+  const recipients = await groupSize(context, email);
   const printsPolls = !terminal.isForPeople && !terminal.isOneDocument;
   let last: Row = {};
   async function* rows(): AsyncGenerator<Row> {
@@ -109,20 +112,20 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
 }
 
 /**
- * Follows an email to its end, drawn live on a terminal; elsewhere a line says each step, and what goes wrong with
- * the looking.
+ * Polls an email until it has been sent or denied. On a terminal it draws progress; elsewhere it prints a line when the
+ * status changes and when polling fails.
  *
- * @param recipients the size of its group; null: not known
+ * @param recipients size of its group, or null if unknown
  * @param timeout seconds
- * @param saysSteps unless each look is printed anyway
- * @throws Failure still_running, interrupted, or why the service cannot be asked
+ * @param reportsStatus whether to print a line when the status changes
+ * @throws Failure still_running, interrupted, or the failure of a poll
  */
 export async function* followEmail(
   context: Context,
   start: Email,
   recipients: number | null,
   timeout: number,
-  saysSteps = true,
+  reportsStatus = true,
 ): AsyncGenerator<StatusPoll> {
   const [{ pollStatus }, { progressView, SendRate }, { prepareToMeasure }] = await Promise.all([
     import('../../emails/poll-status.ts'),
@@ -143,8 +146,8 @@ export async function* followEmail(
   try {
     for await (const next of pollStatus(start, { read, signal, timeout, maxWait })) {
       if (live === undefined) {
-        sayTrouble(terminal, poll, next, maxWait);
-        if (saysSteps && next.email.status !== poll.email.status) saySoFar(terminal, next.email);
+        reportPollFailure(terminal, poll, next, maxWait);
+        if (reportsStatus && next.email.status !== poll.email.status) reportStatus(terminal, next.email);
       }
       poll = next;
       rate.add(poll.email, performance.now());
@@ -156,8 +159,8 @@ export async function* followEmail(
   }
 }
 
-/** Where nothing is drawn, somebody who reads the log still learns why nothing comes. */
-function sayTrouble(terminal: Terminal, before: StatusPoll, now: StatusPoll, maxWait: number): void {
+/** Prints when polling starts to fail, and when it works again. */
+function reportPollFailure(terminal: Terminal, before: StatusPoll, now: StatusPoll, maxWait: number): void {
   if (now.failure !== undefined && before.failure === undefined) {
     terminal.warn(
       `${now.failure.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
@@ -166,14 +169,13 @@ function sayTrouble(terminal: Terminal, before: StatusPoll, now: StatusPoll, max
   if (now.failure === undefined && before.failure !== undefined) terminal.note('the service answers again');
 }
 
-/** A line for each step, for whoever reads the log of a script. */
-function saySoFar(terminal: Terminal, { status, delivery_count, bounce_count }: Email): void {
+function reportStatus(terminal: Terminal, { status, delivery_count, bounce_count }: Email): void {
   const counts = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
   terminal.note(status === 'sent' ? `sent: ${counts}` : `${status} …`);
 }
 
-/** How many the group has; an email is worth watching without it, too. */
-async function sizeOf(context: Context, { group_id, status }: Email): Promise<number | null> {
+/** Size of the email's group; null if it cannot be read, since watching does not depend on it. */
+async function groupSize(context: Context, { group_id, status }: Email): Promise<number | null> {
   if (group_id === null || status === 'sent') return null;
   const api = await context.api();
   const group = await api.call('getGroup', { id: group_id }).catch((error: unknown) => {

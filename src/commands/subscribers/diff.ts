@@ -14,8 +14,8 @@ import type { Row, View } from '../../terminal/terminal.ts';
 const kinds = ['new', 'changed', 'only'] as const;
 type Kind = (typeof kinds)[number];
 
-/** So many rows of a list go to a terminal. */
-const mostOnTerminal = 50;
+/** Number of rows of a list printed on a terminal. */
+const maxRowsOnTerminal = 50;
 
 const views: Readonly<Record<Kind, View>> = {
   new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
@@ -38,7 +38,7 @@ const counts = [
 const countsView: View = {
   plural: 'differences',
   columns: counts,
-  // To programs the lists are given as well.
+  // Structured formats contain the lists, too.
   fields: [...counts, 'new_subscribers', 'changes', 'only_in_account_subscribers'],
 };
 
@@ -51,7 +51,7 @@ const options = {
   ...readingOptions,
 };
 
-/** `subscribers diff`: what an import would change. */
+/** `subscribers diff`: prints what an import would change. */
 export const diff = command({
   name: 'diff',
   description:
@@ -71,7 +71,7 @@ export const diff = command({
 
 type DiffOptions = OptionValues<typeof options>;
 
-/** The options of an import of the file that would send it whole. */
+/** Options of an import of the whole file. */
 function optionsOf(file: string, flags: DiffOptions): ImportOptions {
   return {
     ...fileOptions(flags),
@@ -123,9 +123,10 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
   }
 }
 
-/** One of the lists, row by row as it is found. */
+/** Prints the rows of one list as they are found. */
 async function printList({ terminal }: Context, found: Found, show: Kind): Promise<DiffCounts> {
-  const most = terminal.isForPeople && terminal.stdoutIsTerminal ? mostOnTerminal : Number.POSITIVE_INFINITY;
+  const most =
+    terminal.isForPeople && terminal.stdoutIsTerminal ? maxRowsOnTerminal : Number.POSITIVE_INFINITY;
   let all = 0;
   let counts: DiffCounts | undefined;
   async function* rows(): AsyncGenerator<Row> {
@@ -144,7 +145,7 @@ async function printList({ terminal }: Context, found: Found, show: Kind): Promi
   return counts;
 }
 
-/** The counts; to programs the lists, too. */
+/** Prints the counts; in structured formats the lists, too. @param before called before printing */
 async function printCounts({ terminal }: Context, found: Found, before: () => void): Promise<DiffCounts> {
   const whole = terminal.isStructured;
   const lists: Record<Kind, Row[]> = { new: [], changed: [], only: [] };

@@ -21,7 +21,7 @@ const options = {
   ...paramOption,
 };
 
-/** `subscribers export`: all subscribers, as a file. */
+/** `subscribers export`: writes all subscribers to a file or stdout. */
 export const exportCommand = command({
   name: 'export',
   description:
@@ -46,7 +46,7 @@ export const exportCommand = command({
   run: async (context, [file], values) => await run(context, file === '-' ? undefined : file, values),
 });
 
-/** A file that claims to be what it is not would not open. @throws Failure invalid_value */
+/** Rejects names such as `people.xlsx`: spreadsheet programs could not open the file. @throws Failure invalid_value */
 function checkEnding(file: string): void {
   const [ending] = /\.(?:xlsx?|ods|gz|zip|tsv|ya?ml|parquet)$/i.exec(file) ?? [];
   if (ending === undefined) return;

@@ -17,7 +17,7 @@ const options = {
 
 const knownSources = endpoints.listSubscribers.response.fields.source.values;
 
-/** @param sources those found, which may be more than the document names */
+/** @param sources the sources found, which may include some that the API documentation does not name */
 function viewOf(sources: readonly string[]): View {
   return {
     plural: 'sign-ups',
@@ -29,7 +29,7 @@ function viewOf(sources: readonly string[]): View {
   };
 }
 
-/** `subscribers growth`: sign-ups over time. */
+/** `subscribers growth`: prints sign-ups over time. */
 export const growth = command({
   name: 'growth',
   description:

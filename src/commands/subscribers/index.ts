@@ -129,7 +129,7 @@ async function addFieldsAndTags(
   body.fields = { ...given, ...(await typedFields(context, field)) };
 }
 
-/** `--field variable=value`: the value takes the type of the field's kind. */
+/** Parses `--field variable=value`; the value is converted to the type of the field. @throws Failure invalid_value */
 async function typedFields(context: Context, pairs: readonly string[]): Promise<JsonObject> {
   const { parseValue } = await import('../../import/values/field-values.ts');
   const fields = await allFields(await context.api());
