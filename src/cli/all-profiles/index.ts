@@ -4,7 +4,7 @@ import { Failure } from '../../lib/failure.ts';
 import { fieldsOf } from '../../terminal/known-fields.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 import { flag } from '../option.ts';
-import { ProfileReader, type RecordList } from './profile-reader.ts';
+import { type AccountRecords, ProfileReader } from './profile-reader.ts';
 
 /** The option of commands that can read from all profiles. */
 export const allProfiles = {
@@ -20,7 +20,7 @@ export const allProfiles = {
 export async function showList(
   context: Context,
   view: View,
-  open: (context: Context) => Promise<RecordList>,
+  open: (context: Context) => Promise<AccountRecords>,
 ): Promise<void> {
   const { terminal, options } = context;
   if (!options.allProfiles) {

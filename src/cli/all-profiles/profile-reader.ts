@@ -6,7 +6,7 @@ import { hintForProfile } from '../../terminal/profile-hint.ts';
 import type { ListMeta, Row, Terminal } from '../../terminal/terminal.ts';
 
 /** The records of one account. */
-export interface RecordList {
+export interface AccountRecords {
   readonly rows: AsyncIterable<Row> | Iterable<Row>;
   readonly meta?: () => ListMeta;
   /** Called when all records have been printed; prints further messages. */
@@ -27,12 +27,16 @@ interface StartedProfile {
 export class ProfileReader {
   readonly #context: Context;
   readonly #names: readonly string[];
-  readonly #open: (context: Context) => Promise<RecordList>;
+  readonly #open: (context: Context) => Promise<AccountRecords>;
   /** Print the messages that belong below the records. */
   readonly #after: (() => void)[] = [];
   readonly #failed: { readonly name: string; readonly failure: Failure }[] = [];
 
-  constructor(context: Context, names: readonly string[], open: (context: Context) => Promise<RecordList>) {
+  constructor(
+    context: Context,
+    names: readonly string[],
+    open: (context: Context) => Promise<AccountRecords>,
+  ) {
     this.#context = context;
     this.#names = names;
     this.#open = open;
