@@ -29,3 +29,18 @@ export function writePeople(path, rows) {
   writeSync(file, text);
   closeSync(file);
 }
+
+/**
+ * Writes two rows, the first with a quoted cell of this length.
+ *
+ * @param {string} path
+ * @param {number} length
+ */
+export function writeLongCell(path, length) {
+  const line = 'a long note, with commas\nand ""quotes""\n';
+  const file = openSync(path, 'w');
+  writeSync(file, 'email,first_name,note\nann@example.org,Ann,"');
+  writeSync(file, line.repeat(Math.ceil(length / line.length)));
+  writeSync(file, '"\nbo@example.org,Bo,short\n');
+  closeSync(file);
+}

@@ -1,13 +1,13 @@
 // Measures the program as whole processes, always against something run in the same minute: only ratios carry
 // over from one machine to another. `npm run bench`; `npm run bench -- --large` adds five million rows;
-// `-- --lists` measures exports alone.
+// `-- --lists` measures exports alone, `-- --cells` a cell of 50 MB alone.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { writePeople } from './files.js';
+import { writeLongCell, writePeople } from './files.js';
 import { cli, interleaved, measure } from './measure.js';
 
 const large = process.argv.includes('--large');
@@ -102,6 +102,15 @@ async function importing(name, rows, rounds, peak) {
   return runs.import.wall;
 }
 
+async function longCell() {
+  const file = join(folder, 'cell.csv');
+  writeLongCell(file, 50_000_000);
+  const usage = await withSink([], environment =>
+    measure([cli, 'import', file, '--quiet', '--dry-run', '--no-rejects'], environment),
+  );
+  row('check, a cell of 50 MB', '3 s', usage.wall / 3, '1 (250 MiB)', usage);
+}
+
 async function waiting() {
   const file = join(folder, 'waiting.csv');
   const rows = 99_000;
@@ -167,6 +176,7 @@ async function all() {
 
 try {
   if (process.argv.includes('--lists')) await exporting();
+  else if (process.argv.includes('--cells')) await longCell();
   else await all();
 } finally {
   rmSync(folder, { recursive: true, force: true });
