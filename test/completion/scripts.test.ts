@@ -133,6 +133,7 @@ const notCompleted = new Set([
   'font_id',
   'json',
   'key=value',
+  'column=value',
   'name:value',
   'field:operator[:value]',
   'text',

@@ -151,7 +151,8 @@ describe('an import that was cut off', () => {
   });
 
   test('when Ctrl-C came twice, then it stops at once, and can be continued', async () => {
-    const { stopped, resume, posts, emails } = await prepared({ importSeconds: 0.5 });
+    // Jobs last long enough for the second Ctrl-C to come while they are under way.
+    const { stopped, resume, posts, emails } = await prepared({ importSeconds: 4 });
     const ended = await stopped({ when: () => posts() >= 2, signal: 'SIGINT', times: 2 });
     expect(ended.status).toBeNull();
     expect(ended.stdout).toBe('');
