@@ -138,6 +138,7 @@ const notCompleted = new Set([
   'field:operator[:value]',
   'text',
   'column',
+  'column=value',
   'character',
   'format',
   'subscriber',
