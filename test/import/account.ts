@@ -3,13 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Papa from 'papaparse';
-import { createApi } from '../../src/http/client.ts';
 import { importFile } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/options.ts';
 import type { ImportSummary } from '../../src/import/report.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
-import { createTerminal } from '../../src/terminal/create-terminal.ts';
+import { api } from '../http/api.ts';
 import { account as emptyAccount } from '../support/account.ts';
 import { failureOf } from '../support/failure.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -17,6 +16,7 @@ import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import type { Ended, RunOptions } from '../support/run.ts';
 import type { Plain } from '../support/service.ts';
+import { screens } from '../terminal/screens.ts';
 
 /** A subscriber as the account shows it, less what the service adds. */
 export interface Person {
@@ -100,6 +100,9 @@ export async function account(options: SandboxOptions = {}) {
   const at = (name: string) => join(folder, name);
   const all = (path: string): Promise<Plain[]> => patiently(() => here.all(path));
 
+  const credentials = { bearer: async () => sandbox.apiKey, renew: async () => undefined };
+  const service = api(sandbox.baseUrl, { credentials, maxWait: 20 });
+
   function write(name: string, content: string | Buffer): string {
     writeFileSync(at(name), content);
     return at(name);
@@ -108,57 +111,25 @@ export async function account(options: SandboxOptions = {}) {
   /** Imports a file in this process. */
   async function load(path: string, given: Partial<ImportOptions> = {}, answers = {}): Promise<Loaded> {
     const chosen: ImportOptions = { ...defaults(path), ...given };
-    const stderr = collected();
-    const stream = (through: PassThrough) => through as unknown as NodeJS.WriteStream & NodeJS.ReadStream;
-    const terminal = createTerminal({
-      stdin: stream(new PassThrough()),
-      stdout: stream(new PassThrough()),
-      stderr: stream(stderr.stream),
-      environment: {},
-      envelope: false,
-      quiet: false,
-      color: false,
-      yes: false,
-      input: true,
-      ...answers,
+    const { terminal, err } = screens({ color: false, ...answers });
+    const { summary, failure } = await importFile(chosen, {
+      terminal,
+      stdin: new PassThrough(),
+      configDir: settings,
+      service: sandbox.baseUrl,
+      account: () => service.call('getAccount', {}),
+      publish: async () => {},
+      api: async () => service,
+      beforeWrite: async () => {},
+      stop: new AbortController().signal,
     });
-    const api = createApi(
-      {
-        baseUrl: sandbox.baseUrl,
-        timeout: 20,
-        retries: 4,
-        maxWait: 20,
-        environment: {},
-        userAgent: 'test',
-        pageParam: 'page',
-        perPageParam: 'per_page',
-        signal: new AbortController().signal,
-        credentials: { bearer: async () => sandbox.apiKey, renew: async () => undefined },
-      },
-      { base: 20, cap: 200 },
-    );
-    try {
-      const { summary, failure } = await importFile(chosen, {
-        terminal,
-        stdin: new PassThrough(),
-        configDir: settings,
-        service: sandbox.baseUrl,
-        account: () => api.call('getAccount', {}),
-        publish: async () => {},
-        api: async () => api,
-        beforeWrite: async () => {},
-        stop: new AbortController().signal,
-      });
-      const { rejects_file } = summary;
-      return {
-        summary,
-        failure,
-        said: stderr.text(),
-        rejects: rejects_file === null ? [] : records(readFileSync(rejects_file, 'utf8')),
-      };
-    } finally {
-      await api.close();
-    }
+    const { rejects_file } = summary;
+    return {
+      summary,
+      failure,
+      said: err(),
+      rejects: rejects_file === null ? [] : records(readFileSync(rejects_file, 'utf8')),
+    };
   }
 
   return {
@@ -219,15 +190,6 @@ async function interrupted(
     if (++sent >= times) clearInterval(watch);
   }, 5);
   return await running.ended.finally(() => clearInterval(watch));
-}
-
-function collected() {
-  const stream = new PassThrough();
-  let text = '';
-  stream.setEncoding('utf8').on('data', (piece: string) => {
-    text += piece;
-  });
-  return { stream, text: () => text };
 }
 
 /** A CSV with a header, its rows by column. */

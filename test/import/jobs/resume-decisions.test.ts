@@ -21,7 +21,7 @@ function summaryOf({ stdout }: Ended) {
 
 /** An import that was stopped after some jobs. */
 async function stopped(signal: NodeJS.Signals, options: readonly string[] = [], text = people) {
-  const target = await account({ importSeconds: 0.3 });
+  const target = await account({ importSeconds: 0.1 });
   target.write('people.csv', text);
   const args = ['import', 'people.csv', ...slowly, ...options];
   const first = await target.interrupted(args, { when: () => target.posts() >= 2, signal });
@@ -87,7 +87,7 @@ describe('an import that goes on after something has changed', () => {
 
   test('when an encoding was given then it is that again', async () => {
     const text = people.replaceAll('Oslo', 'Łódź');
-    const target = await account({ importSeconds: 0.3 });
+    const target = await account({ importSeconds: 0.1 });
     writeFileSync(target.at('people.csv'), Buffer.from(text.replaceAll('Łódź', '\xa3\xf3d\xbc'), 'latin1'));
     const args = ['import', 'people.csv', ...slowly, '--encoding', 'iso-8859-2', '--map', 'Pet=city'];
     await target.interrupted(args, { when: () => target.posts() >= 2, signal: 'SIGKILL' });

@@ -29,7 +29,7 @@ function lasting({ jobs, elapsed_seconds, resumed, ...rest }: ImportSummary) {
 }
 
 async function prepared(options: SandboxOptions = {}) {
-  const target = await account({ importSeconds: 0.2, ...options });
+  const target = await account({ importSeconds: 0.1, ...options });
   target.write('people.csv', people);
   const journals = () => {
     const folder = join(target.settings, 'imports');
