@@ -30,22 +30,22 @@ async function asked(answer: string) {
 }
 
 describe('on a terminal, a column of which no value fits', () => {
-  test('when it is asked about then the question says which, how many, and shows one', async () => {
+  test('when it is asked about, then the question says which, how many, and shows one', async () => {
     const { questions } = await asked('skip');
     expect(questions).toEqual([
       'Birthday: none of 297 values fits: not a full date, e.g. "04/01" (line 2). What should be done?',
     ]);
   });
 
-  test('when it is to be left out then that is one more --map', async () => {
+  test('when it is to be left out, then that is one more --map', async () => {
     expect((await asked('skip')).options.map).toEqual(['Name=skip', '2=skip']);
   });
 
-  test('when the rows are to be rejected then it is not asked again', async () => {
+  test('when the rows are to be rejected, then it is not asked again', async () => {
     expect((await asked('reject')).options.given).toContain('badValues');
   });
 
-  test('when nothing is to be sent then that ends the import', async () => {
+  test('when nothing is to be sent, then that ends the import', async () => {
     expect((await failureOf(asked('cancel'))).code).toBe('declined');
   });
 });

@@ -38,7 +38,7 @@ async function stopped(signal: NodeJS.Signals, options: readonly string[] = [], 
 }
 
 describe('an import that goes on after something has changed', () => {
-  test('when a field was created that fits a column then the rest is sent as it began', async () => {
+  test('when a field was created that fits a column, then the rest is sent as it began', async () => {
     const { call, resume, people: everybody } = await stopped('SIGINT');
     await call('POST', '/v1/fields', { name: 'Score', kind: 'number' });
     const ended = await resume();
@@ -48,7 +48,7 @@ describe('an import that goes on after something has changed', () => {
     expect(all.every(({ fields }) => !('score' in fields))).toBe(true);
   });
 
-  test('when a field that is used is another then it is refused, and what changed is said', async () => {
+  test('when a field that is used is another, then it is refused, and what changed is said', async () => {
     const { journal, resume, posts } = await stopped('SIGKILL', ['--map', 'Pet=fields.city']);
     const then = readFileSync(journal, 'utf8').replace(
       /("variable":"city",[^}]*"kind":)"text"/,
@@ -63,7 +63,7 @@ describe('an import that goes on after something has changed', () => {
     expect(posts()).toBe(before);
   });
 
-  test('when fields were created by the import then they are used again', async () => {
+  test('when fields were created by the import, then they are used again', async () => {
     const { resume, all, people: everybody } = await stopped('SIGKILL', ['--create-fields']);
     const fields = (await all('/v1/fields')).length;
     const ended = await resume();
@@ -72,7 +72,7 @@ describe('an import that goes on after something has changed', () => {
     expect((await everybody()).every(one => one.fields.pet === 'Oslo')).toBe(true);
   });
 
-  test('when rows would come to other outcomes then it is refused', async () => {
+  test('when rows would come to other outcomes, then it is refused', async () => {
     const { journal, resume, journals } = await stopped('SIGKILL');
     const text = readFileSync(journal, 'utf8');
     const digest = readJournal(journal)?.start.decisions?.['outcome of each row'] ?? '';
@@ -85,7 +85,7 @@ describe('an import that goes on after something has changed', () => {
     expect(journals()).toHaveLength(1);
   });
 
-  test('when an encoding was given then it is that again', async () => {
+  test('when an encoding was given, then it is that again', async () => {
     const text = people.replaceAll('Oslo', 'Łódź');
     const target = await account({ importSeconds: 0.1 });
     writeFileSync(target.at('people.csv'), Buffer.from(text.replaceAll('Łódź', '\xa3\xf3d\xbc'), 'latin1'));
@@ -96,7 +96,7 @@ describe('an import that goes on after something has changed', () => {
     expect(new Set((await target.people()).map(({ fields }) => fields.city))).toEqual(new Set(['Łódź']));
   });
 
-  test('when the rejects file is as it was left then it is replaced, and kept when it was changed', async () => {
+  test('when the rejects file is as it was left, then it is replaced, and kept when it was changed', async () => {
     const { resume, at, isThere, first } = await stopped('SIGINT');
     expect(summaryOf(first).rejects_file).toBe('people.csv.rejects.csv');
     appendFileSync(at('people.csv.rejects.csv'), 'fixed@x.org,,,,,\n');
@@ -107,7 +107,7 @@ describe('an import that goes on after something has changed', () => {
     expect(isThere('people.csv.rejects-2.csv')).toBe(true);
   });
 
-  test('when the place of the rejects has gone then another can be given', async () => {
+  test('when the place of the rejects has gone, then another can be given', async () => {
     const { resume, at } = await stopped('SIGKILL');
     const ended = await resume(['--rejects', 'elsewhere.csv']);
     expect(summaryOf(ended)).toMatchObject({ rejects_file: 'elsewhere.csv', failed: 0 });
@@ -123,7 +123,7 @@ describe('a damaged journal', () => {
       'a line in the middle is torn',
       (text: string) => text.replace(/\n\{"type":"posted","fro[^\n]*/, '\n{"type":"pos'),
     ],
-  ])('when %s then the import goes on, as often as it takes', async (_what, damage) => {
+  ])('when %s, then the import goes on, as often as it takes', async (_what, damage) => {
     const { journal, resume, people: everybody, interrupted, posts } = await stopped('SIGKILL');
     writeFileSync(journal, damage(readFileSync(journal, 'utf8')));
     const before = posts();
@@ -136,7 +136,7 @@ describe('a damaged journal', () => {
     expect(existsSync(journal)).toBe(false);
   });
 
-  test('when it is continued then nothing is joined to the torn line', async () => {
+  test('when it is continued, then nothing is joined to the torn line', async () => {
     const { journal, resume } = await stopped('SIGKILL');
     const whole = readFileSync(journal, 'utf8');
     writeFileSync(journal, `${whole}{"type":"send","fr`);
@@ -146,7 +146,7 @@ describe('a damaged journal', () => {
 });
 
 describe('a job of an earlier run', () => {
-  test('when the service no longer knows it then its rows are sent again', async () => {
+  test('when the service no longer knows it, then its rows are sent again', async () => {
     const { journal, resume, people: everybody } = await stopped('SIGKILL');
     const lost = '11111111-1111-4111-8111-111111111111';
     const kept = readFileSync(journal, 'utf8')
@@ -161,7 +161,7 @@ describe('a job of an earlier run', () => {
     expect(await everybody()).toHaveLength(accepted);
   });
 
-  test('when the service does not show it yet then it is looked for again', async () => {
+  test('when the service does not show it yet, then it is looked for again', async () => {
     let asked = 0;
     const call = async () => {
       if (++asked < 3) throw new Failure('not_found', 'not yet');
@@ -172,7 +172,7 @@ describe('a job of an earlier run', () => {
   });
 
   test.each(['paging_ignored', 'not_found', 'refused', 'service_failing'] as const)(
-    'when the list of imports cannot be read (%s) then a batch in doubt is sent again',
+    'when the list of imports cannot be read (%s), then a batch in doubt is sent again',
     async code => {
       const forgotten: object[] = [];
       const batch = { from: 0, to: 10, at: 0 };
@@ -194,7 +194,7 @@ describe('a job of an earlier run', () => {
     },
   );
 
-  test('when it does not end in time then the others are sent all the same', async () => {
+  test('when it does not end in time, then the others are sent all the same', async () => {
     const target = await account({ importSeconds: 60 });
     target.write('people.csv', people);
     const args = ['import', 'people.csv', '--concurrency', '1', '--batch-size', '300', '-o', 'json'];
@@ -205,7 +205,7 @@ describe('a job of an earlier run', () => {
     expect(summaryOf(ended)).toMatchObject({ accepted, unknown: accepted });
   });
 
-  test('when ranges overlap then one counts, and the rest is sent again', async () => {
+  test('when ranges overlap, then one counts, and the rest is sent again', async () => {
     const folder = temporaryFolder();
     const journal = join(folder, 'a.journal');
     const end = { status: 'completed', record: null, error: null };

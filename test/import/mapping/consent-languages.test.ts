@@ -59,6 +59,6 @@ describe('in the language', () => {
   });
 });
 
-test.each(lookAlikes)('when %s says %j and the like then nobody is held back', async (header, ...cells) => {
+test.each(lookAlikes)('when %s says %j and the like, then nobody is held back', async (header, ...cells) => {
   expect(await outcome(await account(), header, ...cells)).toBe('ab');
 });

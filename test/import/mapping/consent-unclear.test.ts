@@ -9,7 +9,7 @@ import { account, lines } from '../account.ts';
 const people = lines('Email,Konto', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
 
 describe('a column that may say who must not be mailed, and is not understood', () => {
-  test('when nobody can be asked then nothing is sent, and the column, its values and the flags are named', async () => {
+  test('when nobody can be asked, then nothing is sent, and the column, its values and the flags are named', async () => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(people));
     expect(failure).toMatchObject({ code: 'consent_unclear', exit: 2 });
@@ -33,13 +33,13 @@ describe('a column that may say who must not be mailed, and is not understood', 
     ['--map', { map: ['Konto=skip'] }, ['a', 'b', 'c', 'd']],
     ['--no-status-column', { statusColumn: false }, ['a', 'b', 'c', 'd']],
     ['--status-column', { statusColumn: 'Konto' }, []],
-  ])('when %s answers then it decides', async (_flag, given, letters) => {
+  ])('when %s answers, then it decides', async (_flag, given, letters) => {
     const { loadText, emails } = await account();
     await loadText(people, given);
     expect(await emails()).toEqual(letters.map(letter => `${letter}@x.org`));
   });
 
-  test('when a mark stands far down in a large file then it is seen', async () => {
+  test('when a mark stands far down in a large file, then it is seen', async () => {
     const { loadText, emails } = await account();
     const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@a-rather-long-domain.org,Note ${i}`);
     const failure = await failureOf(
@@ -50,14 +50,14 @@ describe('a column that may say who must not be mailed, and is not understood', 
     expect(await emails()).toEqual([]);
   });
 
-  test('when --create-fields would make a field of it then it stops, too', async () => {
+  test('when --create-fields would make a field of it, then it stops, too', async () => {
     const { loadText } = await account();
     expect(await failureOf(loadText(people, { createFields: true }))).toMatchObject({
       code: 'consent_unclear',
     });
   });
 
-  test('when a text only mentions such a word then that is no mark', async () => {
+  test('when a text only mentions such a word, then that is no mark', async () => {
     const { loadText, emails } = await account();
     await loadText(
       lines(
@@ -69,7 +69,7 @@ describe('a column that may say who must not be mailed, and is not understood', 
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 
-  test('when --opt-out-value has no = in it then that is refused', async () => {
+  test('when --opt-out-value has no = in it, then that is refused', async () => {
     const { loadText } = await account();
     const failure = await failureOf(loadText(people, { optOutValues: ['Konto'] }));
     expect(failure).toMatchObject({
@@ -84,7 +84,7 @@ describe('on a terminal', () => {
     ['out', { map: [], optOutValues: ['2=*'] }],
     ['in', { map: [], optOutValues: ['2=', '2=gesperrt'] }],
     ['nothing', { map: ['2=skip'], optOutValues: [] }],
-  ])('when the answer is %s then it is kept as flags, and they are shown', async (answer, wanted) => {
+  ])('when the answer is %s, then it is kept as flags, and they are shown', async (answer, wanted) => {
     const notes: string[] = [];
     let question = '';
     const terminal = {
@@ -114,7 +114,7 @@ describe('on a terminal', () => {
   });
 });
 
-test('when an import was answered and cut off then --resume asks nothing again', async () => {
+test('when an import was answered and cut off, then --resume asks nothing again', async () => {
   const { journaledOptions, resumedOptions } = await import('../../../src/import/options.ts');
   const asked = { map: [], optOutValues: ['2=gesperrt'], given: [] } as unknown as ImportOptions;
   const again = { map: [], optOutValues: [], given: [] } as unknown as ImportOptions;

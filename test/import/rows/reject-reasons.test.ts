@@ -7,7 +7,7 @@ const birthdays = (n: number, text: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => `p${i}@x.org,${text(i)}`);
 
 describe('the reasons', () => {
-  test('when rows are rejected then they are counted by column and cause, with an example and the flags', async () => {
+  test('when rows are rejected, then they are counted by column and cause, with an example and the flags', async () => {
     const { loadText } = await account();
     const text = lines(
       'Email,Birthday,Orders',
@@ -39,13 +39,13 @@ describe('the reasons', () => {
     expect(said).toContain('1 more cells than the header (line 20)');
   });
 
-  test('when columns have the same header then the flag names the number', async () => {
+  test('when columns have the same header, then the flag names the number', async () => {
     const { loadText } = await account();
     const text = lines('Email,Orders,Orders', 'a@x.org,1,2', 'b@x.org,many,3');
     expect((await loadText(text)).said).toContain('(line 3): --map 2=skip');
   });
 
-  test('when nothing is rejected then there are none', async () => {
+  test('when nothing is rejected, then there are none', async () => {
     const { loadText } = await account();
     const { summary, said } = await loadText(lines('Email', 'a@x.org'));
     expect(summary.reasons).toEqual([]);
@@ -56,7 +56,7 @@ describe('the reasons', () => {
 describe('a column of which no value fits its field', () => {
   const text = lines('Email,Birthday,City', ...birthdays(297, () => '04/01,Oslo'));
 
-  test('when nobody can be asked then nothing is sent, and the flags are named', async () => {
+  test('when nobody can be asked, then nothing is sent, and the flags are named', async () => {
     const { loadText, posts, folder } = await account();
     const failure = await failureOf(loadText(text));
     expect(failure).toMatchObject({ code: 'bad_column', exit: 2 });
@@ -68,7 +68,7 @@ describe('a column of which no value fits its field', () => {
     expect(readdirSync(folder)).toEqual(['people.csv']);
   });
 
-  test('when there are two then one is named after the other', async () => {
+  test('when there are two, then one is named after the other', async () => {
     const { loadText } = await account();
     const both = lines('Email,Birthday,Orders', ...birthdays(3, i => `04/01,${['x', '', 'y'][i]}`));
     expect((await failureOf(loadText(both))).message).toContain('Birthday');
@@ -80,18 +80,18 @@ describe('a column of which no value fits its field', () => {
     ['the column is skipped', { map: ['Birthday=skip'] }, 297, 0],
     ['bad values are dropped', { badValues: 'drop', given: ['badValues'] }, 297, 0],
     ['such rows are to be rejected', { badValues: 'reject', given: ['badValues'] }, 0, 297],
-  ] as const)('when %s then that is done', async (_what, given, accepted, rejected) => {
+  ] as const)('when %s, then that is done', async (_what, given, accepted, rejected) => {
     const { loadText } = await account();
     expect((await loadText(text, given)).summary).toMatchObject({ accepted, rejected });
   });
 
-  test('when one value fits then the others are bad rows', async () => {
+  test('when one value fits, then the others are bad rows', async () => {
     const { loadText } = await account();
     const { summary } = await loadText(`${text}z@x.org,2000-04-01,Oslo\n`);
     expect(summary).toMatchObject({ accepted: 1, rejected: 297 });
   });
 
-  test('when a value fits in a row that is rejected for another column then the column fits', async () => {
+  test('when a value fits in a row that is rejected for another column, then the column fits', async () => {
     const { loadText } = await account();
     const rows = ['a@x.org,04/01,1', 'b@x.org,,many', 'c@x.org,,none', 'd@x.org,2000-04-01,'];
     const { summary } = await loadText(lines('Email,Birthday,Orders', ...rows));

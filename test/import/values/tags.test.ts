@@ -21,7 +21,7 @@ describe('tags in a cell', () => {
     ['null', []],
     ['NULL', []],
     ['[""]', []],
-  ])('when it is the list %s then these are %j', (cell, tags) => {
+  ])('when it is the list %s, then these are %j', (cell, tags) => {
     expect(tagsOf(cell)).toEqual(tags);
     expect(tagsOf(` ${cell} `, ';')).toEqual(tags);
   });
@@ -32,7 +32,7 @@ describe('tags in a cell', () => {
     ['a, b\nc', ['a', 'b', 'c']],
     ['"A, B","C\nD"', ['A, B', 'C\nD']],
     ['"A, B",x\ny', ['A, B', 'x', 'y']],
-  ])('when there are line breaks in %j then they divide it into %j', (cell, tags) => {
+  ])('when there are line breaks in %j, then they divide it into %j', (cell, tags) => {
     expect(tagsOf(cell)).toEqual(tags);
   });
 
@@ -44,11 +44,11 @@ describe('tags in a cell', () => {
     ["['open", ["['open"]],
     ['nullable; none', ['nullable', 'none']],
     ["'quoted'; rock 'n' roll", ["'quoted'", "rock 'n' roll"]],
-  ])('when %j only looks like a list then nothing of it is lost: %j', (cell, tags) => {
+  ])('when %j only looks like a list, then nothing of it is lost: %j', (cell, tags) => {
     expect(tagsOf(cell)).toEqual(tags);
   });
 
-  test('when a list is very long and broken at its end then that takes no time', () => {
+  test('when a list is very long and broken at its end, then that takes no time', () => {
     const started = performance.now();
     for (const cell of [
       `['${'a, '.repeat(30_000)}]`,
@@ -61,7 +61,7 @@ describe('tags in a cell', () => {
 });
 
 describe('an apostrophe at the start of a cell', () => {
-  test('when nothing is known of the export then it stays', async () => {
+  test('when nothing is known of the export, then it stays', async () => {
     const { loadText, people } = await account();
     await loadText(lines('Email,First name,Tags', "a@x.org,'=Ann,'+1", "b@x.org,'t Hart,'-x"));
     expect((await people()).map(({ fields, tags }) => [fields.first_name, ...tags])).toEqual([
