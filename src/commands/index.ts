@@ -102,7 +102,7 @@ export const entries: readonly CommandEntry[] = [
     name: 'sandbox',
     heading: tools,
     summary: 'the whole service on this machine, to try things out',
-    load: async () => (await import('./sandbox.ts')).sandbox,
+    load: async () => (await import('./sandbox/index.ts')).sandbox,
   },
   {
     name: 'broker',

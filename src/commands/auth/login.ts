@@ -19,7 +19,8 @@ import type { Settings } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
-const usualPatience = 300;
+/** Seconds to wait for the browser. */
+const defaultTimeout = 300;
 
 const options = {
   ...optionGroup('How', {
@@ -27,7 +28,7 @@ const options = {
     browser: negative('--no-browser', 'print the address only, and take the address pasted that it ends on'),
     loginTimeout: number(
       '--login-timeout <seconds>',
-      `how long to wait for the browser (${usualPatience})`,
+      `how long to wait for the browser (${defaultTimeout})`,
       wholeNumber,
     ),
   }),
@@ -61,7 +62,7 @@ const view: View = {
   columns: ['profile', 'current', 'base_url', 'credentials_kept_in', 'account'],
 };
 
-/** `login`: signs a profile in, by browser or with a personal API key. */
+/** `login`: signs in to a profile, by browser or with a personal API key. */
 export const login = command({
   name: 'login',
   description:
@@ -86,7 +87,7 @@ export const login = command({
 
 async function signIn(context: Context, flags: LoginOptions): Promise<void> {
   const settings = await context.settingsFor({ flags, creating: true });
-  // Before anybody types a key in vain.
+  // Reports a missing base-url before prompting for a key.
   settings.need('base-url');
   const signedIn = flags.apiKey
     ? await byKey(context, settings, flags)
@@ -129,13 +130,13 @@ async function byBrowser(context: Context, settings: Settings, flags: LoginOptio
       clientSecret,
       keepSecret: flags.storeClientSecret === true,
       redirectUri: settings.get('redirect-uri'),
-      timeout: flags.loginTimeout ?? usualPatience,
+      timeout: flags.loginTimeout ?? defaultTimeout,
       browser: flags.browser,
       stdin: mayPaste ? stdin : undefined,
       environment,
       http: context.sessionSources(settings).http,
       say: message => terminal.note(message),
-      // Without it nothing can be approved: --quiet moves it, it does not silence it.
+      // The sign-in needs the address, so with --quiet it goes to stdout.
       showAddress: async address => (terminal.quiet ? await terminal.print(address) : terminal.note(address)),
       warn: message => terminal.warn(message),
     },
@@ -153,7 +154,7 @@ function needForBrowser(settings: Settings, name: 'auth-url' | 'client-id'): str
   }
 }
 
-/** @returns undefined with a broker */
+/** Finds or prompts for the client secret. @returns undefined if a broker holds it */
 async function findSecret(
   context: Context,
   settings: Settings,
@@ -201,7 +202,7 @@ async function store(context: Context, settings: Settings, credential: Credentia
     credential,
     connect: credentials => context.connect(settings, credentials),
   });
-  // It may be another account's now.
+  // The profile may now belong to another account.
   forgetNames(context.configDir, signedIn.profile);
   return signedIn;
 }

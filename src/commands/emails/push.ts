@@ -43,7 +43,7 @@ const options = {
 
 type PushOptions = OptionValues<typeof options>;
 
-/** `emails push`: a file becomes what the email is. */
+/** `emails push`: changes an email to match its file. */
 export const push = command({
   name: 'push',
   summary: 'bring an email to what its file says',
@@ -119,7 +119,7 @@ function checkFlags(flags: PushOptions): void {
   throw new Failure('usage', `${flag} is about sending: it goes with --send`);
 }
 
-/** What would keep the email from being sent is said before it is pushed. @throws Failure confirmation_needed, usage */
+/** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */
 async function checkSending({ terminal, options }: Context, flags: PushOptions): Promise<void> {
   const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
   if (flags.expectRecipients !== undefined) parseExpectedRecipients(flags.expectRecipients);
@@ -133,7 +133,7 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
   });
 }
 
-/** Says what readers would stumble over. @throws Failure lint_failed under --strict */
+/** Prints warnings about the content. @throws Failure lint_failed with --strict */
 async function warnAbout(context: Context, file: EmailFile, email: Email, strict: boolean): Promise<void> {
   const [{ lint }, { bodyParts }] = await Promise.all([
     import('../../emails/lint.ts'),
@@ -157,7 +157,7 @@ async function warnAbout(context: Context, file: EmailFile, email: Email, strict
   for (const line of lines) context.terminal.warn(line);
 }
 
-/** @throws Failure would_change when there are changes */
+/** Prints the changes for `--check`. @throws Failure would_change if there are any */
 async function reportChanges(
   { terminal }: Context,
   { path, front }: EmailFile,
@@ -192,7 +192,7 @@ function bodyOf(changes: readonly EmailChange[]): EmailBody {
   return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
 }
 
-/** Sends what differs, and brings the file's front matter to what the email then is. */
+/** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
 async function patch(
   context: Context,
   file: EmailFile,

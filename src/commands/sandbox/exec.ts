@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { type StartOptions, start, startOptions } from './options.ts';
+
+/** `sandbox exec`: runs another command against a sandbox. */
+export const exec = command({
+  name: 'exec',
+  description:
+    'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status.',
+  arguments: [{ name: '<command...>', description: 'the command, behind --', completes: 'file' }],
+  options: startOptions,
+  requests: [],
+  output: 'text',
+  codes: ['port_in_use', 'unreadable_file'],
+  passesStatus: true,
+  examples: [
+    ['one command', 'newsletter sandbox exec -- newsletter subscribers list'],
+    [
+      'a test-suite against a service that fails now and then',
+      'newsletter sandbox exec --fail 0.1 -- npm test',
+    ],
+  ],
+  run: async (context, [words], options) => await execute(context, words, options),
+});
+
+async function execute(context: Context, command: readonly string[], flags: StartOptions): Promise<void> {
+  const sandbox = await start(flags, 0);
+  try {
+    context.end(await run(context, command, sandbox));
+  } finally {
+    await sandbox.close();
+  }
+}
+
+/** Runs a command. @returns its exit status, 128 + n if signal n ended it */
+async function run(
+  context: Context,
+  [program = '', ...rest]: readonly string[],
+  sandbox: Sandbox,
+): Promise<number> {
+  const child = spawn(program, rest, {
+    stdio: 'inherit',
+    env: {
+      ...context.environment,
+      NEWSLETTER_BASE_URL: sandbox.baseUrl,
+      NEWSLETTER_AUTH_URL: sandbox.authUrl,
+      NEWSLETTER_API_KEY: sandbox.apiKey,
+      // A .newsletterrc.json is about another account.
+      NEWSLETTER_FOLDER_FILE: 'none',
+    },
+  });
+  const forward = () => {
+    const { cause } = context.interrupted.reason as Failure;
+    // The terminal sends Ctrl-C to the command, too, which may handle it. Signals sent only to this process are
+    // forwarded.
+    if (cause !== 'SIGINT' || !context.stdin.isTTY) child.kill('SIGTERM');
+  };
+  context.interrupted.addEventListener('abort', forward);
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  } catch (error) {
+    const missing = systemCode(error) === 'ENOENT';
+    throw new Failure('usage', missing ? `there is no command "${program}"` : `cannot run "${program}"`, {
+      cause: error,
+    });
+  } finally {
+    context.interrupted.removeEventListener('abort', forward);
+  }
+}

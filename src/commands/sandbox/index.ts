@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { command } from '../../cli/command.ts';
+import { flag } from '../../cli/option.ts';
+import type { Context } from '../../context.ts';
+import type { Sandbox } from '../../sandbox/server.ts';
+import { sandboxProfile } from '../../settings/schema.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { decisionView, printDecisions } from './decisions.ts';
+import { exec } from './exec.ts';
+import { defaultPort, type StartOptions, start, startOptions } from './options.ts';
+
+const profile = sandboxProfile;
+
+const sandboxView: View = {
+  plural: 'sandboxes',
+  columns: ['base_url', 'auth_url', 'api_key', 'client_id', 'client_secret', 'profile'],
+};
+
+/** `sandbox`: runs an imitation of the service on this machine. */
+export const sandbox = command({
+  name: 'sandbox',
+  description:
+    'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
+  options: {
+    ...startOptions,
+    decisions: flag(
+      '--decisions',
+      'list the choices that the sandbox makes where the API documentation is silent, and exit',
+    ),
+  },
+  requests: [],
+  output: [sandboxView, decisionView],
+  codes: ['port_in_use', 'unreadable_file'],
+  changesThisMachine: (_, { decisions }) => decisions !== true,
+  examples: [
+    [
+      'start it, then in another terminal: newsletter subscribers list --profile sandbox',
+      'newsletter sandbox',
+    ],
+    ['a large and slow account', 'newsletter sandbox --subscribers 100000 --latency 80'],
+    ['kept between runs', 'newsletter sandbox --data sandbox.json'],
+    ['the choices that it makes where the API documentation is silent', 'newsletter sandbox --decisions'],
+  ],
+  commands: [exec],
+  run: async (context, _, { decisions, ...options }) =>
+    decisions ? await printDecisions(context) : await serve(context, options),
+});
+
+async function serve(context: Context, flags: StartOptions): Promise<void> {
+  const { terminal, interrupted } = context;
+  const sandbox = await start(flags, defaultPort);
+  try {
+    await saveProfile(context, sandbox);
+    terminal.note(
+      [
+        `sandbox: ${sandbox.baseUrl}`,
+        `  API key        ${sandbox.apiKey}`,
+        `  OAuth client   ${sandbox.clientId}`,
+        `  client secret  ${sandbox.clientSecret}`,
+        '',
+        `use it from another terminal:  newsletter --profile ${profile} subscribers list`,
+        `try the sign-in by browser:    NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
+        'Ctrl-C stops it.',
+      ].join('\n'),
+    );
+    if (terminal.isJson) {
+      const { baseUrl, authUrl, apiKey, clientId, clientSecret } = sandbox;
+      const row = {
+        base_url: baseUrl,
+        auth_url: authUrl,
+        api_key: apiKey,
+        client_id: clientId,
+        client_secret: clientSecret,
+        profile,
+      };
+      await terminal.record(row, sandboxView);
+    }
+    // Ctrl-C is the normal way to stop the server.
+    if (!interrupted.aborted) await once(interrupted, 'abort');
+  } finally {
+    await sandbox.close();
+  }
+  terminal.note('sandbox stopped');
+}
+
+async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientId }: Sandbox): Promise<void> {
+  const [{ resolveSettings }, { login }] = await Promise.all([
+    import('../../settings/resolve.ts'),
+    import('../../auth/login.ts'),
+  ]);
+  const { configDir } = context;
+  // The key is not secret, so it is not worth a password prompt of the keychain.
+  const flags = { profile, baseUrl, authUrl, clientId, credentialStore: 'file' };
+  const settings = resolveSettings({
+    flags,
+    environment: {},
+    configDir,
+    creating: true,
+  });
+  await login({
+    sources: context.sessionSources(settings),
+    credential: { kind: 'api-key', key: apiKey },
+    connect: credentials => context.connect(settings, credentials),
+  });
+}
