@@ -7,8 +7,8 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     reporters: [new MissingPrograms(), 'default'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The files that a process runs share the modules they load: loading costs more than most tests.
     isolate: false,
     // Twice the cores of the smallest machine that we run on: many tests wait for a service half of their time.

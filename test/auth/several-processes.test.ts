@@ -42,7 +42,7 @@ afterAll(() => rmSync(built, { recursive: true, force: true }));
 /** Runs a program to its end: what it printed; how it ended is in that. */
 function run(file: string, args: readonly string[]): Promise<string> {
   return new Promise(resolve => {
-    execFile(file, args, { timeout: 20_000, killSignal: 'SIGKILL' }, (_, stdout) => resolve(stdout));
+    execFile(file, args, { timeout: 40_000, killSignal: 'SIGKILL' }, (_, stdout) => resolve(stdout));
   });
 }
 

@@ -51,7 +51,7 @@ interface ShellOutput {
 /** Runs a script in a shell, to its end. */
 export function inShell(shell: string, args: readonly string[], { folder, env }: Home): Promise<ShellOutput> {
   return new Promise(resolve => {
-    execFile(shell, args, { cwd: folder, env, timeout: 20_000, killSignal: 'SIGKILL' }, (_, stdout, stderr) =>
+    execFile(shell, args, { cwd: folder, env, timeout: 40_000, killSignal: 'SIGKILL' }, (_, stdout, stderr) =>
       resolve({ stdout, stderr }),
     ).stdin?.end();
   });
@@ -121,7 +121,7 @@ printf '%s\\0' "$@" > '${kept}.new' && mv '${kept}.new' '${kept}'
   const child = spawn('script', ['-qec', start, '/dev/null'], {
     cwd: folder,
     env: { ...env, PS1: '', HISTFILE: '', COLUMNS: '100', LINES: '40' },
-    timeout: 25_000,
+    timeout: 50_000,
     killSignal: 'SIGKILL',
   });
   const ended = new Promise(resolve => child.once('close', resolve));

@@ -173,7 +173,7 @@ export async function account(options: SandboxOptions = {}) {
 
   function from(options: RunOptions): RunOptions {
     const env = { ...here.env, NEWSLETTER_CONFIG_DIR: settings, ...options.env };
-    return { cwd: folder, timeout: 25_000, ...options, env };
+    return { cwd: folder, ...options, env };
   }
 }
 
