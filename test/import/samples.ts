@@ -271,6 +271,15 @@ export const samples: readonly Sample[] = [
     remark: /blocklisted/,
   },
   {
+    from: 'brevo',
+    what: 'contacts with a date, which no other row settles',
+    delimiter: ';',
+    header: 'EMAIL;BIRTHDAY;ADDED_TIME;MODIFIED_TIME',
+    rows: ['ann@x.org;05-03-1990;13-03-2024;14-03-2024'],
+    people: { 'ann@x.org': { fields: { birthday: '1990-03-05' } } },
+    remark: /blocklisted/,
+  },
+  {
     from: 'constant-contact',
     what: 'contacts',
     header:

@@ -235,6 +235,7 @@ export const presets: readonly Preset[] = [
     label: 'Brevo',
     signature: ['EMAIL', 'ADDED_TIME', 'MODIFIED_TIME'],
     email: ['EMAIL'],
+    dateOrder: 'DMY',
     marks: { OPT_IN: { reads: 'opt-in', mayBeEmpty: true } },
     fields: { NOM: 'last name', PRENOM: 'first name', SMS: 'phone' },
     skip: ['CONTACT ID', 'MODIFIED_TIME', 'EXT_ID', 'CONTACT_TIMEZONE', 'DOUBLE_OPT-IN'],
