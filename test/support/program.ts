@@ -10,7 +10,7 @@ import type { HostProcess } from '../../src/app/run.ts';
 import { main } from '../../src/main.ts';
 import { unnamedExit } from './declared.ts';
 import { freshHome, homeEnv } from './home.ts';
-import { leavingNothing } from './leftovers.ts';
+import { leavingNoTimers } from './leftovers.ts';
 import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Written } from './run.ts';
 import { inFolder } from './working-folder.ts';
 
@@ -46,7 +46,7 @@ export function start(args: readonly string[], options: ProgramOptions = {}): Ru
     },
   );
   const ended = inFolder(
-    () => leavingNothing(() => ending(host, timeout, mainOf(options))),
+    () => leavingNoTimers(() => ending(host, timeout, mainOf(options))),
     options.cwd,
   ).then(status => {
     const { stdout, stderr } = written;
