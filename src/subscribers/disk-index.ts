@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { AddressTable } from '../import/rows/address-table.ts';
+import { AddressTable } from '../lib/address-table.ts';
 import { LineSet } from '../import/rows/line-set.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import { Failure } from '../lib/failure.ts';

@@ -1,6 +1,6 @@
 import type { Page, Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { AddressTable } from '../import/rows/address-table.ts';
+import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Progress } from '../terminal/terminal.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DuplicateRule } from '../../../src/import/options.ts';
-import { AddressTable, suppressed } from '../../../src/import/rows/address-table.ts';
+import { AddressTable, suppressed } from '../../../src/lib/address-table.ts';
 import { account, lines } from '../account.ts';
 
 const text = lines(
