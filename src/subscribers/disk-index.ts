@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { AddressTable } from '../lib/address-table.ts';
 import { LineSet } from '../import/rows/line-set.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
+import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
 import { whyUnwritable } from '../lib/file-errors.ts';
 

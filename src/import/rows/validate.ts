@@ -1,8 +1,8 @@
+import { AddressTable, suppressed } from '../../lib/address-table.ts';
 import type { ColumnSurvey } from '../mapping/column-survey.ts';
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
-import { AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from './line-set.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
 import type { ParsedRow, RowCode } from './parsed-row.ts';
