@@ -4,7 +4,16 @@ import type { Api } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
 import { allProfiles, showList } from './all-profiles/index.ts';
-import { flag, number, type OptionValues, optionGroup, repeatable, wholeNumber } from './option.ts';
+import {
+  choice,
+  flag,
+  number,
+  type OptionSpecs,
+  type OptionValues,
+  optionGroup,
+  repeatable,
+  wholeNumber,
+} from './option.ts';
 import { viewOf } from './views.ts';
 
 /** The option for query parameters that the API documentation does not show. */
@@ -12,9 +21,11 @@ export const paramOption = {
   param: repeatable('--param <key=value>', 'a query parameter of your own (repeatable)'),
 };
 
+const listHeading = 'Which records';
+
 /** The options of every `list` command. */
 export const listOptions = {
-  ...optionGroup('Which records', {
+  ...optionGroup(listHeading, {
     page: number('--page <n>', 'this page', wholeNumber),
     perPage: number('--per-page <n>', 'records on a page', wholeNumber),
     limit: number('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber),
@@ -25,6 +36,31 @@ export const listOptions = {
 };
 
 type ListFlags = OptionValues<typeof listOptions>;
+
+/** Selects records on this machine: the API documentation shows no query parameter for it. */
+export interface ListFilter {
+  readonly options: OptionSpecs;
+  /** @returns undefined when its option was not given */
+  readonly of: (options: Readonly<Record<string, unknown>>) => RecordFilter | undefined;
+}
+
+interface RecordFilter {
+  /** For messages: `--status draft`. */
+  readonly typed: string;
+  readonly matches: (row: Row) => boolean;
+}
+
+/** A filter by one value of an enumeration. @param choices the values that it has */
+export function enumerationFilter(name: string, choices: readonly string[], description: string): ListFilter {
+  return {
+    options: optionGroup(listHeading, { [name]: choice(`--${name} <${name}>`, description, choices) }),
+    of: options => {
+      const wanted = options[name];
+      if (typeof wanted !== 'string') return undefined;
+      return { typed: `--${name} ${wanted}`, matches: row => row[name] === wanted };
+    },
+  };
+}
 
 /** Parses `--param key=value` to pairs, in order. @throws Failure invalid_value */
 export function queryPairs(params: readonly string[] = []): [name: string, value: string][] {
@@ -45,6 +81,7 @@ export function queryOf(params: readonly string[] = []): Record<string, string> 
  *
  * @param empty hint for an empty list
  * @param argsOf finds the arguments of the endpoint, such as the id of the record above the list
+ * @param filter selects records from the whole list
  * @throws Failure usage, invalid_value
  */
 export async function printList<N extends ListName>(
@@ -53,18 +90,24 @@ export async function printList<N extends ListName>(
   flags: ListFlags,
   empty: string,
   argsOf: (api: Api) => Promise<ArgumentsOf<N>>,
+  filter?: RecordFilter,
 ): Promise<void> {
   if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
     throw new Failure('usage', '--page asks for one page: it does not go with --all or --limit');
   }
+  if (flags.page !== undefined && filter !== undefined) {
+    throw new Failure('usage', `--page asks for one page: it does not go with ${filter.typed}`);
+  }
   const query = queryOf(flags.param);
-  const isWhole = flags.page === undefined && flags.param === undefined;
+  const isWhole = flags.page === undefined && flags.param === undefined && filter === undefined;
   await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), async own => {
     const api = await own.api();
-    const { rows, meta, shown } = readList(api, name, await argsOf(api), flags, query);
+    const { rows, meta, shown } = readList(api, name, await argsOf(api), flags, query, filter);
     const after = () => {
       const lastMeta = meta();
-      if (lastMeta !== undefined) reportTotal(own.terminal, lastMeta, shown(), flags, empty);
+      if (lastMeta === undefined) return;
+      if (filter === undefined) reportTotal(own.terminal, lastMeta, shown(), flags, empty);
+      else if (shown() === 0) own.terminal.note(`none of ${lastMeta.total} has ${filter.typed}`);
     };
     return { rows, meta: () => ({ meta: meta() }), after };
   });
@@ -79,8 +122,9 @@ function readList<N extends ListName>(
   args: ArgumentsOf<N>,
   { page, perPage, all, limit }: ListFlags,
   query: Readonly<Record<string, string>>,
+  filter: RecordFilter | undefined,
 ) {
-  const several = all === true || limit !== undefined;
+  const several = all === true || limit !== undefined || filter !== undefined;
   const options = { page, perPage, query, ahead: several ? undefined : 0 };
   const most = limit ?? Number.POSITIVE_INFINITY;
   let meta: Meta | undefined;
@@ -90,6 +134,7 @@ function readList<N extends ListName>(
       meta = read.meta;
       for (const record of read.data) {
         if (shown === most) return;
+        if (filter?.matches(record) === false) continue;
         shown++;
         yield record;
       }

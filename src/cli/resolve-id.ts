@@ -83,28 +83,62 @@ export function fieldNamed(all: readonly CustomField[], text: string): CustomFie
 const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
 
 /**
- * Finds an email by id, or by the beginning of its id if that is unique. Reads the list: the API documentation shows
- * no request for a single email.
+ * Finds an email by id, by its subject, or by the beginning of its id (eight characters or more: fewer may be a word). Reads the list: the
+ * API documentation shows no request for a single email.
  *
- * @throws Failure not_found, invalid_value
+ * @throws Failure not_found; invalid_value, with the emails that match, when there are several
  */
-export async function findEmail(api: Api, id: string): Promise<Email> {
-  const matches = emailMatcher(id);
-  const found =
-    matches === undefined ? [] : await search(api.pages('listEmails', {}), matches, isId(id) ? 1 : 2);
-  return single(found, 'email', id, 'newsletter emails list');
+export async function findEmail(api: Api, text: string): Promise<Email> {
+  const wanted = text.toLowerCase();
+  if (isId(text)) {
+    const found = await search(api.pages('listEmails', {}), email => email.id === wanted, 1);
+    return singleEmail(found, text);
+  }
+  const tests = emailTests(text);
+  const candidates = await search(
+    api.pages('listEmails', {}),
+    email => tests.some(matches => matches(email)),
+    Number.POSITIVE_INFINITY,
+  );
+  return emailAmong(candidates, text);
 }
 
 /** As `findEmail`, in emails already read. @throws Failure not_found, invalid_value */
-export function emailAmong(all: readonly Email[], id: string): Email {
-  const matches = emailMatcher(id);
-  return single(matches === undefined ? [] : all.filter(matches), 'email', id, 'newsletter emails list');
+export function emailAmong(all: readonly Email[], text: string): Email {
+  const matching = emailTests(text).map(matches => all.filter(matches));
+  return singleEmail(matching.find(found => found.length > 0) ?? [], text);
 }
 
-function emailMatcher(id: string): ((email: Email) => boolean) | undefined {
-  const known = id.toLowerCase().replace('…', '');
-  if (isId(id)) return email => email.id === known;
-  return idBeginning.test(id) ? email => email.id.startsWith(known) : undefined;
+/** How a text may name an email; the first of these that any email passes decides. */
+function emailTests(text: string): readonly ((email: Email) => boolean)[] {
+  const folded = foldedSubject(text);
+  const known = text.toLowerCase().replace('…', '');
+  return [
+    email => email.id === known,
+    email => (email.subject ?? '') === text,
+    email => folded !== '' && foldedSubject(email.subject ?? '') === folded,
+    email => idBeginning.test(text) && email.id.startsWith(known),
+  ];
+}
+
+/** A subject without what people do not type: case, spaces around and repeated. */
+function foldedSubject(subject: string): string {
+  return subject.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** The only email of those found. @throws Failure not_found; invalid_value with a line for each of several */
+function singleEmail(found: readonly Email[], text: string): Email {
+  const [email] = found;
+  if (email === undefined || found.length === 1)
+    return single(found, 'email', text, 'newsletter emails list');
+  const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {
+    return `${id}  ${status}, changed ${String(updated_at).slice(0, 10)}: ${subject || '(no subject)'}`;
+  });
+  const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : [];
+  throw new Failure('invalid_value', `"${text}" names ${found.length} emails: use the id`, {
+    details: [...shown, ...more],
+    hint: 'newsletter emails list --all',
+  });
 }
 
 function single<T>(found: readonly T[], what: string, text: string, list: string): T {

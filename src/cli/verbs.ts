@@ -13,7 +13,7 @@ import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { bodyHeading, bodyOf, bodyOptions, mustChange } from './body-options.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
-import { listOptions, printList } from './list-options.ts';
+import { type ListFilter, listOptions, printList } from './list-options.ts';
 import { type CreateRecovery, mutate } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
 import { viewOf } from './views.ts';
@@ -31,6 +31,8 @@ interface ListVerb<N extends ListName> {
     readonly requests: readonly RequestName[];
     readonly find: (api: Api, text: string) => Promise<ArgumentsOf<N>>;
   };
+  /** Shows only the records with one value of an enumeration: `--status draft`. */
+  readonly filter?: ListFilter;
   readonly examples: readonly Example[];
 }
 
@@ -41,18 +43,23 @@ type TopList = { [N in ListName]: ArgumentsOf<N> extends { readonly id: string }
 export function listVerb<N extends ListName>(
   verb: ListVerb<N> & (N extends TopList ? unknown : Required<Pick<ListVerb<N>, 'below'>>),
 ): CommandSpec {
-  const { endpoint, name = 'list', description, empty, below, examples } = verb;
+  const { endpoint, name = 'list', description, empty, below, filter, examples } = verb;
   return command({
     name,
     description,
     arguments: below === undefined ? [] : [below.argument],
-    options: listOptions,
+    options: { ...listOptions, ...filter?.options },
     requests: [...(below?.requests ?? []), endpoint],
     output: viewOf(endpoints[endpoint].response),
     examples,
     run: async (context, [text], options) =>
-      await printList(context, endpoint, options, empty, async api =>
-        below === undefined ? ({} as ArgumentsOf<N>) : await below.find(api, String(text)),
+      await printList(
+        context,
+        endpoint,
+        options,
+        empty,
+        async api => (below === undefined ? ({} as ArgumentsOf<N>) : await below.find(api, String(text))),
+        filter?.of(options),
       ),
   });
 }

@@ -15,6 +15,7 @@ import { tree } from '../support/tree.ts';
 
 const apiKey = 'the-key-of-the-examples';
 const aSentOne = 'Letters from the branch line';
+const anEmptyDraft = 'Notes for spring';
 const anId = '3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f';
 
 const examples = [...new Set(tree.flatMap(({ spec }) => spec.examples.map(([, line]) => line)))];
@@ -77,6 +78,7 @@ async function pull({ emails }: Readonly<Record<string, unknown>>, { run }: Acco
   expect(pulled.status, pulled.stderr).toBe(0);
   const file = join(folder, 'issue.md');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
+  cpSync(file, join(folder, 'welcome.md'));
 }
 
 async function tryOut(line: string): Promise<Ended> {
@@ -84,13 +86,16 @@ async function tryOut(line: string): Promise<Ended> {
   const { NEWSLETTER_BASE_URL } = here.env;
   const folder = prepare(NEWSLETTER_BASE_URL);
   const known = await ids(here);
-  if (line.includes('issue.md')) await pull(known, here, folder);
+  if (/issue\.md|welcome\.md/.test(line)) await pull(known, here, folder);
+  if (line.includes('push issues')) await here.run('emails pull --all issues', { cwd: folder });
   const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
   const typed = line
     .replaceAll(anId, String(known[kind]))
     .replaceAll('https://api.example.com', NEWSLETTER_BASE_URL)
     // Both profiles are there already.
     .replace(/(rename \w+) \w+$/, '$1 other')
+    .replace('May issue', anEmptyDraft)
+    .replace('spamassassin -t', 'wc -c')
     .replace('npm test', 'newsletter --version');
   const env = { NEWSLETTER_BASE_URL, ...(isOne(line) ? { NEWSLETTER_DEBUG: '1' } : {}) };
   const options = { home: folder, cwd: folder, env, stdin: apiKey };

@@ -1,11 +1,13 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
+import { enumerationFilter } from '../../cli/list-options.ts';
 import { text } from '../../cli/option.ts';
 import { findEmail, findGroup, isId } from '../../cli/resolve-id.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
 import { emailArgument } from './email-argument.ts';
+import { exportEmail } from './export.ts';
 import { preview } from './preview.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
@@ -31,8 +33,14 @@ export const emails: CommandGroup = {
       endpoint: 'listEmails',
       description: 'List the emails.',
       empty: 'emails are drafted in the web editor',
+      filter: enumerationFilter(
+        'status',
+        listEmails.response.fields.status.values,
+        'only emails of this status, from all pages',
+      ),
       examples: [
         ['all emails', 'newsletter emails list --all'],
+        ['the drafts', 'newsletter emails list --status draft'],
         ['ids and subjects', 'newsletter emails list --json=id,status,subject'],
       ],
     }),
@@ -51,7 +59,7 @@ export const emails: CommandGroup = {
       endpoint: 'updateEmail',
       description: 'Change an email. Only what is given changes; texts may be @file, or - for stdin.',
       argument: emailArgument,
-      idOf: async (context, id) => (isId(id) ? id : (await findEmail(await context.api(), id)).id),
+      idOf: async (context, name) => (isId(name) ? name : (await findEmail(await context.api(), name)).id),
       options: { group: text('--group <group>', 'the group it goes to, by id or exact name') },
       fields: {
         subject: 'the subject line',
@@ -80,5 +88,6 @@ export const emails: CommandGroup = {
     pull,
     push,
     preview,
+    exportEmail,
   ],
 };

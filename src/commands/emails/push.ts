@@ -13,10 +13,12 @@ import { findEmail, findGroup } from '../../cli/resolve-id.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
-import type { EmailBody, EmailChange } from '../../emails/diff.ts';
+import type { EmailChange } from '../../emails/diff.ts';
 import type { EmailFile } from '../../emails/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
+import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';
+import { pushFolder, pushFolderView } from './push-folder.ts';
 import { sendEmail } from './send.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
@@ -27,6 +29,13 @@ const options = {
     check: flag('--check', 'only say what would change; exit 8 if anything would'),
     strict: flag('--strict', 'exit 8, and push nothing, when there are warnings about the email'),
     force: flag('--force', 'overwrite changes made elsewhere since the file was pulled'),
+    to: text(
+      '--to <draft>',
+      'bring this draft to what the file says, not the email that it was pulled from',
+      {
+        completes: 'email',
+      },
+    ),
   }),
   ...optionGroup('Sending', {
     send: flag('--send', 'then send the email, as `emails send` does'),
@@ -48,13 +57,20 @@ export const push = command({
   name: 'push',
   summary: 'bring an email to what its file says',
   description:
-    'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone.',
-  arguments: [{ name: '<file>', description: 'a file as `emails pull` writes it' }],
+    'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone. Of a folder every file that differs is pushed; those in doubt are left alone and listed, exit 8.',
+  arguments: [
+    {
+      name: '<file>',
+      description: 'a file as `emails pull` writes it, or a folder of such files',
+      completes: 'file',
+    },
+  ],
   options,
   requests: ['listEmails', 'listGroups', 'getGroup', 'updateEmail', 'sendEmail'],
-  output: [emailView, changeView],
+  output: [emailView, changeView, pushFolderView],
   codes: [
     'unreadable_file',
+    'empty_file',
     'changed_elsewhere',
     'would_change',
     'lint_failed',
@@ -66,20 +82,46 @@ export const push = command({
     ['push', 'newsletter emails push issue.md'],
     ['in CI: is the email what the file says?', 'newsletter emails push issue.md --check --strict'],
     ['see the request first', 'newsletter emails push issue.md --dry-run'],
+    ['every file of a folder', 'newsletter emails push issues --check'],
+    ['a file as the template of another draft', 'newsletter emails push welcome.md --to "May issue"'],
     ['push and send', 'newsletter emails push issue.md --send --yes --max-recipients 2000'],
   ],
-  run: async (context, [path], flags) => await pushEmail(context, path, flags),
+  run: async (context, [path], flags) => {
+    checkFlags(flags);
+    const { statSync } = await import('node:fs');
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    await (isFolder ? pushFiles(context, path, flags) : pushEmail(context, path, flags));
+  },
 });
 
+async function pushFiles(context: Context, folder: string, flags: PushOptions): Promise<void> {
+  if (flags.send || flags.to !== undefined) {
+    throw new Failure('usage', `${flags.send ? '--send' : '--to'} takes one file, not a folder`);
+  }
+  await pushFolder(context, folder, {
+    force: flags.force === true,
+    check: flags.check === true,
+    objection: async (file, email) => {
+      try {
+        await warnAbout(context, file, email, flags.strict === true);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof Failure && error.code === 'lint_failed')) throw error;
+        return `--strict: ${error.details.join('; ')}`;
+      }
+    },
+  });
+}
+
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
-  checkFlags(flags);
   if (flags.send) await checkSending(context, flags);
   const [{ readEmailFile }, { diffEmail }] = await Promise.all([
     import('../../emails/email-file.ts'),
     import('../../emails/diff.ts'),
   ]);
   const file = await readEmailFile(path);
-  const { id, group } = file.front;
+  const { group } = file.front;
+  const id = flags.to ?? file.front.id;
   if (!id) {
     throw new Failure('invalid_value', `${path}: the front matter has no id: which email is it?`, {
       hint: 'emails begin in the web editor; newsletter emails pull <id> makes a file of one',
@@ -90,8 +132,10 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const email = await findEmail(api, id);
   const changes = diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   await warnAbout(context, file, email, flags.strict === true);
-  const isElsewhere = changes.length > 0 && file.front.updated_at !== email.updated_at;
+  const isOther = flags.to !== undefined && email.id !== file.front.id?.toLowerCase();
+  const isElsewhere = !isOther && changes.length > 0 && file.front.updated_at !== email.updated_at;
   if (flags.check) return await reportChanges(context, file, changes, isElsewhere);
+  if (isOther && !flags.force) checkTemplateTarget(file, email, changes);
   if (isElsewhere && !flags.force) throw changedElsewhere(file, email);
 
   if (context.options.dryRun) {
@@ -103,9 +147,28 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     else for (const preview of pushes) await showRequest(context, preview);
     return;
   }
-  const pushed = await patch(context, file, email, changes);
+  const pushed = await patch(context, file, email, changes, { ownsFile: !isOther });
   if (flags.send) await sendEmail(context, email.id, flags);
   else await context.terminal.record(pushed, emailView);
+}
+
+/** A file is the template of another email: that must be a draft, and nothing written in it may get lost. */
+function checkTemplateTarget({ path }: EmailFile, email: Email, changes: readonly EmailChange[]): void {
+  const name = `"${email.subject ?? ''}" (${email.id.slice(0, 8)})`;
+  if (email.status !== 'draft') {
+    throw new Failure(
+      'not_sendable',
+      `${path} was not pushed: ${name} is no draft: its status is ${email.status}`,
+      {
+        hint: 'newsletter emails list --status draft',
+      },
+    );
+  }
+  const hasBody = changes.some(({ field, before }) => field === 'body_html' && before);
+  if (!hasBody) return;
+  throw new Failure('changed_elsewhere', `${path} was not pushed: ${name} has a body of its own`, {
+    hint: `keep it: newsletter emails pull ${email.id}; --force overwrites it`,
+  });
 }
 
 function checkFlags(flags: PushOptions): void {
@@ -173,49 +236,4 @@ async function reportChanges(
   throw new Failure('would_change', `a push of ${path} would change ${fields}`, {
     details: isElsewhere ? [elsewhere(front.updated_at)] : [],
   });
-}
-
-function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {
-  return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
-    details: [`the email's updated_at is ${updated_at}, the file's ${front.updated_at || 'missing'}`],
-    hint: `compare with newsletter emails pull ${id} <another file>; --force overwrites the email`,
-  });
-}
-
-function elsewhere(seen: string | undefined): string {
-  return seen
-    ? 'the email was changed elsewhere since the file was pulled'
-    : 'the file does not say which state of the email it was made from (updated_at)';
-}
-
-function bodyOf(changes: readonly EmailChange[]): EmailBody {
-  return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
-}
-
-/** Sends the changed fields, then updates the front matter of the file. @returns the updated email */
-async function patch(
-  context: Context,
-  file: EmailFile,
-  email: Email,
-  changes: readonly EmailChange[],
-): Promise<Email> {
-  const { terminal } = context;
-  const body = bodyOf(changes);
-  let now = email;
-  if (changes.length === 0) terminal.note(`nothing to push: the email is what ${file.path} says`);
-  else {
-    now = await (await context.api()).call('updateEmail', { id: email.id, body });
-    terminal.note(`pushed: ${changes.map(({ field }) => field).join(', ')}`);
-    for (const { field, after } of changes) {
-      if ((now[field] ?? '') !== after)
-        terminal.warn(`the service keeps ${field} otherwise than it was sent`);
-    }
-  }
-  const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
-    import('../../emails/diff.ts'),
-    import('../../lib/atomic-file.ts'),
-  ]);
-  const text = updatedFileText(file, now);
-  if (text !== file.source) writeAtomically(file.path, text);
-  return now;
 }

@@ -89,7 +89,7 @@ describe('an email named by the beginning of its id', () => {
     for (const line of ['get 5282b819', 'update 5282b819 --subject x', 'send 5282b819 --yes']) {
       expect(await newsletter(wordsOf(`emails ${line}`), { env })).toMatchObject({
         status: 2,
-        stderr: expect.stringContaining('several emails'),
+        stderr: expect.stringContaining('names 2 emails: use the id'),
       });
     }
     expect(seen.every(({ method }) => method === 'GET')).toBe(true);

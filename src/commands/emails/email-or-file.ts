@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { findEmail } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { EmailPreview } from '../../emails/body-page.ts';
+import type { EmailFile } from '../../emails/email-file.ts';
+
+/** An email from the service or from a file. */
+export interface LoadedEmail {
+  /** Both parts and what goes with them, as a push of the file would make them. */
+  readonly content: EmailPreview;
+  /** Set if it is at the service. */
+  readonly email?: Email;
+  /** Set if it is a file. */
+  readonly file?: EmailFile;
+}
+
+/** Whether an argument names a file: by its extension, or because there is one. */
+export function namesFile(argument: string): boolean {
+  if (/\.(?:md|markdown|html?)$/i.test(argument)) return true;
+  return statSync(argument, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** @throws Failure not_found, unreadable_file, bad_encoding, invalid_value */
+export async function loadEmail(context: Context, argument: string): Promise<LoadedEmail> {
+  return namesFile(argument) ? await fromFile(argument) : await fromService(context, argument);
+}
+
+async function fromService(context: Context, name: string): Promise<LoadedEmail> {
+  const email = await findEmail(await context.api(), name);
+  const { subject, preview, body_html, body_text } = email;
+  const content = {
+    ...email,
+    subject: subject ?? '',
+    preview: preview ?? '',
+    html: body_html ?? '',
+    text: body_text ?? '',
+  };
+  return { content, email };
+}
+
+async function fromFile(path: string): Promise<LoadedEmail> {
+  const [{ readEmailFile }, { bodyParts }] = await Promise.all([
+    import('../../emails/email-file.ts'),
+    import('../../emails/diff.ts'),
+  ]);
+  const file = await readEmailFile(path);
+  const { subject = '', preview = '' } = file.front;
+  const { body_html, body_text = '' } = bodyParts(file);
+  return { content: { ...file.front, subject, preview, html: body_html, text: body_text }, file };
+}

@@ -1,0 +1,116 @@
+import { command } from '../../cli/command.ts';
+import { flag, text } from '../../cli/option.ts';
+import type { Context } from '../../context.ts';
+import type { Mailbox } from '../../emails/eml.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { emailOrFileArgument } from './email-argument.ts';
+import { type LoadedEmail, loadEmail } from './email-or-file.ts';
+
+const view: View = { plural: 'messages', columns: ['file', 'subject', 'from', 'to', 'bytes'] };
+
+const options = {
+  from: text('--from <address>', 'the sender, such as "Ada <ada@example.org>" (default: the account)'),
+  to: text('--to <address>', 'the recipient (default: the sender)'),
+  force: flag('--force', 'overwrite a file that is no earlier export'),
+};
+
+/** `emails export`: an email as a message file. */
+export const exportEmail = command({
+  name: 'export',
+  summary: 'write an email as a message file (.eml)',
+  description:
+    'Write an email as a message file (.eml), with both parts. Mail programs open it; from there it can be sent to yourself as a test, which the service does not do. Spam checkers read it. What only the service knows is a placeholder: the unsubscribe header, the Message-ID, its footer, tokens. A file needs no account; its sender is a placeholder then, unless --from names one.',
+  arguments: [
+    emailOrFileArgument,
+    {
+      name: '[file]',
+      description: 'a name that ends in .eml, or - for stdout (default: made from the subject)',
+      completes: 'file',
+    },
+  ],
+  options,
+  requests: ['listEmails', 'getAccount'],
+  output: view,
+  codes: ['unreadable_file', 'bad_encoding', 'local_changes'],
+  changesThisMachine: true,
+  examples: [
+    ['open it in the mail program', 'newsletter emails export issue.md test.eml'],
+    ['a draft by its subject, to a colleague', 'newsletter emails export "May issue" --to bob@example.org'],
+    ['to a spam checker', 'newsletter emails export issue.md - | spamassassin -t'],
+  ],
+  run: async (context, [email, file], flags) => await writeMessage(context, email, file, flags),
+});
+
+interface ExportFlags {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly force: boolean | undefined;
+}
+
+async function writeMessage(
+  context: Context,
+  name: string,
+  given: string | undefined,
+  flags: ExportFlags,
+): Promise<void> {
+  const { terminal } = context;
+  if (given !== undefined && given !== '-' && !/\.eml$/i.test(given)) {
+    throw new Failure('invalid_value', `${given}: a message file is called .eml`);
+  }
+  const loaded = await loadEmail(context, name);
+  const { composeEml } = await import('../../emails/eml.ts');
+  const from = flags.from === undefined ? await senderOf(context, loaded) : mailbox('--from', flags.from);
+  const to = flags.to === undefined ? from : mailbox('--to', flags.to);
+  const message = await composeEml(loaded.content, { from, to, date: new Date() });
+  terminal.note('placeholders: the unsubscribe header; the service adds its own footer and headers');
+  if (given === '-') return await terminal.printBytes(message);
+  const file = given ?? (await defaultName(loaded));
+  await checkExisting(file, flags.force === true);
+  const { writeAtomically } = await import('../../lib/atomic-file.ts');
+  writeAtomically(file, message.toString('latin1'));
+  const { subject } = loaded.content;
+  await terminal.record({ file, subject, from: shown(from), to: shown(to), bytes: message.length }, view);
+}
+
+const placeholderSender = { name: 'Your newsletter', address: 'newsletter@sender.invalid' };
+
+/** The account for an email of the service; a placeholder for a file, which needs no account. */
+async function senderOf(context: Context, { email }: LoadedEmail): Promise<Mailbox> {
+  if (email === undefined) {
+    context.terminal.note(`the sender is a placeholder: --from names one`);
+    return placeholderSender;
+  }
+  const { name, email_address } = await context.account();
+  return { name, address: email_address ?? placeholderSender.address };
+}
+
+function mailbox(flag: string, text: string): Mailbox {
+  if (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?\s*$/.test(text)) return text;
+  throw new Failure('invalid_value', `${flag} "${text}" is no email address`, {
+    hint: `${flag} "Ada <ada@example.org>"`,
+  });
+}
+
+const shown = (mailbox: Mailbox) =>
+  typeof mailbox === 'string' ? mailbox : `${mailbox.name} <${mailbox.address}>`;
+
+async function defaultName({ content, email, file }: LoadedEmail): Promise<string> {
+  if (file !== undefined) return file.path.replace(/\.[^.]*$/, '.eml');
+  const { fileNameFor } = await import('../../emails/file-names.ts');
+  return `${fileNameFor({ id: email?.id ?? '', subject: content.subject })}.eml`;
+}
+
+/** @throws Failure local_changes when the file is something else than an earlier export */
+async function checkExisting(path: string, force: boolean): Promise<void> {
+  if (force) return;
+  const [{ readFile }, { exportHeader }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../../emails/eml.ts'),
+  ]);
+  const text = await readFile(path, 'latin1').catch(() => undefined);
+  if (text === undefined || text.includes(`\n${exportHeader}: `)) return;
+  throw new Failure('local_changes', `${path} was not overwritten: it is no earlier export`, {
+    hint: 'another file name, or --force to overwrite it',
+  });
+}

@@ -1,0 +1,134 @@
+/** `emails pull --all`: the files of a folder, planned and then written. */
+import { isId } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { unwritable } from '../../lib/file-errors.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+/** One file of a plan. */
+interface PlannedFile {
+  readonly action: 'create' | 'update' | 'none' | 'keep';
+  readonly file: string;
+  readonly email: Email;
+  readonly text: string;
+  /** Why the file is kept as it is. */
+  readonly why?: string;
+}
+
+export const folderView: View = {
+  plural: 'emails',
+  columns: ['action', 'file', 'status', 'subject', 'why'],
+  fields: ['action', 'file', 'id', 'status', 'subject', 'updated_at', 'why'],
+};
+
+interface FolderFlags {
+  readonly force: boolean;
+  readonly check: boolean;
+}
+
+/**
+ * Writes every email to a file of its own. A file that holds the email already keeps its name.
+ *
+ * @throws Failure partly_done when files were kept; would_change with `check` when files would be written
+ */
+export async function pullFolder(
+  context: Context,
+  folder: string,
+  { force, check }: FolderFlags,
+): Promise<void> {
+  const plan = await planOf(context, folder, force);
+  const rows = plan.map(({ action, file, email, why }) => {
+    const { id, status, subject, updated_at } = email;
+    return { action, file, id, status, subject, updated_at, why: why ?? null };
+  });
+  const writing = plan.filter(({ action }) => action === 'create' || action === 'update');
+  if (!check) await write(folder, writing);
+  await context.terminal.list(rows, folderView);
+  const kept = plan.filter(({ action }) => action === 'keep');
+  context.terminal.note(
+    `${writing.length} ${check ? 'to write' : 'written'}, ${plan.length - writing.length - kept.length} unchanged`,
+  );
+  if (kept.length > 0) {
+    throw new Failure('partly_done', `not pulled: ${kept.length} of ${plan.length} emails`, {
+      details: kept.map(({ file, why }) => `${file}: ${why}`),
+      hint: 'push or rename those files; --force overwrites them',
+    });
+  }
+  if (check && writing.length > 0) {
+    throw new Failure(
+      'would_change',
+      `a pull would write ${writing.length === 1 ? 'one file' : `${writing.length} files`}`,
+      {
+        hint: `newsletter emails pull --all ${folder}`,
+      },
+    );
+  }
+}
+
+async function planOf(context: Context, folder: string, force: boolean): Promise<readonly PlannedFile[]> {
+  const [{ emailFileText, isMarkdownEmail }, { emailFileKind }, names, folders, { whyKept }, { join }] =
+    await Promise.all([
+      import('../../emails/diff.ts'),
+      import('../../emails/email-file.ts'),
+      import('../../emails/file-names.ts'),
+      import('../../emails/email-folder.ts'),
+      import('../../emails/kept-file.ts'),
+      import('node:path'),
+    ]);
+  const { files, invalid, others } = await folders.readEmailFolder(folder, true);
+  const held = folders.filesById(files);
+  const api = await context.api();
+  const emails = await everyEmail(api);
+  const groups = await groupNames(api);
+  const nameOf = names.fileNamesFor(emails);
+  // Names of files that hold something else must not be taken.
+  const taken = new Set([...invalid.map(({ path }) => path), ...others, ...files.map(({ path }) => path)]);
+  const plan: PlannedFile[] = [];
+  for (const email of emails) {
+    const [own, second] = held.get(email.id) ?? [];
+    const extension = isMarkdownEmail(email) ? '.md' : '.html';
+    const names = [nameOf.get(email.id), `${nameOf.get(email.id)}-${email.id.slice(0, 8)}`, email.id];
+    const paths = names.map(name => join(folder, `${name}${extension}`));
+    const file = own?.path ?? paths.find(path => !taken.has(path)) ?? join(folder, `${email.id}${extension}`);
+    const group = email.group_id === null ? '' : (groups.get(email.group_id) ?? email.group_id);
+    const text = emailFileText(email, group, emailFileKind(file));
+    const why =
+      second === undefined
+        ? force
+          ? undefined
+          : await whyKept(file, text, email.id)
+        : `${second.path} holds the same email`;
+    if (why !== undefined) plan.push({ action: 'keep', file, email, text, why });
+    else plan.push({ action: own ? (own.source === text ? 'none' : 'update') : 'create', file, email, text });
+  }
+  return plan;
+}
+
+async function everyEmail(api: Api): Promise<readonly Email[]> {
+  const emails: Email[] = [];
+  for await (const { data } of api.pages('listEmails', {})) emails.push(...data);
+  return emails;
+}
+
+/** The names that are clear, by id: not empty, not shaped like an id, of one group only. */
+async function groupNames(api: Api): Promise<ReadonlyMap<string, string>> {
+  const names: [id: string, name: string][] = [];
+  for await (const { data } of api.pages('listGroups', {})) {
+    names.push(...data.map(({ id, name }) => [id, name] as [string, string]));
+  }
+  const isOnly = (name: string) => names.filter(([, other]) => other.trim() === name.trim()).length === 1;
+  return new Map(names.filter(([, name]) => name !== '' && !isId(name) && isOnly(name)));
+}
+
+async function write(folder: string, files: readonly PlannedFile[]): Promise<void> {
+  const [{ mkdir }, { writeAtomically }] = await Promise.all([
+    import('node:fs/promises'),
+    import('../../lib/atomic-file.ts'),
+  ]);
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw unwritable(folder, error);
+  });
+  for (const { file, text } of files) writeAtomically(file, text);
+}

@@ -1,0 +1,60 @@
+/** The request of a push, and what keeps it from being sent. */
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { EmailBody, EmailChange } from '../../emails/diff.ts';
+import type { EmailFile } from '../../emails/email-file.ts';
+import { Failure } from '../../lib/failure.ts';
+
+export function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {
+  return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
+    details: [`the email's updated_at is ${updated_at}, the file's ${front.updated_at || 'missing'}`],
+    hint: `compare with newsletter emails pull ${id} <another file>; --force overwrites the email`,
+  });
+}
+
+export function elsewhere(seen: string | undefined): string {
+  return seen
+    ? 'the email was changed elsewhere since the file was pulled'
+    : 'the file does not say which state of the email it was made from (updated_at)';
+}
+
+export function bodyOf(changes: readonly EmailChange[]): EmailBody {
+  return Object.fromEntries(changes.map(({ field, after }) => [field, after]));
+}
+
+/**
+ * Sends the changed fields, then updates the front matter of the file.
+ *
+ * @param options `ownsFile`: the file is that of the email, and not the template for it; `label`: named in messages
+ * @returns the updated email
+ */
+export async function patch(
+  context: Context,
+  file: EmailFile,
+  email: Email,
+  changes: readonly EmailChange[],
+  { ownsFile = true, label }: { readonly ownsFile?: boolean; readonly label?: string } = {},
+): Promise<Email> {
+  const { terminal } = context;
+  const body = bodyOf(changes);
+  let now = email;
+  if (changes.length === 0) terminal.note(`nothing to push: the email is what ${file.path} says`);
+  else {
+    now = await (await context.api()).call('updateEmail', { id: email.id, body });
+    terminal.note(
+      `pushed${label === undefined ? '' : ` ${label}`}: ${changes.map(({ field }) => field).join(', ')}`,
+    );
+    for (const { field, after } of changes) {
+      if ((now[field] ?? '') !== after)
+        terminal.warn(`the service keeps ${field} otherwise than it was sent`);
+    }
+  }
+  if (!ownsFile) return now;
+  const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
+    import('../../emails/diff.ts'),
+    import('../../lib/atomic-file.ts'),
+  ]);
+  const text = updatedFileText(file, now);
+  if (text !== file.source) writeAtomically(file.path, text);
+  return now;
+}

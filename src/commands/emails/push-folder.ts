@@ -1,0 +1,156 @@
+/** `emails push <folder>`: what the files of a folder would change, and then the requests. */
+import { findGroup } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { EmailChange } from '../../emails/diff.ts';
+import type { EmailFile } from '../../emails/email-file.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { bodyOf, elsewhere, patch } from './push-changes.ts';
+
+export const pushFolderView: View = {
+  plural: 'email files',
+  columns: ['action', 'file', 'subject', 'changes', 'why'],
+  fields: ['action', 'file', 'id', 'subject', 'changes', 'why'],
+};
+
+/** What becomes of one file. */
+interface PlannedPush {
+  readonly action: 'update' | 'none' | 'keep';
+  readonly path: string;
+  readonly file?: EmailFile;
+  readonly email?: Email;
+  readonly changes: readonly EmailChange[];
+  /** Why it is not pushed. */
+  readonly why?: string;
+}
+
+interface FolderFlags {
+  readonly force: boolean;
+  readonly check: boolean;
+  /** Says why a file must not be pushed because of its content. */
+  readonly objection: (file: EmailFile, email: Email) => Promise<string | undefined>;
+}
+
+/**
+ * Pushes the files of a folder that differ from their emails. Those in doubt are left alone and listed.
+ *
+ * @throws Failure partly_done when files were not pushed; would_change with `check`
+ */
+export async function pushFolder(context: Context, folder: string, flags: FolderFlags): Promise<void> {
+  const { terminal, options } = context;
+  const api = await context.api();
+  if (!flags.check) await context.beforeWrite();
+  const plan = await planOf(context, folder, flags);
+  const updates = plan.filter(({ action }) => action === 'update');
+  if (options.dryRun && !flags.check) {
+    const { showRequests } = await import('../../cli/dry-run.ts');
+    const previews = updates.map(({ email, changes }) =>
+      api.preview('updateEmail', { id: email?.id ?? '', body: bodyOf(changes) }),
+    );
+    await showRequests(context, previews);
+  } else {
+    if (!flags.check) await apply(context, updates);
+    await terminal.list(plan.map(rowOf), pushFolderView);
+  }
+  const kept = plan.filter(({ action }) => action === 'keep');
+  if (kept.length > 0) {
+    throw new Failure(
+      'partly_done',
+      `${options.dryRun || flags.check ? 'would not be pushed' : 'not pushed'}: ${kept.length} of ${plan.length} files`,
+      {
+        details: kept.map(({ path, why }) => `${path}: ${why}`),
+        hint: 'fix those files and push again; --force overwrites emails that were changed elsewhere',
+      },
+    );
+  }
+  if (flags.check && updates.length > 0) {
+    throw new Failure(
+      'would_change',
+      `a push of ${folder} would change ${updates.length === 1 ? 'one email' : `${updates.length} emails`}`,
+      {
+        hint: `newsletter emails push ${folder}`,
+      },
+    );
+  }
+}
+
+function rowOf({ action, path, file, changes, why }: PlannedPush) {
+  const { id = null, subject = null } = file?.front ?? {};
+  return { action, file: path, id, subject, changes: changes.map(({ field }) => field), why: why ?? null };
+}
+
+async function planOf(context: Context, folder: string, flags: FolderFlags): Promise<readonly PlannedPush[]> {
+  const { filesById, readEmailFolder } = await import('../../emails/email-folder.ts');
+  const { files, invalid, others } = await readEmailFolder(folder);
+  if (files.length + invalid.length === 0) {
+    throw new Failure('empty_file', `${folder} holds no email files`, {
+      hint: `newsletter emails pull --all ${folder}`,
+    });
+  }
+  if (others.length > 0) context.terminal.note(`no emails, without front matter: ${others.join(', ')}`);
+  const api = await context.api();
+  const held = filesById(files);
+  const emails = new Map<string, Email>();
+  for await (const { data } of api.pages('listEmails', {})) {
+    for (const email of data) if (held.has(email.id)) emails.set(email.id, email);
+  }
+  const groupIds = new Map<string, Promise<string>>();
+  const groupId = (group: string) => {
+    const id = groupIds.get(group) ?? findGroup(api, group).then(found => found.id);
+    groupIds.set(group, id);
+    return id;
+  };
+  const planned: PlannedPush[] = [];
+  for (const file of files) planned.push(await planFile(file, held, emails, groupId, flags));
+  const unread = invalid.map(({ path, problem }): PlannedPush => {
+    return { action: 'keep', path, changes: [], why: problem };
+  });
+  return [...planned, ...unread].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function planFile(
+  file: EmailFile,
+  held: ReadonlyMap<string, readonly EmailFile[]>,
+  emails: ReadonlyMap<string, Email>,
+  groupId: (group: string) => Promise<string>,
+  { force, objection }: FolderFlags,
+): Promise<PlannedPush> {
+  const { diffEmail } = await import('../../emails/diff.ts');
+  const { path, front } = file;
+  const keep = (why: string): PlannedPush => ({ action: 'keep', path, file, changes: [], why });
+  const id = front.id?.toLowerCase();
+  if (!id) return keep('its front matter has no id');
+  const twin = held.get(id)?.find(other => other !== file);
+  if (twin !== undefined) return keep(`${twin.path} has the same id`);
+  const email = emails.get(id);
+  if (email === undefined) return keep(`the account has no email ${id}`);
+  try {
+    const changes = diffEmail(file, email, front.group ? await groupId(front.group) : undefined);
+    if (changes.length === 0) return { action: 'none', path, file, email, changes };
+    if (!force && front.updated_at !== email.updated_at) return keep(elsewhere(front.updated_at));
+    const why = await objection(file, email);
+    return why === undefined ? { action: 'update', path, file, email, changes } : keep(why);
+  } catch (error) {
+    const isOfFile =
+      error instanceof Failure && (error.code === 'invalid_value' || error.code === 'not_found');
+    if (!isOfFile) throw error;
+    return keep(error.message);
+  }
+}
+
+async function apply(context: Context, updates: readonly PlannedPush[]): Promise<void> {
+  const pushed: string[] = [];
+  for (const { path, file, email, changes } of updates) {
+    if (file === undefined || email === undefined) continue;
+    try {
+      await patch(context, file, email, changes, { label: path });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const before =
+        pushed.length === 0 ? 'nothing was pushed before' : `pushed before: ${pushed.join(', ')}`;
+      throw error.reworded(`${path}: ${error.message}`, { details: [...error.details, before] });
+    }
+    pushed.push(path);
+  }
+}

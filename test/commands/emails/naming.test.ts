@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { account, draft } from '../../support/account.ts';
+
+describe('an email named on the command line', () => {
+  it.each([
+    ['its subject', (_: string) => [draft]],
+    ['its subject in other case and spacing', () => [` ${draft.toUpperCase().replace(' ', '  ')} `]],
+    ['the beginning of its id', (id: string) => [id.slice(0, 9)]],
+    ['the id as a narrow table cuts it', (id: string) => [`${id.slice(0, 8)}…`]],
+  ])('when it is named by %s, then it is found', async (_, words) => {
+    const { json, emailId } = await account();
+    const id = await emailId(draft);
+    expect(await json(['emails', 'get', ...words(id)])).toMatchObject({ id, subject: draft });
+  });
+
+  it('when two emails have that subject, then both are listed and nothing is sent', async () => {
+    const { run, all, call, emailId, writes } = await account();
+    const id = await emailId(draft);
+    const other = (await all('/v1/emails')).find(email => email.status === 'draft' && email.id !== id);
+    await call('PATCH', `/v1/emails/${other?.id}`, { subject: draft });
+    const before = writes();
+    const { status, stderr } = await run(['emails', 'send', draft, '--yes']);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`"${draft}" names 2 emails`);
+    expect(stderr).toContain(`${id}  draft`);
+    expect(stderr).toContain(`${other?.id}  draft`);
+    expect(writes()).toBe(before);
+  });
+
+  it('when nothing is called so, then that is not found', async () => {
+    const { run } = await account();
+    expect((await run('emails get Nothing')).status).toBe(4);
+    // Too short to be the beginning of an id: it would name one by accident.
+    expect((await run('emails get decade')).status).toBe(4);
+  });
+});
+
+describe('emails list --status', () => {
+  it('when a status is given, then all pages are read and only such emails are shown', async () => {
+    const { json, all } = await account({ pageSize: 2 });
+    const drafts = (await all('/v1/emails')).filter(({ status }) => status === 'draft');
+    expect(drafts.length).toBeGreaterThan(2);
+    expect(await json('emails list --status draft')).toEqual(drafts);
+    expect(await json('emails list --status draft --limit 1')).toEqual(drafts.slice(0, 1));
+  });
+
+  it('when no email has it, then that is said', async () => {
+    const { run } = await account();
+    const { status, stdout, stderr } = await run('emails list --status denied');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toMatch(/^none of \d+ has --status denied$/m);
+  });
+
+  it.each(['--status sold', '--status draft --page 2'])(
+    'when %s is given, then that is a usage error',
+    async flags => {
+      const { run } = await account();
+      expect((await run(`emails list ${flags}`)).status).toBe(2);
+    },
+  );
+});
