@@ -1,7 +1,9 @@
 /** `--dry-run`: prints requests instead of sending them. */
+
 import type { Context } from '../context.ts';
 import type { Preview } from '../http/api.ts';
 import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { sanitizeJson } from '../terminal/sanitize.ts';
 import type { Canvas, Row } from '../terminal/terminal.ts';
 import { dryRunView } from './command-metadata.ts';
@@ -52,8 +54,8 @@ async function printsAsJson({ terminal, options, settings }: Context): Promise<b
 }
 
 async function curlOf({ options }: Context, preview: Preview, file?: string): Promise<string[]> {
-  const { curlParts, quoted } = await import('../http/curl.ts');
-  const profile = options.profile === undefined ? '' : ` --profile ${quoted(options.profile)}`;
+  const { curlParts } = await import('../http/curl.ts');
+  const profile = options.profile === undefined ? '' : ` --profile ${shellWord(options.profile)}`;
   return curlParts(preview, { token: `newsletter token${profile}`, file });
 }
 

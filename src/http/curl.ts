@@ -1,4 +1,5 @@
 /** A request as a command line for curl, to be pasted into a POSIX shell. */
+import { shellWord } from '../lib/shell-word.ts';
 import type { Preview } from './api.ts';
 
 export interface CurlOptions {
@@ -27,15 +28,15 @@ export function curlParts({ method, url, headers, content }: Preview, options: C
   const hasNoLength = content === undefined && ['POST', 'PUT', 'PATCH'].includes(method);
   return [
     // `printf` is part of the shell, which has no limit for arguments.
-    ...(piped ? [`printf %s ${quoted(text)} |`] : []),
-    ['curl', ...methodOf(method), ...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quoted(url)].join(' '),
+    ...(piped ? [`printf %s ${shellWord(text)} |`] : []),
+    ['curl', ...methodOf(method), ...(/[[\]{}]/.test(url) ? ['--globoff'] : []), shellWord(url)].join(' '),
     `-H "Authorization: Bearer $(${token})"`,
     // For curl, "name;" is a header without a value.
-    ...named.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...named.map(([name, value]) => `-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(hasNoLength ? ["-H 'content-length: 0'"] : []),
     // Not --data, which reads a file when the body begins with @.
-    ...(fits ? [`--data-raw ${quoted(text)}`] : []),
-    ...(content !== undefined && !fits ? [`--data-binary ${quoted(`@${file ?? '-'}`)}`] : []),
+    ...(fits ? [`--data-raw ${shellWord(text)}`] : []),
+    ...(content !== undefined && !fits ? [`--data-binary ${shellWord(`@${file ?? '-'}`)}`] : []),
   ];
 }
 
@@ -52,9 +53,4 @@ function textOf(content: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A word for a POSIX shell (POSIX.1, "Shell Command Language", 2.2.2). */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ChooseEncoding } from './source/encoding.ts';
+import type { EncodingCandidate } from './source/legacy-encoding.ts';
 
 /**
  * Asks for the encoding of a file in which it is not certain, showing words of the file.
@@ -11,20 +12,28 @@ import type { ChooseEncoding } from './source/encoding.ts';
 export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
   const shown = file === '-' ? 'standard input' : file;
   return async candidates => {
-    const samples = (words: readonly string[]) => words.join(', ');
-    if (terminal.asks && candidates.length > 0) {
-      return await terminal.choose(
-        `The encoding of ${shown} is unclear. Which of these is right?`,
-        candidates.map(({ name, label, samples: words }) => ({
-          name: `${samples(words)}  (${name})`,
-          value: label,
-        })),
-        '--encoding',
-      );
-    }
-    throw new Failure('bad_encoding', `the encoding of ${shown} is unclear`, {
-      details: candidates.map(({ label, samples: words }) => `--encoding ${label}: ${samples(words)}`),
-      hint: `newsletter import ${file} --encoding <name>`,
-    });
+    const [likeliest] = candidates;
+    if (likeliest === undefined || !terminal.asks) throw unclearEncoding(shown, candidates);
+    const label = await terminal.choose(
+      `The encoding of ${shown} is unclear. In which line are the names right?`,
+      candidates.map(({ name, label: value, samples }) => ({
+        name: `${samples.join(', ')}  (${name})`,
+        value,
+      })),
+      '--encoding',
+    );
+    terminal.note(`the same answer as a flag: --encoding ${label}`);
+    return label;
   };
+}
+
+function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]): Failure {
+  const flags = candidates.map(({ label }) => `--encoding ${label}`);
+  return new Failure('bad_encoding', `the encoding of ${shown} is unclear`, {
+    details: candidates.map(({ samples }, i) => `${flags[i]}: ${samples.join(', ')}`),
+    hint:
+      flags.length === 0
+        ? 'save it as UTF-8, or say how it is encoded, for example --encoding windows-1252'
+        : `the one of these flags that shows the names rightly: ${flags.join(', ')}`,
+  });
 }

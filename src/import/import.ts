@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Account, CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { allFields } from './custom-fields.ts';
@@ -190,6 +191,5 @@ async function showSummary(
 /** The command that resumes the import of a file, or of the copy of standard input. */
 function resumeCommandFor(source: Source): string {
   const name = source.name === '-' ? source.path : source.name;
-  const word = /[^\w./@%+=:,-]/.test(name) ? `'${name.replaceAll("'", `'\\''`)}'` : name;
-  return `newsletter import ${word} --resume`;
+  return `newsletter import ${shellWord(name)} --resume`;
 }

@@ -1,5 +1,6 @@
 /** Rejected rows by column and cause: what people can do about them. */
 import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { Dialect } from './mapping/dialect.ts';
@@ -35,10 +36,6 @@ function typedColumn({ header }: Dialect, column: number): string {
   const name = (header[column] ?? '').trim();
   const isUnique = header.filter(other => normalizeName(other) === normalizeName(name)).length === 1;
   return normalizeName(name) !== '' && isUnique ? name : String(column + 1);
-}
-
-function shellWord(word: string): string {
-  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Fewer bad values may be slips. */

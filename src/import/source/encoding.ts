@@ -16,6 +16,11 @@ function nulPattern(head: Buffer): TextEncodingName | undefined {
   return even > head.length * 0.3 && odd < even / 10 ? 'utf-16be' : undefined;
 }
 
+/** Recognizes ISO-2022-JP, whose bytes are ASCII, by its escape sequences (RFC 1468). */
+export function isIso2022Jp(head: Buffer): boolean {
+  return head.includes('\x1b$B') || head.includes('\x1b$@');
+}
+
 /** How the bytes of a file are read. */
 export interface DetectedEncoding {
   readonly label: TextEncodingName;
@@ -48,6 +53,7 @@ export async function detectEncoding(
 ): Promise<DetectedEncoding> {
   const wide = utf16Kind(head);
   if (wide !== undefined) return { label: wide, note: 'UTF-16' };
+  if (isIso2022Jp(head)) return { label: 'iso-2022-jp', note: 'ISO-2022-JP' };
   const utf8 = await asUtf8(everything);
   if (utf8 !== undefined) return utf8;
   const { rankEncodings } = await import('./legacy-encoding.ts');

@@ -1,5 +1,6 @@
-import type { TextEncodingName } from './encoding-names.ts';
-import { wordProbability } from './letter-model.ts';
+import { codePageDecoder } from './code-pages.ts';
+import { isCodePage, type TextEncodingName } from './encoding-names.ts';
+import { withoutSigns, wordProbability } from './letter-model.ts';
 
 /** An encoding that a file may have, with some of its words in it. */
 export interface EncodingCandidate {
@@ -9,7 +10,7 @@ export interface EncodingCandidate {
   readonly samples: readonly string[];
 }
 
-const western = ['de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'is', 'ca'];
+const western = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'fi', 'is', 'ca'];
 const central = ['pl', 'cs', 'sk', 'hu', 'ro', 'hr', 'sl', 'de'];
 
 interface LegacyEncoding {
@@ -29,15 +30,34 @@ const encodings: readonly LegacyEncoding[] = [
   { name: 'Windows-1252', label: 'windows-1252', languages: western, rarity: 0 },
   { name: 'ISO-8859-15', label: 'iso-8859-15', languages: western, rarity: 4 },
   { name: 'Mac Roman', label: 'macintosh', languages: western, rarity: 3 },
+  { name: 'DOS (CP850)', label: 'cp850', languages: western, rarity: 7 },
+  { name: 'DOS (CP437)', label: 'cp437', languages: western, rarity: 9 },
   { name: 'Windows-1250', label: 'windows-1250', languages: central, rarity: 1 },
   { name: 'ISO-8859-2', label: 'iso-8859-2', languages: central, rarity: 3 },
+  { name: 'DOS (CP852)', label: 'cp852', languages: central, rarity: 7 },
+  { name: 'Mac Central European', label: 'mac-centraleurope', languages: central, rarity: 7 },
   { name: 'Windows-1251', label: 'windows-1251', languages: ['ru', 'uk', 'bg', 'sr'], rarity: 1 },
   { name: 'KOI8-R', label: 'koi8-r', languages: ['ru'], rarity: 3 },
+  { name: 'KOI8-U', label: 'koi8-u', languages: ['uk'], rarity: 4 },
+  { name: 'DOS (CP866)', label: 'ibm866', languages: ['ru'], rarity: 6 },
+  { name: 'DOS (CP1125)', label: 'cp1125', languages: ['uk'], rarity: 7 },
+  { name: 'Mac Cyrillic', label: 'x-mac-cyrillic', languages: ['ru', 'uk'], rarity: 6 },
+  { name: 'ISO-8859-5', label: 'iso-8859-5', languages: ['ru', 'uk', 'bg', 'sr'], rarity: 6 },
   { name: 'Windows-1253', label: 'windows-1253', languages: ['el'], rarity: 1 },
+  { name: 'ISO-8859-7', label: 'iso-8859-7', languages: ['el'], rarity: 4 },
+  { name: 'DOS (CP737)', label: 'cp737', languages: ['el'], rarity: 7 },
+  { name: 'Mac Greek', label: 'mac-greek', languages: ['el'], rarity: 8 },
   { name: 'Windows-1254', label: 'windows-1254', languages: ['tr'], rarity: 1 },
+  { name: 'DOS (CP857)', label: 'cp857', languages: ['tr'], rarity: 7 },
+  { name: 'Mac Turkish', label: 'mac-turkish', languages: ['tr'], rarity: 7 },
   { name: 'Windows-1255', label: 'windows-1255', languages: ['he'], rarity: 1 },
+  { name: 'DOS (CP862)', label: 'cp862', languages: ['he'], rarity: 8 },
   { name: 'Windows-1256', label: 'windows-1256', languages: ['ar', 'fa'], rarity: 1 },
+  { name: 'ISO-8859-6', label: 'iso-8859-6', languages: ['ar'], rarity: 6 },
   { name: 'Windows-1257', label: 'windows-1257', languages: ['lt', 'lv', 'et'], rarity: 4 },
+  { name: 'DOS (CP775)', label: 'cp775', languages: ['lt', 'lv', 'et'], rarity: 9 },
+  { name: 'Windows-1258', label: 'windows-1258', languages: ['vi'], rarity: 6 },
+  { name: 'Windows-874', label: 'windows-874', languages: ['th'], rarity: 6 },
   { name: 'Shift JIS', label: 'shift_jis', languages: ['ja'], rarity: 3, usual: [0x8140, 0x9872] },
   { name: 'EUC-JP', label: 'euc-jp', languages: ['ja'], rarity: 5, usual: [0xa4a1, 0xcfd3] },
   { name: 'GB18030', label: 'gb18030', languages: ['zh-Hans'], rarity: 3, usual: [0xb0a1, 0xd7f9] },
@@ -49,14 +69,24 @@ const encodings: readonly LegacyEncoding[] = [
 const certainty = Math.log(1000);
 /** A text is no language when its characters are less likely than this on average (as a logarithm). */
 const gibberish = Math.log(1e-4);
+/** The same for the characters of languages that have thousands of them. */
+const eastAsianGibberish = Math.log(1e-6);
+const eastAsian = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** The share of words that may look odd in a text that is read rightly. */
+const mostOdd = 0.05;
+/** A capital beyond ASCII inside a word of small letters, or a sign beside a letter. */
+const odd =
+  /\p{Ll}(?!\p{ASCII})\p{Lu}|^\p{Lu}(?!\p{ASCII})\p{Lu}\p{Ll}|[\p{L}\p{M}][\p{S}\p{Cc}\p{Co}§¶†‡•¿¡ªº](?!$)|[\p{S}\p{Cc}\p{Co}§¶†‡•]\p{L}/u;
 /** What a character costs that is not one of the usual ones (as a logarithm). */
 const unusual = Math.log(1000);
 /** What a word costs that is half Latin, half East Asian (as a logarithm). */
 const mixed = Math.log(10_000);
 const mixedScripts = /\p{Script=Latin}[^\p{Script=Latin}\P{Lo}]|[^\p{Script=Latin}\P{Lo}]\p{Script=Latin}/u;
 /** Words that are judged. */
-const judgedWords = 1000;
+const judgedWords = 500;
 const longestWord = 40;
+/** Bytes without a space or a delimiter that are kept until more have been read. */
+const longestRest = 1 << 16;
 const shownWords = 3;
 const shownCandidates = 4;
 
@@ -75,10 +105,19 @@ export async function rankEncodings(
   const [best, next] = different;
   const isClear = best !== undefined && (next === undefined || best.score - next.score > certainty);
   return {
-    isCertain: isClear && best.score > gibberish * best.texts.join('').length,
+    isCertain:
+      isClear && best.score > leastScore(best.texts) && oddWords(best.texts) <= mostOdd * words.length,
     candidates: withSamples(different.filter(isText).slice(0, shownCandidates)),
   };
 }
+
+/** The score below which words are no language. */
+function leastScore(texts: readonly string[]): number {
+  const least = (letter: string) => (eastAsian.test(letter) ? eastAsianGibberish : gibberish);
+  return [...texts.join('')].reduce((sum, letter) => sum + least(letter), 0);
+}
+
+const oddWords = (texts: readonly string[]) => texts.filter(text => odd.test(withoutSigns(text))).length;
 
 /** Candidates with a few words which they read differently, at best the first two. */
 function withSamples(candidates: readonly Reading[]): EncodingCandidate[] {
@@ -91,7 +130,7 @@ function withSamples(candidates: readonly Reading[]): EncodingCandidate[] {
   return candidates.map(({ name, label, texts }) => ({
     name,
     label,
-    samples: shown.map(word => texts[word] ?? ''),
+    samples: shown.map(word => (texts[word] ?? '').replace(amount, '')),
   }));
 }
 
@@ -121,8 +160,10 @@ function readWords(
   { name, label, languages, rarity, usual }: LegacyEncoding,
 ): Reading {
   // Some versions of Node decode Windows-1252 as ISO-8859-1 unless it is a stream.
-  const text = new TextDecoder(label).decode(joined(words), { stream: true });
-  const texts = text.split('\n').slice(0, -1);
+  const decoder = isCodePage(label) ? codePageDecoder(label, false) : new TextDecoder(label);
+  const text = decoder.decode(joined(words), { stream: true });
+  // Windows-1258 has the marks of Vietnamese letters apart.
+  const texts = text.normalize('NFC').split('\n').slice(0, -1);
   const rare = words.reduce(
     (sum, word) => sum + (usual === undefined ? 0 : unusualCharacters(word, usual)),
     0,
@@ -136,7 +177,7 @@ const joined = (words: readonly Buffer[]) => Buffer.concat(words.flatMap(word =>
 /** A list may hold names of many languages: each word counts in the one that suits it best. */
 function likelihood(text: string, languages: readonly string[]): number {
   const best = Math.max(...languages.map(language => wordProbability(text, language)));
-  return best - Math.log(languages.length) - (mixedScripts.test(text) ? mixed : 0);
+  return best - Math.log(languages.length) / 2 - (mixedScripts.test(text) ? mixed : 0);
 }
 
 /** Number of characters beyond ASCII that are not between two pairs of bytes. */
@@ -151,14 +192,37 @@ function unusualCharacters(word: Buffer, [first, last]: readonly [number, number
   return count;
 }
 
-/** Different words with bytes beyond ASCII. The second byte of a character may look like a letter, but not like a comma. */
+/** Beside a word: a number stood there. */
+const amount = /^0|0$/g;
+
+/**
+ * Different words with bytes beyond ASCII. The second byte of a character may look like a letter, but not like a comma.
+ * A word that touches a number, or is a sign beside one, gets a 0, so that signs are not taken for letters.
+ */
 async function foreignWords(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
   const words = new Map<string, Buffer>();
+  let rest = '';
   for await (const piece of pieces) {
-    for (const [word] of piece.toString('latin1').matchAll(/[@-~]*[\x80-\xff][@-\xff]*/g)) {
-      if (words.size < judgedWords && word.length <= longestWord)
-        words.set(word, Buffer.from(word, 'latin1'));
-    }
+    const text = rest + piece.toString('latin1');
+    // A word, or even a character, must not be cut in two.
+    const end = Math.max(...['\n', '\r', ',', ';', '\t', ' '].map(mark => text.lastIndexOf(mark))) + 1;
+    collectWords(text.slice(0, end), words);
+    rest = text.length - end > longestRest ? '' : text.slice(end);
+    if (words.size >= judgedWords) break;
   }
+  collectWords(rest, words);
   return [...words.values()];
+}
+
+function collectWords(text: string, words: Map<string, Buffer>): void {
+  for (const [, before = '', word = '', after = ''] of text.matchAll(
+    /(\d ?)?([@-~]*[\x80-\xff][@-\xff]*)( ?\d)?/g,
+  )) {
+    if (words.size >= judgedWords || word.length > longestWord) continue;
+    const isShort = /^[\x80-\xff]{1,2}$/.test(word);
+    const isBehind = before.length === 1 || (isShort && before !== '');
+    const isBefore = after.length === 1 || (isShort && after !== '');
+    const judged = `${isBehind ? '0' : ''}${word}${isBefore && !isBehind ? '0' : ''}`;
+    words.set(judged, Buffer.from(judged, 'latin1'));
+  }
 }

@@ -20,25 +20,38 @@ const control = Math.log(1e-12);
 /** A capital behind a small letter. */
 const oddCapital = Math.log(1e-2);
 
-/** Signs that stand by themselves or beside numbers. */
-const loneSymbol = /^[’‘“”€–—£°§©®«»¡¿½ªº·…™\u00a0]+$/;
-const loneSymbolProbability = Math.log(1e-2);
+/** Where signs usually stand: by themselves, beside a number (a 0 here), around a word, or between its parts. */
+const usualSigns = new RegExp(
+  [
+    '^[’‘“”€–—£¥¢°§©®«»¡¿½¼¾ªº·•…™\\u00a0]+$',
+    '(?<=^0)[°€£¥¢§½¼¾ºª’”]+|[€£¥¢°§©±×–]+(?=0$)',
+    '^[“‘«¿¡„‚‹]+|(?<=[\\p{L}\\p{M}])[”’»›…™®]+$|(?<=^0?\\p{L}{0,2})[ºª]+$',
+    '(?<=[\\p{L}\\p{M}])[’\\u00a0·–](?=\\p{L})',
+  ].join('|'),
+  'gu',
+);
+const usualSign = Math.log(0.02);
+/** A number that touches a letter. */
+const besideNumber = Math.log(1e-3);
 
 const models = new Map<string, LetterModel>();
 
 /**
- * The logarithm of the probability of a word in a language.
+ * The logarithm of the probability of a word in a language. A 0 at its start or end stands for a number beside it.
  *
  * @param language BCP 47
  */
 export function wordProbability(word: string, language: string): number {
-  if (loneSymbol.test(word)) return loneSymbolProbability;
+  const letters = withoutSigns(word);
+  const bare = letters.replace(/^0|0$/g, '');
+  let sum = (word.length - letters.length) * usualSign;
+  if (bare === '') return sum;
+  if (bare !== letters) sum += besideNumber;
   const model = models.get(language) ?? countLetters(language);
   models.set(language, model);
-  let sum = 0;
   let before = ' ';
   let original = ' ';
-  for (const letter of word) {
+  for (const letter of bare) {
     const small = lowerCase(letter);
     sum += letterProbability(model, before, small);
     if (small !== letter && original !== ' ' && original === before) sum += oddCapital;
@@ -46,6 +59,11 @@ export function wordProbability(word: string, language: string): number {
     original = letter;
   }
   return sum + letterProbability(model, before, ' ');
+}
+
+/** A word without the signs that usually stand where they stand in it. */
+export function withoutSigns(word: string): string {
+  return word.replace(usualSigns, '');
 }
 
 function letterProbability({ letters, pairs, total }: LetterModel, before: string, letter: string): number {
@@ -92,12 +110,16 @@ const commonNames: Readonly<Record<string, string>> = {
   de: 'Straße Groß Großmann Weiß Strauß Meißner Jörg Käthe Müller Schröder Jäger Günther Zoë',
   fr: 'Zoë Noël Chloé Hélène François Anaïs Benoît Loïc Œuvre cœur sœur prénom téléphone',
   es: 'España mañana niño Núñez Muñoz Peña Ibáñez Begoña Íñigo Zúñiga Ramón Jesús José María González señora año',
+  it: 'Nicolò Niccolò Calì Forlì Cantù Città Mosè Noè Salomè Macrì Spanò Festa Sanità perché più università',
   pt: 'João São Conceição Gonçalves Magalhães Simões Guimarães Luís Antônio',
   nl: 'Zoë Daniël België Noëlle',
   da: 'Søren Jørgen Bjørn Kjær Nørgård Håkon Æsa Østergård',
+  nb: 'Tromsø Bodø Sørensen Bjørn Jørgen Åse Øystein Høyland Mjøs Næss Håvard Ødegård',
   sv: 'Åsa Björn Göran Öberg Sjöström Ängström Håkan',
   pl: 'Łukasz Łódź Małgorzata Wójcik Żółć Żaneta Świątek Gdańsk Grażyna',
   cs: 'Dvořák Jiří Šimek Růžička Tomáš Kateřina Černý Žižek',
+  fi: 'Mäkinen Hämäläinen Järvinen Väinö Päivi Lämsä Yrjö Pöyhönen Seinäjärvi Hännikäinen Kääriäinen Töölö Jyväskylä',
+  hr: 'Kovačević Babić Marić Jurić Kovačić Vuković Đurić Šimić Žagar Čakovec Ivančić Pavlović Matković Šarić Josipović',
   hu: 'Erdős Győző Ferenczy László Kovács Szőke Zoltán',
   tr: 'Ayşe Şükrü Gülşen Çağrı İbrahim Uğur Işık Özgür',
   'zh-Hans':
@@ -106,6 +128,7 @@ const commonNames: Readonly<Record<string, string>> = {
     '陳 林 黃 張 李 王 吳 劉 蔡 楊 許 鄭 謝 郭 洪 曾 邱 廖 賴 周 徐 蘇 葉 莊 呂 江 何 蕭 羅 高 志 明 美 玲 家 豪 淑 芬 雅 婷 怡 君 俊 傑 宗 翰',
   ja: '佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 林 斎藤 清水 太郎 花子 東京 大阪 京都',
   ko: '김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 민수 영희 지훈 서연 지성 현우 은정 서울 부산',
+  vi: 'Nguyễn Trần Lê Phạm Hoàng Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý Đức Hương Thị Văn Hùng Tuấn Hải',
   ru: 'Пётр Фёдор Алёна Семён Сергей Ольга Дмитрий',
 };
 

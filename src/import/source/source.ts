@@ -4,8 +4,9 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
+import type { Decoder } from './code-pages.ts';
 import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } from './encoding.ts';
-import { encodingNamed, type TextEncodingName } from './encoding-names.ts';
+import { encodingNamed, isCodePage, type TextEncodingName } from './encoding-names.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.ts';
 import { spoolStdin } from './stdin-spool.ts';
 import { unsupportedKind } from './unsupported-file.ts';
@@ -157,7 +158,7 @@ async function* decode(
   onPiece: (piece: Buffer) => void,
   onEnd: () => void,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(label, { fatal: replacements !== 'made' });
+  const decoder = await decoderFor(label, replacements !== 'made');
   try {
     for await (const piece of pieces) {
       onPiece(piece);
@@ -175,6 +176,12 @@ async function* decode(
     }
     throw error;
   }
+}
+
+async function decoderFor(label: TextEncodingName, fatal: boolean): Promise<Decoder> {
+  if (!isCodePage(label)) return new TextDecoder(label, { fatal });
+  const { codePageDecoder } = await import('./code-pages.ts');
+  return codePageDecoder(label, fatal);
 }
 
 /** The name of the file without its folder, for messages. */

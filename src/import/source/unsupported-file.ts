@@ -1,4 +1,4 @@
-import { utf16Kind } from './encoding.ts';
+import { isIso2022Jp, utf16Kind } from './encoding.ts';
 
 /** A file that is not a CSV, in words, and what to do about it. */
 export interface UnsupportedFile {
@@ -91,7 +91,7 @@ export function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
     };
   }
   if (/^(?:\{\s*"|\[\s*[{"[])/.test(text)) return { what: 'JSON', hint: 'export the list as CSV instead' };
-  if (utf16Kind(head) !== undefined) return undefined;
+  if (utf16Kind(head) !== undefined || isIso2022Jp(head)) return undefined;
   const controls = head.filter(byte => byte < 0x20 && byte !== 0 && !(byte >= 9 && byte <= 13));
   if (controls.length <= head.length * maxControls) return undefined;
   return { what: 'a binary file', hint: 'export the list as CSV' };

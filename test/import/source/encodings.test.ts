@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { encodingNamed } from '../../../src/import/source/encoding-names.ts';
 import { rankEncodings } from '../../../src/import/source/legacy-encoding.ts';
@@ -22,22 +23,43 @@ const people: readonly [encoding: string, names: readonly string[]][] = [
   ['euc-kr', ['김민수', '이영희', '서울', '박지성']],
 ];
 
-/** A text in another encoding: TextDecoder's table, read backwards. */
-function encoded(encoding: string, text: string): Buffer {
-  const decoder = new TextDecoder(encoding);
-  const bytes = new Map<string, readonly number[]>();
-  const learn = (...from: readonly number[]) => {
-    const letter = decoder.decode(Uint8Array.from(from));
-    if ([...letter].length === 1 && !bytes.has(letter)) bytes.set(letter, from);
-  };
-  // As a stream, because some versions of Node decode Windows-1252 wrongly otherwise.
-  for (let one = 0; one < 256; one++) {
-    const letter = new TextDecoder(encoding).decode(Uint8Array.of(one), { stream: true });
-    if (letter !== '') bytes.set(letter, [one]);
-  }
-  for (let one = 0x81; one < 255; one++) for (let two = 0x40; two < 255; two++) learn(one, two);
-  return Buffer.from([...text].flatMap(letter => bytes.get(letter) ?? [0x3f]));
-}
+/** Longer lists of names: as long as a file is read at a time, so that words are cut. */
+const many: readonly [encoding: string, first: string, last: string][] = [
+  ['euc-kr', '민준 서준 도윤 예준 시우 하준 지호 수빈 채원 다은', '김 이 박 최 정 강 조 윤 장 임 황보 남궁'],
+  ['gb18030', '建国 志强 桂英 秀兰 玉梅 俊杰 浩然 梓涵 思远 海燕', '王 李 张 刘 陈 杨 赵 黄 周 吴 欧阳 司马'],
+  ['big5', '志豪 俊宏 淑芬 美惠 雅婷 怡君 建宏 佳穎 承恩 品妍', '陳 林 黃 張 李 王 吳 劉 蔡 楊 歐陽 張簡'],
+  [
+    'shift_jis',
+    '翔太 健一 陽子 美咲 さくら 拓海 結衣 大輔 由美子 一郎',
+    '鈴木 長谷川 小野寺 五十嵐 渡邉 高橋 中島 藤原',
+  ],
+  [
+    'euc-jp',
+    '翔太 健一 陽子 美咲 さくら 拓海 結衣 大輔 由美子 一郎',
+    '鈴木 長谷川 小野寺 五十嵐 渡邉 高橋 中島 藤原',
+  ],
+  ['windows-1258', 'Dương Bùi Lê Đăng Lâm Hân', 'Hương Tân Châu Quân Hưng'],
+];
+
+/** Names in encodings of DOS and the Mac: a few are asked about, many are read rightly. */
+const old: readonly [encoding: string, names: string][] = [
+  ['cp850', 'Müller Schröder Jürgen Bärbel Weiß Günther Käthe Köln'],
+  ['cp850', 'Élodie François Hélène Benoît Chloé Anaïs Béziers Nîmes'],
+  ['cp850', 'Sørensen Jørgensen Åse Bjørn Ærø Tromsø Kjær Nygård'],
+  ['cp852', 'Wiśniewski Wójcik Dąbrowski Małgorzata Łódź Kraków Gdańsk'],
+  ['cp866', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
+  ['cp737', 'Γιώργος Μαρία Αθήνα Ελένη Κώστας Παπαδόπουλος'],
+  ['cp857', 'Ayşe Çağrı Gülşen İbrahim Şükrü Yılmaz Öztürk'],
+  ['maccenteuro', 'Dvořák Růžička Kateřina Šimek Tomáš Jiří Černý'],
+  ['maccyrillic', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
+  ['macturkish', 'Ayşe Çağrı Gülşen İbrahim Şükrü Yılmaz Öztürk'],
+  ['macgreek', 'Γιώργος Μαρία Αθήνα Ελένη Κώστας Παπαδόπουλος'],
+  ['iso-8859-5', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
+  ['iso-8859-7', 'Άννα Γιώργος Μαρία Αθήνα Ελένη Άρτα Παπαδόπουλος'],
+  ['koi8-u', 'Іван Ольга Сергій Київ Наталія Євген Вінниця Їжак'],
+];
+
+const encoded = (encoding: string, text: string) => iconv.encode(text, encoding);
 
 async function rank(bytes: Buffer) {
   return await rankEncodings(
@@ -71,6 +93,65 @@ describe('a file that is not UTF-8', () => {
     },
   );
 
+  test.each(many)(
+    'when it holds thousands of names in %s, then no word is cut',
+    async (encoding, first, last) => {
+      const [firsts, lasts] = [first.split(' '), last.split(' ')];
+      const names = Array.from({ length: 12_000 }, (_, i) => {
+        return `p${i}@x.org,${lasts[(i * 7) % lasts.length]},${firsts[(i * 11) % firsts.length]}`;
+      });
+      const bytes = encoded(encoding, lines('Email,Last name,City', ...names));
+      const { loadText } = await account();
+      const { said } = await loadText(bytes, { dryRun: true });
+      expect(said).toContain(`"city":"${firsts[0]}"`);
+    },
+  );
+
+  test.each(old)('when it holds names in %s, %s, then they are read as such', async (encoding, words) => {
+    const names = words.split(' ');
+    const { loadText, people: all } = await account();
+    await loadText(encoded(encoding, lines('Email,City', ...names.map((name, i) => `p${i}@x.org,${name}`))));
+    expect((await all()).map(one => one.fields.city)).toEqual(names);
+  });
+
+  test('when it is in ISO-2022-JP, then it is read as such', async () => {
+    const { loadText, people: all } = await account();
+    await loadText(Buffer.from('Email,City\na@x.org,\x1b$B;3ED\x1b(B\n'));
+    expect((await all())[0]?.fields.city).toBe('山田');
+  });
+
+  test.each([
+    '£50',
+    '50 £',
+    '20 €',
+    '1.000,00 €',
+    '5°',
+    '§ 5',
+    '© 2024',
+    '“well”',
+    'this – that',
+    'soon…',
+    'Acme™',
+    'Café',
+    'José',
+  ])('when all that it has beyond ASCII is %s, then it is read as Windows-1252', async text => {
+    const { loadText, people: all } = await account();
+    const { summary } = await loadText(
+      encoded('windows-1252', lines('Email;City', `a@x.org;${text}`, 'b@x.org;')),
+    );
+    expect(summary.accepted).toBe(2);
+    expect((await all())[0]?.fields.city).toBe(text);
+  });
+
+  test.each(['Ł. Nowak', 'Łódź'])(
+    'when it is %s in Windows-1250, then it is read rightly or asked about',
+    async text => {
+      const { isCertain, candidates } = await rank(encoded('windows-1250', `${text}\n`));
+      expect(candidates.map(({ label }) => label)).toContain('windows-1250');
+      if (isCertain) expect(candidates[0]?.label).toBe('windows-1250');
+    },
+  );
+
   const unclear = encoded('windows-1250', lines('Email,City', 'a@x.org,Erdős'));
 
   test('when nobody can be asked, then it is refused with the encodings that are likely', async () => {
@@ -79,6 +160,7 @@ describe('a file that is not UTF-8', () => {
     expect(failure).toMatchObject({ code: 'bad_encoding', exit: 2 });
     expect(failure.details).toContain('--encoding windows-1250: Erdős');
     expect(failure.details).toContain('--encoding windows-1252: Erdõs');
+    expect(failure.hint).toContain('--encoding windows-1250, --encoding windows-1252');
     expect(posts()).toBe(0);
   });
 
@@ -96,6 +178,12 @@ describe('a file that is not UTF-8', () => {
     ['MacRoman', 'macintosh'],
     ['sjis', 'shift_jis'],
     ['Shift JIS', 'shift_jis'],
+    ['CP850', 'cp850'],
+    ['ibm850', 'cp850'],
+    ['dos-437', 'cp437'],
+    ['mac-ce', 'mac-centraleurope'],
+    ['mac-cyrillic', 'x-mac-cyrillic'],
+    ['cp866', 'ibm866'],
     ['latin1', 'windows-1252'],
     ['Latin-1', 'windows-1252'],
     ['euckr', 'euc-kr'],
