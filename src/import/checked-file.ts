@@ -10,7 +10,7 @@ export interface CheckedFile {
   readonly options: ImportOptions;
   readonly plan: ImportPlan;
   readonly validation: ValidationResult;
-  /** 1 for each column of which a value fits its field. */
+  /** What `rowParser` notes of each column: 0 when no value fits its field. */
   readonly fitting: Uint8Array;
   /** The rejects file and the report, written but not yet in their place. */
   readonly rejects: Rejects;

@@ -10,7 +10,7 @@ import { planText } from './preview.ts';
 import { settleFormats } from './rows/column-formats.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import { temporaryPlace } from './rows/rejects-places.ts';
-import { type RowRules, rowParser } from './rows/row-parser.ts';
+import { leftOutColumns, type RowRules, rowParser } from './rows/row-parser.ts';
 import { validateFile } from './rows/validate.ts';
 import type { Source } from './source/source.ts';
 
@@ -40,10 +40,22 @@ export async function runFirstPass(
   context.terminal.show(planText(source, plan, context.terminal.paint));
   const checked = await validatePlan(source, plan, options, context, isOwn);
   const unclear = checked.plan.consent?.unclear ?? [];
-  if (unclear.length === 0) return checked;
+  if (unclear.length === 0) {
+    noteLeftOut(checked, context.terminal);
+    return checked;
+  }
   checked.rejects.discard();
   const answered = await answerConsent(unclear, plan, options, context.terminal);
   return await runFirstPass(source, fields, answered, context, isOwn);
+}
+
+function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
+  for (const column of leftOutColumns(fitting)) {
+    const name = plan.dialect.names[column];
+    terminal.note(
+      `${name}: days without a year are no dates, and are left out; a text field would keep them`,
+    );
+  }
 }
 
 /** Validates the rows. When their values change what the first rows said about consent, numbers or dates, they are validated again. */

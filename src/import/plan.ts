@@ -8,7 +8,7 @@ import { consentAnswers, surveyedColumns } from './mapping/consent-answers.ts';
 import type { ConsentAnswers } from './mapping/consent-columns.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
 import { type Dialect, detectDialect, holdsFirstRecords } from './mapping/dialect.ts';
-import type { Preset } from './mapping/presets.ts';
+import type { Preset } from './mapping/presets/preset.ts';
 import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
 import { columnFormats } from './rows/column-formats.ts';
@@ -64,7 +64,11 @@ export async function planImport(
   const preset = detected?.preset;
   // CRLF shows that another program has saved our export since: then CR is no part of the cells.
   const keepsCarriageReturns = preset?.roundTrip === true && !/^[^\n]*\r\n/.test(head);
-  const dialect: Dialect = { ...layout.dialect, keepsCarriageReturns };
+  const dialect: Dialect = {
+    ...layout.dialect,
+    keepsCarriageReturns,
+    hasNotesBelow: preset?.notesBelow === true,
+  };
   const mapped = mapColumns(dialect, sample, fields, options.map, preset);
   const values: ValueRules = {
     // Our own exports have one.
@@ -84,7 +88,7 @@ export async function planImport(
   const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
   const formats = columnFormats(mapping, dialect, sample, values);
   const rules = { ...rowRules(dialect, mapping, consent, preset, options), formats, undecoded };
-  const note = detected && presetNote(detected, source.name, dialect.header);
+  const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
   const lineEnd = lineEndOf(head);
   return { dialect, lineEnd, sample, detected, note, mapping, answers, consent, rules, newFields, ignored };
 }
@@ -109,6 +113,7 @@ function rowRules(
     names,
     consent,
     addressSeparator: preset?.addressSeparator,
+    yearless: preset?.yearless,
     clean: preset && apostropheRemover(preset, header),
     roundTrip: preset?.roundTrip === true,
     // Only our exports name columns like this, also those of some columns.

@@ -50,7 +50,7 @@ export function unfitColumns({ validation, fitting, options }: CheckedFile): Col
   const columns = new Map<number, ColumnReason>();
   for (const reason of validation.reasons.sorted()) {
     const { column } = reason;
-    if (reason.code !== 'bad_value' || column === undefined || fitting[column] === 1) continue;
+    if (reason.code !== 'bad_value' || column === undefined || fitting[column] !== 0) continue;
     const known = columns.get(column) ?? { ...reason, column, count: 0 };
     columns.set(column, { ...known, count: known.count + reason.count });
   }

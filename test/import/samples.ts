@@ -1,27 +1,9 @@
 /** Exports of other services, small: headers as those services write them, and people of every kind in them. */
+import { contactSamples } from './samples/contacts.ts';
+import { formSamples } from './samples/forms.ts';
+import { mailingSamples } from './samples/mailing-services.ts';
+import { name, type Sample, suppressed } from './samples/sample.ts';
 
-export interface Sample {
-  /** As `--from` takes it. */
-  readonly from: string;
-  readonly what: string;
-  readonly file?: string;
-  readonly header: string;
-  readonly delimiter?: string;
-  /** One row each; the values stand in the order of the header. */
-  readonly rows: readonly string[];
-  /** Who gets in, with what the account then holds of them. */
-  readonly people: Readonly<Record<string, { readonly fields?: object; readonly tags?: readonly string[] }>>;
-  /** Who is left out, by the code and a part of the reason. */
-  readonly out?: Readonly<Record<string, readonly [code: string, reason: string]>>;
-  /** A part of what is said about consent. */
-  readonly remark?: RegExp;
-  readonly ignored?: readonly string[];
-}
-
-const name = (first_name: string, last_name?: string) => ({
-  fields: { first_name, ...(last_name === undefined ? {} : { last_name }) },
-});
-const suppressed = (reason: string) => ['suppressed', reason] as const;
 const mailchimpEnd =
   'MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LATITUDE,LONGITUDE,GMTOFF,DSTOFF,TIMEZONE,CC,REGION';
 const member = (rest: string) => `2,"2023-05-01 10:00:00",,"2023-05-01 10:01:00",192.0.2.7,0,0,,,,,,${rest}`;
@@ -526,4 +508,7 @@ export const samples: readonly Sample[] = [
     people: { 'ann@x.org': name('Ann', 'Lee') },
     out: { 'bo@x.org': suppressed('unsubscribed'), 'cy@x.org': suppressed('unreachable') },
   },
+  ...mailingSamples,
+  ...contactSamples,
+  ...formSamples,
 ];

@@ -5,7 +5,7 @@ import type { ColumnTarget } from '../values/target.ts';
 import { columnsNamed } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
 import { isEmailHeader, isOtherAddressHeader } from './header-names.ts';
-import type { Preset } from './presets.ts';
+import type { Preset } from './presets/preset.ts';
 
 /**
  * Finds the address column, and others to use where it is blank.

@@ -6,7 +6,7 @@ import { findAddressColumns } from './address-column.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';
 import { assignTagColumns, matchByName } from './match-columns.ts';
-import type { Preset } from './presets.ts';
+import type { Preset } from './presets/preset.ts';
 
 /** Where every column of a file goes. */
 export interface ColumnMapping {

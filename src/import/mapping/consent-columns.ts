@@ -1,10 +1,10 @@
 /** The columns of a file that say who must not be mailed. */
 import type { ColumnSurvey, ColumnTally, ValueCount } from './column-survey.ts';
-import { ambiguousStatusNames } from './consent-names.ts';
+import { ambiguousStatusNames, anyStatusNames, statusNames } from './consent-names.ts';
 import { columnsNamed, type DetectedPreset } from './detect-preset.ts';
 import { fold } from './fold.ts';
 import { headerSense } from './header-sense.ts';
-import type { ConsentMark } from './presets.ts';
+import type { ConsentMark } from './presets/preset.ts';
 import { type ColumnReading, type MarkKind, readColumn, unclear } from './read-column.ts';
 
 /** The words of a status column of a known service, folded. */
@@ -23,6 +23,8 @@ export interface MarkedColumn {
   readonly optOutValues?: ReadonlySet<string> | undefined;
   /** Whether an empty cell says nothing. */
   readonly mayBeEmpty: boolean;
+  /** Columns for other lists: an empty cell says nothing where one of them is filled. */
+  readonly lists?: readonly number[];
   /** The address column that it is about; undefined: about the person, whatever the address. */
   readonly addressColumn?: number | undefined;
 }
@@ -75,11 +77,11 @@ export function findConsentColumns(
     const mark = marks.get(column);
     const isChosen = column === answers.chosen;
     const found =
-      mark === undefined || (mark.reads === 'nothing' && isChosen)
+      mark === undefined || (mark.reads === 'nothing' && (isChosen || isOtherwise(name, tally, detected)))
         ? byContent(name, tally, isChosen, answers.matched.has(column))
         : byPreset(mark, name, tally, header, detected?.isGiven === true);
     if (found === undefined) return;
-    if (found !== unclear) marked.push({ ...found, column });
+    if (found !== unclear) marked.push({ ...found, column, lists: otherLists(mark, column, marks) });
     else if (!answers.decided.has(column)) open.push({ column, examples: tally.examples });
   });
   return { marked, unclear: open };
@@ -94,6 +96,23 @@ function presetMarks(
       columnsNamed([name], header).map(column => [column, mark] as const),
     ),
   );
+}
+
+/** The columns that say the same about other lists. */
+function otherLists(
+  mark: ConsentMark | undefined,
+  column: number,
+  marks: ReadonlyMap<number, ConsentMark>,
+): readonly number[] {
+  if (mark?.reads !== 'status' || mark.perList !== true) return [];
+  return [...marks].flatMap(([other, one]) => (one === mark && other !== column ? [other] : []));
+}
+
+/** Whether a column is not what it is in the exports of a service: a file may merely look like one. */
+function isOtherwise(name: string, tally: ColumnTally, detected: DetectedPreset | undefined): boolean {
+  const folded = fold(name);
+  const isUsual = anyStatusNames.has(folded) || ambiguousStatusNames.has(folded);
+  return detected?.isGiven !== true && isUsual && tally.count('opted out') > 0;
 }
 
 type FoundMark = Omit<MarkedColumn, 'column'> | typeof unclear | undefined;
@@ -125,9 +144,12 @@ function byPreset(
   if (mark.reads === 'nothing') return undefined;
   if (mark.reads === 'opt-in') return { kind: 'opt-in', mayBeEmpty: mark.mayBeEmpty ?? tally.filled === 0 };
   if (mark.reads === 'opt-out') return { kind: 'opt-out', mayBeEmpty: true };
+  if (mark.reads === 'words') {
+    return { kind: 'some words', optOutValues: foldedWords(mark.out), mayBeEmpty: true };
+  }
   const words = { active: foldedWords(mark.active), unconfirmed: foldedWords(mark.unconfirmed ?? []) };
   // A file that only looks like an export of this service may use the same name for something else.
-  const isSure = isGiven || !ambiguousStatusNames.has(fold(name));
+  const isSure = isGiven || statusNames.has(fold(name)) || !ambiguousStatusNames.has(fold(name));
   const reading = isSure ? { kind: 'status' as const } : readColumn('ambiguous status', tally, false);
   if (reading === undefined || reading === unclear) return reading;
   const [addressColumn] = columnsNamed(mark.address === undefined ? [] : [mark.address], header);

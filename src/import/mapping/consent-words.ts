@@ -5,7 +5,7 @@ import { foldedSet } from './fold.ts';
 export const activeWords = foldedSet(`
   subscribed, active, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium, gifted,
   trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, explicit, subscriber, subscribes,
-  granted, given, checked, accepted, allowed, agreed, consented, verified, deliverable, subscribe,
+  granted, given, accepted, allowed, agreed, consented, verified, deliverable, subscribe,
   abonniert, aktiv, angemeldet, eingetragen, bestätigt, erteilt, zugestimmt, eingewilligt, abonnent, abonnentin, bestellt,
   registriert, freigegeben, gewünscht, einverstanden,
   abonné, abonnée, inscrit, inscrite, actif, active, confirmé, confirmée, accordé, accepté, donné, autorisé,

@@ -68,7 +68,7 @@ export function findConsent(
       if (fileReason !== undefined) return fileReason;
       for (const mark of readers) {
         const cell = cells[mark.column] ?? '';
-        if (mark.mayBeEmpty && cell.trim() === '') continue;
+        if (cell.trim() === '' && (mark.mayBeEmpty || isFilled(mark.lists, cells))) continue;
         if (mark.addressColumn !== undefined && mark.addressColumn !== column) continue;
         const reason = mark.reason(cell);
         if (reason !== undefined) return `${dialect.names[mark.column]}: ${reason}`;
@@ -85,6 +85,9 @@ export function findConsent(
     },
   };
 }
+
+const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
+  columns.some(column => (cells[column] ?? '').trim() !== '');
 
 /** Whether the answer in a column is plainly yes, or no, to the question whether the person must not be mailed. */
 function refuses({ kind }: MarkedColumn, cell: string): boolean {
@@ -130,6 +133,8 @@ function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): 
       return sense === 'no' || isBad(sense) ? shown : undefined;
     case 'suppressed words':
       return isBad(sense) ? shown : undefined;
+    case 'some words':
+      return sense === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
     case 'values': {
       const isNamed =
         optOutValues?.has(fold(cell)) || (optOutValues?.has('*') && sense !== 'no' && sense !== 'empty');
@@ -154,9 +159,8 @@ function presetReason(
 ): string | undefined {
   const word = fold(shown);
   if (active.has(word)) return undefined;
-  if (unconfirmed.has(word)) return `${shown} (not yet confirmed)`;
-  if (sense === 'empty') return 'empty';
-  return isBad(sense) || sense === 'no' ? shown : unknownStatus(shown);
+  // The service may write the others in the language of the account.
+  return unconfirmed.has(word) ? `${shown} (not yet confirmed)` : statusReason(sense, shown);
 }
 
 const unknownStatus = (shown: string) => `"${shown}" is no status this program knows to be active`;

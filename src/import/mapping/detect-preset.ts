@@ -3,7 +3,8 @@ import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/nearest.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName, rejectColumns } from './header-names.ts';
-import { knownServices, type Preset, presets } from './presets.ts';
+import type { Preset } from './presets/preset.ts';
+import { knownServices, presets } from './presets.ts';
 
 /** The service that exported a file. */
 export interface DetectedPreset {
@@ -86,33 +87,60 @@ function matchesSignature(
 ): boolean {
   // The columns that we add to a rejects file do not count.
   const own = header.filter(name => !(rejectColumns as readonly string[]).includes(name.trim()));
-  const there = new Set(own.map(normalizeName).filter(name => name !== ''));
+  const isThere = (names: readonly string[]) => columnsNamed(names, own).length > 0;
+  const size = new Set(own.map(normalizeName).filter(name => name !== '')).size;
   return (
-    signature.every(one => [one].flat().some(name => there.has(normalizeName(name)))) &&
-    !absent.some(name => there.has(normalizeName(name))) &&
-    (noOtherColumns !== true || there.size === signature.length)
+    signature.every(one => isThere([one].flat())) &&
+    !isThere(absent) &&
+    (noOtherColumns !== true || size === signature.length)
   );
 }
 
-/** Columns by header, compared loosely, in the order of the names; all columns where a header is repeated. */
+/**
+ * Columns by header, compared loosely, in the order of the names; all columns where a header is repeated.
+ *
+ * @param names `*` in a name stands for any text
+ */
 export function columnsNamed(names: readonly string[], header: readonly string[]): number[] {
-  return names.flatMap(name =>
-    header.flatMap((cell, column) => (normalizeName(cell) === normalizeName(name) ? [column] : [])),
-  );
+  return names.flatMap(name => {
+    const isNamed = name.includes('*') ? matchesPattern(name) : isSameName(name);
+    return header.flatMap((cell, column) => (isNamed(cell) ? [column] : []));
+  });
 }
 
-/** The note to show about a file, if any. */
+function isSameName(name: string): (cell: string) => boolean {
+  const wanted = normalizeName(name);
+  return cell => normalizeName(cell) === wanted;
+}
+
+/** Unlike other names, a name with a `*` is compared by words: what stands for it must be words, too. */
+function matchesPattern(name: string): (cell: string) => boolean {
+  const [start = '', end = ''] = name.split('*').map(words);
+  return cell => {
+    const there = words(cell);
+    const isLonger = there.length > start.length + end.length + 1;
+    return isLonger && there.startsWith(`${start} `.trimStart()) && there.endsWith(` ${end}`.trimEnd());
+  };
+}
+
+const words = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * The note to show about a file, if any.
+ *
+ * @param isMarked whether columns say who must not be mailed
+ */
 export function presetNote(
-  detected: DetectedPreset,
+  { preset: { note } }: DetectedPreset,
   fileName: string,
-  header: readonly string[],
+  isMarked: boolean,
 ): string | undefined {
-  const { note } = detected.preset;
   if (note?.unless === undefined) return note?.text;
-  const isUnneeded =
-    'file' in note.unless
-      ? note.unless.file.test(basename(fileName))
-      : columnsNamed([note.unless.column], header).length > 0;
+  const isUnneeded = note.unless === 'marked' ? isMarked : note.unless.file.test(basename(fileName));
   return isUnneeded ? undefined : note.text;
 }
 

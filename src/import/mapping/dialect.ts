@@ -20,6 +20,8 @@ export interface Dialect {
   readonly rowLength: number;
   /** Only LF ends a line; CR is part of the cells. */
   readonly keepsCarriageReturns?: boolean;
+  /** Lines of a single cell are no rows. */
+  readonly hasNotesBelow?: boolean;
 }
 
 /** Records in which to look for a header below title lines. */
@@ -184,7 +186,9 @@ const sameName = (name: string) => normalizeName(name) || name;
 /** The rows below the header, in the order of the file, in arrays as they are read. */
 export async function* dataRows(source: Source, dialect: Dialect): AsyncGenerator<readonly CsvRow[]> {
   const follow = headerFollower(dialect);
+  const isNote = ({ cells }: CsvRow) =>
+    dialect.hasNotesBelow === true && cells.length === 1 && !cells[0]?.includes('@');
   for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {
-    yield follow(rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells)));
+    yield follow(rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells) && !isNote(row)));
   }
 }

@@ -4,7 +4,7 @@ import type { ColumnTarget } from '../values/target.ts';
 import { columnsNamed } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
 import { fieldSynonyms, isTagHeader, normalizeName, rejectColumns } from './header-names.ts';
-import type { Preset } from './presets.ts';
+import type { Preset } from './presets/preset.ts';
 
 /** Marks the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */
 export function assignTagColumns(

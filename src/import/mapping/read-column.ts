@@ -4,9 +4,17 @@ import type { HeaderSense } from './header-sense.ts';
 
 /**
  * How the cells of a column are read. In a `status` column only known words make an active subscriber. In a column of
- * `names` of newsletters only "no", an empty cell and known words suppress; in a column of `suppressed words` only these.
+ * `names` of newsletters only "no", an empty cell and known words suppress; in a column of `suppressed words` only these, in one of
+ * `some words` those that the preset lists.
  */
-export type MarkKind = 'status' | 'opt-in' | 'opt-out' | 'names' | 'suppressed words' | 'values';
+export type MarkKind =
+  | 'status'
+  | 'opt-in'
+  | 'opt-out'
+  | 'names'
+  | 'suppressed words'
+  | 'some words'
+  | 'values';
 
 export interface ColumnReading {
   readonly kind: MarkKind;

@@ -23,6 +23,8 @@ export interface RowRules {
   readonly consent: ConsentRules | undefined;
   /** The separator of several addresses in a cell; the first one is taken. */
   readonly addressSeparator: string | undefined;
+  /** How dates without a year are written, which are left out. */
+  readonly yearless: RegExp | undefined;
   /** Removes what the exporting service added to cells to protect spreadsheets. */
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
   /** The file is an export of this program: cells hold the exact values. */
@@ -39,6 +41,14 @@ export interface RowRules {
   readonly badValues: 'reject' | 'drop';
 }
 
+/** What is noted of a column: a value fits its field, or is left out since the service writes no year. */
+const [fits, isLeftOut] = [1, 2];
+
+/** Columns with values that were left out, by what was noted of each. */
+export function leftOutColumns(fitting: Uint8Array): number[] {
+  return [...fitting].flatMap((noted, column) => ((noted & isLeftOut) === 0 ? [] : [column]));
+}
+
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;
 
@@ -47,7 +57,7 @@ const maxCellLength = 100_000;
  * every row of the file, so everything that can be decided once is decided here.
  *
  * @param purpose to `validate`, values that cannot be wrong are left out of the subscriber
- * @param fitting gets a 1 for each column of which a value fits its field
+ * @param fitting gets, for each column, whether values fit its field, or are left out
  */
 export function rowParser(
   rules: RowRules,
@@ -211,7 +221,9 @@ function addFields(
     if ('value' in parse) {
       subscriber.fields ??= {};
       subscriber.fields[variable] = parse.value;
-      if (fitting !== undefined) fitting[column] = 1;
+      if (fitting !== undefined) fitting[column] = (fitting[column] ?? 0) | fits;
+    } else if (kind === 'date' && rules.yearless?.test(text) === true) {
+      if (fitting !== undefined) fitting[column] = (fitting[column] ?? 0) | isLeftOut;
     } else if (rules.badValues === 'reject') {
       const reason = `${rules.names[column]}: ${clip(parse.problem)}`;
       // The other columns are looked at all the same: each is judged by all its values.

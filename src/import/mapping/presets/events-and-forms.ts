@@ -1,0 +1,76 @@
+/** Events that people come to, and forms that they fill in. */
+import { optOut, type Preset } from './preset.ts';
+
+const attendees = 'people who got a ticket did not ask for a newsletter: import only those who did';
+const answers = 'people who filled in a form did not all ask for a newsletter: import only those who did';
+
+export const eventsAndForms: readonly Preset[] = [
+  {
+    name: 'tito',
+    label: 'Tito',
+    signature: ['Ticket Email', 'Ticket Reference', 'Void Status'],
+    // Not the address of the person who ordered the ticket.
+    email: ['Ticket Email'],
+    tags: { Tags: undefined },
+    marks: { 'Void Status': optOut },
+    fields: {
+      'Ticket First Name': 'first name',
+      'Ticket Last Name': 'last name',
+      'Ticket Full Name': 'name',
+      'Ticket Company Name': 'company',
+      'Ticket Phone Number': 'phone',
+    },
+    skip: [
+      'Number',
+      'Price',
+      'Ticket Reference',
+      'Unique Ticket URL',
+      'Unique Order URL',
+      'Order Reference',
+      'Order Name',
+      'Order Email',
+    ],
+    note: { text: attendees },
+  },
+  {
+    name: 'eventbrite',
+    label: 'Eventbrite',
+    signature: ['Order #', ['Attendee Status', 'Attendee #']],
+    email: ['Email'],
+    skip: [
+      'Order #',
+      'Quantity',
+      'Attendee #',
+      'Currency',
+      'Total Paid',
+      'Fees Paid',
+      'Eventbrite Fees',
+      'Eventbrite Payment Processing',
+    ],
+    note: { text: attendees },
+  },
+  {
+    name: 'luma',
+    label: 'Luma',
+    signature: ['name', 'email', 'approval_status'],
+    email: ['email'],
+    marks: { approval_status: { reads: 'words', out: ['declined'] } },
+    skip: ['api_id', 'guest_id', 'qr_code_url', 'eth_address', 'solana_address', 'ticket_type_id'],
+    note: { text: attendees },
+  },
+  {
+    name: 'typeform',
+    label: 'Typeform',
+    // All other columns are questions.
+    signature: ['Submit Date (UTC)', 'Network ID'],
+    skip: ['#', 'Network ID', 'Response Type', 'Start Date (UTC)', 'Stage Date (UTC)', 'Ending'],
+    note: { text: answers, unless: 'marked' },
+  },
+  {
+    name: 'tally',
+    label: 'Tally',
+    signature: ['Submission ID', 'Respondent ID', 'Submitted at'],
+    skip: ['Submission ID', 'Respondent ID'],
+    note: { text: answers, unless: 'marked' },
+  },
+];

@@ -1,0 +1,255 @@
+/** Services with which companies and clubs send newsletters. */
+import { notAMark, optOut, type Preset } from './preset.ts';
+
+const ccStatus = { reads: 'status', active: ['Active'], unconfirmed: ['Awaiting confirmation'] } as const;
+const ccPermission = {
+  reads: 'status',
+  active: ['Express', 'Implied'],
+  unconfirmed: ['Awaiting confirmation'],
+} as const;
+
+const home = { address: 'Email address - home' };
+const work = { address: 'Email address - work' };
+const other = { address: 'Email address - other' };
+
+const activeStatus = { reads: 'status', active: ['Active', '1'], unconfirmed: ['Unconfirmed', '0'] } as const;
+const moosendStatus = { reads: 'status', active: ['Subscribed', '1'] } as const;
+
+export const mailingServices: readonly Preset[] = [
+  {
+    name: 'mailchimp',
+    label: 'Mailchimp',
+    // These columns are never translated; those of the audience are, including the address.
+    signature: ['MEMBER_RATING', 'OPTIN_TIME', 'LEID', 'EUID'],
+    tags: { TAGS: ',' },
+    // Birthdays; days of other kinds have a year.
+    yearless: /^\d{1,2}\/\d{1,2}$/,
+    marks: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
+    skip: [
+      'EMAIL_TYPE',
+      'MEMBER_RATING',
+      'OPTIN_IP',
+      'CONFIRM_IP',
+      'LATITUDE',
+      'LONGITUDE',
+      'GMTOFF',
+      'DSTOFF',
+      'TIMEZONE',
+      'CC',
+      'REGION',
+      'LAST_CHANGED',
+      'LEID',
+      'EUID',
+      'SOURCE',
+      'UNSUB_CAMPAIGN_TITLE',
+      'UNSUB_CAMPAIGN_ID',
+      'UNSUB_REASON',
+      'UNSUB_REASON_OTHER',
+      'CLEAN_CAMPAIGN_TITLE',
+      'CLEAN_CAMPAIGN_ID',
+    ],
+    note: {
+      text: 'Mailchimp tells subscribed from non-subscribed people by the name of the file alone: make sure that this was subscribed_….csv',
+      unless: { file: /^(?:subscribed|unsubscribed|cleaned|non-?subscribed)[_-]/i },
+    },
+  },
+  {
+    name: 'mailerlite',
+    label: 'MailerLite',
+    signature: ['Subscriber', 'Sent', 'Opens', 'Clicks', 'Subscribed'],
+    email: ['Subscriber'],
+    tags: { Groups: undefined },
+    // The date of subscription.
+    marks: { Subscribed: notAMark },
+    skip: ['Sent', 'Opens', 'Clicks'],
+    note: {
+      text: 'MailerLite exports one tab at a time, and the file does not say which: make sure that it was Active',
+    },
+  },
+  {
+    name: 'brevo',
+    label: 'Brevo',
+    signature: ['EMAIL', 'ADDED_TIME', 'MODIFIED_TIME'],
+    email: ['EMAIL'],
+    dateOrder: 'DMY',
+    marks: { OPT_IN: { reads: 'opt-in', mayBeEmpty: true } },
+    fields: { NOM: 'last name', PRENOM: 'first name', SMS: 'phone' },
+    skip: ['CONTACT ID', 'MODIFIED_TIME', 'EXT_ID', 'CONTACT_TIMEZONE', 'DOUBLE_OPT-IN'],
+    note: { text: 'Brevo’s own export does not mark blocklisted contacts: leave them out there' },
+  },
+  {
+    name: 'constant-contact',
+    label: 'Constant Contact',
+    signature: ['Email address', 'Email status', 'Email permission status'],
+    email: ['Email address'],
+    tags: { Tags: ',', 'Email Lists': ',' },
+    marks: { 'Email status': ccStatus, 'Email permission status': ccPermission },
+  },
+  {
+    name: 'constant-contact',
+    label: 'Constant Contact',
+    signature: ['Email address - home', 'Email status - home', 'Email permission status - home'],
+    email: ['Email address - home', 'Email address - work', 'Email address - other'],
+    tags: { Tags: ',', 'Email Lists': ',' },
+    marks: {
+      'Email status - home': { ...ccStatus, ...home },
+      'Email permission status - home': { ...ccPermission, ...home },
+      'Email status - work': { ...ccStatus, ...work },
+      'Email permission status - work': { ...ccPermission, ...work },
+      'Email status - other': { ...ccStatus, ...other },
+      'Email permission status - other': { ...ccPermission, ...other },
+    },
+  },
+  {
+    name: 'mailjet',
+    label: 'Mailjet',
+    signature: ['email', 'hard_bounce', 'soft_bounce', 'spam', 'unsub'],
+    email: ['email'],
+    // Counts. A blocked message does not mean that the reader has opted out.
+    marks: { hard_bounce: optOut, spam: optOut, unsub: optOut, blocked: notAMark },
+    skip: ['id', 'open', 'click', 'sent', 'soft_bounce', 'blocked', 'deferred', 'total'],
+  },
+  {
+    name: 'activecampaign',
+    label: 'ActiveCampaign',
+    signature: [['Email', 'E-mail'], 'List * Status'],
+    email: ['Email', 'E-mail'],
+    tags: { Tags: ',' },
+    marks: { 'List * Status': { ...activeStatus, perList: true }, Status: activeStatus },
+    skip: ['Contact ID', 'IP', 'IP Address'],
+  },
+  {
+    name: 'activecampaign',
+    label: 'ActiveCampaign',
+    signature: [
+      ['Email', 'E-mail'],
+      'Tags',
+      'Status',
+      ['Contact ID', 'Date Created', 'IP', 'IP Address', 'Contact Score', 'Organization / Account'],
+    ],
+    absent: ['Date Added', 'Segments'],
+    email: ['Email', 'E-mail'],
+    tags: { Tags: ',' },
+    marks: { Status: activeStatus },
+    skip: ['Contact ID', 'IP', 'IP Address'],
+  },
+  {
+    name: 'aweber',
+    label: 'AWeber',
+    signature: [
+      'Name',
+      'Email',
+      'Date Added',
+      ['Stop Time', 'Stop Status', 'Unsubscribed At', 'Ad Tracking', 'Last Followup Message'],
+    ],
+    email: ['Email'],
+    tags: { Tags: undefined },
+    marks: {
+      'Stop Time': optOut,
+      'Stop Status': optOut,
+      'Unsubscribed At': optOut,
+      Status: { reads: 'status', active: ['subscribed', 'active'], unconfirmed: ['unconfirmed', 'pending'] },
+    },
+    // 03/14/24 09:30am
+    dateOrder: 'MDY',
+    skip: ['Message #', 'Last Followup Message', 'Ad Tracking', 'IP Address'],
+  },
+  {
+    name: 'campaign-monitor',
+    label: 'Campaign Monitor',
+    // The account has a list for each state, and exports one at a time.
+    signature: ['Email Address', 'Name', ['Date Unsubscribed', 'Date Bounced', 'Date Deleted']],
+    email: ['Email Address'],
+    marks: { 'Date Unsubscribed': optOut, 'Date Bounced': optOut, 'Date Deleted': optOut },
+  },
+  {
+    name: 'campaign-monitor',
+    label: 'Campaign Monitor',
+    // As its API writes subscribers.
+    signature: ['EmailAddress', 'State', ['ListJoinedDate', 'ConsentToTrack', 'ReadsEmailWith']],
+    email: ['EmailAddress'],
+    marks: {
+      State: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] },
+      // About the measuring of opens and clicks.
+      ConsentToTrack: notAMark,
+    },
+    skip: ['ConsentToTrack', 'ReadsEmailWith'],
+  },
+  {
+    name: 'drip',
+    label: 'Drip',
+    signature: [
+      'email',
+      'status',
+      'tags',
+      ['unsubscribed_at', 'lead_score', 'lifetime_value', 'base_lead_score', 'utc_offset'],
+    ],
+    absent: ['tier', 'Date Added'],
+    email: ['email'],
+    tags: { tags: ',' },
+    marks: {
+      status: { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed'] },
+      unsubscribed_at: optOut,
+    },
+    skip: ['lead_score', 'base_lead_score', 'utc_offset', 'ip_address', 'user_agent'],
+  },
+  {
+    name: 'emailoctopus',
+    label: 'EmailOctopus',
+    signature: ['Email address', 'Status', 'Tags'],
+    absent: ['Email status'],
+    email: ['Email address'],
+    tags: { Tags: ',' },
+    marks: { Status: { reads: 'status', active: ['Subscribed'], unconfirmed: ['Pending'] } },
+  },
+  {
+    name: 'flodesk',
+    label: 'Flodesk',
+    signature: ['Email', 'Status', 'Segments'],
+    email: ['Email'],
+    tags: { Segments: ',' },
+    marks: { Status: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] } },
+  },
+  {
+    name: 'getresponse',
+    label: 'GetResponse',
+    signature: [
+      'email',
+      'name',
+      'created_on',
+      ['removed_on', 'removal_reason', 'origin', 'cycle_day', 'ip_address', 'engagement_score'],
+    ],
+    email: ['email'],
+    tags: { tags: undefined },
+    marks: { removed_on: optOut, removal_reason: optOut, origin: notAMark },
+    skip: ['origin', 'cycle_day', 'ip_address', 'engagement_score'],
+  },
+  {
+    name: 'getresponse',
+    label: 'GetResponse',
+    signature: ['email', 'name', 'created_on'],
+    noOtherColumns: true,
+    email: ['email'],
+  },
+  {
+    name: 'moosend',
+    label: 'Moosend',
+    signature: ['Email', ['MemberStatus', 'SubscribeType']],
+    email: ['Email'],
+    tags: { Tags: undefined },
+    marks: { MemberStatus: moosendStatus, SubscribeType: moosendStatus, UnsubscribedOn: optOut },
+    skip: ['SubscribeMethod', 'UnsubscribedFromID'],
+  },
+  {
+    name: 'sender',
+    label: 'Sender',
+    signature: ['Email', 'Email status', ['SMS status', 'Groups', 'Transactional email status']],
+    email: ['Email'],
+    tags: { Groups: undefined },
+    marks: {
+      'Email status': { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed', 'pending'] },
+      'SMS status': notAMark,
+      'Transactional email status': notAMark,
+    },
+  },
+];

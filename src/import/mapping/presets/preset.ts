@@ -1,0 +1,72 @@
+/**
+ * What is known of the exports of other services, as plain data. They are read like any other file, with this knowledge
+ * added. Headers are written as the services write them, and compared loosely; `*` stands for any text.
+ */
+
+/** How a column of an export says who must not be mailed. */
+export type ConsentMark =
+  | {
+      /** A status word for each person: only those who are `active` may be mailed. */
+      readonly reads: 'status';
+      readonly active: readonly string[];
+      readonly unconfirmed?: readonly string[];
+      /** One column for each list: an empty cell says nothing where another list has a status. */
+      readonly perList?: true;
+      /** The address column that it is about, where a person has several. */
+      readonly address?: string;
+    }
+  /** Yes or a date: the person may be mailed. */
+  | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
+  /** Yes, a date or a count above 0: the person must not be mailed. */
+  | { readonly reads: 'opt-out' }
+  /** People with one of these words must not be mailed; all other words say nothing about it. */
+  | { readonly reads: 'words'; readonly out: readonly string[] }
+  /** It says nothing about that, though its name sounds like it. */
+  | { readonly reads: 'nothing' };
+
+/** One layout of the exports of one service. */
+export interface Preset {
+  /** The name that `--from` takes, shared by all layouts of a service. */
+  readonly name: string;
+  readonly label: string;
+  /** Headers by which the export is recognized: all of them; where one is a list, any of the list. */
+  readonly signature: readonly (string | readonly string[])[];
+  /** Headers that are not there: those of other services that have the signature too. */
+  readonly absent?: readonly string[];
+  /** The export has no columns besides the signature. */
+  readonly noOtherColumns?: true;
+  /** The address column; of several, the first that is filled. Undefined when its header varies: found by content. */
+  readonly email?: readonly string[];
+  /** The separator of several addresses in a cell. */
+  readonly addressSeparator?: string;
+  /** Columns of tags, and the separator of tags in a cell; undefined: detected in each cell. */
+  readonly tags?: Readonly<Record<string, string | undefined>>;
+  /** Tags that begin with this are the service's own, and left out. */
+  readonly systemTagPrefix?: string;
+  /** The columns that say who must not be mailed. */
+  readonly marks?: Readonly<Record<string, ConsentMark>>;
+  /** Columns whose names differ from those of their fields, and the usual names of the fields. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The service's own bookkeeping: left out, and not reported as ignored. */
+  readonly skip?: readonly string[];
+  /** Where the service puts an apostrophe before a text: if it might be taken for a formula, or always in some columns. */
+  readonly apostrophe?: 'formulas' | readonly string[];
+  /** The export is our own: cells hold the exact values, with blanks at their ends. */
+  readonly roundTrip?: true;
+  /** Whether the service writes the day or the month first. */
+  readonly dateOrder?: 'DMY' | 'MDY';
+  /** How the service writes days without a year, such as birthdays: no date field can hold them. */
+  readonly yearless?: RegExp;
+  /** Below the rows the service writes notes, which have a single cell. */
+  readonly notesBelow?: true;
+  /** A note to show with such files. */
+  readonly note?: {
+    readonly text: string;
+    /** Not shown when the name of the file matches, or when columns say who must not be mailed. */
+    readonly unless?: { readonly file: RegExp } | 'marked';
+  };
+}
+
+export const optIn: ConsentMark = { reads: 'opt-in' };
+export const optOut: ConsentMark = { reads: 'opt-out' };
+export const notAMark: ConsentMark = { reads: 'nothing' };
