@@ -81,10 +81,16 @@ export function codesOf(spec: CommandSpec): FailureCode[] {
     ...codesOfEvery,
     ...(!reportsFailures && names.some(name => name !== 'oauth') ? codesOfRequests : []),
     ...(isOnce ? ['outcome_unknown'] : []),
+    ...(readsLists(spec) ? ['paging_ignored', 'partly_done'] : []),
     ...(options.allProfiles === undefined ? [] : ['partly_done']),
     ...codes,
   ]);
   return (Object.keys(failures) as FailureCode[]).filter(code => possible.has(code));
+}
+
+/** Whether a command may read a list, which may turn out not to be whole. */
+function readsLists(spec: CommandSpec): boolean {
+  return endpointsOf(spec).some(name => 'page' in endpoints[name]);
 }
 
 /** The exit statuses of a command, including 0, ascending. */

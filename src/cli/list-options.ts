@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
-import { type ArgumentsOf, endpoints, type ListName, type Page } from '../contract/index.ts';
+import { type ArgumentsOf, endpoints, type ListName } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
+import type { ReceivedPage } from '../http/received-page.ts';
+import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
 import { allProfiles, showList } from './all-profiles/index.ts';
@@ -102,20 +104,32 @@ export async function printList<N extends ListName>(
   const isWhole = flags.page === undefined && flags.param === undefined && filter === undefined;
   await showList(context, viewOf(endpoints[name].response, isWhole ? empty : undefined), async own => {
     const api = await own.api();
-    const { rows, meta, shown } = readList(api, name, await argsOf(api), flags, query, filter);
+    const list = readList(api, name, await argsOf(api), flags, query, filter);
     const after = () => {
-      const lastMeta = meta();
-      if (lastMeta === undefined) return;
-      if (filter === undefined) reportTotal(own.terminal, lastMeta, shown(), flags, empty);
-      else if (shown() === 0) own.terminal.note(`none of ${lastMeta.total} has ${filter.typed}`);
+      const warning = list.warning();
+      if (warning !== undefined) own.terminal.warn(warning);
+      if (filter === undefined) reportTotal(own.terminal, list, flags, empty);
+      else if (list.shown() === 0) own.terminal.note(`none of ${list.read()} has ${filter.typed}`);
+      list.checkComplete();
     };
-    return { rows, meta: () => ({ meta: meta() }), after };
+    return { rows: list.rows, meta: () => ({ meta: list.lastPage()?.meta }), after };
   });
 }
 
-type Meta = Page<unknown>['meta'];
+interface RecordList {
+  readonly rows: AsyncIterable<Row>;
+  /** The last page read so far. */
+  readonly lastPage: () => ReceivedPage<Row> | undefined;
+  /** How many records were printed. */
+  readonly shown: () => number;
+  /** How many records were read from the whole list. */
+  readonly read: () => number;
+  /** What is doubtful about a list that was read to its end. */
+  readonly warning: () => string | undefined;
+  /** @throws Failure partly_done when the list was read to its end, and is not whole */
+  readonly checkComplete: () => void;
+}
 
-/** The records, and the metadata of the last page read. */
 function readList<N extends ListName>(
   api: Api,
   name: N,
@@ -123,15 +137,17 @@ function readList<N extends ListName>(
   { page, perPage, all, limit }: ListFlags,
   query: Readonly<Record<string, string>>,
   filter: RecordFilter | undefined,
-) {
+): RecordList {
   const several = all === true || limit !== undefined || filter !== undefined;
   const options = { page, perPage, query, ahead: several ? undefined : 0 };
   const most = limit ?? Number.POSITIVE_INFINITY;
-  let meta: Meta | undefined;
+  const pages = api.pages(name, args, options);
+  const list = new WholeList<Row>(pages);
+  let last: ReceivedPage<Row> | undefined;
   let shown = 0;
   async function* rows(): AsyncGenerator<Row> {
-    for await (const read of api.pages(name, args, options)) {
-      meta = read.meta;
+    for await (const read of several ? list : pages) {
+      last = read;
       for (const record of read.data) {
         if (shown === most) return;
         if (filter?.matches(record) === false) continue;
@@ -141,24 +157,34 @@ function readList<N extends ListName>(
       if (!several || shown === most) return;
     }
   }
-  return { rows: rows(), meta: () => meta, shown: () => shown };
+  return {
+    rows: rows(),
+    lastPage: () => last,
+    shown: () => shown,
+    read: () => list.count,
+    warning: () => list.warning,
+    checkComplete: () => list.checkComplete(),
+  };
 }
 
-function reportTotal(terminal: Terminal, meta: Meta, shown: number, flags: ListFlags, empty: string): void {
-  if (shown === 0) hintForEmptyPage(terminal, meta, flags, empty);
-  if (shown >= meta.total) return;
+function reportTotal(terminal: Terminal, list: RecordList, flags: ListFlags, empty: string): void {
+  const numbers = list.lastPage()?.numbers;
+  if (numbers === undefined) return;
+  const shown = list.shown();
+  if (shown === 0) hintForEmptyPage(terminal, numbers, flags, empty);
+  if (flags.all || numbers.total === undefined || shown >= numbers.total) return;
   const more = flags.page === undefined ? '; --all for all of them' : '';
-  terminal.note(`${shown} of ${meta.total} shown${more}`);
+  terminal.note(`${shown} of ${numbers.total} shown${more}`);
 }
 
 /** If `--page` or `--param` found no records, hints at where there are some. */
 function hintForEmptyPage(
   terminal: Terminal,
-  { total, last_page }: Meta,
+  { total, last }: ReceivedPage<Row>['numbers'],
   { page, param }: ListFlags,
   empty: string,
 ): void {
   if (!terminal.stderrIsTerminal || (page === undefined && param === undefined)) return;
-  if (Number(total) > 0) terminal.hint(`the last page is ${last_page}: --page ${last_page}`);
+  if (total !== undefined && total > 0) terminal.hint(`the last page is ${last}: --page ${last}`);
   else terminal.hint(param === undefined ? empty : 'without --param there may be some');
 }

@@ -1,6 +1,8 @@
 /** Finds records by id, name or address. Names and addresses are searched in the lists of the service. */
-import type { CustomField, Email, Group, Page, Subscriber } from '../contract/index.ts';
+import type { CustomField, Email, Group, Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
+import type { ReceivedPage } from '../http/received-page.ts';
+import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -10,19 +12,26 @@ export function isId(text: string): boolean {
   return uuid.test(text);
 }
 
-/** The records of a list that match, at most `most`. */
+/**
+ * The records of a list that match, at most `most`.
+ *
+ * @throws Failure partly_done when fewer match, and the service has not sent the whole list
+ */
 async function search<T>(
-  pages: AsyncIterable<Page<T>>,
+  pages: AsyncIterable<ReceivedPage<T>>,
   matches: (record: T) => boolean,
   most: number,
 ): Promise<T[]> {
   const found: T[] = [];
-  for await (const page of pages) {
+  const list = new WholeList(pages);
+  for await (const page of list) {
     for (const record of page.data) {
       if (matches(record)) found.push(record);
       if (found.length === most) return found;
     }
   }
+  // What matches may be among those that are missing.
+  list.checkComplete();
   return found;
 }
 

@@ -1,4 +1,5 @@
 import { allProfiles, showList } from '../cli/all-profiles/index.ts';
+import type { AccountRecords } from '../cli/all-profiles/profile-reader.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import { exampleId } from '../cli/example-id.ts';
 import { createVerb, updateVerb } from '../cli/verbs.ts';
@@ -34,7 +35,7 @@ export const tags: CommandGroup = {
         ['tags in use', 'newsletter tags list'],
         ['for a script', 'newsletter tags list --json=name,subscribers_count'],
       ],
-      run: async context => await showList(context, view, async own => ({ rows: await countTags(own) })),
+      run: async context => await showList(context, view, countTags),
     }),
     createVerb({
       endpoint: 'createTag',
@@ -69,7 +70,7 @@ export const tags: CommandGroup = {
 };
 
 /** Counts the subscribers of each tag, most frequent first. Reads all subscribers. */
-async function countTags(context: Context): Promise<{ name: string; subscribers_count: number }[]> {
+async function countTags(context: Context): Promise<AccountRecords> {
   const { AllSubscribers } = await import('../subscribers/read-all.ts');
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {} });
   const counts = new Map<string, number>();
@@ -81,8 +82,8 @@ async function countTags(context: Context): Promise<{ name: string; subscribers_
   } finally {
     progress.stop();
   }
-  if (subscribers.warning !== undefined) context.terminal.warn(subscribers.warning);
-  return [...counts]
+  const rows = [...counts]
     .map(([name, subscribers_count]) => ({ name, subscribers_count }))
     .sort((a, b) => b.subscribers_count - a.subscribers_count || a.name.localeCompare(b.name));
+  return { rows, after: () => subscribers.report(context.terminal) };
 }

@@ -32,7 +32,7 @@ export function recordNames(): NameRecorder {
       if (kind !== undefined || (endpoint === 'listSubscribers' && pagesRead <= pagesForTags)) {
         for (const record of page.data) addRecord(seen, endpoint, record);
       }
-      const isLast = page.meta.current_page >= page.meta.last_page;
+      const isLast = page.numbers.current >= page.numbers.last;
       if (kind !== undefined && firstPage === 1 && isLast) whole.add(kind);
     },
     hasNames: () => Object.values(seen).some(map => map.size > 0),

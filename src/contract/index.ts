@@ -45,17 +45,6 @@ export type EndpointArguments<E extends Endpoint> = PathArguments<E> & BodyArgum
 
 export type ArgumentsOf<N extends EndpointName> = EndpointArguments<Endpoints[N]>;
 
-/** The page envelope (service.txt, "Page envelope"). */
-export interface Page<T> {
-  readonly data: readonly T[];
-  readonly meta: {
-    readonly current_page: number;
-    readonly per_page: number;
-    readonly total: number;
-    readonly last_page: number;
-  };
-}
-
 export type Account = RecordIn<'getAccount'>;
 export type Group = RecordIn<'getGroup'>;
 export type Email = RecordIn<'updateEmail'>;

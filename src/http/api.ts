@@ -1,5 +1,6 @@
 import type { Repeat } from '../contract/endpoint.ts';
-import type { ArgumentsOf, CallName, EndpointName, ListName, Page, RecordIn } from '../contract/index.ts';
+import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
+import type { ReceivedPage } from './received-page.ts';
 
 /** Where bearer tokens come from. The client never stores one. */
 export interface Credentials {
@@ -53,8 +54,8 @@ export type EndpointResponse =
   | { readonly endpoint: CallName; readonly record: unknown }
   | {
       readonly endpoint: ListName;
-      readonly page: Page<unknown>;
-      /** `meta.current_page` of the first page of this list that was read. */
+      readonly page: ReceivedPage<unknown>;
+      /** The number of the first page of this list that was read. */
       readonly firstPage: number;
       /** How many pages of this list were read, this one included. */
       readonly pagesRead: number;
@@ -128,7 +129,7 @@ export interface Api {
     name: N,
     args: ArgumentsOf<N>,
     options?: ListOptions,
-  ): AsyncIterable<Page<RecordIn<N>>>;
+  ): AsyncIterable<ReceivedPage<RecordIn<N>>>;
   /** Sends any request below the base URL. Resolves for 2xx only. @throws Failure for every other response */
   send(request: RawRequest): Promise<RawResponse>;
   /**
@@ -139,7 +140,7 @@ export interface Api {
   sendPages(
     request: RawRequest,
     options?: Pick<ListOptions, 'page' | 'ahead'>,
-  ): AsyncIterable<Page<Readonly<Record<string, unknown>>>>;
+  ): AsyncIterable<ReceivedPage<Readonly<Record<string, unknown>>>>;
   /** The request that `call` would send. Credentials are not looked up. */
   preview<N extends EndpointName>(name: N, args: ArgumentsOf<N>, options?: CallOptions): Preview;
   /** The request that `send` would send. */

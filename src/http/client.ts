@@ -1,6 +1,7 @@
-import type { ArgumentsOf, CallName, EndpointName, ListName, Page, RecordIn } from '../contract/index.ts';
+import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
 import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
 import { readPages } from './pages.ts';
+import type { ReceivedPage } from './received-page.ts';
 import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
 import type { Backoff } from './retry-policy.ts';
@@ -20,7 +21,11 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
   const prepare = (wanted: RawRequest) => prepareRequest(base, options.userAgent, wanted);
 
   /** The pages of a list, the first one as `wanted` asks for it unless `list` names another. */
-  function pages<T>(wanted: RawRequest, list: ListOptions, endpoint?: EndpointName): AsyncGenerator<Page<T>> {
+  function pages<T>(
+    wanted: RawRequest,
+    list: ListOptions,
+    endpoint?: EndpointName,
+  ): AsyncGenerator<ReceivedPage<T>> {
     const ask = async (page: number | undefined, signal: AbortSignal) => {
       await beforeRequest?.(endpoint);
       const query = { ...wanted.query, ...pageQuery(options, list, page) };
@@ -46,7 +51,7 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
       let firstPage: number | undefined;
       let pagesRead = 0;
       for await (const page of pages<RecordIn<N>>(endpointRequest(name, args), list, name)) {
-        firstPage ??= page.meta.current_page;
+        firstPage ??= page.numbers.current;
         pagesRead += 1;
         // Not as soon as the page comes: those asked for ahead may never be read.
         onResponse?.({ endpoint: name, page, firstPage, pagesRead });

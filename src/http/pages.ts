@@ -1,13 +1,13 @@
-import type { Page } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
+import type { PageNumbers, ReceivedPage } from './received-page.ts';
 
 /** Requests one page; undefined: the request does not name its number. */
-type RequestPage<P extends Page<unknown>> = (page: number | undefined, signal: AbortSignal) => Promise<P>;
+type RequestPage<T> = (page: number | undefined, signal: AbortSignal) => Promise<ReceivedPage<T>>;
 
-interface RequestedPage<P> {
+interface RequestedPage<T> {
   /** Undefined: the request did not name it. */
   readonly number: number | undefined;
-  readonly response: Promise<P>;
+  readonly response: Promise<ReceivedPage<T>>;
   readonly abort: () => void;
 }
 
@@ -15,46 +15,72 @@ interface RequestedPage<P> {
  * The pages of a list, in order, the next ones requested while one is being read.
  *
  * How a page is requested is an assumption (service.txt, rule 3 of "Endpoints"), so the second page is awaited alone,
- * and each response must have the number that was requested.
+ * and each response must have the number that was requested. Where the service counts more records than the pages up
+ * to `last_page` held, the page after that is requested as well, until one is empty.
  *
  * @param first the page to start with; undefined: the request names none
  * @param ahead how many pages may be requested ahead of the one being read
  * @param pageParam for the hint, when the service ignores it
  * @throws Failure paging_ignored
  */
-export async function* readPages<P extends Page<unknown>>(
-  request: RequestPage<P>,
+export async function* readPages<T>(
+  request: RequestPage<T>,
   first: number | undefined,
   ahead: number,
   pageParam: string,
-): AsyncGenerator<P, void, undefined> {
-  const queue: RequestedPage<P>[] = [];
+): AsyncGenerator<ReceivedPage<T>, void, undefined> {
+  const queue: RequestedPage<T>[] = [];
+  const rest = new RestOfList();
   let requested = begin(request, first);
   let next = 0;
   try {
     for (let read = 1; ; read += 1) {
       const page = await requested.response;
-      const current = Number(page.meta.current_page);
+      const { current, last } = page.numbers;
       checkNumber(requested.number, current, pageParam);
       if (read === 1) next = current + 1;
       else if (page.data.length === 0) return;
-      const last = Number(page.meta.last_page);
       // Until the second page has shown that paging works, no more than that one.
       const window = read === 1 ? Math.min(ahead, 1) : ahead;
       while (queue.length < window && next <= last) queue.push(begin(request, next++));
+      const isLast = !rest.isExpectedAfter(page);
       yield page;
-      if (current >= last) return;
-      requested = queue.shift() ?? begin(request, next++);
+      if (current < last) requested = queue.shift() ?? begin(request, next++);
+      else if (isLast) return;
+      else {
+        requested = begin(request, next++);
+        if (!(await hasPage(requested))) return;
+      }
     }
   } finally {
     for (const { abort } of queue) abort();
   }
 }
 
-function begin<P extends Page<unknown>>(
-  request: RequestPage<P>,
-  number: number | undefined,
-): RequestedPage<P> {
+/** Whether a list goes on after a page that `meta` calls its last. */
+class RestOfList {
+  #received: number | undefined;
+
+  isExpectedAfter({ data, numbers: { current, perPage, total } }: ReceivedPage<unknown>): boolean {
+    const before = Math.max(0, current - 1) * (perPage ?? data.length);
+    this.#received = (this.#received ?? before) + data.length;
+    if (data.length === 0) return false;
+    if (total !== undefined) return this.#received < total;
+    return perPage !== undefined && data.length >= perPage;
+  }
+}
+
+/** Whether there is a page after the one that was called the last: services refuse it, or repeat the last one. */
+async function hasPage({ number, response }: RequestedPage<unknown>): Promise<boolean> {
+  try {
+    return (await response).numbers.current === number;
+  } catch (error) {
+    if (error instanceof Failure && (error.code === 'not_found' || error.code === 'refused')) return false;
+    throw error;
+  }
+}
+
+function begin<T>(request: RequestPage<T>, number: number | undefined): RequestedPage<T> {
   const controller = new AbortController();
   const response = request(number, controller.signal);
   // A page requested ahead may fail before its turn, or never be read: that is not an unhandled rejection.
@@ -62,7 +88,7 @@ function begin<P extends Page<unknown>>(
   return { number, response, abort: () => controller.abort() };
 }
 
-function checkNumber(requested: number | undefined, got: number, pageParam: string): void {
+function checkNumber(requested: number | undefined, got: PageNumbers['current'], pageParam: string): void {
   if (requested === undefined || requested === got) return;
   throw new Failure(
     'paging_ignored',

@@ -1,7 +1,8 @@
-import type { CallName, Page, RecordIn } from '../contract/index.ts';
+import type { CallName, RecordIn } from '../contract/index.ts';
 import { rememberJson } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { RawResponse } from './api.ts';
+import { pageNumbers, type ReceivedPage } from './received-page.ts';
 import { type RequestSummary, unexpectedResponse } from './response-error.ts';
 import type { TransportResponse } from './transport.ts';
 
@@ -77,22 +78,17 @@ export function recordIn<N extends CallName>(
  *
  * @throws Failure unexpected_answer
  */
-export function pageIn<T>(request: RequestSummary, response: RawResponse): Page<T> {
+export function pageIn<T>(request: RequestSummary, response: RawResponse): ReceivedPage<T> {
   const { text, value } = parsed(request, response);
   const page = isObject(value) ? value : {};
   const { data, meta } = page;
   if (!Array.isArray(data) || !data.every(isObject)) {
     throw unexpectedResponse(request, response, 'its answer has no list of records under "data"');
   }
-  if (!isObject(meta) || ![meta.current_page, meta.last_page].every(isWholeNumber)) {
+  const numbers = pageNumbers(meta);
+  if (numbers === undefined) {
     throw unexpectedResponse(request, response, 'its answer has no page numbers under "meta"');
   }
   rememberJson(text, page);
-  return page as unknown as Page<T>;
-}
-
-/** A whole number, or the text of one. */
-function isWholeNumber(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '' && Number.isInteger(Number(value));
-  return Number.isInteger(value);
+  return { data: data as unknown as T[], meta, numbers };
 }

@@ -1,14 +1,20 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
+import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 
 /**
  * All custom fields of the account, in the order of the service's pages.
- * @throws Failure unexpected_answer when one has no name by which it can be told
+ *
+ * @throws Failure unexpected_answer when one has no name by which it can be told; partly_done when the service counts
+ *   more than it sent
  */
 export async function allFields(api: Api): Promise<CustomField[]> {
   const fields: CustomField[] = [];
-  for await (const page of api.pages('listFields', {})) fields.push(...page.data);
+  const list = new WholeList(api.pages('listFields', {}));
+  for await (const page of list) fields.push(...page.data);
+  // A column whose field is missing would be left out.
+  list.checkComplete();
   const isNamed = ({ name, variable }: CustomField) =>
     typeof name === 'string' && typeof variable === 'string';
   if (fields.every(isNamed)) return fields;

@@ -1,6 +1,5 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { AtomicFile } from '../lib/atomic-file.ts';
-import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type ExportFormat, type ExportLayout, layoutOf } from './export-formats.ts';
 import type { AllSubscribers } from './read-all.ts';
@@ -17,15 +16,15 @@ export interface ExportOptions {
 /**
  * Writes all subscribers to a file, which appears when it is complete (mode 0600), or to standard output.
  *
- * @returns a failure when the service counts more subscribers than it sent
- * @throws Failure write_failed, usage; then no file is written
+ * @throws Failure write_failed, usage: then no file is written; partly_done: what came, and was written, is not what
+ *   the service counts
  */
 export async function exportSubscribers(
   subscribers: AllSubscribers,
   fields: readonly CustomField[],
   { file, format, safe }: ExportOptions,
   terminal: Terminal,
-): Promise<Failure | undefined> {
+): Promise<void> {
   const layout = layoutOf(format, fields, safe);
   const hint = 'newsletter subscribers export <another file>';
   const target = file === undefined ? undefined : new AtomicFile(file, { mode: 0o600, hint });
@@ -42,7 +41,7 @@ export async function exportSubscribers(
     // A file that is in its place by now stays.
     target?.discard();
   }
-  return tell(subscribers, layout, file, terminal);
+  tell(subscribers, layout, file, terminal);
 }
 
 async function writeAll(
@@ -64,16 +63,13 @@ function tell(
   layout: ExportLayout,
   file: string | undefined,
   terminal: Terminal,
-): Failure | undefined {
+): void {
   if (layout.leftOut.size > 0) {
     terminal.warn(
       `left out, since no field of the account holds such values: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
     );
   }
-  const { count, missing, warning } = subscribers;
+  const { count } = subscribers;
   if (file !== undefined) terminal.note(`${count} subscriber${count === 1 ? '' : 's'}: ${file}`);
-  if (warning === undefined) return undefined;
-  if (missing === 0) terminal.warn(warning);
-  else return new Failure('partly_done', warning, { hint: 'export again when nobody is changing the list' });
-  return undefined;
+  subscribers.report(terminal);
 }

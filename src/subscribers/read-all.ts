@@ -1,8 +1,9 @@
-import type { Page, Subscriber } from '../contract/index.ts';
+import type { Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { AddressTable } from '../lib/address-table.ts';
+import type { ReceivedPage } from '../http/received-page.ts';
+import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Progress } from '../terminal/terminal.ts';
+import type { Progress, Terminal } from '../terminal/terminal.ts';
 
 /** Which subscribers to list. */
 export interface ListQuery {
@@ -17,17 +18,18 @@ const pagesAhead = 8;
 
 /** All subscribers, page by page, each of them once, even when the list changes while it is read. */
 export class AllSubscribers {
-  /** Number of different subscribers read so far. */
-  count = 0;
-  #total = 0;
-  #firstTotal: number | undefined;
-  #repeated = 0;
   readonly #api: Api;
   readonly #query: ListQuery;
+  readonly #list = new WholeList(this.#received());
 
   constructor(api: Api, query: ListQuery) {
     this.#api = api;
     this.#query = query;
+  }
+
+  /** Number of different subscribers read so far. */
+  get count(): number {
+    return this.#list.count;
   }
 
   /**
@@ -35,13 +37,8 @@ export class AllSubscribers {
    * @throws Failure unexpected_answer when a record has no id or no address
    */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
-    let ids: AddressTable | undefined;
-    for await (const { data, meta } of this.#received()) {
-      this.#total = Number(meta.total);
-      this.#firstTotal ??= this.#total;
-      ids ??= new AddressTable(this.#total);
-      progress.total(this.#total);
-      const fresh: Subscriber[] = [];
+    for await (const { data, numbers } of this.#list) {
+      if (numbers.total !== undefined) progress.total(numbers.total);
       for (const subscriber of data) {
         if (typeof subscriber.id !== 'string' || typeof subscriber.email !== 'string') {
           throw new Failure(
@@ -49,30 +46,24 @@ export class AllSubscribers {
             'the service lists a subscriber without an id or an address',
           );
         }
-        if (ids.add(subscriber.id, this.count + fresh.length + 1) === 0) fresh.push(subscriber);
-        else this.#repeated++;
       }
-      this.count += fresh.length;
       progress.update(this.count);
-      yield fresh;
+      yield data;
     }
   }
 
-  /** Number of subscribers that the service counts, but did not send. */
-  get missing(): number {
-    return Math.max(0, this.#total - this.count);
+  /**
+   * Says what is doubtful about the list, after its last page.
+   *
+   * @throws Failure partly_done when what came is not what the service counts
+   */
+  report(terminal: Terminal): void {
+    const { warning } = this.#list;
+    if (warning !== undefined) terminal.warn(warning);
+    this.#list.checkComplete();
   }
 
-  /** A warning that the result may be incomplete; undefined when the list did not change. */
-  get warning(): string | undefined {
-    const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.#total;
-    if (!changed && this.#repeated === 0 && this.missing === 0) return undefined;
-    const totals = changed ? `, which said ${this.#firstTotal} at first and ${this.#total} at the end` : '';
-    const repeats = this.#repeated > 0 ? `; ${this.#repeated} came twice and are there once` : '';
-    return `the list changed while it was read: ${this.count} came from the service${totals}${repeats}; some may be missing`;
-  }
-
-  async *#received(): AsyncGenerator<Page<Subscriber>> {
+  async *#received(): AsyncGenerator<ReceivedPage<Subscriber>> {
     const { perPage, query } = this.#query;
     let any = false;
     try {

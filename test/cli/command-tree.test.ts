@@ -180,7 +180,9 @@ describe('the command tree as data', () => {
       130: ['interrupted'],
     });
     expect(command('sandbox exec').passes_exit_code).toBe(true);
-    expect(command('groups get').exit_codes.map(({ exit }) => exit)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 130]);
+    expect(command('groups get').exit_codes.map(({ exit }) => exit)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 130,
+    ]);
   });
 });
 

@@ -19,8 +19,8 @@ function read(
 ) {
   const recorder = recordNames();
   for (let number = from; number <= to; number++) {
-    const meta = { current_page: number, per_page: 1, total: last, last_page: last };
-    const page = { data: [record(number)], meta };
+    const numbers = { current: number, last, perPage: 1, total: last };
+    const page = { data: [record(number)], meta: {}, numbers };
     recorder.onResponse({ endpoint, page, firstPage: from, pagesRead: number - from + 1 });
   }
   return recorder.mergedInto(known);

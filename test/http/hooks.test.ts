@@ -72,13 +72,13 @@ describe('the hook after a response', () => {
     });
     const told: EndpointResponse[] = [];
     const client = api(url, { onResponse: response => told.push(response) });
-    for await (const { meta } of client.pages('listGroups', {}, { page: 3, ahead: 4 })) {
-      if (meta.current_page === 6) break;
+    for await (const { numbers } of client.pages('listGroups', {}, { page: 3, ahead: 4 })) {
+      if (numbers.current === 6) break;
     }
     expect(told).toEqual(
       [3, 4, 5, 6].map((number, i) => ({
         endpoint: 'listGroups',
-        page: page(number, 9),
+        page: { ...page(number, 9), numbers: { current: number, last: 9, perPage: 1, total: 9 } },
         firstPage: 3,
         pagesRead: i + 1,
       })),

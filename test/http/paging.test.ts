@@ -72,7 +72,7 @@ describe('pages', () => {
   test('when the list is empty, then one empty page comes', async () => {
     const home = await service(json(page(1, 1, [])));
     const pages = [];
-    for await (const one of api(home.url).pages('listFields', {})) pages.push(one);
+    for await (const { data, meta } of api(home.url).pages('listFields', {})) pages.push({ data, meta });
     expect(pages).toEqual([page(1, 1, [])]);
     expect(home.seen).toHaveLength(1);
   });

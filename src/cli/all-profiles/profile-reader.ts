@@ -9,7 +9,7 @@ import type { ListMeta, Row, Terminal } from '../../terminal/terminal.ts';
 export interface AccountRecords {
   readonly rows: AsyncIterable<Row> | Iterable<Row>;
   readonly meta?: () => ListMeta;
-  /** Called when all records have been printed; prints further messages. */
+  /** Called when all records have been printed; prints further messages. @throws Failure if records are missing */
   readonly after?: () => void;
 }
 
@@ -29,7 +29,7 @@ export class ProfileReader {
   readonly #names: readonly string[];
   readonly #open: (context: Context) => Promise<AccountRecords>;
   /** Print the messages that belong below the records. */
-  readonly #after: (() => void)[] = [];
+  readonly #after: { readonly name: string; readonly print: () => void }[] = [];
   readonly #failed: { readonly name: string; readonly failure: Failure }[] = [];
 
   constructor(
@@ -64,7 +64,7 @@ export class ProfileReader {
 
   /** Prints the messages of the profiles. @throws Failure partly_done if some profiles could not be read */
   report(): void {
-    for (const print of this.#after) print();
+    for (const { name, print } of this.#after) this.#attempt(name, print);
     const failed = this.#failed.filter(({ name, failure }) => !isStoppedSandbox(name, failure));
     for (const { name } of this.#failed.filter(each => !failed.includes(each))) {
       this.#context.terminal.note(
@@ -86,16 +86,28 @@ export class ProfileReader {
     const { terminal } = this.#context;
     const { rows, after } = await this.#open(this.#context.forProfile(name, prefixed(terminal, name)));
     for await (const row of rows) yield withProfile(name, withExactNumbers(row));
-    if (after) this.#after.push(after);
+    if (after) this.#after.push({ name, print: after });
   }
 
   async *#read({ name, rows, first }: StartedProfile): AsyncGenerator<Row, void, undefined> {
     try {
       for (let next = await first; !next.done; next = await rows.next()) yield next.value;
     } catch (failure) {
-      if (!(failure instanceof Failure) || this.#context.interrupted.aborted) throw failure;
-      this.#failed.push({ name, failure });
+      this.#fail(name, failure);
     }
+  }
+
+  #attempt(name: string, print: () => void): void {
+    try {
+      print();
+    } catch (failure) {
+      this.#fail(name, failure);
+    }
+  }
+
+  #fail(name: string, failure: unknown): void {
+    if (!(failure instanceof Failure) || this.#context.interrupted.aborted) throw failure;
+    this.#failed.push({ name, failure });
   }
 
   #failure(): Failure {

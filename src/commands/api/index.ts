@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import type { Api } from '../../http/api.ts';
+import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { jsonFormat } from '../../lib/output-formats.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -48,7 +49,7 @@ export const api = command({
   options: apiOptions,
   requests: ['any'],
   output: anyRecords,
-  codes: ['unreadable_file', 'paging_ignored', 'confirmation_needed', 'declined'],
+  codes: ['unreadable_file', 'paging_ignored', 'partly_done', 'confirmation_needed', 'declined'],
   defaultFormat: jsonFormat,
   notes,
   examples: [
@@ -120,15 +121,18 @@ async function printAll(context: Context, api: Api, typed: TypedRequest): Promis
   const { request } = typed;
   const pageParam = (await context.settings()).get('page-param');
   const page = startPage(request.path, pageParam);
+  const list = new WholeList(api.sendPages(request, { page }));
   let pages = 0;
   async function* counted() {
-    for await (const read of api.sendPages(request, { page })) {
+    for await (const read of list) {
       pages++;
       yield read;
     }
   }
   try {
     await printPages(context.terminal, counted(), await viewFor(typed));
+    if (list.warning !== undefined) context.terminal.warn(list.warning);
+    list.checkComplete();
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'unexpected_answer' || pages > 0) {
       throw withHint(error, typed);

@@ -1,7 +1,7 @@
 /** Prints the responses of `newsletter api`. */
 import type { Context } from '../../context.ts';
-import type { Page } from '../../contract/index.ts';
 import type { RawResponse } from '../../http/api.ts';
+import { pageNumbers, type ReceivedPage } from '../../http/received-page.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
@@ -30,7 +30,7 @@ export async function printResponse(context: Context, response: RawResponse, vie
 /** Prints the records of all pages, one after another, as the pages arrive. */
 export async function printPages(
   terminal: Terminal,
-  pages: AsyncIterable<Page<Row>>,
+  pages: AsyncIterable<ReceivedPage<Row>>,
   view: View,
 ): Promise<void> {
   let meta: unknown;
@@ -57,9 +57,9 @@ export async function printHead(terminal: Terminal, response: RawResponse): Prom
 /** `page 1 of 12`; undefined if there is no further page. */
 export function pageNumber({ body }: RawResponse): string | undefined {
   const value = jsonIn(body)?.value;
-  if (!isObject(value) || !isPage(value) || !isObject(value.meta)) return undefined;
-  const { current_page: current, last_page: last } = value.meta;
-  return Number(current) < Number(last) ? `page ${current} of ${last}` : undefined;
+  const numbers = isObject(value) && isPage(value) ? pageNumbers(value.meta) : undefined;
+  if (numbers === undefined || numbers.current >= numbers.last) return undefined;
+  return `page ${numbers.current} of ${numbers.last}`;
 }
 
 /** Parses a body; numbers keep their digits. Undefined if it is not JSON. */

@@ -115,7 +115,7 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
     const counts = await (flags.show === undefined
       ? printCounts(context, found, () => progress.stop())
       : printList(context, found, flags.show));
-    if (subscribers.warning !== undefined) terminal.warn(subscribers.warning);
+    subscribers.report(terminal);
     if (flags.exitCode && counts.new + counts.changed > 0) context.end(8);
   } finally {
     progress.stop();

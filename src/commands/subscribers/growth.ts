@@ -65,7 +65,7 @@ async function run(context: Context, _: readonly [], flags: OptionValues<typeof 
   if (flags.html !== undefined) await writePage(context, rows, signups.sources, flags.by, flags.html);
   else await print(context, rows, signups.sources);
   if (signups.undated > 0) terminal.warn(`${signups.undated} left out, whose created_at is no time`);
-  if (subscribers.warning !== undefined) terminal.warn(subscribers.warning);
+  subscribers.report(terminal);
 }
 
 async function print(

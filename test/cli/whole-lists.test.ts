@@ -1,0 +1,162 @@
+/** Commands that read a whole list, against services whose pages and whose counts do not agree. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+import { type Plain, type Responder, service } from '../support/service.ts';
+
+const id = (number: number) => `0b6f1a52-93d4-4c1e-8f60-${String(number).padStart(12, '0')}`;
+const at = '2026-03-09T10:00:00.000Z';
+
+/** Record `n` of any list: it has the fields of all resources that the commands look at. */
+const record = (n: number) => ({
+  id: id(n),
+  created_at: at,
+  updated_at: at,
+  email: `p${n}@example.org`,
+  source: 'api',
+  emailed_at: null,
+  fields: {},
+  tags: [`tag${n}`],
+  name: `Name ${n}`,
+  variable: `name_${n}`,
+  kind: 'text',
+  position: n,
+  status: 'draft',
+  subject: `Subject ${n}`,
+});
+
+const size = 2;
+const all = [1, 2, 3, 4, 5].map(record);
+const honest = (page: number) => ({ current_page: page, per_page: size, total: all.length, last_page: 3 });
+
+interface Misbehaviour {
+  readonly meta?: (page: number) => Plain;
+  readonly data?: (page: number) => readonly Plain[];
+  readonly beyond?: number;
+}
+
+const pageOf = (page: number) => all.slice((page - 1) * size, page * size);
+
+/** A service whose lists all hold the same five records, two on a page. */
+function lists({ meta = honest, data = pageOf, beyond }: Misbehaviour): Responder {
+  return (_request, response, { url }) => {
+    const asked = new URL(url, 'http://x');
+    const page = Number(asked.searchParams.get('page') ?? '1');
+    if (asked.pathname === '/v1/account') return response.end(JSON.stringify({ id: id(99), name: 'Acme' }));
+    if (beyond !== undefined && page > 3) response.statusCode = beyond;
+    return response.end(JSON.stringify({ data: data(page), meta: meta(page) }));
+  };
+}
+
+async function run(line: string, misbehaviour: Misbehaviour) {
+  const { url, seen } = await service(lists(misbehaviour));
+  const ended = await newsletter(wordsOf(line), {
+    env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' },
+  });
+  return { ...ended, requests: seen.length };
+}
+
+/** Commands that print what they read, each record in a line of its own. */
+const printing = [
+  'subscribers list --all -o tsv --fields id',
+  'groups list --all -o tsv --fields id',
+  'fields list --all -o tsv --fields id',
+  'emails list --all -o tsv --fields id',
+  'imports list --all -o tsv --fields id',
+  'api v1/subscribers --all -o tsv --fields id',
+  'tags list -o tsv --fields name',
+  'subscribers export --format ndjson',
+];
+
+const linesOf = (text: string) => text.split('\n').filter(line => line !== '');
+
+describe.each(printing)('%s', line => {
+  it('when the numbers meet, then all records are there, and nothing is said', async () => {
+    const { status, stdout, stderr } = await run(line, {});
+    expect({ status, stderr, lines: linesOf(stdout).length }).toEqual({ status: 0, stderr: '', lines: 5 });
+  });
+
+  it.each<[string, Misbehaviour]>([
+    ['1', { meta: page => ({ ...honest(page), last_page: 1 }) }],
+    ['1, and no total', { meta: page => ({ ...honest(page), last_page: 1, total: undefined }) }],
+    [
+      '2, and pages beyond the end are refused',
+      { meta: page => ({ ...honest(page), last_page: 2 }), beyond: 404 },
+    ],
+    ['far too high', { meta: page => ({ ...honest(page), last_page: 1e15 }) }],
+  ])('when last_page is %s, then full pages are followed to the end', async (_, misbehaviour) => {
+    expect(linesOf((await run(line, misbehaviour)).stdout)).toHaveLength(5);
+  });
+
+  it.each([undefined, null, -1.5, 1e300])(
+    'when total is %j, then the list is read to its end, and the doubt is said',
+    async total => {
+      const { status, stdout, stderr } = await run(line, { meta: page => ({ ...honest(page), total }) });
+      expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 0, lines: 5 });
+      expect(stderr).toMatch(/^warning: whether the list is complete is not known: 5 came/);
+      expect(stderr).not.toMatch(/undefined|NaN|null|bug/);
+    },
+  );
+
+  it.each([
+    [7, 'the list is not complete: 5 came from the service, which counts 7'],
+    [9007199254740991, 'the list is not complete: 5 came from the service, which counts 9007199254740991'],
+    [3, 'the list changed while it was read: 5 came from the service, which counts 3'],
+  ])('when total is %i, then what came is printed, and the exit status is 8', async (total, sentence) => {
+    const { status, stdout, stderr } = await run(line, { meta: page => ({ ...honest(page), total }) });
+    expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 8, lines: 5 });
+    expect(stderr).toContain(sentence);
+  });
+
+  it('when every page is the first one under another number, then nobody comes twice', async () => {
+    const { status, stdout, stderr } = await run(line, { data: () => pageOf(1) });
+    expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 8, lines: 2 });
+    expect(stderr).toContain('2 came from the service, which counts 5; 2 came twice and are there once');
+  });
+
+  it('when records move to the next page while the list is read, then none is there twice', async () => {
+    const moved: Misbehaviour = {
+      data: page => (page === 1 ? pageOf(1) : all.slice((page - 1) * size - 1, page * size - 1)),
+      meta: page => ({ ...honest(page), total: page === 1 ? 5 : 6 }),
+    };
+    const { status, stdout, stderr } = await run(line, moved);
+    expect(new Set(linesOf(stdout)).size).toBe(linesOf(stdout).length);
+    expect({ status, said: stderr.includes('(5 at first)') }).toEqual({ status: 8, said: true });
+  });
+});
+
+it.each(['subscribers growth -o json', 'subscribers diff people.csv -o json'])(
+  'when fewer come than the service counts, then "%s" prints what it found, and the exit status is 8',
+  async line => {
+    const file = join(temporaryFolder(), 'people.csv');
+    writeFileSync(file, 'email\np1@example.org\n');
+    const meta = (page: number) => ({ ...honest(page), total: 9 });
+    const listsOfSubscribers: Misbehaviour = { meta };
+    const { url } = await service((request, response, seen) => {
+      const wanted = seen.url.startsWith('/v1/fields') ? {} : listsOfSubscribers;
+      lists(wanted)(request, response, seen);
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const { status, stdout, stderr } = await newsletter(wordsOf(line.replace('people.csv', file)), { env });
+    expect({ status, whole: typeof JSON.parse(stdout) }).toEqual({ status: 8, whole: 'object' });
+    expect(stderr).toContain('which counts 9');
+  },
+);
+
+it.each([
+  ['import people.csv --dry-run --yes', 'a list of fields'],
+  ['groups get Nobody', 'a list that may hold the group'],
+  ['subscribers get nobody@example.org', 'a list that may hold the person'],
+])('when %s rests on %s that is not whole, then it ends with that', async line => {
+  const file = join(temporaryFolder(), 'people.csv');
+  writeFileSync(file, 'email\np1@example.org\n');
+  const meta = (page: number) => ({ ...honest(page), total: 9 });
+  const { status, stderr } = await run(line.replace('people.csv', file), { meta });
+  expect({ status, stderr }).toMatchObject({
+    status: 8,
+    stderr: expect.stringContaining('the list is not complete: 5 came from the service, which counts 9'),
+  });
+});
