@@ -1,6 +1,8 @@
 /** The values of the columns of a file, counted while its rows are read. */
-import { otherStatusWords } from './consent-words.ts';
-import { fold } from './fold.ts';
+
+import { fold, foldedText } from '../values/fold.ts';
+import { frequencyWords } from './consent-words.ts';
+import { otherStatusWords } from './opted-out-words.ts';
 import { isBad, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
 import { maySpeak } from './value-start.ts';
 
@@ -18,6 +20,8 @@ export interface ColumnTally {
   count(...senses: readonly ValueSense[]): number;
   /** Cells with a status that is about something other than consent. */
   readonly otherStatus: number;
+  /** Cells that say how often mail comes. */
+  readonly frequencies: number;
   /** Cells with a text that holds a word of people who opted out, among others. */
   readonly mentions: number;
   /** Values and how often they occur, the most telling first. */
@@ -81,12 +85,15 @@ class ColumnValues {
 
   tally(): ColumnTally {
     const senses = new Map<ValueSense, number>();
-    let [blank, otherStatus, mentions] = [0, 0, 0];
+    let [blank, otherStatus, frequencies, mentions] = [0, 0, 0, 0];
     const judged = [...this.#counts].map(([value, count]) => {
       const sense = valueSense(value);
       senses.set(sense, (senses.get(sense) ?? 0) + count);
       if (sense === 'empty') blank += count;
-      if (otherStatusWords.has(fold(value.slice(0, 40)))) otherStatus += count;
+      const word = fold(value.slice(0, 40));
+      if (otherStatusWords.has(word)) otherStatus += count;
+      if (frequencyWords.has(word) || frequencyWords.begins(foldedText([value.slice(0, 40)])))
+        frequencies += count;
       if (sense === 'other' && mentionsOptOut(value)) mentions += count;
       return { value: value.trim(), count, rank: rankOf(sense) };
     });
@@ -96,6 +103,7 @@ class ColumnValues {
       empty: this.#empty + blank,
       count: (...wanted) => wanted.reduce((sum, sense) => sum + (senses.get(sense) ?? 0), 0),
       otherStatus,
+      frequencies,
       mentions,
       examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
     };
@@ -108,6 +116,7 @@ const telling: readonly ValueSense[] = [
   'unconfirmed',
   'no',
   'yes',
+  'subscribed',
   'active',
   'date',
 ];

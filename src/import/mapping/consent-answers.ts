@@ -1,8 +1,8 @@
 import { Failure } from '../../lib/failure.ts';
+import { fold } from '../values/fold.ts';
 import { type ColumnMapping, findColumns, mappedColumns } from './columns.ts';
 import type { ConsentAnswers } from './consent-columns.ts';
 import type { Dialect } from './dialect.ts';
-import { fold } from './fold.ts';
 import { usualFieldNames } from './header-names.ts';
 
 /** What the command line says about consent. */

@@ -1,8 +1,9 @@
 /** The columns of a file that say who must not be mailed. */
+
+import { fold } from '../values/fold.ts';
 import type { ColumnSurvey, ColumnTally, ValueCount } from './column-survey.ts';
 import { ambiguousStatusNames, anyStatusNames, statusNames } from './consent-names.ts';
 import { columnsNamed, type DetectedPreset } from './detect-preset.ts';
-import { fold } from './fold.ts';
 import { headerSense } from './header-sense.ts';
 import type { ConsentMark } from './presets/preset.ts';
 import { type ColumnReading, type MarkKind, readColumn, unclear } from './read-column.ts';
@@ -84,6 +85,8 @@ export function findConsentColumns(
     if (found !== unclear) marked.push({ ...found, column, lists: otherLists(mark, column, marks) });
     else if (!answers.decided.has(column)) open.push({ column, examples: tally.examples });
   });
+  // What the service's own columns say is the better reason.
+  marked.sort((a, b) => Number(marks.has(b.column)) - Number(marks.has(a.column)));
   return { marked, unclear: open };
 }
 
@@ -129,7 +132,9 @@ function byContent(name: string, tally: ColumnTally, isChosen: boolean, isMatche
 /** An empty cell speaks only where others say yes or no. */
 function withEmpty({ kind, mayBeEmpty }: ColumnReading, tally: ColumnTally): Omit<MarkedColumn, 'column'> {
   const speaks =
-    kind === 'status' ? tally.count('active', 'yes') : tally.count('active', 'yes', 'no', 'date');
+    kind === 'status'
+      ? tally.count('subscribed', 'active', 'yes')
+      : tally.count('subscribed', 'active', 'yes', 'no', 'date');
   return { kind, mayBeEmpty: mayBeEmpty === true || (kind !== 'names' && speaks === 0) };
 }
 

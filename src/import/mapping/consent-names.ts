@@ -1,5 +1,5 @@
 /** Names of columns whose meaning is known, folded. */
-import { foldedSet } from './fold.ts';
+import { foldedSet } from '../values/fold.ts';
 
 /** A status word for each person. */
 export const statusNames = foldedSet(`
@@ -29,7 +29,7 @@ export const listNames = foldedSet('mailing list, mailingliste, mailing lists, e
 export const optInNames = foldedSet(`
   accepts email marketing, accepts marketing, opted in, opt in, optin, subscribed, is subscribed,
   subscribed_to_emails, email marketing consent, email consent, marketing consent, email opt in,
-  email_opt_in, accepts emails, newsletter consent, consent, is active, active, enabled, email enabled,
+  email_opt_in, accepts emails, email verified, verified email, email confirmed, email validated, is email verified, newsletter consent, consent, is active, active, enabled, email enabled,
   abonniert
 `);
 

@@ -1,108 +1,120 @@
-/** Whole values with which files say who may be mailed, folded, in the languages of our users. */
-import { foldedSet } from './fold.ts';
+/** Whole values with which files say who may be mailed, in the languages of our users. */
+import { foldedSet, Words } from '../values/fold.ts';
 
 /** Status words of people who may be mailed. */
-export const activeWords = foldedSet(`
-  subscribed, active, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium, gifted,
-  trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, explicit, subscriber, subscribes,
-  granted, given, accepted, allowed, agreed, consented, verified, deliverable, subscribe,
-  abonniert, aktiv, angemeldet, eingetragen, bestätigt, erteilt, zugestimmt, eingewilligt, abonnent, abonnentin, bestellt,
-  registriert, freigegeben, gewünscht, einverstanden,
-  abonné, abonnée, inscrit, inscrite, actif, active, confirmé, confirmée, accordé, accepté, donné, autorisé,
-  suscrito, suscrita, alta, dado de alta, activo, activa, confirmado, confirmada, otorgado, concedido, aceptado, suscriptor,
-  iscritto, iscritta, attivo, attiva, confermato, concesso, accettato, dato, rilasciato,
-  inscrito, inscrita, cadastrado, ativo, ativa, assinante, aceito, aceite, autorizado, subscrito,
-  aangemeld, ingeschreven, actief, bevestigd, gegeven, geabonneerd, verleend, geaccepteerd, abonnee,
-  zapisany, zapisana, aktywny, aktywna, potwierdzony, udzielona, wyrażona, subskrybent, subskrybuje, wyrażam zgodę,
-  prenumererar, prenumerant, registrerad, anmäld, bekräftad, givet, godkänd, lämnat, aktiverad,
-  tilmeldt, bekræftet, accepteret, afgivet, abonnerer,
-  påmeldt, gitt, bekreftet, akseptert, avgitt,
-  tilaaja, tilannut, aktiivinen, vahvistettu, annettu, hyväksytty, liittynyt,
-  přihlášen, přihlášený, přihlášena, aktivní, potvrzen, potvrzený, udělen, odebírá, odběratel,
-  feliratkozott, aktív, megerősített, megadva, megadott, feliratkozva, elfogadva,
-  abonat, abonată, activ, confirmat, acordat, înscris,
-  abone, aktif, onaylı, onaylandı, var, verildi, kayıtlı, kabul,
-  подписан, подписана, подписался, подписалась, активен, активный, подтвержден, дано, получено, подписчик, разрешено,
-  підписаний, підписана, підписався, активний, підтверджено, надана, надано, підписник, дозволено,
-  εγγεγραμμένος, εγγεγραμμένη, ενεργός, ενεργή, επιβεβαιωμένος, δόθηκε, συνδρομητής,
-  مشترك, نشط, فعال, مؤكد, موافق, مقبول, مفعل,
-  רשום, רשומה, פעיל, מנוי, מאושר, מסכים, הסכים,
-  已订阅, 已訂閱, 订阅, 订阅中, 活跃, 有效, 正常, 已确认, 同意, 已同意, 接收, 启用,
-  購読中, 配信中, 登録済み, 登録済, 有効, 希望, 希望する, 同意する, 同意, 確認済み, 登録中, 配信可, 購読,
-  구독중, 구독 중, 구독, 활성, 동의, 동의함, 수신, 수신동의, 정상, 확인됨, 희망
+export const activeWords = new Words(`
+  subscrib*, active, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
+  gifted,
+  trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, explicit,
+  granted, given, accepted, allowed, agreed, valid, consented, verified, deliverable, listed,
+  abonn*, aktiv*, angemeld*, eingetragen*, bestätigt*, erteilt*, zugestimmt, eingewilligt, opt-in gesetzt,
+  registriert*, freigegeben, freigeschaltet, gewünscht, einverstanden, eingeschaltet, bestellt,
+  inscrit*, actif*, active*, activé*, confirmé*, accord*, accepté*, donné, autorisé*, opté pour, a opté pour,
+  suscri*, alta, altas, dado de alta, dada de alta, se dio de alta, se dieron de alta, activo, activa, activad*,
+  habilitad*,
+  confirmad*, otorgad*, concedid*, aceptad*, autorizad*,
+  iscritt*, attiv*, confermat*, concess*, accettat*, abilitat*, dato, rilasciat*,
+  cadastrad*, ativ*, assinante*, aceito, aceite, subscrit*, ativad*,
+  aangemeld*, ingeschreven, actief, actieve, geactiveerd*, bevestigd*, gegeven, geabonneerd*, verleend, geaccepteerd*,
+  zapisan*, aktywn*, potwierdzon*, udzielon*, wyrażon*, włączon*, subskryb*, subskrybent*, wyrażam zgodę,
+  prenumerera*, prenumerant*, registrerad*, anmäld*, bekräfta*, givet, godkänd*, lämnat,
+  tilmeldt*, abonner*, bekræft*, konfirmer*, accepteret, afgivet,
+  påmeldt*, gitt, bekreft*, aksepter*, avgitt,
+  tilaaja, tilaajat, tilannut, tilattu, aktiivinen, vahvistettu, annettu, hyväksytty, liittynyt, käytössä,
+  přihlášen*, přihlášeno k odběru, potvrzen*, povolen*, udělen*, odebírá, odběratel*,
+  feliratkoz*, megerősített, megerősítve, engedélyezve, bekapcsolva, megadva, megadott, elfogadva,
+  abonat*, activ, activat*, confirmat*, acordat*, înscris*,
+  abone, aktif, etkin, etkinleştirildi, onaylı, onaylandı, doğrulanmış, doğrulandı, üye, üye olundu, üye oldu, var,
+  verildi, kayıtlı,
+  kabul, kabul etti,
+  подписан*, подписал*, подписч*, активен, активн*, подтвержден*, включен*, дано, получено, разрешен*, вкл,
+  підписан*, підписав*, підписник*, підтверджен*, увімкнен*, чинн*, надан*, дозволен*,
+  εγγεγραμμέν*, ενεργός, ενεργή, ενεργό, ενεργοποιημέν*, επιβεβαιωμέν*, δόθηκε, συνδρομητ*,
+  مشترك*, نشط*, فعال*, مؤكد*, موافق*, مقبول*, مفعل*, مسجل*,
+  רשום*, נרשם*, פעיל*, מנוי*, מאושר*, מופעל*, מסכים*, הסכים*,
+  已订阅, 已訂閱, 订阅, 訂閱, 订阅中, 訂閱中, 订阅者, 訂閱者, 活跃, 活躍, 有效, 正常, 已确认, 已確認, 同意, 已同意, 接收, 启用, 啟用, 已启用, 已啟用,
+  选择加入, 選擇加入,
+  購読中, 配信中, 登録済み, 登録済, 有効, 希望, 希望する, 同意する, 確認済み, 登録中, 配信可, 購読, 購読済み, 購読者, 加入済み, 加入中, 加入,
+  オプトイン,
+  구독중, 구독 중, 구독, 구독됨, 구독자, 활성, 활성화, 활성화됨, 동의, 동의함, 수신, 수신동의, 정상, 확인됨, 희망, 가입, 가입됨
 `);
 
 /** Status words of people who have not confirmed yet. */
-export const unconfirmedWords = foldedSet(`
+export const unconfirmedWords = new Words(`
   pending, unconfirmed, unactivated, awaiting confirmation, needs approval, not confirmed, unverified, not verified,
-  not yet confirmed, awaiting approval,
-  unbestätigt, nicht bestätigt, ausstehend, wartend, en attente, non confirmé, pendiente, no confirmado, sin confirmar,
-  in attesa, non confermato, pendente, não confirmado, in afwachting, onbevestigd, niet bevestigd, oczekujący, oczekuje,
-  niepotwierdzony, väntande, obekräftad, afventer, ubekræftet, venter, ubekreftet, odottaa, vahvistamaton, čeká,
-  nepotvrzen, nepotvrzený, függőben, megerősítetlen, nem megerősített, în așteptare, neconfirmat, beklemede, onaylanmadı,
-  onay bekliyor, ожидает, не подтвержден, не подтверждён, очікує, не підтверджений, εκκρεμεί, μη επιβεβαιωμένος, قيد الانتظار,
-  غير مؤكد, ממתין, לא אושר, 待确认, 未确认, 未確認, 保留, 仮登録, 대기, 대기중, 미확인
+  not yet confirmed, awaiting approval, waiting for confirmation,
+  unbestätigt*, nicht bestätigt, ausstehend, wartend, bestätigung ausstehend, en attente, non confirmé*,
+  pendiente*, no confirmad*,
+  sin confirmar, in attesa, non confermat*, pendente*, não confirmad*, in afwachting, onbevestigd*, niet bevestigd,
+  oczekuj*,
+  niepotwierdzon*, väntande, obekräftad*, afventer, ubekræftet, venter, ubekreftet, odottaa, vahvistamaton,
+  vahvistamatta, čeká,
+  nepotvrzen*, függőben, megerősítetlen, nem megerősített, nincs megerősítve, în așteptare, neconfirmat*,
+  beklemede, onaylanmadı,
+  onay bekliyor, doğrulanmadı, ожидает, не подтвержден*, неподтвержден*, очікує, не підтверджен*, непідтверджен*,
+  εκκρεμεί,
+  μη επιβεβαιωμένος, ανεπιβεβαίωτ*, قيد الانتظار, غير مؤكد, غير مؤكدة, ממתין, לא אושר, לא מאושר, 待确认, 待確認, 未确认,
+  未確認, 保留, 仮登録,
+  대기, 대기중, 미확인
 `);
 
-/** Status words of people who must not be mailed, whatever the column. */
-export const optedOutWords = foldedSet(`
-  unsub, unsubs, unsubbed, cleaned, hard bounced, hard bounce, hardbounced, spam complaint, spam reported, spam_reported,
-  optout, opt out, opted out, non-subscribed, nonsubscribed, never subscribed, not subscribed, not opted in,
-  nepřihlášen, neabonat, abone değil, 未订阅, 未訂閱, 未購読, 미구독, ausgetragen, odhlášen, odhlášený, odjava
+/** What means yes where something is asked about consent, besides the words for yes. */
+export const agreedWords = foldedSet(`
+  ok, okay, sure, jawohl, gerne, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på, til, be, вкл
 `);
 
-/** Words of people who must not be mailed, in a column about consent. Elsewhere they may say something else. */
-export const suppressedWords = foldedSet(`
-  inactive, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
-  archived, transactional, invalid, junk, banned, complaint, temporary hold, hold, expired, stopped, unreachable, bounce,
-  inaktiv, gelöscht, gesperrt, gekündigt, blockiert, entfernt, ungültig, unzustellbar, abgelaufen,
-  inactif, supprimé, bloqué, annulé, résilié, désactivé, invalide, inactivo, eliminado, bloqueado, cancelado, cancelada, baja,
-  desactivado, inválido, inattivo, cancellato, bloccato, rimosso, eliminato, disattivato, inativo, removido, excluído,
-  desativado, inactief, verwijderd, geblokkeerd, opgezegd, nieaktywny, usunięty, zablokowany, anulowany, inaktiverad,
-  raderad, spärrad, blockerad, uppsagd, inaktiv, slettet, blokeret, spærret, opsagt, blokkert, sperret, oppsagt, poistunut,
-  poistettu, estetty, peruttu, peruutettu, ei-aktiivinen, neaktivní, smazán, smazaný, zablokován, zrušen, inaktív, törölt,
-  letiltott, letiltva, lemondott, inactiv, șters, blocat, anulat, pasif, silindi, engellendi, iptal, iptal edildi, неактивен,
-  неактивный, удален, удалён, заблокирован, отменен, неактивний, видалений, заблокований, скасовано, ανενεργός, διαγράφηκε,
-  αποκλεισμένος, ακυρώθηκε, غير نشط, محذوف, محظور, ملغى, ملغي, לא פעיל, נמחק, חסום, הוסר, בוטל, 无效, 已删除, 已屏蔽, 已取消, 停用,
-  無効, 削除済み, 停止中, 停止, 解除済み, 解除, 비활성, 삭제됨, 삭제, 차단됨, 차단, 해지, 탈퇴, 취소
-`);
-
-/** What means yes. */
-export const yesWords = foldedSet(`
-  yes, true, 1, y, x, on, t, j, ok, okay, sure, ja, jawohl, gerne, wahr, oui, o, vrai, si, sí, sì, s, verdadero, vero, sim, verdadeiro,
-  waar, tak, prawda, jo, sant, sand, kyllä, joo, k, tosi, ano, a, pravda, igen, i, igaz, da, adevărat, evet, e, doğru,
-  да, д, истина, так, істина, ναι, αληθές, نعم, صح, כן, אמת, 是, 是的, 有, 真, 对, はい, 可, 真, 예, 네, 참, checked
-`);
-
-/** What means no, or that there is nothing: consent that is refused or withdrawn, too. */
-export const noWords = foldedSet(`
-  no, false, 0, n, f, off, never, null, none, nil, n/a, nan, nope, unchecked,
+/** What means no there, or that there is nothing: consent that is refused or withdrawn, too. */
+export const declinedWords = foldedSet(`
+  never, null, none, nil, n/a, nan, nope, nothing,
   refused, declined, denied, withdrawn, revoked, rejected, not given, not granted, objected, unwanted,
-  nein, falsch, keine, kein, keiner, niemals, nie, verweigert, abgelehnt, widerrufen, nicht erteilt, widersprochen, nicht gewünscht,
-  non, faux, aucun, aucune, jamais, refusé, retiré, révoqué, falso, ninguno, ninguna, nunca, rechazado, denegado, revocado,
-  retirado, nessuno, nessuna, mai, negato, rifiutato, revocato, ritirato, não, nao, nenhum, nenhuma, negado, recusado, revogado, nee,
-  onwaar, geen, nooit, geweigerd, ingetrokken, fałsz, brak, żaden, nigdy, odmowa, wycofana, wycofano, cofnięta, odwołana, nej, falskt,
-  ingen, aldrig, nekat, återkallat, nekad, falsk, aldri, afslået, trukket tilbage, trukket, tilbagekaldt, avslått, nei, ei, epätosi, ei
-  mitään, kielletty, evätty, ne, nepravda, žádný, nikdy, odmítnut, odvolán, odvolaný, neudělen, nem, hamis, nincs, soha, elutasítva,
-  visszavonva, visszavont, nu, fals, niciunul, niciodată, refuzat, retras, respins, hayır, h, yanlış, yok, asla, reddedildi, geri çekildi,
-  нет, ложь, никогда, отказано, отказ, отозвано, ні, хибність, немає, ніколи, відмовлено, відкликана, відкликано, όχι, ψευδές, κανένα, ποτέ,
-  αρνήθηκε, ανακλήθηκε, لا, خطأ, لا شيء, أبدا, مرفوض, לא, שקר, אין, לעולם לא, סירב, בוטלה, 否, 不, 假, 无, 無, 没有, 从不, 拒绝, 拒絕, 不同意,
-  不需要, 不要, いいえ, 偽, なし, 不可, 不要, 希望しない, 同意しない, 拒否, 아니오, 아니요, 거짓, 없음, 거부, 거절, 미동의, 동의안함, 원하지않음
+  keine, kein, keiner, niemals, verweigert, abgelehnt, widerrufen, nicht erteilt, widersprochen, nicht gewünscht, aus,
+  aucun, aucune, jamais, refusé, refusée, retiré, révoqué, rien, ninguno, ninguna, nunca, nada, rechazado,
+  denegado, revocado,
+  retirado, nessuno, nessuna, niente, mai, negato, rifiutato, revocato, ritirato, nao, nenhum, nenhuma, negado,
+  recusado, revogado,
+  geen, nooit, geweigerd, ingetrokken, niets, uit, brak, żaden, nigdy, odmowa, wycofana, wycofano, cofnięta,
+  odwołana, nic,
+  ingen, aldrig, nekat, återkallat, nekad, av, aldri, afslået, trukket tilbage, trukket, tilbagekaldt, avslått,
+  fra, ei
+  mitään, ei koskaan, kielletty, evätty, žádný, nikdy, odmítnut, odvolán, odvolaný, neudělen, nincs, soha, semmi,
+  ki, elutasítva,
+  visszavonva, visszavont, niciunul, niciodată, nimic, refuzat, retras, respins, yok, asla, hiçbir zaman,
+  reddedildi, geri çekildi,
+  никогда, ничего, отказано, отказ, отозвано, выкл, немає, ніколи, нічого, відмовлено, відкликана, відкликано,
+  вимкнено, κανένα, ποτέ,
+  τίποτα, αρνήθηκε, ανακλήθηκε, لا شيء, أبدا, لا أبدا, مرفوض, שום דבר, אין, ללא, לעולם לא, סירב, בוטלה, 无, 無, 没有,
+  沒有, 从不, 從不,
+  拒绝, 拒絕, 不同意, 不需要, 不要, 否定, 关, 關, なし, 無し, 不可, 希望しない, 同意しない, 拒否, 없음, 거부, 거절, 미동의, 동의안함,
+  원하지않음
 `);
 
 /** What stands before a word of consent to deny it. */
 export const negations = foldedSet(`
-  not, non, no, never, nicht, kein, keine, pas, não, niet, geen, nie, brak, inte, ej, ikke, ei, ne, nem, nu, hayır, не, нет, ні, μη, δεν,
-  غير, لا, לא
+  not, non, no, never, without, nicht, kein, keine, keinen, ohne, pas, sans, não, sem, sin, senza, niet, geen, nie,
+  brak, bez, inte, ej,
+  utan, uden, uten, zonder, ikke, ei, ilman, ne, nem, nincs, nu, fără, hayır, не, без, нет, ні, μη, δεν, χωρίς,
+  غير, لا, بدون, عدم, לא, ללא,
+  אל, 不, 没有, 沒有, 无
 `);
 
-/** Words of columns called "status" that are about something other than consent. */
-export const otherStatusWords = foldedSet(`
-  shipped, delivered, paid, open, closed, new, completed, complete, processing, refunded, fulfilled, unfulfilled, draft, sent,
-  returned, lead, customer, prospect, qualified, unqualified, student, guest, single, married, employed, retired, vip, gold,
-  silver, bronze, free, done, in progress, todo, won, lost, attending, not attending, checked in, on hold, backordered,
-  versandt, geliefert, bezahlt, offen, geschlossen, neu, kunde, interessent, expédié, livré, payé, client, enviado, entregado,
-  pagado, cliente, spedito, consegnato, pagato, verzonden, geleverd, betaald, klant
+/** How often mail comes. */
+export const frequencyWords = new Words(`
+  daily, weekly, monthly, quarterly, yearly, annually, hourly, biweekly, fortnightly, immediate, immediately,
+  instant, instantly,
+  once a day, once a week, once a month, every day, every week, every month, digest, daily digest, weekly digest,
+  real time, occasionally,
+  täglich*, wöchentlich*, monatlich*, vierteljährlich*, jährlich*, sofort, quotidien*, hebdomadaire*, mensuel*,
+  trimestriel*, immédiat*,
+  diari*, semanal*, mensual*, trimestral*, giornalier*, quotidian*, settimanal*, mensil*, diári*, mensal*,
+  dagelijks*, wekelijks*,
+  maandelijks*, codzienni*, dzienni*, tygodniow*, miesięczn*, co tydzień, co miesiąc, daglig*, dagligen,
+  varje vecka, veckovis, månadsvis,
+  ugentlig*, månedlig*, ukentlig*, päivittäin, viikoittain, kuukausittain, denně, týdně, měsíčně, naponta, hetente,
+  havonta, zilnic*,
+  săptămânal*, lunar, günlük, haftalık, aylık, ежедневно, еженедельно, ежемесячно, щодня, щотижня, щомісяця,
+  καθημεριν*, ημερήσι*,
+  εβδομαδιαί*, μηνιαί*, يومي*, أسبوعي*, شهري*, יומי*, שבועי*, חודשי*, 每天, 每日, 每周, 每週, 每月, 毎日, 毎週, 毎月, 週刊, 月刊, 매일,
+  매주, 매월
 `);
 
 /** The domain that Substack gives to people who asked to be deleted. */

@@ -1,3 +1,4 @@
+import { fold } from '../values/fold.ts';
 import type { ColumnSurvey } from './column-survey.ts';
 import {
   type ConsentAnswers,
@@ -9,7 +10,6 @@ import { deletionRequestDomain } from './consent-words.ts';
 import type { DetectedPreset } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
 import { fileNameReason } from './file-name.ts';
-import { fold } from './fold.ts';
 import { rejectColumns } from './header-names.ts';
 import { addressesIn, holdsMark } from './unreadable-row.ts';
 import { isBad, type ValueSense, valueSense } from './value-sense.ts';
@@ -123,10 +123,11 @@ function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): 
   const shown = cell.trim();
   switch (kind) {
     case 'opt-out':
-      return sense === 'empty' || sense === 'no' || sense === 'active' ? undefined : shown;
+      // "Active" or "confirmed" may be said of the opt-out.
+      return sense === 'empty' || sense === 'no' || sense === 'subscribed' ? undefined : shown;
     case 'opt-in':
       // A date is the day of opting in.
-      if (sense === 'yes' || sense === 'active' || sense === 'date') return undefined;
+      if (sense === 'yes' || isGood(sense) || sense === 'date') return undefined;
       return sense === 'empty' ? 'empty' : sense === 'unconfirmed' ? `${shown} (not yet confirmed)` : shown;
     case 'names':
       if (sense === 'empty') return 'empty';
@@ -145,8 +146,10 @@ function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): 
   }
 }
 
+const isGood = (sense: ValueSense) => sense === 'subscribed' || sense === 'active';
+
 function statusReason(sense: ValueSense, shown: string): string | undefined {
-  if (sense === 'active' || sense === 'yes') return undefined;
+  if (isGood(sense) || sense === 'yes') return undefined;
   if (sense === 'unconfirmed') return `${shown} (not yet confirmed)`;
   if (sense === 'empty') return 'empty';
   return isBad(sense) || sense === 'no' ? shown : unknownStatus(shown);

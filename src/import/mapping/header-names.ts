@@ -1,19 +1,9 @@
 /** Names of columns, in the languages of our users' files. */
-
-const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
-
-/** Characters of a name that are compared: a whole cell may be looked at, and cells may be of any length. */
-const comparedLength = 2000;
+import { withoutAccents } from '../values/fold.ts';
 
 /** A name as it is compared with others: without case, accents, spaces and punctuation. */
 export function normalizeName(name: string): string {
-  return name
-    .slice(0, comparedLength)
-    .normalize('NFKD')
-    .replace(invisible, '')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[\s_\-.:'’`?!*"“”()/\\|]+/g, '');
+  return withoutAccents(name).replace(/[\s_\-.:'’`?!*"“”()/\\|]+/g, '');
 }
 
 /** Names separated by commas, normalized. */

@@ -1,4 +1,6 @@
 /** What the name of a column says about consent. */
+
+import { type FoldedText, foldedText } from '../values/fold.ts';
 import {
   ambiguousStatusNames,
   anyStatusNames,
@@ -9,22 +11,25 @@ import {
   statusNames,
 } from './consent-names.ts';
 import {
+  advertisingStems,
   consentStems,
   doubtfulStems,
   endingStems,
-  isExplained,
   mailStems,
   newsletterStems,
   optOutStems,
   questionStems,
+  type Stems,
   subscriptionStems,
+  unexplainedLetters,
 } from './consent-stems.ts';
 import { negations } from './consent-words.ts';
-import { fold } from './fold.ts';
 
 export type HeaderSense =
   /** It says who must not be mailed. */
   | 'opt-out'
+  /** It says why. */
+  | 'opt-out reason'
   /** It says who must not be mailed, if its values are yes and no, or dates. */
   | 'likely opt-out'
   /** Something has ended, or is blocked or deleted: perhaps the subscription. */
@@ -37,6 +42,8 @@ export type HeaderSense =
   | 'likely opt-in'
   /** As "likely", but its name has other words, too: "Consent to photos". */
   | 'remotely opt-in'
+  /** It mentions mail: if its values are yes and no, it is not clear which of them means what. */
+  | 'mail'
   /** Yes and no, or the names of newsletters, or how often they come. */
   | 'newsletters'
   /** Yes and no, or the names of lists. */
@@ -61,10 +68,10 @@ const trade =
 
 /** Judges a header. */
 export function headerSense(header: string): HeaderSense {
-  const name = fold(header);
   const words = spaced(header);
-  if (otherMatters.has(name)) return 'other matter';
-  return exactSense(name) ?? otherSense(name, words) ?? stemSense(name, words.trim().split(' '));
+  const name = foldedText(words.split(' '));
+  if (otherMatters.has(name.whole)) return 'other matter';
+  return exactSense(name.whole) ?? otherSense(name, words) ?? stemSense(name, words);
 }
 
 function exactSense(name: string): HeaderSense | undefined {
@@ -76,44 +83,82 @@ function exactSense(name: string): HeaderSense | undefined {
   return ambiguousStatusNames.has(name) ? 'ambiguous status' : undefined;
 }
 
-function otherSense(name: string, words: string): HeaderSense | undefined {
-  const isAboutMail = [mailStems, newsletterStems].some(stems => stems.in(name) !== undefined);
+const holds = (name: FoldedText, ...all: readonly Stems[]) => all.some(stems => stems.in(name) !== undefined);
+
+function otherSense(name: FoldedText, words: string): HeaderSense | undefined {
+  const isAboutMail = holds(name, mailStems, newsletterStems);
   if (otherChannel.test(words) && !isAboutMail) return 'other channel';
   if (machinery.test(words)) return 'other matter';
-  if (trade.test(words) && !isAboutMail && optOutStems.in(name) === undefined) return 'other matter';
+  if (trade.test(words) && !isAboutMail && !holds(name, optOutStems)) return 'other matter';
   return undefined;
 }
 
-function stemSense(name: string, words: readonly string[]): HeaderSense {
-  if (optOutStems.in(name) !== undefined || isDenied(words)) return 'opt-out';
+/** Short forms that mean that somebody must not be mailed; parts of other words mean nothing. */
+const shortForms = / (?:unsubs?|unsubbed|dnc|dne|opt ?outs?) /;
+const statusWord =
+  / \p{L}*statu[st] | (?:état|estado|estatus|situação|stato|stav|tila|durumu?|állapota?|tilstand|stan|stare|starea|статус|состояние|стан|κατάσταση|حالة|الحالة|סטטוס|מצב) |状态|狀態|ステータス|状況|状態|상태/u;
+const reasonWord =
+  /reason|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/u;
+/** Services whose names hold a word for mail. */
+const mailServices = /mailchimp|mailerlite|mailjet|gmail|hotmail|mailgun/;
+
+/** More letters beside a stem and its usual company have a meaning of their own: "Deleted scenes". */
+const mostUnexplained = 6;
+const isExplained = (name: FoldedText, stem: string) => unexplainedLetters(name, stem) <= mostUnexplained;
+
+function stemSense(name: FoldedText, words: string): HeaderSense {
+  if (holds(name, optOutStems) || shortForms.test(words)) {
+    return reasonWord.test(words) ? 'opt-out reason' : 'opt-out';
+  }
+  const denial = denialOfMail(name.words);
+  if (denial === 'plain') return 'opt-out';
   const doubtful = doubtfulStems.in(name);
   if (doubtful !== undefined) {
-    if (!isExplained(words, doubtful)) return 'remotely opt-out';
-    return endingStems.in(name) === undefined ? 'likely opt-out' : 'perhaps opt-out';
+    if (!isExplained(name, doubtful)) return 'remotely opt-out';
+    return holds(name, endingStems) ? 'perhaps opt-out' : 'likely opt-out';
   }
-  if (newsletterStems.in(name) !== undefined) return 'newsletters';
-  const wanted = consentStems.in(name) ?? subscriptionStems.in(name);
-  if (wanted !== undefined) return isExplained(words, wanted) ? 'likely opt-in' : 'remotely opt-in';
-  if (questionStems.in(name) === undefined) return 'unknown';
-  return mailStems.in(name) === undefined ? 'remotely opt-in' : 'likely opt-in';
+  return denial === 'remote' ? 'remotely opt-out' : wantedSense(name, words);
 }
 
-/** Whether mail is denied: "No mail", "nicht angemeldet". */
-function isDenied(tokens: readonly string[]): boolean {
-  return tokens.some((token, i) => {
-    if (!negations.has(fold(token)) || tokens[i + 1] === 'of') return false;
-    const next = fold(tokens.slice(i + 1, i + 3).join(''));
-    return [mailStems, newsletterStems, subscriptionStems, consentStems].some(
-      stems => stems.in(next) !== undefined,
-    );
-  });
+/** The sense of a name without any word for the end of something. */
+function wantedSense(name: FoldedText, words: string): HeaderSense {
+  const isNewsletter = holds(name, newsletterStems);
+  const wanted = consentStems.in(name) ?? subscriptionStems.in(name);
+  const isMail = holds(name, mailStems);
+  if (statusWord.test(words) && (isNewsletter || isMail || wanted !== undefined)) return 'status';
+  if (isNewsletter) return 'newsletters';
+  if (wanted !== undefined) return isExplained(name, wanted) ? 'likely opt-in' : 'remotely opt-in';
+  const isAdvertising = holds(name, advertisingStems);
+  if (holds(name, questionStems)) return isMail || isAdvertising ? 'likely opt-in' : 'remotely opt-in';
+  return (isMail || isAdvertising) && !mailServices.test(words) ? 'mail' : 'unknown';
+}
+
+/**
+ * Whether mail is denied: "No mail", "nicht angemeldet"; remotely in "Does not take part in mailings", which is not to be
+ * told from "Non-profit newsletter".
+ */
+function denialOfMail(words: readonly string[]): 'plain' | 'remote' | undefined {
+  let found: 'remote' | undefined;
+  for (const [i, word] of words.entries()) {
+    const rest = foldedText(words.slice(i + 1));
+    const [next = ''] = rest.words;
+    if (!negations.has(word) || next === 'of') continue;
+    for (const stems of [mailStems, advertisingStems, newsletterStems, subscriptionStems, consentStems]) {
+      const stem = stems.in(rest);
+      if (stem === undefined) continue;
+      if (rest.whole.indexOf(stem) < next.length) return 'plain';
+      found = 'remote';
+    }
+  }
+  return found;
 }
 
 /** The words of a name in lower case, with a blank on either side; `camelCase` is two words. */
 export function spaced(header: string): string {
   const divided = header.normalize('NFC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-  return ` ${divided
+  const words = divided
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim()} `;
+    .trim();
+  return ` ${words} `.replaceAll(/ e (?=mail|post)/g, ' e');
 }

@@ -39,7 +39,9 @@ export function readColumn(
     case 'opt-out':
     case 'opt-in':
     case 'status':
-      return { kind: sense };
+      return isUnderstood(sense, tally) ? { kind: sense } : unclear;
+    case 'opt-out reason':
+      return { kind: 'opt-out' };
     case 'other channel':
       return undefined;
     case 'other matter':
@@ -57,6 +59,8 @@ export function readColumn(
     case 'any status':
     case 'ambiguous status':
       return ofStatus(sense, tally);
+    case 'mail':
+      return ofMail(tally, isMatched);
     default:
       return ofUnknown(tally, isMatched);
   }
@@ -64,14 +68,25 @@ export function readColumn(
 
 const isMost = (part: number, { filled }: ColumnTally) => part > 0 && part >= filled / 2;
 /** Cells with a status word. */
-const statuses = (tally: ColumnTally) => tally.count('active', 'unconfirmed', 'opted out', 'suppressed');
+const statuses = (tally: ColumnTally) =>
+  tally.count('subscribed', 'active', 'unconfirmed', 'opted out', 'suppressed');
 /** Cells that answer a question. */
 const answers = (tally: ColumnTally) => statuses(tally) + tally.count('yes', 'no');
 /** Cells of people who must not be mailed, if the column is about that. */
 const refusals = (tally: ColumnTally) => tally.count('unconfirmed', 'opted out', 'suppressed', 'no');
 
+/** Values that say nothing known about consent. */
+const others = (tally: ColumnTally) => tally.count('other', 'number');
+
+/** Whether a column that is about consent by its name says so in at least one value. */
+function isUnderstood(sense: 'opt-out' | 'opt-in' | 'status', tally: ColumnTally): boolean {
+  if (sense !== 'opt-out')
+    return others(tally) === 0 || tally.count('subscribed', 'active', 'yes', 'date') > 0;
+  return tally.empty > 0 || others(tally) < tally.filled;
+}
+
 function ofOptOut(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
-  const marks = tally.filled - tally.count('no', 'active');
+  const marks = tally.filled - tally.count('no', 'subscribed');
   if (marks === 0) return undefined;
   const isPlain = isMost(answers(tally) + tally.count('date'), tally);
   if (sense === 'perhaps opt-out') return unclear;
@@ -82,14 +97,14 @@ function ofOptOut(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeo
 function ofOptIn(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
   const isAnswered = isMost(answers(tally), tally);
   const isRefused = refusals(tally) > 0 || (isAnswered && tally.empty > 0);
-  if (!isRefused) return undefined;
+  if (!isRefused) return isAnswered && others(tally) > 0 ? unclear : undefined;
   if (sense === 'likely opt-in') return isAnswered ? { kind: 'opt-in' } : unclear;
   if (tally.count('opted out') > 0 && isMost(statuses(tally), tally)) return { kind: 'opt-in' };
   return isAnswered || tally.count('opted out') > 0 ? unclear : undefined;
 }
 
 function ofNewsletters(sense: HeaderSense, tally: ColumnTally): ColumnReading | undefined {
-  if (answers(tally) > tally.filled / 2) return { kind: 'opt-in' };
+  if (answers(tally) > tally.filled / 2 && tally.frequencies === 0) return { kind: 'opt-in' };
   if (sense === 'lists') {
     return tally.count('opted out') > 0 ? { kind: 'suppressed words', mayBeEmpty: true } : undefined;
   }
@@ -107,9 +122,23 @@ function ofStatus(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeo
   return tally.filled > 0 ? unclear : undefined;
 }
 
+/** Mail is mentioned, and the answers are yes and no: to "Blocked mail" or to "Wanted mail". */
+function ofMail(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {
+  if (refusals(tally) > 0 && tally.frequencies > 0) return { kind: 'names', mayBeEmpty: true };
+  return isMost(tally.count('yes', 'no'), tally) && !isMatched ? unclear : ofUnknown(tally, isMatched);
+}
+
 function ofUnknown(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {
-  if (tally.count('opted out') > 0 && statuses(tally) > tally.filled / 2) {
-    return { kind: 'status', mayBeEmpty: true };
+  const isStatus = tally.count('opted out') > 0 && statuses(tally) > tally.filled / 2;
+  if (isStatus || tally.count('subscribed') > tally.filled / 2) return { kind: 'status', mayBeEmpty: true };
+  // "Never" beside "weekly": about mail, or about sports.
+  if (
+    !isMatched &&
+    refusals(tally) > 0 &&
+    tally.frequencies + tally.count('no') > tally.filled / 2 &&
+    tally.frequencies > 0
+  ) {
+    return unclear;
   }
   if (isMatched || isMost(tally.otherStatus, tally)) return undefined;
   return tally.count('opted out', 'suppressed', 'unconfirmed') > 0 ? unclear : undefined;

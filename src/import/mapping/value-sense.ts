@@ -1,19 +1,23 @@
 /** What the value of a cell says about consent. */
-import { doubtfulStems, optOutStems, subscriptionStems } from './consent-stems.ts';
+import { type FoldedText, fold, foldedText, type Words } from '../values/fold.ts';
+import { noWords, yesWords } from '../values/yes-no.ts';
 import {
-  activeWords,
-  negations,
-  noWords,
-  optedOutWords,
-  suppressedWords,
-  unconfirmedWords,
-  yesWords,
-} from './consent-words.ts';
-import { fold } from './fold.ts';
+  consentStems,
+  doubtfulStems,
+  mailStems,
+  newsletterStems,
+  optOutStems,
+  type Stems,
+  subscriptionStems,
+} from './consent-stems.ts';
+import { activeWords, agreedWords, declinedWords, negations, unconfirmedWords } from './consent-words.ts';
+import { optedOutWords, suppressedWords } from './opted-out-words.ts';
 
 export type ValueSense =
   | 'empty'
-  /** A word of people who may be mailed. */
+  /** A word of people who get mail: "subscribed". */
+  | 'subscribed'
+  /** A word of people who may be mailed, in a column about that: "active", "confirmed". */
   | 'active'
   | 'unconfirmed'
   /** The person must not be mailed, in whatever column it stands. */
@@ -44,40 +48,60 @@ export function valueSense(cell: string): ValueSense {
   const folded = fold(text);
   // A dash or a cross.
   if (folded === '') return 'no';
-  return wordSense(folded) ?? phraseSense(text, folded);
+  const phrase = phraseOf(text);
+  return wordSense(phrase) ?? phraseSense(text, phrase);
 }
 
-function wordSense(folded: string): ValueSense | undefined {
-  if (activeWords.has(folded)) return 'active';
-  if (unconfirmedWords.has(folded)) return 'unconfirmed';
-  if (optedOutWords.has(folded)) return 'opted out';
-  if (suppressedWords.has(folded)) return 'suppressed';
-  if (yesWords.has(folded)) return 'yes';
-  return noWords.has(folded) ? 'no' : undefined;
+const statusWords: readonly (readonly [ValueSense, Words])[] = [
+  ['active', activeWords],
+  ['unconfirmed', unconfirmedWords],
+  ['opted out', optedOutWords],
+  ['suppressed', suppressedWords],
+];
+
+const phraseOf = (text: string) => foldedText(text.split(/[\s,;:!_/()-]+/));
+
+function wordSense(phrase: FoldedText): ValueSense | undefined {
+  const { whole } = phrase;
+  const exact = statusWords.find(([, words]) => words.has(whole));
+  if (exact === undefined) {
+    if (yesWords.has(whole) || agreedWords.has(whole)) return 'yes';
+    if (noWords.has(whole) || declinedWords.has(whole)) return 'no';
+  }
+  const [sense] = exact ?? statusWords.find(([, words]) => words.begins(phrase)) ?? [];
+  return sense === 'active' && isSubscription(phrase) ? 'subscribed' : sense;
 }
 
-function phraseSense(text: string, folded: string): ValueSense {
+/** Shorter ones are particles: they may begin any phrase. */
+const shortestAnswer = 4;
+
+function phraseSense(text: string, phrase: FoldedText): ValueSense {
+  const { words } = phrase;
   // An address or a link may hold such a word and not say it.
-  if (/@|:\/\//.test(text)) return 'other';
-  const words = text
-    .split(/[\s,;:!_/()-]+/)
-    .map(fold)
-    .filter(word => word !== '');
-  if (words.length > mostWords) return 'other';
-  if (optOutStems.in(folded) !== undefined) return 'opted out';
+  if (/@|:\/\//.test(text) || words.length > mostWords) return 'other';
+  if (holds(phrase, optOutStems)) return 'opted out';
   const [first = '', ...others] = words;
-  const rest = others.join('');
-  const isAboutMail = (one: string) => subscriptionStems.in(one) !== undefined;
-  if (negations.has(first) && rest !== '' && (activeWords.has(rest) || isAboutMail(rest))) return 'opted out';
-  if (doubtfulStems.in(folded) !== undefined && isAboutMail(folded)) return 'opted out';
-  if (words.length > 1 && noWords.has(first)) return 'no';
-  if (words.length > 1 && (yesWords.has(first) || activeWords.has(first)) && first.length > 1) return 'yes';
-  return 'other';
+  if (negations.has(first) && isWanted(foldedText(others))) return 'opted out';
+  const isAbout = isSubscription(phrase) || holds(phrase, newsletterStems);
+  if (isAbout && holds(phrase, doubtfulStems)) return 'opted out';
+  if (words.length === 1) return 'other';
+  if (noWords.has(first) || (first.length >= shortestAnswer && declinedWords.has(first))) return 'no';
+  if (first.length > 1 && (yesWords.has(first) || activeWords.has(first))) return 'yes';
+  return first.length >= shortestAnswer && agreedWords.has(first) ? 'yes' : 'other';
 }
+
+const holds = (phrase: FoldedText, ...all: readonly Stems[]) =>
+  all.some(stems => stems.in(phrase) !== undefined);
+const isSubscription = (phrase: FoldedText) => holds(phrase, subscriptionStems, consentStems);
+const isWanted = (phrase: FoldedText) =>
+  activeWords.has(phrase.whole) ||
+  activeWords.begins(phrase) ||
+  isSubscription(phrase) ||
+  holds(phrase, newsletterStems, mailStems);
 
 /** Whether a text too long to speak holds a word of people who must not be mailed. */
 export function mentionsOptOut(cell: string): boolean {
-  return cell.includes(' ') && optOutStems.in(fold(cell)) !== undefined;
+  return cell.includes(' ') && optOutStems.in(phraseOf(cell)) !== undefined;
 }
 
 /** Whether a value says by itself that the person must not be mailed. */

@@ -1,7 +1,9 @@
 /** A glance at the beginning of a cell, for columns with so many values that judging each would take too long. */
+
+import { fold } from '../values/fold.ts';
 import { optOutStems } from './consent-stems.ts';
-import { negations, optedOutWords, suppressedWords, unconfirmedWords } from './consent-words.ts';
-import { fold } from './fold.ts';
+import { negations, unconfirmedWords } from './consent-words.ts';
+import { optedOutWords, suppressedWords } from './opted-out-words.ts';
 
 /** A longer cell is a text. */
 const longest = 60;
@@ -11,9 +13,9 @@ const longestWord = 32;
 const letters = 4;
 const words = [
   ...optOutStems.all,
-  ...optedOutWords,
-  ...suppressedWords,
-  ...unconfirmedWords,
+  ...optedOutWords.all,
+  ...suppressedWords.all,
+  ...unconfirmedWords.all,
   ...[...negations].filter(word => word.length >= letters),
 ];
 /** More letters that are looked at where the first ones are those of a word. */
@@ -72,6 +74,9 @@ export function maySpeak(cell: string): boolean {
 function startsWithWord(cell: string): boolean {
   const folded = fold(cell.slice(0, longestWord));
   const code = startCode(folded);
-  if (code === undefined) return otherStarts.has(folded.slice(0, 2)) || optOutStems.in(folded) !== undefined;
+  if (code === undefined)
+    return (
+      otherStarts.has(folded.slice(0, 2)) || optOutStems.in({ whole: folded, words: [folded] }) !== undefined
+    );
   return byStart.get(code)?.some(word => folded.startsWith(word)) === true;
 }

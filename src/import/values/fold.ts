@@ -1,0 +1,91 @@
+const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+
+/** Characters of a text that are compared: a whole cell may be looked at, and cells may be of any length. */
+const comparedLength = 2000;
+
+/** The beginning of a text without case, accents and invisible characters. */
+export function withoutAccents(text: string): string {
+  return text
+    .slice(0, comparedLength)
+    .normalize('NFKD')
+    .replace(invisible, '')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase();
+}
+
+const plainLetters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ς: 'σ',
+};
+const ticks = /[✓✔☑✅]/g;
+
+/** A text as words are compared with the vocabulary: only letters and digits, without case, accents and regional letters. */
+export function fold(text: string): string {
+  return withoutAccents(text.replace(ticks, 'x'))
+    .replace(/[łøæœßđðıς]/g, letter => plainLetters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** A text and its words, folded. */
+export interface FoldedText {
+  readonly whole: string;
+  readonly words: readonly string[];
+}
+
+export function foldedText(words: readonly string[]): FoldedText {
+  const folded = words.map(fold).filter(word => word !== '');
+  return { whole: folded.join(''), words: folded };
+}
+
+/** Words separated by commas, folded. */
+export function foldedList(list: string): readonly string[] {
+  return [...new Set(list.split(',').map(fold))].filter(word => word !== '');
+}
+
+/** Words separated by commas, folded, for looking up. */
+export function foldedSet(list: string): ReadonlySet<string> {
+  return new Set(foldedList(list));
+}
+
+/** Letters that may follow the beginning of a word: inscri-t, inscri-ta, inscri-tos. */
+const longestEnding = 4;
+
+/** Words, and beginnings of words whose endings vary. */
+export class Words {
+  readonly #whole: ReadonlySet<string>;
+  readonly #beginnings: ReadonlySet<string>;
+  /** All of them, folded. */
+  readonly all: readonly string[];
+
+  /** @param list words separated by commas; one with a `*` may have up to four more letters */
+  constructor(list: string) {
+    const isOpen = (word: string) => word.trim().endsWith('*');
+    const words = list.split(',');
+    this.#whole = foldedSet(words.filter(word => !isOpen(word)).join(','));
+    this.#beginnings = foldedSet(words.filter(isOpen).join(','));
+    this.all = [...this.#whole, ...this.#beginnings];
+  }
+
+  /** Whether a folded text is one of the words as it stands. */
+  has(folded: string): boolean {
+    return this.#whole.has(folded);
+  }
+
+  /**
+   * Whether a text is one of the beginnings with an ending, which belongs to its last word as a whole.
+   */
+  begins({ whole, words }: FoldedText): boolean {
+    const lastWord = words.at(-1)?.length ?? 0;
+    for (let ending = 0; ending <= longestEnding && ending < lastWord; ending++) {
+      if (this.#beginnings.has(whole.slice(0, whole.length - ending))) return true;
+    }
+    return false;
+  }
+}
