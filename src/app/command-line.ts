@@ -40,7 +40,7 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
   const { command, spec, args, options, given, globals } = invocation;
   // Help works even if the settings are invalid.
   if (spec === helpCommand) return await explain(command.parent ?? command, args);
-  const release = run.catchSignals();
+  const release = run.catchSignals(spec.passesStatus === true);
   try {
     await run.prepare(globals, spec);
     checkArguments(command);

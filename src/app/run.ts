@@ -31,9 +31,10 @@ export interface Run {
   /**
    * Listens for Ctrl-C and SIGTERM: the first aborts `context.interrupted`, the second ends the process.
    *
+   * @param patient the command waits for a process of its own; others are ended soon after the first signal
    * @returns stops listening
    */
-  catchSignals(): () => void;
+  catchSignals(patient: boolean): () => void;
   /** The exit status of a command that did not throw. */
   exitStatus(): number;
   /** The failure to report if a signal was caught. */
@@ -104,7 +105,7 @@ export function createRun(process: HostProcess): Run {
         input: options.input !== false && !environment.CI,
       });
     },
-    catchSignals: () => catchSignals(process, interrupted),
+    catchSignals: patient => catchSignals(process, interrupted, patient),
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
     wantsJson: async words => (terminal ? isJsonFormat(chosen) : await wantsJson(words, context)),
@@ -152,17 +153,26 @@ function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv)
   return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;
 }
 
-function catchSignals(process: HostProcess, interrupted: AbortController): () => void {
+/** Milliseconds that a command has after the first signal: two seconds in all, until the process is gone. */
+const timeToEnd = 1700;
+
+function catchSignals(process: HostProcess, interrupted: AbortController, patient: boolean): () => void {
+  let deadline: NodeJS.Timeout | undefined;
+  const end = (signal: NodeJS.Signals) => {
+    release();
+    process.kill(process.pid, signal);
+  };
   const signals = ['SIGINT', 'SIGTERM'] as const;
   const onSignal = (signal: NodeJS.Signals) => {
     if (!interrupted.signal.aborted) {
       interrupted.abort(new Failure('interrupted', 'interrupted', { cause: signal }));
+      if (!patient) deadline = setTimeout(end, timeToEnd, signal).unref();
     } else {
-      release();
-      process.kill(process.pid, signal);
+      end(signal);
     }
   };
   const release = () => {
+    clearTimeout(deadline);
     for (const signal of signals) process.off(signal, onSignal);
   };
   for (const signal of signals) process.on(signal, onSignal);

@@ -16,6 +16,10 @@ export interface Credentials {
 export interface HttpOptions {
   /** Seconds without a byte of the response after which a request fails. */
   readonly timeout: number;
+  /**
+   * Seconds that one response may take in all (default 300); one that brings more than a trickle may take longer.
+   */
+  readonly maxAnswerTime?: number;
   /** How often a failed request is retried. */
   readonly retries: number;
   /** Seconds to wait in all, for one request, on a busy service. */

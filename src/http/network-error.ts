@@ -4,6 +4,17 @@ import { portOf } from './url.ts';
 /** Thrown by a transport that stops reading a response because of its size. */
 export class ResponseTooLarge extends Error {}
 
+/** Thrown by a transport when a response trickles in. */
+export class ResponseTooSlow extends Error {
+  /** Seconds after which that was decided. */
+  readonly seconds: number;
+
+  constructor(seconds: number) {
+    super(`the response is not complete after ${seconds} s`);
+    this.seconds = seconds;
+  }
+}
+
 /** A request whose response did not come, or not completely. */
 export interface FailedConnection {
   readonly url: URL;
@@ -24,6 +35,8 @@ export class NetworkError extends Error {
   readonly hint: string | undefined;
   readonly sent: boolean;
   readonly status: number | undefined;
+  /** Another attempt would end in the same way. */
+  readonly isLasting: boolean;
 
   /** @param cause the error of the connection */
   constructor(cause: unknown, connection: FailedConnection) {
@@ -34,9 +47,10 @@ export class NetworkError extends Error {
     const atProxy = proxied && !sent;
     super(atProxy ? `${message} (through the proxy of the environment)` : message, { cause });
     this.code = code;
-    this.hint = atProxy ? proxyHint(code) : isPlainHttp(error) ? checkBaseUrl : hints[code];
+    this.hint = atProxy ? proxyHint(code) : (hintFor(error) ?? hints[code]);
     this.sent = sent;
     this.status = status;
+    this.isLasting = error instanceof ResponseTooSlow;
   }
 }
 
@@ -68,6 +82,7 @@ function innermost(error: unknown): unknown {
 
 function codeOf(error: unknown): FailureCode {
   if (error instanceof ResponseTooLarge) return 'unexpected_answer';
+  if (error instanceof ResponseTooSlow) return 'timeout';
   const code = systemCode(error) ?? '';
   if (tlsCodes.test(code) || endedHandshake(error)) return 'tls_failed';
   // Of `AbortSignal.timeout`.
@@ -89,6 +104,11 @@ function isPlainHttp(error: unknown): boolean {
   return systemCode(error) === 'ERR_SSL_WRONG_VERSION_NUMBER';
 }
 
+function hintFor(error: unknown): string | undefined {
+  if (isPlainHttp(error)) return checkBaseUrl;
+  return error instanceof ResponseTooSlow ? 'newsletter config set max-answer-time <seconds>' : undefined;
+}
+
 function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number): string {
   const reason = error instanceof Error ? error.message : String(error);
   const place = `${url.hostname}:${portOf(url)}`;
@@ -102,7 +122,9 @@ function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number)
         ? `no secure connection to ${place}: what listens there does not speak TLS`
         : `no secure connection to ${place}: ${opensslReason(error) ?? reason}`;
     case 'timeout':
-      return `no answer from ${place} for ${seconds} s`;
+      return error instanceof ResponseTooSlow
+        ? `the answer from ${place} trickles in, and is not complete after ${error.seconds} s`
+        : `no answer from ${place} for ${seconds} s`;
     case 'cut_off':
       return `the connection to ${place} was cut off`;
     case 'unexpected_answer':

@@ -2,6 +2,7 @@ import type { CallName, RecordIn } from '../contract/index.ts';
 import { rememberJson } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { RawResponse } from './api.ts';
+import { beyondJsonLimits } from './json-limits.ts';
 import { pageNumbers, type ReceivedPage } from './received-page.ts';
 import { type RequestSummary, unexpectedResponse } from './response-error.ts';
 import type { TransportResponse } from './transport.ts';
@@ -42,6 +43,8 @@ export async function decompressed({ headers, body }: TransportResponse): Promis
 function parsed(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
   const { body } = response;
   if (body.byteLength === 0) throw unexpectedResponse(request, response, 'its answer is empty');
+  const excess = beyondJsonLimits(body);
+  if (excess !== undefined) throw unexpectedResponse(request, response, `its answer is ${excess}`);
   try {
     // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
     const text = body.toString('utf8').replace(/^\uFEFF/, '');

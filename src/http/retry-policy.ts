@@ -6,7 +6,7 @@ export type FailedAttempt =
   /** There was a response; `retryAfter` in seconds, when it asks for a wait. */
   | { readonly status: number; readonly retryAfter: number | undefined }
   /** There was none; `sent` when some of the request may have left this machine. */
-  | { readonly code: FailureCode; readonly sent: boolean };
+  | { readonly code: FailureCode; readonly sent: boolean; readonly isLasting?: boolean };
 
 /** The attempts at one request so far. */
 export interface RetryHistory {
@@ -47,7 +47,8 @@ export function unprocessed(attempt: FailedAttempt): boolean {
 }
 
 function mayRetry(repeat: Repeat, attempt: FailedAttempt): boolean {
-  const helps = 'code' in attempt ? !lasting.has(attempt.code) : retryable.has(attempt.status);
+  const helps =
+    'code' in attempt ? !attempt.isLasting && !lasting.has(attempt.code) : retryable.has(attempt.status);
   return helps && (repeat !== 'once' || unprocessed(attempt));
 }
 

@@ -92,9 +92,9 @@ export class RetryingSender {
   }
 
   async #connect(): Promise<Transport> {
-    const { timeout, environment } = this.#options;
+    const { timeout, maxAnswerTime, environment } = this.#options;
     const { undiciTransport } = await import('./undici/transport.ts');
-    return undiciTransport(timeout, environment);
+    return undiciTransport(timeout, environment, maxAnswerTime);
   }
 
   #announceRetry(attempt: FailedAttempt, wait: number, retry: number): void {

@@ -71,6 +71,12 @@ export const settings = {
     meaning: 'seconds of silence before a request is given up',
     inProjectFile: true,
   },
+  'max-answer-time': {
+    value: { kind: 'seconds', min: 0.1, max: 86_400 },
+    default: 300,
+    meaning: 'seconds that one answer may take in all; one that brings 4 kB a second may take longer',
+    inProjectFile: true,
+  },
   retries: {
     value: { kind: 'integer', min: 0, max: 100 },
     default: 4,

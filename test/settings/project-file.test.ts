@@ -105,6 +105,7 @@ describe('what it may say', () => {
     expect(allowed).toEqual([
       'output',
       'timeout',
+      'max-answer-time',
       'retries',
       'max-wait',
       'page-param',

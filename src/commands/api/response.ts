@@ -1,8 +1,10 @@
 /** Prints the responses of `newsletter api`. */
 import type { Context } from '../../context.ts';
 import type { RawResponse } from '../../http/api.ts';
+import { beyondJsonLimits } from '../../http/json-limits.ts';
 import { pageNumbers, type ReceivedPage } from '../../http/received-page.ts';
 import { parseExactJson } from '../../lib/exact-json.ts';
+import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
@@ -16,6 +18,14 @@ export async function printResponse(context: Context, response: RawResponse, vie
   const { terminal } = context;
   const { body } = response;
   if (body.byteLength === 0) return;
+  const excess = beyondJsonLimits(body);
+  if (excess !== undefined) {
+    // Passed on as it is, it does no harm here.
+    if (isRaw(context)) return await terminal.printBytes(body);
+    throw new Failure('unexpected_answer', `the answer is ${excess}`, {
+      hint: 'newsletter api … -o json prints it as it is',
+    });
+  }
   const parsed = jsonIn(body);
   if (parsed === undefined) return await terminal.printBytes(body);
   if (isRaw(context)) return await terminal.printJson(body);

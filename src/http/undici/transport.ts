@@ -2,20 +2,27 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { NetworkError, ResponseTooLarge } from '../network-error.ts';
+import { NetworkError, ResponseTooLarge, ResponseTooSlow } from '../network-error.ts';
 import { proxyFor } from '../proxy-env.ts';
-import type { Transport, TransportResponse } from '../transport.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 
 const largestResponse = 256 * 1024 * 1024;
 const chunkSize = 64 * 1024;
+/** Bytes a second below which a response trickles. */
+const trickle = 4000;
 
 /**
  * A transport whose connections stay open and are used again. It loads undici: import this file when it is needed.
  *
  * @param seconds of silence after which a request fails
  * @param environment for HTTPS_PROXY, HTTP_PROXY and NO_PROXY
+ * @param maxAnswerTime seconds that a response may take in all, unless it brings more than a trickle
  */
-export function undiciTransport(seconds: number, environment: NodeJS.ProcessEnv): Transport {
+export function undiciTransport(
+  seconds: number,
+  environment: NodeJS.ProcessEnv,
+  maxAnswerTime = 300,
+): Transport {
   keepParserSimple();
   const timeout = Math.max(1, Math.round(seconds * 1000));
   const direct = new Agent({ connectTimeout: timeout });
@@ -34,17 +41,18 @@ export function undiciTransport(seconds: number, environment: NodeJS.ProcessEnv)
       return await new Promise((resolve, reject) => {
         const fail = (cause: unknown, sent: boolean, status: number | undefined) =>
           reject(new NetworkError(cause, { url, proxied: proxy !== undefined, seconds, sent, status }));
+        const collector = new ResponseCollector(request, maxAnswerTime, resolve, fail);
         dispatcher.dispatch(
           {
             origin: url.origin,
             path: `${url.pathname}${url.search}`,
             method,
             headers: content.length > 0 ? { ...headers, 'content-length': String(bytes) } : headers,
-            body: bodyOf(content, bytes),
+            body: bodyOf(content, bytes, () => collector.startClock()),
             headersTimeout: timeout,
             bodyTimeout: timeout,
           },
-          new ResponseCollector(request.signal, resolve, fail),
+          collector,
         );
       });
     },
@@ -68,34 +76,42 @@ function keepParserSimple(): void {
 
 // Small bodies leave in one packet with the headers. Large ones go in pieces, because undici's timer for the response
 // starts again with each piece that is written: an upload that moves never times out.
-function bodyOf(content: readonly Uint8Array[], bytes: number): Buffer | Readable | null {
+function bodyOf(content: readonly Uint8Array[], bytes: number, onSent: () => void): Buffer | Readable | null {
   if (content.length === 0) return null;
-  return bytes <= chunkSize ? Buffer.concat(content) : Readable.from(chunks(content));
+  return bytes <= chunkSize ? Buffer.concat(content) : Readable.from(chunks(content, onSent));
 }
 
-function* chunks(content: readonly Uint8Array[]): Generator<Uint8Array> {
+function* chunks(content: readonly Uint8Array[], onSent: () => void): Generator<Uint8Array> {
   for (const part of content) {
     for (let at = 0; at < part.byteLength; at += chunkSize) yield part.subarray(at, at + chunkSize);
   }
+  onSent();
 }
 
 /** Collects one response, and knows whether its request had begun to leave. */
 class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
+  readonly #seconds: number;
+  readonly #isLarge: boolean;
   readonly #resolve: (response: TransportResponse) => void;
   readonly #reject: (cause: unknown, sent: boolean, status: number | undefined) => void;
   readonly #onAbort = () => this.#abort();
   readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #size = 0;
+  #sizeBefore = 0;
+  #clock: NodeJS.Timeout | undefined;
   #head: Omit<TransportResponse, 'body'> | undefined;
 
   constructor(
-    signal: AbortSignal,
+    { signal, bytes }: TransportRequest,
+    seconds: number,
     resolve: (response: TransportResponse) => void,
     reject: (cause: unknown, sent: boolean, status: number | undefined) => void,
   ) {
     this.#signal = signal;
+    this.#isLarge = bytes > chunkSize;
+    this.#seconds = seconds;
     this.#resolve = resolve;
     this.#reject = reject;
     signal.addEventListener('abort', this.#onAbort);
@@ -105,6 +121,23 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#signal.aborted) controller.abort(abortError(this.#signal));
     else this.#controller = controller;
+    // A large body may take its time; for one that never leaves there are undici's own timers.
+    if (!this.#isLarge) this.startClock();
+  }
+
+  /** Begins to measure how long the response takes: the request has left. */
+  startClock(): void {
+    clearTimeout(this.#clock);
+    this.#clock = setTimeout(() => this.#checkSpeed(), this.#seconds * 1000);
+  }
+
+  #checkSpeed(): void {
+    if (this.#size - this.#sizeBefore < trickle * this.#seconds) {
+      this.#controller?.abort(new ResponseTooSlow(this.#seconds));
+      return;
+    }
+    this.#sizeBefore = this.#size;
+    this.startClock();
   }
 
   onResponseStart(
@@ -127,7 +160,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#end();
     const head = this.#head;
     if (head === undefined) return;
     const response = { ...head, body: Buffer.concat(this.#parts) };
@@ -140,6 +173,11 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#fail(error);
   }
 
+  #end(): void {
+    clearTimeout(this.#clock);
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
   #abort(): void {
     this.#controller?.abort(abortError(this.#signal));
     // Still connecting: undici has nothing to abort yet, but nobody waits for it any more.
@@ -147,7 +185,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   #fail(cause: unknown): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#end();
     this.#reject(cause, this.#controller !== undefined, this.#head?.status);
   }
 }

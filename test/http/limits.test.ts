@@ -1,0 +1,109 @@
+/** Responses that are too slow, too large or too deep. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../support/failure.ts';
+import { type Responder, service, text } from '../support/service.ts';
+import { accountRecord, api } from './api.ts';
+
+const whole = JSON.stringify(accountRecord);
+
+/** Sends pieces at intervals, until the other side hangs up. */
+const dripping =
+  (piece: string, milliseconds: number, pieces = Number.POSITIVE_INFINITY): Responder =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"id":"1","name":"');
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (sent++ < pieces) response.write(piece);
+      else response.end('"}');
+    }, milliseconds);
+    response.on('close', () => clearInterval(timer));
+  };
+
+describe('a response that takes long', () => {
+  test('when it drips, then it is given up, once, and the setting is named', async () => {
+    const { url, seen } = await service(dripping('x', 20));
+    const failure = await failureOf(api(url, { maxAnswerTime: 0.3 }).call('getAccount', {}));
+    expect(failure).toMatchObject({
+      code: 'timeout',
+      exit: 7,
+      message: expect.stringContaining('trickles in, and is not complete after 0.3 s'),
+      hint: 'newsletter config set max-answer-time <seconds>',
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  test('when its headers drip, then it is given up', async () => {
+    const { url } = await service((_request, { socket }) => {
+      socket?.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket?.write('x-a: b\r\n'), 20);
+      socket?.on('close', () => clearInterval(timer));
+    });
+    expect(await failureOf(api(url, { maxAnswerTime: 0.3 }).call('getAccount', {}))).toMatchObject({
+      code: 'timeout',
+    });
+  });
+
+  test('when it is a sending, then nobody knows how that ended', async () => {
+    const { url, seen } = await service(dripping('x', 20));
+    const failure = await failureOf(api(url, { maxAnswerTime: 0.3 }).call('sendEmail', { id: '7' }));
+    expect({ code: failure.code, requests: seen.length }).toEqual({ code: 'outcome_unknown', requests: 1 });
+  });
+
+  test('when it is large and moves, then it may take longer', async () => {
+    const { url } = await service(dripping('x'.repeat(20_000), 20, 40));
+    const account = await api(url, { maxAnswerTime: 0.2 }).call('getAccount', {});
+    expect(account.name).toHaveLength(800_000);
+  });
+
+  test('when the request is a large upload, then the time begins after it', async () => {
+    const { url } = await service((_request, response) => response.end(whole));
+    const client = api(url, { maxAnswerTime: 5 });
+    const content = [Buffer.alloc(3_000_000, 0x20)];
+    const response = await client.send({ method: 'POST', path: '/v1/x', content, repeat: 'once' });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('a response that is too much', () => {
+  const nested = (levels: number) => `{"id":"1","fields":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+
+  test.each([
+    ['20,000 levels of lists', nested(20_000)],
+    ['20,000 levels of objects', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+  ])('when it has %s, then that is said, and no defect', async (_, body) => {
+    const { url } = await service(text(body));
+    expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({
+      code: 'unexpected_answer',
+      message: expect.stringContaining('nested more than 500 levels deep'),
+    });
+  });
+
+  test.each([
+    ['brackets in a text', `{"id":"1","name":"${'['.repeat(2000)}"}`],
+    ['a quote and a backslash in it', `{"id":"1","name":"\\\\\\"${'{'.repeat(2000)}\\\\"}`],
+    ['many lists beside each other', `{"id":"1","fields":[${'[],'.repeat(5000)}[]]}`],
+    ['400 levels', nested(400)],
+  ])('when it has %s, then it is read', async (_, body) => {
+    const { url } = await service(text(body));
+    expect(await api(url).call('getAccount', {})).toMatchObject({ id: '1' });
+  });
+
+  test('when it is made of millions of values, then they are not unfolded', async () => {
+    const { url } = await service(text(`{"id":"1","list":[${'{},'.repeat(4_000_000)}{}]}`));
+    expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({
+      code: 'unexpected_answer',
+      message: expect.stringContaining('more than 3000000 values'),
+    });
+  });
+
+  test('when a few bytes unfold to half a gigabyte, then they are not unfolded', async () => {
+    const bomb = gzipSync(Buffer.alloc(512 * 1024 * 1024, 0x20), { level: 9 });
+    const { url } = await service((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    expect(await failureOf(api(url).call('getAccount', {}))).toMatchObject({ code: 'unexpected_answer' });
+  });
+});
