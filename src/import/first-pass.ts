@@ -104,7 +104,7 @@ function openRejectsOf(
   { rejects: path, report, dryRun, given }: ImportOptions,
   isOwn: ((rejects: string) => boolean) | undefined,
 ): Rejects {
-  const layout = { ...dialect, lineEnd, hasBom: source.needsBom };
+  const layout = { ...dialect, header: dialect.wholeHeader, lineEnd, hasBom: source.needsBom };
   const isApart = dryRun && path !== undefined && !given.includes('rejects');
   const place = isApart ? temporaryPlace(path) : undefined;
   const places = { rejects: isApart ? place?.path : path, report };

@@ -153,7 +153,7 @@ async function readHead(
     if (length < enough) continue;
     const head = pieces.join('');
     if (holdsFirstRecords(head, delimiter)) return { head, complete: false };
-    enough = length * 2;
+    enough = length * 4;
   }
   return { head: pieces.join(''), complete: true };
 }

@@ -7,8 +7,10 @@ import { headerFollower } from './repeated-header.ts';
 /** The layout of a CSV file. */
 export interface Dialect {
   readonly delimiter: string;
-  /** The cells of the header as they are; "1", "2", … without a header. */
+  /** The cells of the header, the beginning of very long ones; "1", "2", … without a header. */
   readonly header: readonly string[];
+  /** The same as they are. */
+  readonly wholeHeader: readonly string[];
   /** Unique names for messages: a repeated name gets a number, a missing name is the number of the column. */
   readonly names: readonly string[];
   readonly hasHeader: boolean;
@@ -28,6 +30,10 @@ export interface Dialect {
 const titleLines = 10;
 /** Characters to read for the first rows, when the header is known already. */
 const longestRow = 1 << 20;
+/** Characters of a header that are looked at. */
+const longestHeader = 2000;
+/** Records of the beginning of a file that are looked at: a delimiter that is none may leave very many. */
+const mostRecords = 5000;
 
 /**
  * Detects the layout of a file from its beginning.
@@ -53,10 +59,12 @@ export function detectDialect(
   const header = records[at];
   const rows = records.slice(at + 1);
   const width = Math.max(0, ...rows.slice(0, 50).map(row => row.cells.length));
-  const cells = header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1));
+  const wholeHeader = header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1));
+  const cells = wholeHeader.map(cell => cell.slice(0, longestHeader));
   const dialect = {
     delimiter,
     header: cells,
+    wholeHeader,
     names: distinctNames(cells, rows),
     hasHeader: header !== undefined,
     addressColumn: addressColumn(rows),
@@ -79,15 +87,26 @@ function addressColumn(rows: readonly CsvRow[]): number {
 
 /** Whether the beginning of a file holds its first records whole: the header and some rows, if they are not very long. */
 export function holdsFirstRecords(head: string, delimiter: string | undefined): boolean {
-  const rows = new CsvReader(delimiter ?? guessDelimiter(head, false)).push(head);
-  const count = [...rows].flat().filter(row => !isBlank(row.cells)).length;
+  const { rows } = readRecords(head, delimiter ?? guessDelimiter(head, false));
+  const count = rows.filter(row => !isBlank(row.cells)).length;
   return count > titleLines || (count > 0 && head.length > longestRow);
 }
 
-function readHead(head: string, complete: boolean, delimiter: string): CsvRow[] {
+function readHead(head: string, complete: boolean, delimiter: string): readonly CsvRow[] {
+  const { rows, reader } = readRecords(head, delimiter);
+  if (rows.length > mostRecords || (rows.length > 0 && !complete)) return rows;
+  return rows.concat(...reader.end());
+}
+
+/** The first records, as far as they are whole, and what has read them. */
+function readRecords(head: string, delimiter: string): { rows: CsvRow[]; reader: CsvReader } {
   const reader = new CsvReader(delimiter);
-  const rows = [...reader.push(head.replace(/^\ufeff/, ''))].flat();
-  return complete || rows.length === 0 ? rows.concat(...reader.end()) : rows;
+  const rows: CsvRow[] = [];
+  for (const some of reader.push(head.replace(/^\ufeff/, ''))) {
+    rows.push(...some);
+    if (rows.length > mostRecords) break;
+  }
+  return { rows, reader };
 }
 
 /** Records in which to look for addresses. */

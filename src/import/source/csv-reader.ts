@@ -1,5 +1,7 @@
 import Papa from 'papaparse';
-import { type BrokenRecord, QuoteScanner } from './quote-scanner.ts';
+import { withLineFeeds } from './line-ends.ts';
+import { OpenRecord } from './open-record.ts';
+import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
 
 /** One record of a CSV file. */
 export interface CsvRow {
@@ -17,8 +19,9 @@ interface PapaResult {
 
 /** Characters that a record may have before a quote that is still open counts as a mistake. */
 const maxRecordLength = 1 << 26;
-/** Characters that are read at a time. */
+/** Characters that are read at a time; more where what follows tells what a quote means. */
 const pieceLength = 1 << 16;
+const longerPiece = pieceLength + longestLookahead;
 
 /**
  * Turns text into rows. Sound records are read by Papa Parse, whatever their quoted cells hold. Where quoting is
@@ -31,12 +34,11 @@ export class CsvReader {
   readonly #keepsReturns: boolean;
   readonly #scanner: QuoteScanner;
   #line = 1;
-  /** The text of the record that is not complete yet: joined when it is, so that long cells are copied once. */
-  #pieces: string[] = [];
-  #length = 0;
-  /** Text to look at again when more has come. */
+  readonly #open = new OpenRecord();
+  /** Text that cannot be read before more has come. */
   #waiting = '';
   #endsInCr = false;
+  #endsLine = true;
   /** The number of cells of the last row, and the last number that differed from it. */
   #width = 0;
   #otherWidth = 0;
@@ -59,74 +61,73 @@ export class CsvReader {
 
   /** Gives out the rows that are left at the end of the file, whether or not the last line has a line end. */
   *end(): Generator<CsvRow[]> {
-    if ((this.#waiting || this.#pieces.at(-1))?.endsWith('\n') === false) yield* this.#read('\n');
-    while (this.#length > 0) {
-      const { rows, rest } = this.#giveUp(this.#scanner.unclosed(this.#length), this.#takeText());
+    if (!this.#endsLine) yield* this.#read('\n');
+    while (this.#open.length > 0) {
+      const text = this.#open.take();
+      const { rows, end } = this.#giveUp(this.#scanner.unclosed(text.length), text);
       yield rows;
-      yield* this.#read(rest);
+      yield* this.#read(text.slice(end));
     }
   }
 
   #normalise(text: string): string {
     let clean = this.#endsInCr && !this.#keepsReturns && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#endsInCr = text.endsWith('\r');
-    if (!this.#keepsReturns && clean.includes('\r')) clean = clean.replace(/\r\n?/g, '\n');
+    if (!this.#keepsReturns && clean.includes('\r')) clean = withLineFeeds(clean);
     return clean.includes('\0') ? clean.replaceAll('\0', '') : clean;
   }
 
   *#read(text: string): Generator<CsvRow[]> {
     let input = this.#waiting + text;
     this.#waiting = '';
+    if (input !== '') this.#endsLine = input.endsWith('\n');
     let length = pieceLength;
     for (let at = 0; at < input.length; ) {
       const piece = input.slice(at, at + length);
-      let broken = this.#scanner.scan(piece, this.#length);
-      if (broken === 'undecided') {
-        // The record is looked at again, with what follows.
-        length = this.#length + piece.length + pieceLength;
-        const isAll = at + piece.length === input.length;
-        input = this.#takeText() + input.slice(at);
-        at = 0;
-        this.#scanner.restart();
-        if (!isAll) continue;
-        this.#waiting = input;
-        return;
-      }
-      length = pieceLength;
-      if (broken === undefined) {
-        const rows = this.#keep(piece);
+      let found = this.#scanner.scan(piece, this.#open.length);
+      if (typeof found === 'number') {
+        const rows = this.#keep(piece.slice(0, found));
         if (rows.length > 0) yield rows;
-        at += piece.length;
-        if (this.#length <= maxRecordLength || !this.#scanner.spansLines) continue;
-        broken = this.#scanner.unclosed(this.#length);
+        at += found;
+        const isDecided = found === piece.length;
+        if (!isDecided && piece.length < length) {
+          this.#waiting = input.slice(at);
+          return;
+        }
+        length = isDecided ? pieceLength : longerPiece;
+        if (this.#open.length <= maxRecordLength || !this.#scanner.spansLines) continue;
+        found = this.#scanner.unclosed(this.#open.length);
       }
-      const { rows, rest } = this.#giveUp(broken, this.#takeText() + input.slice(at));
+      const start = at - this.#open.length;
+      const unread = this.#open.take() + input.slice(at, at + length);
+      const { rows, end } = this.#giveUp(found, unread);
       yield rows;
-      input = rest;
-      at = 0;
+      if (start + end < 0) input = unread.slice(end) + input.slice(at + length);
+      at = Math.max(0, start + end);
     }
   }
 
   /** Reads the records that a sound piece completes, and keeps the rest for later. */
   #keep(piece: string): CsvRow[] {
     const rows: CsvRow[] = [];
-    const complete = this.#scanner.recordStart;
-    this.#pieces.push(this.#length < pieceLength ? piece : compact(piece));
-    this.#length += piece.length;
-    if (complete === 0) return rows;
-    const text = this.#takeText();
-    this.#parse(text.slice(0, complete), rows);
+    let complete = this.#scanner.recordStart;
+    if (complete === 0) {
+      this.#open.add(piece);
+      return rows;
+    }
     this.#scanner.forget(complete);
-    if (complete < text.length) this.#pieces.push(text.slice(complete));
-    this.#length = text.length - complete;
+    let text = piece;
+    if (this.#open.isLong) {
+      const before = this.#open.length;
+      this.#open.add(piece);
+      const { cells, lines, length } = this.#open.takeCells(this.#delimiter);
+      this.#addRow(cells, lines, rows);
+      text = piece.slice(length - before);
+      complete -= length;
+    } else text = this.#open.take() + piece;
+    this.#parse(text.slice(0, complete), rows);
+    this.#open.add(text.slice(complete));
     return rows;
-  }
-
-  #takeText(): string {
-    const text = this.#pieces.length === 1 ? (this.#pieces[0] ?? '') : this.#pieces.join('');
-    this.#pieces = [];
-    this.#length = 0;
-    return text;
   }
 
   /** Parses sound records. */
@@ -135,22 +136,26 @@ export class CsvReader {
     const { data } = this.#parser.parse(text, 0, true) as PapaResult;
     // Only a quoted cell can hold a line end.
     const quoted = text.includes('"');
-    for (const cells of data) {
-      if (cells.length !== this.#width) {
-        this.#otherWidth = this.#width;
-        this.#width = cells.length;
-      }
-      rows.push({ line: this.#line, cells });
-      this.#line += 1 + (quoted ? innerLines(cells) : 0);
+    for (const cells of data) this.#addRow(cells, quoted ? innerLines(cells) : 0, rows);
+  }
+
+  /** @param lines number of line ends in the cells */
+  #addRow(cells: string[], lines: number, rows: CsvRow[]): void {
+    if (cells.length !== this.#width) {
+      this.#otherWidth = this.#width;
+      this.#width = cells.length;
     }
+    rows.push({ line: this.#line, cells });
+    this.#line += 1 + lines;
   }
 
   /**
    * Reads the sound records before a broken one, and gives that one up.
    *
-   * @param text all text that is not read yet
+   * @param text all that is not read yet, up to where reading stopped or further
+   * @returns also where the broken record ends
    */
-  #giveUp(broken: BrokenRecord, text: string): { rows: CsvRow[]; rest: string } {
+  #giveUp(broken: BrokenRecord, text: string): { rows: CsvRow[]; end: number } {
     const rows: CsvRow[] = [];
     this.#parse(text.slice(0, broken.from), rows);
     const end = broken.to ?? this.#certainAgain(text, broken);
@@ -158,7 +163,7 @@ export class CsvReader {
     rows.push({ line: this.#line, cells: [raw], damaged: true });
     this.#line += 1 + innerLines([raw]);
     this.#scanner.restart();
-    return { rows, rest: text.slice(end) };
+    return { rows, end };
   }
 
   /** Where the next line starts, behind an opening quote that is never closed, that is surely a row of its own. */
@@ -181,11 +186,6 @@ export class CsvReader {
     const end = text.indexOf('\n', at);
     return end === -1 ? 0 : text.slice(at, end).split(this.#delimiter).length;
   }
-}
-
-/** The same text, in one byte a character where that is possible: a decoder may have used two. */
-function compact(text: string): string {
-  return /[\u0100-\uffff]/.test(text) ? text : Buffer.from(text, 'latin1').toString('latin1');
 }
 
 function innerLines(cells: readonly string[]): number {

@@ -11,7 +11,7 @@ export interface BrokenRecord {
 }
 
 /** Characters to read on, to the end of a line, for deciding what a quote means. */
-const longestLookahead = 1 << 16;
+export const longestLookahead = 1 << 16;
 
 /**
  * Finds out where records end, in a text that comes in pieces, and where quoting is broken. A quoted cell opens at the
@@ -70,10 +70,10 @@ export class QuoteScanner {
    * Looks at the next piece.
    *
    * @param base place of its start
-   * @returns the first broken record; `undecided` when that depends on what follows the piece: then this scanner must
-   *   be restarted
+   * @returns the first broken record; or the number of characters that were looked at: not all of them, when what
+   *   follows the piece tells what a quote means
    */
-  scan(piece: string, base: number): BrokenRecord | 'undecided' | undefined {
+  scan(piece: string, base: number): BrokenRecord | number {
     let at = 0;
     this.#lineEnd = -2;
     while (at < piece.length) {
@@ -81,16 +81,12 @@ export class QuoteScanner {
         const open = this.#nextOpening(piece, at);
         const end = this.#endOfRecords(piece, at, open, base);
         if (end !== undefined) return { from: this.recordStart, to: end, open: this.#open, stopped: end };
-        if (open === -1) break;
-        this.#openAt(base + open);
-        at = open + 1;
+        if (open !== -1) this.#openAt(base + open);
+        at = open === -1 ? piece.length : open + 1;
       } else if (this.#state === 'inside') {
-        const quote = piece.indexOf('"', at);
-        if (quote === -1) break;
-        this.#quote = base + quote;
-        this.#beforeQuote = piece[quote - 1] ?? this.#last;
-        this.#state = 'closing';
-        at = quote + 1;
+        const quote = singleQuote(piece, at);
+        if (quote !== -1) this.#mayCloseAt(base + quote, piece[quote - 1]);
+        at = quote === -1 ? piece.length : quote + 1;
       } else {
         const next = piece[at] ?? '';
         if (next === '"' && base + at === this.#quote + 1) {
@@ -100,7 +96,7 @@ export class QuoteScanner {
         else if (next.trim() === '') at++;
         else {
           const opens = this.#opens(piece, at);
-          if (opens === 'undecided') return opens;
+          if (opens === undefined) break;
           if (opens && this.#isOnLaterLine(piece, base)) return this.unclosed(this.#quote);
           this.#isBroken = true;
           if (opens) this.#openAt(this.#quote);
@@ -109,10 +105,16 @@ export class QuoteScanner {
       }
     }
     if (this.#state !== 'outside' && !this.#spansLines) {
-      this.#spansLines = piece.indexOf('\n', Math.max(0, this.#open - base)) !== -1;
+      this.#spansLines = piece.slice(Math.max(0, this.#open - base), at).includes('\n');
     }
-    this.#last = piece.at(-1) ?? this.#last;
-    return undefined;
+    this.#last = piece[at - 1] ?? this.#last;
+    return at;
+  }
+
+  #mayCloseAt(quote: number, before = this.#last): void {
+    this.#quote = quote;
+    this.#beforeQuote = before;
+    this.#state = 'closing';
   }
 
   #openAt(place: number): void {
@@ -154,12 +156,13 @@ export class QuoteScanner {
    * none: it stands at the start of a cell, and that cell is closed in the same line.
    *
    * @param at where the text behind the quote starts
+   * @returns undefined when the piece is too short to tell
    */
-  #opens(piece: string, at: number): boolean | 'undecided' {
+  #opens(piece: string, at: number): boolean | undefined {
     if (!this.#endsCell(this.#beforeQuote)) return false;
     if (this.#lineEnd !== -1 && this.#lineEnd < at) this.#lineEnd = piece.indexOf('\n', at);
     const lineEnd = this.#lineEnd;
-    if (lineEnd === -1 && piece.length - at < longestLookahead) return 'undecided';
+    if (lineEnd === -1 && piece.length - at < longestLookahead) return undefined;
     return this.#closesIn(piece.slice(at, lineEnd === -1 ? piece.length : lineEnd + 1));
   }
 
@@ -171,4 +174,14 @@ export class QuoteScanner {
     while (at < line.length && !this.#endsCell(line[at] ?? '') && line[at]?.trim() === '') at++;
     return this.#endsCell(line[at] ?? '');
   }
+}
+
+/** The next quote inside a quoted cell that is not one of two; -1 when there is none. */
+function singleQuote(piece: string, from: number): number {
+  let quote = piece.indexOf('"', from);
+  while (quote !== -1 && piece[quote + 1] === '"') {
+    const next = quote + 2;
+    quote = piece[next] === '"' ? next : piece.indexOf('"', next);
+  }
+  return quote;
 }

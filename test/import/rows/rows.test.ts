@@ -190,6 +190,30 @@ describe('sound CSV', () => {
     );
   });
 
+  test.each([
+    ['of letters', 'a'],
+    ['of quotes', '"'],
+    ['of commas and other alphabets', 'я, 京'],
+    ['of lines', 'ü\n'],
+    ['of empty lines', '\n'],
+    ['of lines that look like quoted cells', '"x",\n'],
+  ])('when cells %s are very long, then they are read as others are', (_what, part) => {
+    const long = part.repeat(150_000);
+    const data = [
+      ['a@x.org', long, 'Oslo'],
+      [`b${long}`, '', long],
+      ['c@x.org', 'Rome', 'x'],
+    ];
+    const quote = (text: string) => `"${text.split('"').join('""')}"  `;
+    const text = `${data.map(cells => cells.map(quote).join(',')).join('\r\n')}\r\n`;
+    const cuts = Array.from({ length: Math.floor(text.length / 65_000) }, (_, n) => n * 65_000);
+    const inner = long.split('\n').length - 1;
+    const rows = read(text, ',', cuts);
+    // Compared in parts: a difference of a megabyte is not worth printing.
+    expect(rows.map(row => row.line)).toEqual([1, 2 + inner, 3 + 3 * inner]);
+    expect(rows.every((row, n) => row.cells.every((cell, at) => cell === data[n]?.[at]))).toBe(true);
+  });
+
   test('when a quote stands inside an unquoted cell, then it is a character like any other', () => {
     expect(read('a,5\'10",c\nb,Ann "A" B,d\n').map(row => row.cells[1])).toEqual(['5\'10"', 'Ann "A" B']);
   });
