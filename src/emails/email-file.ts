@@ -3,12 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
-import {
-  type FrontMatter,
-  formatFrontMatter,
-  type ParsedFrontMatter,
-  parseFrontMatter,
-} from './front-matter.ts';
+import { type FrontMatter, type ParsedFrontMatter, parseFrontMatter } from './front-matter.ts';
+import { formatFrontMatter, withValues } from './front-matter-format.ts';
 
 /** An email file, taken apart. */
 export interface ParsedEmailFile extends ParsedFrontMatter {
@@ -26,28 +22,57 @@ export interface EmailFile extends ParsedEmailFile {
   readonly isMarkdown: boolean;
 }
 
-const fence = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)(\r?\n)?/;
+const opening = /^\uFEFF?---[ \t]*\r?\n/;
+const closing = /^---[ \t]*(?:\r?\n|$)(\r?\n)?/m;
+
+/** A file as it stands: all of it together is the file again. */
+interface FileParts {
+  readonly opening: string;
+  /** The lines between the two lines `---`. */
+  readonly front: string;
+  /** With the empty line below it. */
+  readonly closing: string;
+  readonly rest: string;
+}
+
+/** @throws Failure invalid_value when a line `---` is missing */
+function fileParts(text: string, name: string): FileParts {
+  const [first] = opening.exec(text) ?? [];
+  if (first === undefined) {
+    throw new Failure('invalid_value', `${name} does not begin with front matter: lines between two "---"`, {
+      hint: 'newsletter emails pull <id> writes such a file',
+    });
+  }
+  const below = text.slice(first.length);
+  const end = closing.exec(below);
+  if (end === null) {
+    throw new Failure('invalid_value', `${name}: the front matter is not closed`, {
+      hint: 'put a line "---" below its last key, above the text of the email',
+    });
+  }
+  return {
+    opening: first,
+    front: below.slice(0, end.index),
+    closing: end[0],
+    rest: below.slice(end.index + end[0].length),
+  };
+}
 
 /**
  * Parses a file. One empty line below the front matter and the line end of the last line do not belong to the body.
  *
  * @param name of the file, for messages
- * @throws Failure invalid_value, naming the key and line if possible
+ * @throws Failure invalid_value, naming the line where it is known
  */
 export function parseEmailFile(text: string, name: string): ParsedEmailFile {
-  const found = fence.exec(text);
-  if (found === null) {
-    throw new Failure('invalid_value', `${name} does not begin with front matter: lines between two "---"`, {
-      hint: 'newsletter emails pull <id> writes such a file',
-    });
-  }
-  const rest = text.slice(found[0].length);
+  const parts = fileParts(text, name);
+  const above = parts.opening + parts.front + parts.closing;
   // CRLF in the front matter: an editor or Git has put it everywhere.
-  const lines = found[0].includes('\r\n') ? rest.replaceAll('\r\n', '\n') : rest;
+  const lines = above.includes('\r\n') ? parts.rest.replaceAll('\r\n', '\n') : parts.rest;
   return {
-    ...parseFrontMatter(found[1] ?? '', name),
+    ...parseFrontMatter(parts.front, name),
     body: lines.replace(/\n$/, ''),
-    bodyLine: found[0].split('\n').length,
+    bodyLine: above.split('\n').length,
   };
 }
 
@@ -57,11 +82,11 @@ export function formatEmailFile(front: FrontMatter, body: string): string {
 }
 
 /** The same file with other values in its front matter; comments, order and body stay as they are. */
-export function withFrontMatter(file: ParsedEmailFile, text: string, changes: FrontMatter): string {
-  const found = fence.exec(text);
-  const rest = text.slice(found?.[0].length ?? 0);
-  const gap = found?.[2] ?? '';
-  return `${formatFrontMatter(changes, file.document)}${gap}${rest}`;
+export function withFrontMatter(text: string, changes: FrontMatter): string {
+  const parts = fileParts(text, '');
+  const front = withValues(parts.front, changes);
+  const isWindows = parts.opening.includes('\r\n');
+  return parts.opening + (isWindows ? front.replaceAll('\n', '\r\n') : front) + parts.closing + parts.rest;
 }
 
 /** The kind of body that a file name stands for. @throws Failure invalid_value for other names */

@@ -1,108 +1,151 @@
-/** Front matter: YAML between two lines `---` at the start of an email file. */
-import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
-import { Failure } from '../lib/failure.ts';
+/**
+ * Front matter: lines `key: value` between two lines `---` at the start of an email file. It is YAML with one
+ * difference: text is read to the letter, so that no `#`, `:` or `*` cuts off what readers are to see. A line that YAML
+ * would read as something else is refused, with the line as it has to be.
+ */
+import { nearest } from '../lib/nearest.ts';
+import { type FrontMatterLine, frontMatterLines } from './front-matter-lines.ts';
+import { readText, readWord } from './front-matter-text.ts';
 
-/** The keys of front matter and their types; other keys are an error. */
-const keys = {
-  id: 'text',
-  subject: 'text',
-  preview: 'text',
-  group: 'text',
-  background_color: 'text',
-  foreground_color: 'text',
-  font_id: 'text',
-  like_enabled: 'boolean',
-  /** `html`: the body of this Markdown file is HTML, which is pushed unchanged. */
-  format: 'text',
-  /** The text part, when it is not made from the body. */
-  text: 'text',
-  /** The email's `updated_at` at the last pull or push. */
-  updated_at: 'text',
-  /** Of everything else at the last pull or push: tells whether the file was changed since then. */
-  digest: 'text',
-} as const;
-
-type Key = keyof typeof keys;
 /** The values of front matter. */
-export type FrontMatter = { readonly [K in Key]?: (typeof keys)[K] extends 'boolean' ? boolean : string };
+export interface FrontMatter {
+  readonly id?: string;
+  readonly subject?: string;
+  readonly preview?: string;
+  readonly group?: string;
+  readonly background_color?: string;
+  readonly foreground_color?: string;
+  readonly font_id?: string;
+  readonly like_enabled?: boolean;
+  /** The language of the email (BCP 47). */
+  readonly lang?: string;
+  /** Where its lines begin. */
+  readonly dir?: 'ltr' | 'rtl' | 'auto';
+  /** Where the images of the file's folder are on the web. */
+  readonly images?: string;
+  /** Parameters for every link, under their whole names: `utm_source`. */
+  readonly utm?: Readonly<Record<string, string>>;
+  /** `html`: the body of this Markdown file is HTML. */
+  readonly format?: 'html';
+  /** The text part, when it is not made from the body. */
+  readonly text?: string;
+  /** The email's `updated_at` at the last pull or push. */
+  readonly updated_at?: string;
+  /** Digests of the body's source and of the HTML and text at the service that were made from it. */
+  readonly rendered?: string;
+  /** Of all that a user writes, at the last pull or push: tells whether the file was changed since then. */
+  readonly digest?: string;
+}
 
-/** What was read, with the YAML for writing it again. */
+/** A key of front matter. */
+export type FrontMatterKey = keyof FrontMatter;
+type Reader = (line: FrontMatterLine) => FrontMatter[FrontMatterKey];
+
+const readers: Readonly<Record<FrontMatterKey, Reader>> = {
+  id: readWord,
+  subject: readText,
+  preview: readText,
+  group: readText,
+  background_color: readWord,
+  foreground_color: readWord,
+  font_id: readWord,
+  like_enabled: readBoolean,
+  lang: readLanguage,
+  dir: line => oneOf(line, ['ltr', 'rtl', 'auto']),
+  images: readWebAddress,
+  utm: readParameters,
+  format: line => oneOf(line, ['html']),
+  text: readText,
+  updated_at: readWord,
+  rendered: readText,
+  digest: readWord,
+};
+
+/** The keys, in the order in which they are written. */
+export const frontMatterKeys = Object.keys(readers) as FrontMatterKey[];
+
+/** What was read. */
 export interface ParsedFrontMatter {
   readonly front: FrontMatter;
-  /** The YAML with its comments. */
-  readonly document: Document;
+  /** The line of the file on which each key stands, counted from 1. */
+  readonly lines: ReadonlyMap<string, number>;
 }
 
 /**
- * Reads the YAML of front matter.
+ * Reads front matter.
  *
+ * @param text between the two lines `---`
  * @param name of the file, for messages
- * @throws Failure invalid_value, naming the key and line if possible
+ * @throws Failure invalid_value, naming the line, with the line as it has to be where that is known
  */
-export function parseFrontMatter(yaml: string, name: string): ParsedFrontMatter {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter, prettyErrors: false });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    // The YAML begins on the second line of the file.
-    throw invalid(`${name}:${lineCounter.linePos(error.pos[0]).line + 1}`, error.message);
-  }
-  return { front: readFront(document, name), document };
-}
-
-function readFront(document: Document, name: string): FrontMatter {
-  if (document.contents === null) return {};
-  if (!isMap(document.contents)) throw invalid(name, 'its front matter is no list of "key: value"');
-  const values: Record<string, unknown> = document.toJS({ maxAliasCount: 0 });
+export function parseFrontMatter(text: string, name: string): ParsedFrontMatter {
   const front: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(values)) {
-    const type = Object.hasOwn(keys, key) ? keys[key as Key] : undefined;
-    if (type === undefined) {
-      throw new Failure('invalid_value', `${name}: there is no key "${key}" in front matter`, {
-        hint: `its keys: ${Object.keys(keys).join(', ')}`,
-      });
-    }
-    if (type === 'boolean' && typeof value !== 'boolean') throw invalid(name, `${key} must be true or false`);
-    // YAML reads `subject:` without a value as null.
-    const read = value === null && type === 'text' ? '' : value;
-    if (type === 'text' && typeof read !== 'string') {
-      throw invalid(name, `${key} must be text; put it in quotes: ${key}: "${String(value)}"`);
-    }
-    front[key] = read;
+  const lines = new Map<string, number>();
+  for (const line of frontMatterLines(text, name)) {
+    const first = lines.get(line.key);
+    if (first !== undefined)
+      throw line.invalid(`${line.key} is there twice, first on line ${first}`, 'keep one of them');
+    front[line.key] = readerOf(line)(line);
+    lines.set(line.key, line.number);
   }
-  if (front.format !== undefined && front.format !== 'html') throw invalid(name, 'format can only be html');
-  return front;
+  return { front, lines };
 }
 
-function invalid(name: string, message: string): Failure {
-  return new Failure('invalid_value', `${name}: ${message}`);
+function readerOf(line: FrontMatterLine): Reader {
+  if (Object.hasOwn(readers, line.key)) return readers[line.key as FrontMatterKey];
+  const guess = nearest(line.key.replaceAll('-', '_'), frontMatterKeys);
+  throw line.invalid(
+    `unknown key "${line.key}"`,
+    guess === undefined ? `keys are ${frontMatterKeys.join(', ')}` : `did you mean ${guess}?`,
+  );
 }
 
-/** Text that a YAML block does not preserve: blanks at the start or end of lines, invisible characters. */
-const needsQuotes =
-  /[^\n\x20-\x7e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]|^\s|\s$|[ \t]\n|\n[ \t]/u;
+function readBoolean(line: FrontMatterLine): boolean {
+  const word = line.value.replace(/[ \t]+#.*$/, '').toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  const meant = /^["'“]?(?:false|no|off|n|0)/.test(word) ? 'false' : 'true';
+  throw line.invalid(`${line.key} must be true or false`, `for example: ${line.key}: ${meant}`);
+}
 
-/**
- * Front matter with its two lines `---`.
- *
- * @param document keeps its comments and its order
- * @param values to set in it
- */
-export function formatFrontMatter(values: FrontMatter, document: Document = parseDocument('{}')): string {
-  if (isMap(document.contents)) document.contents.flow = false;
-  for (const key of Object.keys(keys) as Key[]) {
-    const value = values[key];
-    if (value === undefined) continue;
-    // Setting the value of an existing node keeps its comment.
-    if (document.has(key)) document.set(key, value);
-    else document.set(key, document.createNode(value));
-    const node = document.get(key, true);
-    if (isScalar(node) && typeof value === 'string' && needsQuotes.test(value)) node.type = 'QUOTE_DOUBLE';
+function oneOf<Choice extends string>(line: FrontMatterLine, choices: readonly Choice[]): Choice {
+  const word = readWord(line);
+  const choice = choices.find(each => each === word);
+  if (choice !== undefined) return choice;
+  throw line.invalid(
+    `${line.key} can only be ${choices.join(' or ')}`,
+    `for example: ${line.key}: ${choices[0]}`,
+  );
+}
+
+function readLanguage(line: FrontMatterLine): string {
+  const word = readWord(line);
+  if (/^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i.test(word)) return word;
+  throw line.invalid(`lang is not a language tag: "${word}"`, 'for example: lang: pt-BR');
+}
+
+function readWebAddress(line: FrontMatterLine): string {
+  const word = readWord(line);
+  if (/^https?:\/\//i.test(word) && URL.canParse(word)) return word;
+  throw line.invalid(
+    `${line.key} is not a web address: "${word}"`,
+    `for example: ${line.key}: https://example.org/pictures/`,
+  );
+}
+
+const utmNames = new Set(['id', 'source', 'medium', 'campaign', 'term', 'content']);
+
+/** `source: newsletter` in lines of their own, or `source=newsletter&medium=email`; other names stay as they are. */
+function readParameters(line: FrontMatterLine): Readonly<Record<string, string>> {
+  const example = 'for example: utm: source=newsletter&medium=email&campaign=bridges';
+  const pairs =
+    line.below.length > 0 && line.value === ''
+      ? frontMatterLines(line.unindentedBelow(), line.name, line.number + 1).map(
+          each => [each.key, readText(each)] as const,
+        )
+      : [...new URLSearchParams(readText(line))];
+  const isWritten = line.below.length > 0 || line.value === '' || /=/.test(line.value);
+  if (!isWritten || pairs.some(([name, value]) => !/^[\w.-]+$/.test(name) || value === '')) {
+    throw line.invalid(`${line.key} must give each parameter a value`, example);
   }
-  const text = document.toString({
-    lineWidth: 0,
-    blockQuote: 'literal',
-    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-  });
-  return `---\n${text}---\n`;
+  return Object.fromEntries(pairs.map(([name, value]) => [utmNames.has(name) ? `utm_${name}` : name, value]));
 }

@@ -1,10 +1,9 @@
 /**
- * A body made from Markdown carries its source in a comment at its end, so that `emails pull` can give it back; HTML
- * alone has lost too much. Digests tell whether HTML or text were changed since, for example in the web editor. The
- * source is deflated to about half; mail programs do not show it, but it is not secret.
+ * Earlier versions put the Markdown of a body, deflated, into a comment at its end, where every reader could have found
+ * it. Such comments are still read, and removed with the next push.
  */
 import { createHash } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 
 /** A body as the service stores it, taken apart. */
 export interface SourcedBody {
@@ -17,12 +16,6 @@ export interface SourcedBody {
 }
 
 const sourceComment = /\n<!-- newsletter:markdown ([0-9a-f]{16}) ([0-9a-f]{16}) ([\w-]*) -->\s*$/;
-
-/** @param text the text part made from the same Markdown */
-export function withMarkdownSource(html: string, text: string, markdown: string): string {
-  const source = deflateRawSync(markdown, { level: 9 }).toString('base64url');
-  return `${html}\n<!-- newsletter:markdown ${digest(html)} ${digest(text)} ${source} -->`;
-}
 
 /** Takes a body apart; without a valid comment all of it is HTML. */
 export function readMarkdownSource(body: string): SourcedBody {

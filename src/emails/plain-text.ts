@@ -1,14 +1,16 @@
 /** The text part of an email, for mail programs that do not show HTML, and for their search. */
 import { convert } from 'html-to-text';
+import { protectTokens } from './tokens.ts';
 
 /**
- * Readable text from an HTML body: links keep their address, images their description.
+ * Readable text from an HTML body: links keep their address, images their description, tokens stay whole.
  *
  * @returns lines of at most 78 characters where words allow, without a line break at the end
  */
 export function plainTextOf(html: string): string {
   if (html.trim() === '') return '';
-  return convert(html, {
+  const { text, restore } = protectTokens(html);
+  const made = convert(text, {
     wordwrap: 78,
     selectors: [
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
@@ -24,5 +26,6 @@ export function plainTextOf(html: string): string {
         if (description) builder.addInline(`[${description}]`);
       },
     },
-  }).trim();
+  });
+  return restore(made.trim());
 }

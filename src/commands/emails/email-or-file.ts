@@ -40,12 +40,12 @@ async function fromService(context: Context, name: string): Promise<LoadedEmail>
 }
 
 async function fromFile(path: string): Promise<LoadedEmail> {
-  const [{ readEmailFile }, { bodyParts }] = await Promise.all([
+  const [{ readEmailFile }, { renderBody }] = await Promise.all([
     import('../../emails/email-file.ts'),
-    import('../../emails/diff.ts'),
+    import('../../emails/body.ts'),
   ]);
   const file = await readEmailFile(path);
   const { subject = '', preview = '' } = file.front;
-  const { body_html, body_text = '' } = bodyParts(file);
-  return { content: { ...file.front, subject, preview, html: body_html, text: body_text }, file };
+  const { html, text } = await renderBody(file);
+  return { content: { ...file.front, subject, preview, html, text: file.front.text ?? text }, file };
 }

@@ -68,15 +68,13 @@ export async function pullFolder(
 }
 
 async function planOf(context: Context, folder: string, force: boolean): Promise<readonly PlannedFile[]> {
-  const [{ emailFileText, isMarkdownEmail }, { emailFileKind }, names, folders, { whyKept }, { join }] =
-    await Promise.all([
-      import('../../emails/diff.ts'),
-      import('../../emails/email-file.ts'),
-      import('../../emails/file-names.ts'),
-      import('../../emails/email-folder.ts'),
-      import('../../emails/kept-file.ts'),
-      import('node:path'),
-    ]);
+  const [{ isMarkdownEmail }, names, folders, { pulledFileText, whyKept }, { join }] = await Promise.all([
+    import('../../emails/diff.ts'),
+    import('../../emails/file-names.ts'),
+    import('../../emails/email-folder.ts'),
+    import('../../emails/kept-file.ts'),
+    import('node:path'),
+  ]);
   const { files, invalid, others } = await folders.readEmailFolder(folder, true);
   const held = folders.filesById(files);
   const api = await context.api();
@@ -93,12 +91,12 @@ async function planOf(context: Context, folder: string, force: boolean): Promise
     const paths = names.map(name => join(folder, `${name}${extension}`));
     const file = own?.path ?? paths.find(path => !taken.has(path)) ?? join(folder, `${email.id}${extension}`);
     const group = email.group_id === null ? '' : (groups.get(email.group_id) ?? email.group_id);
-    const text = emailFileText(email, group, emailFileKind(file));
+    const text = await pulledFileText(file, email, group);
     const why =
       second === undefined
         ? force
           ? undefined
-          : await whyKept(file, text, email.id)
+          : await whyKept(file, text, email)
         : `${second.path} holds the same email`;
     if (why !== undefined) plan.push({ action: 'keep', file, email, text, why });
     else plan.push({ action: own ? (own.source === text ? 'none' : 'update') : 'create', file, email, text });

@@ -1,8 +1,10 @@
 import { command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
-import { flag } from '../../cli/option.ts';
+import { flag, text } from '../../cli/option.ts';
 import { findEmail, groupsNamed, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { EmailFile } from '../../emails/email-file.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -16,7 +18,7 @@ export const pull = command({
   name: 'pull',
   summary: 'write an email to a file',
   description:
-    'Write an email to a file, or with --all every email to a folder: front matter and body. A file that has changes of its own is not overwritten. A body that was pushed as Markdown comes back as it was written; any other is HTML and stays it.',
+    'Write an email to a file, or with --all every email to a folder: front matter and body. A file that has changes of its own is not overwritten. The file that an email was pushed from keeps its Markdown as long as the email is what was made from it; in any other file the body is HTML.',
   usage: '<email> [file] | --all <folder> [options]',
   arguments: [
     { ...emailArgument, name: '[email]', description: `${emailArgument.description}; with --all, a folder` },
@@ -29,6 +31,9 @@ export const pull = command({
     all: flag('--all', 'write every email to a file of its own in a folder'),
     check: flag('--check', 'with --all: only say what would be written; exit 8 if anything would'),
     force: flag('--force', 'overwrite files that have changes of their own'),
+    markdown: text('--markdown <file>', 'keep the Markdown of this file, if the email was made from it', {
+      completes: 'file',
+    }),
   },
   requests: ['listEmails', 'getGroup', 'listGroups'],
   output: [view, folderView],
@@ -38,9 +43,12 @@ export const pull = command({
     ['a file named after the subject', `newsletter emails pull ${exampleId}`],
     ['another name', `newsletter emails pull ${exampleId} may.md`],
     ['the HTML, whatever made it', `newsletter emails pull ${exampleId} may.html`],
+    ['the Markdown of another file', `newsletter emails pull ${exampleId} june.md --markdown may.md`],
     ['every email', 'newsletter emails pull --all issues'],
   ],
-  run: async (context, [email, file], { all, check, force }) => {
+  run: async (context, [email, file], { all, check, force, markdown }) => {
+    if (all && markdown !== undefined)
+      throw new Failure('usage', '--markdown is about one email, not about --all');
     if (all) return await pullAll(context, email, file, { force: force === true, check: check === true });
     if (check) throw new Failure('usage', '--check goes with --all');
     if (email === undefined) {
@@ -48,7 +56,7 @@ export const pull = command({
         hint: 'newsletter emails list',
       });
     }
-    await pullEmail(context, email, file, force === true);
+    await pullEmail(context, email, file, { force: force === true, markdown });
   },
 });
 
@@ -66,36 +74,60 @@ async function pullAll(
   await pullFolder(context, folder, flags);
 }
 
+interface PullOptions {
+  readonly force: boolean;
+  readonly markdown: string | undefined;
+}
+
 async function pullEmail(
   context: Context,
   id: string,
   given: string | undefined,
-  force: boolean,
+  { force, markdown }: PullOptions,
 ): Promise<void> {
-  const [
-    { emailFileText, isMarkdownEmail },
-    { emailFileKind },
-    { fileNameFor },
-    { writeAtomically },
-    { whyKept },
-  ] = await Promise.all([
-    import('../../emails/diff.ts'),
-    import('../../emails/email-file.ts'),
-    import('../../emails/file-names.ts'),
-    import('../../lib/atomic-file.ts'),
-    import('../../emails/kept-file.ts'),
-  ]);
+  const [{ isMarkdownEmail }, { emailFileKind }, { fileNameFor }, { writeAtomically }, files] =
+    await Promise.all([
+      import('../../emails/diff.ts'),
+      import('../../emails/email-file.ts'),
+      import('../../emails/file-names.ts'),
+      import('../../lib/atomic-file.ts'),
+      import('../../emails/kept-file.ts'),
+    ]);
   // Reports an invalid file name before sending requests.
   if (given !== undefined) emailFileKind(given);
+  const source = markdown === undefined ? undefined : await markdownFile(markdown, given);
   const api = await context.api();
   const email = await findEmail(api, id);
-  const path = given ?? `${fileNameFor(email)}${isMarkdownEmail(email) ? '.md' : '.html'}`;
-  const text = emailFileText(email, await groupName(api, email.group_id), emailFileKind(path));
-  const why = force ? undefined : await whyKept(path, text, email.id);
+  if (source !== undefined) await checkSource(source, email);
+  const isMarkdown = source !== undefined || isMarkdownEmail(email);
+  const path = given ?? `${fileNameFor(email)}${isMarkdown ? '.md' : '.html'}`;
+  const text = await files.pulledFileText(path, email, await groupName(api, email.group_id), source);
+  const why = force ? undefined : await files.whyKept(path, text, email);
   if (why !== undefined) throw notOverwritten(path, why);
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
   await context.terminal.record(row, view);
+}
+
+async function markdownFile(path: string, target: string | undefined): Promise<EmailFile> {
+  const { emailFileKind, readEmailFile } = await import('../../emails/email-file.ts');
+  const file = await readEmailFile(path);
+  if (file.isMarkdown && (target === undefined || emailFileKind(target) === 'markdown')) return file;
+  throw new Failure('invalid_value', '--markdown takes a file with Markdown, and writes a .md file');
+}
+
+/** @throws Failure invalid_value if the email was not made from the file as it is now */
+async function checkSource(source: EmailFile, email: Email): Promise<void> {
+  const [{ isMadeFrom }, { renderBody }] = await Promise.all([
+    import('../../emails/diff.ts'),
+    import('../../emails/body.ts'),
+  ]);
+  if (isMadeFrom(source, email) || (await renderBody(source)).html === email.body_html) return;
+  throw new Failure(
+    'invalid_value',
+    `the email is not what ${source.path} makes: one of them was changed since`,
+    { hint: 'without --markdown the email comes as HTML' },
+  );
 }
 
 function notOverwritten(path: string, why: string): Failure {

@@ -44,6 +44,7 @@ export async function patch(
     terminal.note(
       `pushed${label === undefined ? '' : ` ${label}`}: ${changes.map(({ field }) => field).join(', ')}`,
     );
+    await noteComments(context, file, changes);
     for (const { field, after } of changes) {
       if ((now[field] ?? '') !== after)
         terminal.warn(`the service keeps ${field} otherwise than it was sent`);
@@ -57,4 +58,25 @@ export async function patch(
   const text = updatedFileText(file, now);
   if (text !== file.source) writeAtomically(file.path, text);
   return now;
+}
+
+/** Says what readers no longer get, or do not get. */
+async function noteComments(
+  { terminal }: Context,
+  file: EmailFile,
+  changes: readonly EmailChange[],
+): Promise<void> {
+  const change = changes.find(({ field }) => field === 'body_html');
+  if (change === undefined) return;
+  const [{ readMarkdownSource }, { renderBody }] = await Promise.all([
+    import('../../emails/markdown-source.ts'),
+    import('../../emails/body.ts'),
+  ]);
+  if (readMarkdownSource(String(change.before ?? '')).textDigest !== undefined) {
+    terminal.note('the Markdown is in the file alone: it no longer travels with the email');
+  }
+  const { comments } = await renderBody(file);
+  if (comments > 0) {
+    terminal.note(comments === 1 ? '1 comment stays in the file' : `${comments} comments stay in the file`);
+  }
 }

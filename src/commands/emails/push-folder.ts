@@ -126,7 +126,7 @@ async function planFile(
   const email = emails.get(id);
   if (email === undefined) return keep(`the account has no email ${id}`);
   try {
-    const changes = diffEmail(file, email, front.group ? await groupId(front.group) : undefined);
+    const changes = await diffEmail(file, email, front.group ? await groupId(front.group) : undefined);
     if (changes.length === 0) return { action: 'none', path, file, email, changes };
     if (!force && front.updated_at !== email.updated_at) return keep(elsewhere(front.updated_at));
     const why = await objection(file, email);
@@ -135,7 +135,7 @@ async function planFile(
     const isOfFile =
       error instanceof Failure && (error.code === 'invalid_value' || error.code === 'not_found');
     if (!isOfFile) throw error;
-    return keep(error.message);
+    return keep([error.message, ...error.details].join('; '));
   }
 }
 

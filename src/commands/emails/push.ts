@@ -57,7 +57,7 @@ export const push = command({
   name: 'push',
   summary: 'bring an email to what its file says',
   description:
-    'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand, and a text part; HTML passes as it is. An email that was changed elsewhere since the file was pulled is left alone. Of a folder every file that differs is pushed; those in doubt are left alone and listed, exit 8.',
+    'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand; HTML passes as it is. The text part is made from it unless the file gives one. Comments stay in the file. An email that was changed elsewhere since the file was pulled is left alone. Of a folder every file that differs is pushed; those in doubt are left alone and listed, exit 8.',
   arguments: [
     {
       name: '<file>',
@@ -130,7 +130,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
   const email = await findEmail(api, id);
-  const changes = diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
+  const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   await warnAbout(context, file, email, flags.strict === true);
   const isOther = flags.to !== undefined && email.id !== file.front.id?.toLowerCase();
   const isElsewhere = !isOther && changes.length > 0 && file.front.updated_at !== email.updated_at;
@@ -198,15 +198,19 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
 
 /** Prints warnings about the content. @throws Failure lint_failed with --strict */
 async function warnAbout(context: Context, file: EmailFile, email: Email, strict: boolean): Promise<void> {
-  const [{ lint }, { bodyParts }] = await Promise.all([
+  const [{ lint }, { renderBody }, { bodyParts }] = await Promise.all([
     import('../../emails/lint.ts'),
+    import('../../emails/body.ts'),
     import('../../emails/diff.ts'),
   ]);
-  const { body_html, body_text } = bodyParts(file, email);
+  const { body_html, body_text } = await bodyParts(file, email);
+  const { withLines, text: made } = await renderBody(file);
   const findings = lint({
     subject: file.front.subject ?? email.subject,
     html: body_html,
-    text: body_text ?? email.body_text,
+    withLines,
+    text: body_text,
+    made,
     source: file,
   });
   const lines = findings.map(

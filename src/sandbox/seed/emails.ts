@@ -97,7 +97,7 @@ function body(subject: string, preview: string) {
     subject,
     preview: preview === '' ? null : preview,
     body_html: `<h1>${subject}</h1>\n${paragraphs.join('\n')}`,
-    body_text: text,
+    body_text: subject === '' ? text : `${subject}\n\n${text}`,
   };
 }
 

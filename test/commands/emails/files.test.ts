@@ -74,14 +74,23 @@ describe('an email as a file', () => {
     const { body_html, body_text } = await email();
     expect(body_html).toContain('<h1 style=');
     expect(body_html).toContain('href="https://example.org/a?b=1&amp;c=2"');
-    expect(body_html).toMatch(/<img src="https:\/\/example.org\/b.png" alt="a bridge" style="display:block/);
+    expect(body_html).toMatch(
+      /<img src="https:\/\/example.org\/b.png" alt="a bridge" style="max-width: 100%/,
+    );
+    expect(body_html).not.toMatch(/remark|<!--(?!\[if mso\])|data-/);
     expect(body_text).toContain('Good morning\n\nA short letter with a link <https://example.org/a?b=1&c=2>');
     expect(body_text).toContain('[a bridge]');
     expect(String(body_text)).not.toMatch(/<(p|h1|!--)|remark/);
     expect(read()).toContain(`\n---\n\n${markdown}\n`);
-    const again = await run(`emails pull ${id} again.md`);
+    expect(push.stderr).toContain('1 comment stays in the file');
+    const pushed = read();
+    const again = await run(`emails pull ${id} issue.md`);
     expect(again.status, again.stderr).toBe(0);
-    expect(readFileSync(join(cwd, 'again.md'), 'utf8')).toBe(read());
+    expect(read()).toBe(pushed);
+    expect((await run(`emails pull ${id} again.md`)).status).toBe(0);
+    expect(readFileSync(join(cwd, 'again.md'), 'utf8')).toContain(`format: html\n`);
+    expect((await run(`emails pull ${id} third.md --markdown issue.md`)).status).toBe(0);
+    expect(readFileSync(join(cwd, 'third.md'), 'utf8')).toBe(pushed);
     expect(await run('emails push issue.md --check')).toMatchObject({ status: 0, stdout: '' });
     expect(await run('emails push issue.md')).toMatchObject({
       status: 0,
@@ -162,19 +171,22 @@ describe('an email as a file', () => {
     await run('emails push issue.md');
     const { body_html } = await email();
     await inWebEditor({ body_html: String(body_html).replace('short', 'long') });
-    expect((await run(`emails pull ${id} issue.md`)).status).toBe(0);
+    const kept = await run(`emails pull ${id} issue.md`);
+    expect(kept).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be turned back') });
+    const other = await run(`emails pull ${id} other.md --markdown issue.md`);
+    expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('one of them was changed') });
+    expect((await run(`emails pull ${id} issue.md --force`)).status).toBe(0);
     expect(read()).toContain('format: html\n');
     expect(read()).toContain('A <em>long</em> letter');
     expect((await run('emails push issue.md --check')).status).toBe(0);
   });
 
   it.each([
-    ['subject', 'titel: x', 'there is no key "titel"'],
+    ['subject', 'titel: x', 'issue.md:3: unknown key "titel"'],
     ['like_enabled', 'like_enabled: maybe', 'like_enabled must be true or false'],
-    ['background_color', 'background_color: 000000', 'background_color must be text'],
     ['format', 'format: pdf', 'format can only be html'],
-    ['subject', 'subject: [', 'issue.md:'],
-    ['subject', 'id: again', 'issue.md:3: '],
+    ['subject', 'subject: Bridges # 42', 'subject: "Bridges # 42"'],
+    ['subject', 'id: again', 'issue.md:3: id is there twice'],
     ['id', '', 'the front matter has no id'],
     ['group', 'group:', 'no way to take a group away'],
   ])('when %s becomes "%s", then that is a usage error', async (key, line, named) => {
@@ -200,7 +212,7 @@ describe('an email as a file', () => {
   it('when readers would stumble, then warnings name the lines, and --strict lets none pass', async () => {
     const { run, compose, edit, patches } = await pulled();
     compose(
-      'Hello\n\n[here](/about), [there]({{unsubscribe_url}}) and [by mail](mailto:a@example.org)\n\n![](bridge.png)',
+      'Hello\n\n[here](/about), [there]({{unsubscribe_url}}) and [by mail](mailto:a@example.org)\n\n![](cid:bridge)',
     );
     edit(text => text.replace(`subject: ${draft}`, 'subject:'));
     const strict = await run('emails push issue.md --strict');
@@ -210,9 +222,9 @@ describe('an email as a file', () => {
     expect(lenient.status, lenient.stderr).toBe(0);
     for (const { stderr } of [strict, lenient]) {
       expect(stderr).toContain('issue.md: there is no subject');
-      expect(stderr).toMatch(/issue\.md:16: the link to "\/about"/);
-      expect(stderr).toMatch(/issue\.md:18: the image "bridge.png" will not be found/);
-      expect(stderr).toMatch(/issue\.md:18: the image "bridge.png" has no description/);
+      expect(stderr).toMatch(/issue\.md:17: the link to "\/about"/);
+      expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" will not be found/);
+      expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" has no description/);
       expect(stderr).not.toMatch(/unsubscribe_url|mailto:a/);
     }
   });

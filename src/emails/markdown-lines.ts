@@ -1,0 +1,58 @@
+/** Lines of the Markdown that elements of the HTML begin on. */
+import { Parser } from 'htmlparser2';
+import type { MarkdownIt, Token } from 'markdown-it';
+
+/** The attribute that holds the line; it is removed before an email is pushed. */
+export const lineAttribute = 'data-source-line';
+
+/** markdown-it knows lines of blocks only: remembers where in its block each inline token begins. */
+export function keepOffsets({ inline }: MarkdownIt): void {
+  inline.State = class extends inline.State {
+    override push(...given: Parameters<InstanceType<typeof inline.State>['push']>): Token {
+      const token = super.push(...given);
+      token.meta = { ...token.meta, offset: this.pos };
+      return token;
+    }
+  };
+}
+
+/** Adds lines to the elements that tokens stand for, and to the tags within HTML. */
+export function addLines(tokens: readonly Token[]): void {
+  let line = 1;
+  for (const token of tokens) {
+    if (token.map !== null) line = token.map[0] + 1;
+    if (token.type === 'html_block') token.content = withLines(token.content, line);
+    else if (token.type === 'inline') addInlineLines(token, line);
+    else if (token.nesting >= 0) token.attrSet(lineAttribute, line);
+  }
+}
+
+function addInlineLines({ content, children }: Token, first: number): void {
+  let line = first;
+  for (const token of children ?? []) {
+    const { offset } = token.meta ?? {};
+    if (typeof offset === 'number') line = first + linesIn(content.slice(0, offset));
+    if (token.type === 'html_inline') token.content = withLines(token.content, line);
+    else if (token.nesting >= 0 && token.tag !== '') token.attrSet(lineAttribute, line);
+    if (token.type === 'softbreak' || token.type === 'hardbreak') line += 1;
+  }
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+/** HTML with the line in each of its opening tags. @param first the line that it begins on */
+export function withLines(html: string, first: number): string {
+  const places: { readonly at: number; readonly line: number }[] = [];
+  const parser = new Parser({
+    onopentagname(name) {
+      const at = parser.startIndex;
+      places.push({ at: at + 1 + name.length, line: first + linesIn(html.slice(0, at)) });
+    },
+  });
+  parser.end(html);
+  return places
+    .reverse()
+    .reduce((text, { at, line }) => `${text.slice(0, at)} ${lineAttribute}="${line}"${text.slice(at)}`, html);
+}

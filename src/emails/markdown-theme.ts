@@ -1,0 +1,51 @@
+/**
+ * The style sheet of emails written in Markdown; every rule ends in `style` attributes, since mail programs drop style
+ * sheets. It names no text color, no background and no font: text inherits those of the email, in dark modes too.
+ * Classes `nl-…` only choose rules and are removed.
+ */
+const rule = '1px solid #cccccc';
+const code = 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:0.9em';
+
+/** What depends on where lines begin. Outlook on Windows knows left and right only, not start and end. */
+function sided(direction: 'ltr' | 'rtl'): string {
+  const [start, end] = direction === 'ltr' ? ['left', 'right'] : ['right', 'left'];
+  const list = direction === 'ltr' ? '0 0 0 26px' : '0 26px 0 0';
+  const quote = direction === 'ltr' ? '2px 0 0 18px' : '2px 18px 0 0';
+  const within = `.nl-${direction}`;
+  return `
+${within} th { text-align: ${start} }
+${within} ul, ${within} ol, ul${within}, ol${within} { padding: ${list} }
+${within} blockquote, blockquote${within} { padding: ${quote}; border-${start}: 3px solid #bbbbbb }
+blockquote${within} { border-${end}: 0 }
+${['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'th', 'td'].map(tag => tag + within).join()} { text-align: ${start} }`;
+}
+
+export const theme = `
+h1, h2, h3, h4, h5, h6 { line-height: 1.25; font-weight: bold }
+h1 { margin: 0 0 20px; font-size: 30px }
+h2 { margin: 36px 0 12px; font-size: 23px }
+h3 { margin: 28px 0 8px; font-size: 19px }
+h4, h5, h6 { margin: 24px 0 8px; font-size: 17px }
+p { margin: 0 0 18px }
+ul, ol { margin: 0 0 18px }
+li { margin: 0 0 6px }
+li ul, li ol { margin: 6px 0 0 }
+.nl-task { list-style-type: none }
+blockquote { margin: 0 0 18px }
+hr { margin: 32px 0; border: 0; border-top: ${rule}; height: 0; font-size: 0; line-height: 0 }
+a { color: inherit; text-decoration: underline }
+img { max-width: 100%; height: auto; border: 0; vertical-align: middle }
+.nl-alone { display: block; margin: 0 auto }
+pre { margin: 0 0 18px; padding: 12px 14px; border: ${rule}; white-space: pre-wrap; word-break: break-word; line-height: 1.45; text-align: left; ${code} }
+code { ${code} }
+sup { font-size: 12px; line-height: 1 }
+.nl-notes { font-size: 14px }
+.nl-data { width: 100%; margin: 0 0 18px; border-collapse: collapse; font: inherit; color: inherit }
+.nl-data th, .nl-data td { padding: 8px 10px; border-bottom: ${rule}; vertical-align: top }
+.nl-data th { font-weight: bold }
+.nl-button { border-collapse: separate; margin: 0 0 18px; font: inherit; color: inherit }
+.nl-button td { border: 2px solid; border-radius: 6px; mso-padding-alt: 12px 24px }
+.nl-button a { display: block; padding: 12px 24px; font-weight: bold; text-decoration: none }
+${sided('ltr')}
+${sided('rtl')}
+`;

@@ -1,0 +1,41 @@
+/** Whether the text part of an email says what its HTML says. */
+
+/** Words that only one of two texts has, each at most as often as it is missing in the other. */
+export interface TextDifference {
+  /** Of the text that is made from the body. */
+  readonly onlyInBody: readonly string[];
+  readonly onlyInText: readonly string[];
+}
+
+/**
+ * Compares a text part with the text that is made from the body. Layout, punctuation, addresses and descriptions of
+ * images may differ: others than this program write text parts, too.
+ */
+export function textDifference(text: string, made: string): TextDifference {
+  const [inText, inBody] = [wordsOf(text), wordsOf(made)];
+  return { onlyInBody: missingIn(inText, inBody), onlyInText: missingIn(inBody, inText) };
+}
+
+/** Whether both have the same words. */
+export function saysTheSame(text: string, made: string): boolean {
+  const { onlyInBody, onlyInText } = textDifference(text, made);
+  return onlyInBody.length + onlyInText.length === 0;
+}
+
+function wordsOf(text: string): string[] {
+  const readable = text
+    .normalize('NFKC')
+    .replace(/[a-z][a-z+.-]*:\/\/[^\s>)\]]+|mailto:\S+|\[[^\]\n]*\]/gi, ' ')
+    .toLowerCase();
+  return readable.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.:,'’][\p{L}\p{N}]+)*/gu) ?? [];
+}
+
+function missingIn(words: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of words) left.set(word, (left.get(word) ?? 0) + 1);
+  return others.filter(word => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count < 1;
+  });
+}

@@ -1,0 +1,41 @@
+/**
+ * Tokens that the service may replace for each reader. service.txt does not show which it knows, so every form in use
+ * elsewhere passes unchanged: `{{ name }}`, `{% if … %}`, `*|FNAME|*`, `%FIRST_NAME%`, `[[name]]`.
+ */
+
+const forms = [
+  /\{\{\{.*?\}\}\}/,
+  /\{\{.*?\}\}/,
+  /\{%.*?%\}/,
+  /\*\|.*?\|\*/,
+  /%%?[A-Za-z_][\w.:|-]*%%?/,
+  // `[[1]](https://…)` is a link, `[[1]]: …` its address.
+  /\[\[[^[\]\n]+\]\](?![([:])/,
+]
+  .map(({ source }) => source)
+  .join('|');
+
+/** A token anywhere in a text. */
+export const templateToken = new RegExp(forms);
+
+/** A text in which words of small letters and digits stand for the tokens: nothing that parses it changes those. */
+export interface ProtectedText {
+  readonly text: string;
+  /** Matches the words that stand for tokens. */
+  readonly placeholder: RegExp;
+  /** Puts the tokens back into what was made of the text. */
+  restore(made: string): string;
+}
+
+/** Replaces the tokens of a text, each on its line, until `restore` is called. */
+export function protectTokens(text: string): ProtectedText {
+  let mark = 'qzt';
+  while (text.toLowerCase().includes(mark)) mark += 'q';
+  const tokens: string[] = [];
+  const placeholder = new RegExp(`${mark}(\\d+)z`, 'g');
+  return {
+    text: text.replace(new RegExp(forms, 'g'), token => `${mark}${tokens.push(token) - 1}z`),
+    placeholder,
+    restore: made => made.replace(placeholder, (word, index: string) => tokens[Number(index)] ?? word),
+  };
+}

@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type FrontMatter, parseFrontMatter } from '../../src/emails/front-matter.ts';
+import { formatFrontMatter, withValues } from '../../src/emails/front-matter-format.ts';
+import { Failure } from '../../src/lib/failure.ts';
+
+/** What becomes of front matter: its values, or the message and the hint. */
+function outcome(text: string): FrontMatter | string {
+  try {
+    return parseFrontMatter(text, 'issue.md').front;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    expect(error.code).toBe('invalid_value');
+    return `${error.message} => ${error.hint}`;
+  }
+}
+
+const subject = (value: string) => outcome(`subject: ${value}\n`);
+
+describe('a subject in front matter', () => {
+  it.each([
+    'The Slow Carriage #42: bridges',
+    '#1 of 12',
+    'Bridges: eleven',
+    'Bridges:',
+    'C# and F#',
+    '*|FNAME|*, twelve bridges',
+    '{{ first_name }}',
+    '{{ first_name }}: a letter',
+    '[[name]]',
+    '%FIRST_NAME%, hello',
+    '@home',
+    '`code`',
+    '%',
+    '50% off & more!',
+    '- a dash',
+    '? a question',
+    '> 5 reasons',
+    '| a bar',
+    'say "hello" to the bridge',
+    "it's twelve o'clock",
+    '“Bridges” is out',
+    '007',
+    '1e3',
+    '0x1F',
+    '2024-01-02',
+    'yes',
+    'true',
+    '🚂 Zürich → 東京',
+    'a\tb',
+    'back\\slash',
+    '<b>bold</b>',
+    '[Members] Bridges: eleven',
+  ])('when it is %s, then it is taken to the letter', value => {
+    expect(subject(value)).toEqual({ subject: value });
+    expect(subject(`  ${value} \t`)).toEqual({ subject: value });
+    expect(outcome(`subject: ${value}\r\nfont_id: sans\r\n`)).toEqual({ subject: value, font_id: 'sans' });
+  });
+
+  it.each([
+    ['Bridges # the third try', 'subject: "Bridges # the third try"'],
+    ['# of bridges', 'subject: "# of bridges"'],
+    ['Bridges #', 'subject: "Bridges #"'],
+    ['[Members]', 'subject: "[Members]"'],
+    ['{a: b}', 'subject: "{a: b}"'],
+    ['&anchor Bridges', 'subject: "&anchor Bridges"'],
+    ['*Bridges*', 'subject: "*Bridges*"'],
+    ['!!str 42', 'subject: "!!str 42"'],
+    ['null', 'subject: "null"'],
+    ['~', 'subject: "~"'],
+    ['!', 'subject: "!"'],
+    ['|', 'subject: "|"'],
+    ['>5', 'subject: ">5"'],
+    ['"Hello", she said', `subject: '"Hello", she said'`],
+    ["'tis the season", `subject: "'tis the season"`],
+    ['"Bridges', 'subject: "Bridges"'],
+    ['"50\\% off"', "subject: '50\\% off'"],
+    ['“Bridges”', 'subject: "Bridges"'],
+    ['„Brücken“', 'subject: "Brücken"'],
+  ])('when it is %s, then it is refused with the line as it has to be', (value, mended) => {
+    const refused = outcome(`id: x\nsubject: ${value}\n`);
+    expect(refused).toMatch(/^issue\.md:3: /);
+    expect(refused).toContain(mended);
+    expect(outcome(mended)).toEqual({ subject: expect.any(String) });
+  });
+
+  it.each([
+    ['subject:', ''],
+    ['subject: ""', ''],
+    ["subject: 'it''s' # a comment", "it's"],
+    ['subject: "a: b" # a comment', 'a: b'],
+    ['"subject": x #42', 'x #42'],
+    ['subject : x', 'x'],
+    ['subject:\tx', 'x'],
+    ['subject: The Slow\n  Carriage', 'The Slow Carriage'],
+    ['subject: |\n  one\n  two', 'one\ntwo\n'],
+    ['subject: >-\n  one\n  two', 'one two'],
+    ['subject: "one\n  two"', 'one two'],
+  ])('when %j stands there, then it is %j', (text, value) => {
+    expect(outcome(`${text}\n`)).toEqual({ subject: value });
+  });
+});
+
+describe('front matter', () => {
+  it.each([
+    ['background_color: #ffffff', { background_color: '#ffffff' }],
+    ['background_color: #fff # white', { background_color: '#fff' }],
+    ['foreground_color: 000000', { foreground_color: '000000' }],
+    ['like_enabled: true # yes', { like_enabled: true }],
+    ['id: 5e123456 # the third', { id: '5e123456' }],
+    ['\n# a comment\nfont_id: sans\n\n', { font_id: 'sans' }],
+    [
+      'utm:\n  source: newsletter\n  campaign: spring #3',
+      { utm: { utm_source: 'newsletter', utm_campaign: 'spring #3' } },
+    ],
+    ['utm: source=newsletter&pk_kwd=x', { utm: { utm_source: 'newsletter', pk_kwd: 'x' } }],
+    ['', {}],
+  ])('when it is %j, then it is read', (text, front) => {
+    expect(outcome(`${text}\n`)).toEqual(front);
+  });
+
+  it.each([
+    ['titel: x', 'unknown key "titel" => keys are id, subject'],
+    ['Subject: x', 'unknown key "Subject" => did you mean subject?'],
+    ['backgroundcolor: red', 'did you mean background_color?'],
+    ['subject: a\nsubject: b', 'issue.md:3: subject is there twice, first on line 2'],
+    [
+      'like_enabled: yes',
+      'issue.md:2: like_enabled must be true or false => for example: like_enabled: true',
+    ],
+    ['like_enabled: “false”', 'like_enabled: false'],
+    ['like_enabled:', 'like_enabled must be true or false'],
+    ['format: pdf', 'format can only be html'],
+    ['dir: right', 'dir can only be ltr or rtl or auto'],
+    ['lang: deutsch!', 'lang is not a language tag'],
+    ['images: pictures/', 'images is not a web address'],
+    ['utm: bridges', 'utm: source=newsletter&medium=email'],
+    ['utm:\n  source:', 'utm must give each parameter a value'],
+    ['subject:x', 'a blank is missing after the colon => write subject: x'],
+    ['  subject: x', 'the line begins with a blank'],
+    ['\tsubject: x', 'the line begins with a blank'],
+    ['subject: x\n\nGood morning, all of you', 'issue.md:4: "Good morning, all of you" is not "key: value"'],
+    ['- subject', 'is not "key: value"'],
+    ['text: |\n\tHello', 'begin each of them with two blanks'],
+    ['subject: a #1\n  b', 'subject: "a #1 b"'],
+  ])('when it is %j, then that is refused in plain words', (text, said) => {
+    const refused = outcome(`${text}\n`);
+    expect(refused).toContain(said);
+    expect(refused).not.toMatch(/undefined|scalar|mapping|sequence|implicit|flow|indicator|token/i);
+  });
+
+  it('when any text is written, then it is read back to the letter, by any reader of YAML', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'grapheme' }),
+      fc
+        .array(fc.oneof(fc.string(), fc.constantFrom('', ' ', '---', '#', ' # x', '\t', ': ', '"', "'")))
+        .map(lines => lines.join('\n')),
+      fc.constantFrom(
+        ' #',
+        'a # b',
+        'null',
+        '~',
+        '“a”',
+        '[a]',
+        '*a',
+        '|',
+        '{{ a }}',
+        '\ufeff',
+        '\u2028',
+        'a\r\nb\r\n',
+      ),
+    );
+    const values = fc.record(
+      {
+        subject: text,
+        preview: text,
+        group: text,
+        text,
+        font_id: text,
+        background_color: text,
+        like_enabled: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(values, values, (front, changes) => {
+        const written = formatFrontMatter(front).slice(4, -4);
+        expect(parseFrontMatter(written, 'issue.md').front).toEqual(front);
+        if (Object.keys(front).length > 0) expect(parse(written)).toEqual(front);
+        const changed = withValues(written, changes);
+        expect(parseFrontMatter(changed, 'issue.md').front).toEqual({ ...front, ...changes });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('when anything stands in it, then it is read or refused in plain words', () => {
+    const line = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .tuple(fc.constantFrom('subject', 'id', 'like_enabled', 'text', 'utm', 'dir'), fc.string())
+        .map(([key, value]) => `${key}: ${value}`),
+      fc.constantFrom(
+        '  below',
+        '\tbelow',
+        '',
+        '# x',
+        'text: |',
+        'subject: "a',
+        '...',
+        '%YAML 1.2',
+        '? a',
+        '<<: *a',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(line), lines => {
+        const read = outcome(lines.join('\n'));
+        if (typeof read === 'string') expect(read).toMatch(/^issue\.md:\d+: .+ => ./s);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
