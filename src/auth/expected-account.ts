@@ -18,7 +18,8 @@ export function checkExpectedAccount(
   atSignIn = false,
 ): void {
   const expected = settings.get('expect-account');
-  if (expected === undefined || expected === slug || expected.toLowerCase() === id.toLowerCase()) return;
+  if (expected === undefined || expected === slug || expected.toLowerCase() === String(id).toLowerCase())
+    return;
   const isKey = !atSignIn && usesEnvironmentKey(settings, environment);
   const by = isKey ? 'the key is in NEWSLETTER_API_KEY' : `the profile is ${settings.profile}`;
   const hint = isKey

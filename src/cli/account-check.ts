@@ -14,13 +14,16 @@ export async function checkAccount(context: Context): Promise<void> {
   const { terminal } = context;
   const isSaid = terminal.stderrIsTerminal && !terminal.quiet;
   if (settings.get('expect-account') === undefined && !isSaid) return;
-  const { name, slug } = await context.account();
+  const account = await context.account();
   if (!isSaid) return;
-  const { usesEnvironmentKey } = await import('../auth/session.ts');
+  const [{ usesEnvironmentKey }, { accountName }] = await Promise.all([
+    import('../auth/session.ts'),
+    import('../auth/account-name.ts'),
+  ]);
   const by = usesEnvironmentKey(settings, context.environment)
     ? 'with the key in NEWSLETTER_API_KEY'
     : `profile ${settings.profile}${settings.profileOrigin === 'flag' ? ' (named by --profile)' : namedBy(context, settings)}`;
-  terminal.note(`account: ${name} (${slug}), ${by}`);
+  terminal.note(`account: ${accountName(account)}, ${by}`);
 }
 
 /** Where the profile was set, for the end of a message; empty for the current profile and for `--profile`. */

@@ -116,7 +116,14 @@ export function meaningOf(exit: Exit, spec: CommandSpec): string {
 }
 
 /** Failure codes of sending an email. */
-export const sendCodes = ['not_sendable', 'declined', 'partly_done', 'still_running'] as const;
+export const sendCodes = [
+  'send_running',
+  'not_sendable',
+  'declined',
+  'partly_done',
+  'send_unresolved',
+  'still_running',
+] as const;
 
 /** Failure codes of reading a file of subscribers. */
 export const fileCodes = [

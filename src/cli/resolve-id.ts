@@ -46,7 +46,7 @@ export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[
 }
 
 function isNamed(name: unknown): (record: { readonly name: string }) => boolean {
-  return record => record.name.trim() === String(name).trim();
+  return record => String(record.name).trim() === String(name).trim();
 }
 
 /** Finds a group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */

@@ -9,12 +9,13 @@ import {
 } from '../contract/index.ts';
 import type { Json, RecordSchema } from '../contract/schema.ts';
 import type { Api } from '../http/api.ts';
+import type { CreateRecovery } from '../http/create-once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 import { bodyHeading, bodyOf, bodyOptions, mustChange } from './body-options.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
 import { type ListFilter, listOptions, printList } from './list-options.ts';
-import { type CreateRecovery, mutate } from './mutation.ts';
+import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
 import { viewOf } from './views.ts';
 
@@ -114,7 +115,7 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly required: { readonly fields: readonly string[]; readonly message: string; readonly hint: string };
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
   /** For endpoints that must not be repeated: how to find the record if the response is lost. */
-  readonly ifLost?: (body: Body) => CreateRecovery;
+  readonly ifLost?: (body: Body) => CreateRecovery<RowWithId>;
 }
 
 /** `create`: creates a record from options. */

@@ -5,7 +5,9 @@ import type { RecordSchema } from './schema.ts';
  *
  * - `read`: changes nothing, so it may be.
  * - `upsert`: sent twice, it leaves the same state, so it may be.
- * - `once`: creates or sends something; retried only when the service certainly did not process it.
+ * - `once`: creates or sends something. It leaves this machine once: it is repeated only when no connection could be
+ *   opened, and after a 401 ("has not been applied", RFC 9110, section 15.5.2). After any other answer, or a lost one,
+ *   the caller looks at the service's state.
  */
 export type Repeat = 'read' | 'upsert' | 'once';
 

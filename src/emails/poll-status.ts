@@ -31,10 +31,12 @@ export interface PollOptions {
   readonly timeout: number;
   /** Seconds for which failed polls are retried. */
   readonly maxWait: number;
+  /** Whether a draft is polled, too: it may have been sent, and be shown late. */
+  readonly awaitsDraft?: boolean | undefined;
 }
 
 /**
- * Polls an email, at growing intervals, until it was sent or denied, is paused or is a draft. A poll that fails
+ * Polls an email, at growing intervals, until it was sent or denied, is paused or, unless that is awaited, a draft. A poll that fails
  * because the service cannot be reached, or is busy, is retried.
  *
  * @param start the email as first read
@@ -43,14 +45,15 @@ export interface PollOptions {
  */
 export async function* pollStatus(
   start: Email,
-  { read, signal, timeout, maxWait }: PollOptions,
+  { read, signal, timeout, maxWait, awaitsDraft = false }: PollOptions,
 ): AsyncGenerator<StatusPoll> {
   const deadline = performance.now() + timeout * 1000;
   let email = start;
   let interval = firstInterval;
   let answered = performance.now();
   let failure: Failure | undefined;
-  while (failure !== undefined || !final.has(email.status)) {
+  const isFinal = () => final.has(email.status) && !(awaitsDraft && email.status === 'draft');
+  while (failure !== undefined || !isFinal()) {
     const next = Math.min(performance.now() + Math.max(interval, untilScheduled(email)), deadline);
     yield { email, next, failure };
     if (performance.now() >= deadline) throw timedOut(email, timeout);
@@ -87,6 +90,7 @@ function isTemporary({ code, exit }: Failure): boolean {
 /** What the service does although nobody polls. */
 function goesOn({ status, scheduled_at }: Email): string {
   if (status === 'sending') return 'the service goes on sending the email';
+  if (status === 'draft') return 'the service still shows the email as a draft';
   if (status === 'reviewing') return 'the service goes on reviewing the email, and then sends it';
   return status === 'scheduled'
     ? `the service sends the email at its time${scheduled_at === null ? '' : `, ${scheduled_at}`}`
@@ -126,8 +130,9 @@ export function notSent({ id, status }: Email): Failure | undefined {
     });
   }
   if (status === 'draft') {
-    return new Failure('partly_done', `email ${id} is a draft: nobody has sent it`, {
-      hint: `newsletter emails send ${id}`,
+    return new Failure('partly_done', `email ${id} is a draft`, {
+      details: ['as far as the service shows, it has not been sent'],
+      hint: `newsletter emails get ${id}`,
     });
   }
   return undefined;

@@ -1,14 +1,11 @@
-/** Sends one email exactly once: check, confirm, check again, send; read it again if the response is lost. */
+/** What is checked and shown before an email is sent. */
+import { accountName } from '../auth/account-name.ts';
 import type { Account, Email, Group } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
-import { LostResponse, lookForOutcome } from '../http/lost-response.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type RecipientLimits, recipientProblem } from './recipient-limits.ts';
-
-/** Statuses that an email has only after it was sent. */
-const underWay: ReadonlySet<Email['status']> = new Set(['reviewing', 'denied', 'sending', 'sent']);
 
 /** An email that may be sent, and to whom. */
 export interface Sendable {
@@ -73,72 +70,16 @@ function notSendable(email: Email, reasons: readonly string[], group?: Group): F
 export function describeSend({ email, group }: Sendable, account: Account, terminal: Terminal): string {
   const { paint } = terminal;
   const people = grouped(group.subscribers_count);
+  const { scheduled_at: time } = email;
   return [
     // On a terminal the account was named already, as for every write.
-    ...(terminal.stderrIsTerminal ? [] : [`  account  ${account.name} (${account.slug})`]),
+    ...(terminal.stderrIsTerminal ? [] : [`  account  ${accountName(account)}`]),
     `  subject  ${paint.bold(email.subject ?? '')}`,
     `  preview  ${email.preview ?? paint.dim('none')}`,
     `  group    ${group.name}`,
     `  goes to  ${paint.bold(people)} ${group.subscribers_count === 1 ? 'subscriber' : 'subscribers'}`,
+    ...(time === null || time === undefined
+      ? []
+      : [`  time     ${time}, unless the service sends it at once`]),
   ].join('\n');
-}
-
-/**
- * Sends an email with one request, which is repeated only if it certainly was not processed. When the response is
- * lost, the status of the email tells whether it was sent.
- *
- * @param read reads the email again
- * @returns the email after sending
- * @throws Failure outcome_unknown when its status does not tell either
- */
-export async function sendOnce(
-  api: Api,
-  id: string,
-  read: () => Promise<Email>,
-  terminal: Terminal,
-): Promise<Email> {
-  try {
-    return await api.call('sendEmail', { id });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (!(error instanceof LostResponse)) return await checkSentAnyway(error, read, terminal);
-    let state = 'it is still a draft';
-    const now = await lookForOutcome(async () => {
-      const email = await read();
-      return email.status === 'draft' ? undefined : email;
-    }).catch((failed: unknown) => {
-      state = `its state could not be read: ${failed instanceof Error ? failed.message : failed}`;
-      return undefined;
-    });
-    if (now !== undefined) {
-      terminal.warn(`the answer was lost (${error.reason}), but the service has the email: ${now.status}`);
-      return now;
-    }
-    const { status, method, path, requestId, details } = error;
-    throw new Failure('outcome_unknown', `it is unknown whether email ${id} is being sent`, {
-      status,
-      method,
-      path,
-      requestId,
-      cause: error,
-      details: [error.reason, ...details, state],
-      hint: `do not send it again before its state is clear: newsletter emails get ${id} --json=status`,
-    });
-  }
-}
-
-/** With these failures the email may have been sent: a gateway says "busy", or the service "already sent". */
-const doubtful: ReadonlySet<Failure['code']> = new Set(['refused', 'overloaded', 'service_failing']);
-
-/** @returns the email, if it was sent although the request failed; otherwise throws the failure */
-async function checkSentAnyway(
-  failure: Failure,
-  read: () => Promise<Email>,
-  terminal: Terminal,
-): Promise<Email> {
-  if (!doubtful.has(failure.code)) throw failure;
-  const email = await read().catch(() => undefined);
-  if (email === undefined || !underWay.has(email.status)) throw failure;
-  terminal.warn(`${failure.message}, but the service has the email: ${email.status}`);
-  return email;
 }

@@ -1,6 +1,6 @@
-import type { Repeat } from '../contract/endpoint.ts';
 import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
 import type { ReceivedPage } from './received-page.ts';
+import type { RepeatRule } from './retry-policy.ts';
 
 /** Where bearer tokens come from. The client never stores one. */
 export interface Credentials {
@@ -71,7 +71,7 @@ export interface CallOptions {
   readonly content?: readonly Uint8Array[] | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Whether the request may be retried, in place of the endpoint's class. */
-  readonly repeat?: Repeat | undefined;
+  readonly repeat?: RepeatRule | undefined;
 }
 
 export interface ListOptions {
@@ -100,7 +100,7 @@ export interface RawRequest {
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly content?: readonly Uint8Array[] | undefined;
-  readonly repeat: Repeat;
+  readonly repeat: RepeatRule;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -115,6 +115,8 @@ export interface RawResponse {
 
 /** The client of the service. */
 export interface Api {
+  /** How long it tries, for what is repeated above it. */
+  readonly limits: Pick<HttpOptions, 'retries' | 'maxWait' | 'signal'>;
   /**
    * Calls an endpoint that responds with one record. The response is checked to be a JSON object; fields that the
    * contract does not know are kept.

@@ -36,6 +36,7 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
   }
 
   return {
+    limits: options,
     async call<N extends CallName>(
       name: N,
       args: ArgumentsOf<N>,

@@ -84,6 +84,8 @@ function target(
   if (to === undefined || !isSafe(to)) return refuse('which is not a safe address');
   if (redirects >= mostRedirects) return refuse(`after ${mostRedirects} redirects before`);
   const reads = method === 'GET' || method === 'HEAD';
-  const keeps = (status === 307 || status === 308) && to.origin === from.origin;
+  // A send leaves once: not again for another address.
+  const mayFollow = request.repeat !== 'never' && to.origin === from.origin;
+  const keeps = (status === 307 || status === 308) && mayFollow;
   return reads || keeps ? to : refuse('which is not followed');
 }

@@ -1,9 +1,10 @@
 /** From what a caller asks for to the request that is sent, or only shown. */
-import type { Endpoint, Repeat } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { type ArgumentsOf, type EndpointName, endpoints } from '../contract/index.ts';
 import { exactJsonText } from '../lib/exact-json.ts';
 import { Failure } from '../lib/failure.ts';
 import type { ApiOptions, CallOptions, ListOptions, Preview, RawRequest } from './api.ts';
+import type { RepeatRule } from './retry-policy.ts';
 import type { TransportRequest } from './transport.ts';
 import { fillPath, requestUrl } from './url.ts';
 
@@ -11,7 +12,7 @@ import { fillPath, requestUrl } from './url.ts';
 export interface PreparedRequest extends Omit<TransportRequest, 'signal'> {
   /** Below the base URL, without the query: for messages. */
   readonly path: string;
-  readonly repeat: Repeat;
+  readonly repeat: RepeatRule;
 }
 
 /** Headers that the program itself or the connection sets; a caller that sets one is mistaken. */

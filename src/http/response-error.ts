@@ -1,10 +1,10 @@
 import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../lib/failure.ts';
 import type { RawResponse } from './api.ts';
 import { errorBody, printable } from './error-body.ts';
-import { LostResponse } from './lost-response.ts';
+import { InterruptedRequest, LostResponse } from './lost-response.ts';
 import type { NetworkError } from './network-error.ts';
 import type { PreparedRequest } from './request.ts';
-import { type FailedAttempt, type GiveUpReason, unprocessed } from './retry-policy.ts';
+import { type FailedAttempt, type GiveUpReason, isOnce, unprocessed } from './retry-policy.ts';
 import { shownSize } from './verbose-log.ts';
 
 /** What failures say about the request they are about. */
@@ -61,7 +61,7 @@ export function responseFailure(request: RequestSummary, response: RawResponse, 
   const { lines, requestId } = errorBody(headers['content-type'] ?? '', response.body);
   const more = { method, path, status, details: lines, requestId: requestIdOf(headers) ?? requestId };
   const statusLine = printable(`${status} ${response.statusText}`);
-  if (request.repeat === 'once' && !unprocessed(last.attempt)) {
+  if (isOnce(request.repeat) && !unprocessed(request.repeat, last.attempt)) {
     return new LostResponse(request, `the service failed (${statusLine})`, { ...more, response });
   }
   const [code, message, hint] = meaning(request, response, statusLine, last);
@@ -128,7 +128,7 @@ export function networkFailure(request: RequestSummary, error: NetworkError): Fa
   const { method, path } = request;
   const { code, message, hint, status, cause } = error;
   const more = { method, path, status, cause };
-  if (request.repeat === 'once' && error.sent) return new LostResponse(request, message, more);
+  if (isOnce(request.repeat) && error.sent) return new LostResponse(request, message, more);
   return new Failure(code, message, { ...more, hint });
 }
 
@@ -150,7 +150,7 @@ export function unexpectedResponse(
   const isJson = /^\s*[[{"]/.test(body.toString('latin1', 0, 100));
   const details = isJson ? [] : errorBody(headers['content-type'] ?? '', body).lines.slice(0, 3);
   const more = { method, path, status, requestId: requestIdOf(headers), details, cause };
-  if (request.repeat === 'once') {
+  if (isOnce(request.repeat)) {
     return new LostResponse(request, `the service accepted it (${status}), but ${why}`, more);
   }
   return new Failure('unexpected_answer', `the service answered, but ${why}`, {
@@ -167,8 +167,5 @@ export function unexpectedResponse(
  */
 export function interruption(request: RequestSummary, reason: unknown, sent: boolean): Failure {
   if (reason instanceof Failure && reason.code !== 'interrupted') return reason;
-  const { method, path } = request;
-  const details =
-    sent && request.repeat !== 'read' ? [`${method} ${path} may or may not have been carried out`] : [];
-  return new Failure('interrupted', 'interrupted', { method, path, details });
+  return new InterruptedRequest(request, sent);
 }

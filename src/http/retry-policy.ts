@@ -1,6 +1,15 @@
 import type { Repeat } from '../contract/endpoint.ts';
 import type { FailureCode } from '../lib/failure.ts';
 
+/**
+ * Whether a request may be repeated: as its endpoint says, or more strictly.
+ *
+ * - `unless-lost`: repeated when the service refused it for now (429, 503 with Retry-After), not when its response was
+ *   lost.
+ * - `never`: as `once`, and not repeated after a 401 either.
+ */
+export type RepeatRule = Repeat | 'unless-lost' | 'never';
+
 /** What is known of an attempt that did not succeed. */
 export type FailedAttempt =
   /** There was a response; `retryAfter` in seconds, when it asks for a wait. */
@@ -39,17 +48,37 @@ const retryable = new Set([429, 500, 502, 503, 504]);
 /** A retry does not help: certificates, and what is not HTTP, stay what they are. */
 const lasting = new Set<FailureCode>(['tls_failed', 'unexpected_answer', 'invalid_value']);
 
-/** Whether the service certainly did not carry the request out. */
-export function unprocessed(attempt: FailedAttempt): boolean {
-  if ('code' in attempt) return !attempt.sent;
-  const { status, retryAfter } = attempt;
-  return status < 500 || (status === 503 && retryAfter !== undefined);
+/** A gateway gave up waiting: for the request (408), or for whoever sent it (460, 499). The service may have it. */
+const gaveUp = new Set([408, 460, 499]);
+
+/** Whether a request must not be repeated without further ado when its response was lost. */
+export function isOnce(rule: RepeatRule): boolean {
+  return rule !== 'read' && rule !== 'upsert';
 }
 
-function mayRetry(repeat: Repeat, attempt: FailedAttempt): boolean {
+/**
+ * Whether the service certainly did not carry a request out: it never left, or the service refused it (4xx). A 5xx is
+ * no refusal: gateways give it, a 503 included, when they lose a service that has the request already (Envoy: "upstream
+ * connect error or disconnect/reset before headers"). For `unless-lost`, where a second time does no harm, a 503 that
+ * asks to wait counts as one.
+ */
+export function unprocessed(rule: RepeatRule, attempt: FailedAttempt): boolean {
+  if ('code' in attempt) return !attempt.sent;
+  const { status, retryAfter } = attempt;
+  if (rule === 'unless-lost' && status === 503) return retryAfter !== undefined;
+  return isRefusal(status);
+}
+
+/** Whether a status says that the service did not carry the request out, as far as a status can say so. */
+export function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && !gaveUp.has(status);
+}
+
+function mayRetry(rule: RepeatRule, attempt: FailedAttempt): boolean {
   const helps =
     'code' in attempt ? !attempt.isLasting && !lasting.has(attempt.code) : retryable.has(attempt.status);
-  return helps && (repeat !== 'once' || unprocessed(attempt));
+  if (rule === 'once' || rule === 'never') return helps && 'code' in attempt && !attempt.sent;
+  return helps && (rule !== 'unless-lost' || unprocessed(rule, attempt));
 }
 
 /**
@@ -59,13 +88,13 @@ function mayRetry(repeat: Repeat, attempt: FailedAttempt): boolean {
  * @param random a number in [0, 1)
  */
 export function decideRetry(
-  repeat: Repeat,
+  rule: RepeatRule,
   attempt: FailedAttempt,
   history: RetryHistory,
   limits: RetryLimits,
   random: () => number = Math.random,
 ): RetryDecision {
-  if (!mayRetry(repeat, attempt)) return { giveUp: 'final' };
+  if (!mayRetry(rule, attempt)) return { giveUp: 'final' };
   if (history.retries >= limits.retries) return { giveUp: 'retries' };
   const { base, cap } = limits.backoff;
   const drawn = random() * Math.min(cap, base * 2 ** history.retries);

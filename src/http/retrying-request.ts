@@ -70,7 +70,7 @@ export class RetryingSender {
       else if (refusesBearer(result) && bearer !== undefined && !wasRenewed) {
         wasRenewed = true;
         renewed = await this.#credentials?.renew(bearer);
-        if (renewed !== undefined) continue;
+        if (renewed !== undefined && request.repeat !== 'never') continue;
       }
       const attempt = failedAttempt(result);
       const decision = decideRetry(request.repeat, attempt, history, limits);

@@ -1,6 +1,8 @@
 /** Custom fields that `--create-fields` makes of columns without a target. */
-import type { CustomField } from '../contract/index.ts';
+import { type CustomField, endpoints } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
+import { createOnce } from '../http/create-once.ts';
+import { allFields } from './custom-fields.ts';
 import type { ColumnMapping } from './mapping/columns.ts';
 import type { Dialect } from './mapping/dialect.ts';
 import { normalizeName } from './mapping/header-names.ts';
@@ -50,6 +52,7 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
  * Creates the planned fields in the account.
  *
  * @param existing fields that an earlier run of the import may have created
+ * @param warn told when a field was created although the response did not say so
  * @returns the mapping with the variables that the service gave them
  */
 export async function createFields(
@@ -57,13 +60,30 @@ export async function createFields(
   mapping: ColumnMapping,
   newFields: readonly NewField[],
   existing: readonly CustomField[],
+  warn: (message: string) => void,
 ): Promise<ColumnMapping> {
   const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
     const field =
       existing.find(one => one.name === name && one.kind === kind) ??
-      (await api.call('createField', { body: { name, kind } }));
+      (await createField(api, { name, kind }, warn));
     targets[column] = { to: 'field', variable: field.variable, kind };
   }
   return { ...mapping, targets };
+}
+
+async function createField(
+  api: Api,
+  body: Pick<NewField, 'name' | 'kind'>,
+  warn: (message: string) => void,
+): Promise<CustomField> {
+  const matching = async () => (await allFields(api)).filter(({ name }) => name.trim() === body.name.trim());
+  const hint = 'newsletter fields list --all, then import the file again';
+  return await createOnce({
+    api,
+    path: endpoints.createField.path,
+    send: () => api.call('createField', { body }),
+    recovery: { what: `field "${body.name}"`, matching, hint },
+    warn,
+  });
 }

@@ -199,8 +199,9 @@ export async function withCreatedFields(
   api: Api,
   plan: ImportPlan,
   existing: readonly CustomField[],
+  warn: (message: string) => void,
 ): Promise<ImportPlan> {
-  const mapping = await createFields(api, plan.mapping, plan.newFields, existing);
+  const mapping = await createFields(api, plan.mapping, plan.newFields, existing, warn);
   return { ...plan, mapping, rules: { ...plan.rules, mapping } };
 }
 

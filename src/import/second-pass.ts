@@ -47,7 +47,7 @@ export async function runSecondPass(
   if (accepted === 0) return { plan: planned, jobs: [], failure: undefined };
   const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped));
   const existing = session.previous === undefined ? [] : fields.current;
-  const plan = await withCreatedFields(api, planned, existing);
+  const plan = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
   const progress = terminal.progress('importing', accepted);
   const jobContext: JobContext = {
     api,

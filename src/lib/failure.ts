@@ -130,6 +130,11 @@ export const failures = {
     meaning: 'another process is importing this file',
     hint: 'wait until it has ended',
   },
+  send_running: {
+    exit: 2,
+    meaning: 'another process on this machine is sending this email',
+    hint: 'wait until it has ended',
+  },
   local_changes: {
     exit: 2,
     meaning: 'a file would be overwritten that has changes of its own',
@@ -255,6 +260,11 @@ export const failures = {
     exit: 9,
     meaning: 'the request may or may not have been carried out',
     hint: 'look whether it was carried out before you do it again',
+  },
+  send_unresolved: {
+    exit: 9,
+    meaning: 'this machine has sent this email before, or may have, and the service shows a draft',
+    hint: 'newsletter emails watch <id>',
   },
   still_running: {
     exit: 9,

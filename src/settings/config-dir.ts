@@ -49,8 +49,12 @@ export function prepareConfigDir(configDir: string, warn: Warn): void {
   warn(`others could read ${configDir} (mode ${octal(mode)}); it is now open to you alone (mode 700)`);
 }
 
-/** As `mkdir -p -m 700`. (Node's recursive mkdir loops for ever below /proc, where no folder can be made.) */
-function makeFolder(folder: string): void {
+/**
+ * As `mkdir -p -m 700`. (Node's recursive mkdir loops for ever below /proc, where no folder can be made.)
+ *
+ * @throws Node's system error
+ */
+export function makeFolder(folder: string): void {
   const parent = dirname(folder);
   if (!existsSync(parent) && parent !== folder) makeFolder(parent);
   try {

@@ -41,21 +41,38 @@ describe('what must not happen twice', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test.each<[string, Responder]>([
-    ['429', text('', 429)],
-    ['503 with Retry-After', text('', 503, { 'retry-after': '0' })],
-    ['503 with a date', text('', 503, { 'retry-after': 'Fri, 21 Nov 2025 10:00:00 GMT' })],
-  ])('when the response is %s, then it was not carried out, and is retried', async (_what, responder) => {
+  test.each<[string, Responder, string]>([
+    ['429', text('', 429, { 'retry-after': '0' }), 'overloaded'],
+    ['503 with Retry-After', text('', 503, { 'retry-after': '0' }), 'outcome_unknown'],
+    ['503 with a date', text('', 503, { 'retry-after': 'Fri, 21 Nov 2025 10:00:00 GMT' }), 'outcome_unknown'],
+    ['408', text('', 408), 'outcome_unknown'],
+  ])('when the response is %s, then it is not repeated either', async (_what, responder, code) => {
     const { url, seen } = await service(responder, json(accountRecord));
-    await api(url).call('sendEmail', { id: '7' });
-    expect(seen).toHaveLength(2);
+    expect(await failureOf(api(url).call('sendEmail', { id: '7' }))).toMatchObject({ code });
+    expect(seen).toHaveLength(1);
   });
 
-  test('when it is busy for ever, then the outcome is known: nothing happened', async () => {
-    const { url } = await service(text('', 503, { 'retry-after': '0' }));
-    expect((await failureOf(api(url, { retries: 1 }).call('sendEmail', { id: '7' }))).code).toBe(
-      'service_failing',
-    );
+  test('when it must never be repeated, then not even after a 401 or a redirect', async () => {
+    const responders = [
+      text('', 401),
+      text('', 307, { location: '/elsewhere' }),
+      text('', 308, { location: '/elsewhere' }),
+    ];
+    for (const responder of responders) {
+      const { url, seen } = await service(responder, json(accountRecord));
+      await failureOf(api(url).call('sendEmail', { id: '7' }, { repeat: 'never' }));
+      expect(seen).toHaveLength(1);
+    }
+  });
+
+  test('when a batch of an import is refused for now, then it is repeated; when its response is lost, it is not', async () => {
+    const busy = await service(text('', 503, { 'retry-after': '0' }), text('', 429), json(accountRecord));
+    const call = (url: string) => api(url).call('createImport', { body: {} }, { repeat: 'unless-lost' });
+    await call(busy.url);
+    expect(busy.seen).toHaveLength(3);
+    const lost = await service(hangUp, json(accountRecord));
+    expect(await failureOf(call(lost.url))).toMatchObject({ code: 'outcome_unknown' });
+    expect(lost.seen).toHaveLength(1);
   });
 
   test('when nothing listens, then it is tried again, and the outcome is known', async () => {

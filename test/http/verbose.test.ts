@@ -10,15 +10,15 @@ test('when requests are logged, then each way is a line, with neither credential
   );
   const lines: string[] = [];
   await api(url, { log: line => lines.push(line) }).call(
-    'createTag',
-    { body: { name: 'private' } },
+    'updateTag',
+    { id: '7', body: { name: 'private' } },
     { query: { api_key: 'k-123', page: '1' } },
   );
   expect(lines).toEqual([
-    expect.stringMatching(`^> POST ${url}/v1/tags\\?api_key=\\*\\*\\*&page=1 \\(18 bytes\\)$`),
+    expect.stringMatching(`^> PATCH ${url}/v1/tags/7\\?api_key=\\*\\*\\*&page=1 \\(18 bytes\\)$`),
     expect.stringMatching(/^< 503 Service Unavailable \d+ ms 0 bytes$/),
     expect.stringMatching(/^\* trying again in 0 s \(1 of 4\)$/),
-    expect.stringMatching(/^> POST /),
+    expect.stringMatching(/^> PATCH /),
     expect.stringMatching(/^< 201 Created \d+ ms \d+ bytes request-id r-9$/),
   ]);
   expect(lines.join()).not.toMatch(/secret-bearer|private|k-123/);

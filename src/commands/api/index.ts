@@ -1,14 +1,12 @@
 import { command } from '../../cli/command.ts';
-import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { jsonFormat } from '../../lib/output-formats.ts';
-import type { View } from '../../terminal/terminal.ts';
 import { type ApiCommandOptions, apiOptions } from './options.ts';
 import { readRequest, type TypedRequest } from './request.ts';
-import { isRaw, pageNumber, printHead, printPages, printResponse } from './response.ts';
+import { anyRecords, pageNumber, printAnswer, printErrorAnswer, printPages, viewFor } from './response.ts';
 
 const notes = `
 What comes back is printed as it came; a terminal gets JSON laid out for
@@ -20,13 +18,13 @@ not closed: nothing that ended early can be taken for whole.
 
 GET and HEAD are repeated when the service is busy or cannot be reached, and so
 is what may be repeated by the contract: PATCH, POST /v1/subscribers, POST
-/v1/subscriber-imports. Anything else is sent again only when it certainly was
-not carried out; exit status 9 says that nobody can tell. A request whose path
-ends in /send asks first, or needs --yes; newsletter emails send also checks
-what goes to whom. --dry-run shows any request, reading ones too.`;
+/v1/subscriber-imports. Anything else leaves once, unless no connection could be
+opened; exit status 9 says that nobody can tell whether it was carried out.
 
-/** For records whose fields are not known. */
-const anyRecords: View = { plural: 'records', columns: [], open: true };
+A request whose path ends in /send asks first, or needs --yes. It leaves once
+per run, is noted before it leaves, and the email is read again until it is
+known what became of it, as newsletter emails send does, which also checks what
+goes to whom. --dry-run shows any request, reading ones too.`;
 
 /** `api`: sends any request. */
 export const api = command({
@@ -49,7 +47,16 @@ export const api = command({
   options: apiOptions,
   requests: ['any'],
   output: anyRecords,
-  codes: ['unreadable_file', 'paging_ignored', 'partly_done', 'confirmation_needed', 'declined'],
+  codes: [
+    'unreadable_file',
+    'paging_ignored',
+    'confirmation_needed',
+    'send_running',
+    'not_sendable',
+    'declined',
+    'partly_done',
+    'send_unresolved',
+  ],
   defaultFormat: jsonFormat,
   notes,
   examples: [
@@ -76,24 +83,14 @@ async function sendTyped(
     return await showRequest(context, api.previewOf(request), typed.file);
   }
   if (request.repeat !== 'read') await context.beforeWrite();
-  if (typed.sendsEmail) await confirmSend(context, typed);
-  if (flags.all) await printAll(context, api, typed);
+  if (typed.sendsEmail) {
+    const { sendTypedEmail } = await import('./send.ts');
+    await sendTypedEmail(context, api, typed, flags);
+  } else if (flags.all) await printAll(context, api, typed);
   else await printOne(context, api, typed, flags);
 }
 
-/** Asks before a request that sends an email, which cannot be undone. @throws Failure declined */
-async function confirmSend(
-  { terminal, options }: Context,
-  { request, pathname }: TypedRequest,
-): Promise<void> {
-  const id = /\/emails\/([^/]+)\//.exec(pathname)?.[1];
-  const what = `${request.method} ${pathname}`;
-  if (!options.yes)
-    terminal.hint(`newsletter emails send ${id ?? '<id>'} shows what goes to whom, and checks it`);
-  if (await terminal.confirm(`${what} sends an email, unchecked. Send it now?`, '--yes')) return;
-  throw new Failure('declined', 'not sent');
-}
-
+/** Sends a request and prints its response, be it an error. @throws Failure for every response but 2xx */
 async function printOne(
   context: Context,
   api: Api,
@@ -103,16 +100,11 @@ async function printOne(
   const { terminal } = context;
   try {
     const response = await api.send(typed.request);
-    if (flags.include) await printHead(terminal, response);
-    await printResponse(context, response, await viewFor(typed));
+    await printAnswer(context, typed, flags, response);
     const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageNumber(response);
     if (page) terminal.note(`${page}; --all joins them`);
   } catch (error) {
-    const { responseBehind } = await import('../../http/response-error.ts');
-    const response = responseBehind(error);
-    if (response !== undefined && flags.include) await printHead(terminal, response);
-    // In other formats the error body would look like a record.
-    if (response !== undefined && isRaw(context)) await printResponse(context, response, anyRecords);
+    await printErrorAnswer(context, flags, error);
     throw withHint(error, typed);
   }
 }
@@ -156,13 +148,6 @@ function startPage(path: string, pageParam: string): number | undefined {
   if (value === null) return undefined;
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
   throw new Failure('invalid_value', `--all begins with a page, and ${pageParam}=${value} is none`);
-}
-
-/** The columns of the records of a path, if the contract has an endpoint for it. */
-async function viewFor({ request, pathname }: TypedRequest): Promise<View> {
-  const { endpointFor } = await import('../../http/typed-path.ts');
-  const endpoint = endpointFor(request.method, pathname);
-  return endpoint === undefined ? anyRecords : viewOf(endpoint.response);
 }
 
 /** Adds a hint to a 404 if the path lacks /v1. */

@@ -1,4 +1,5 @@
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { sendAgain } from '../../cli/send-again.ts';
 
 /** The options of `api`. */
 export const apiOptions = {
@@ -10,6 +11,7 @@ export const apiOptions = {
       'a header (repeatable); with another content-type the body need not be JSON',
     ),
   }),
+  ...optionGroup('Sending', { sendAgain }),
   ...optionGroup('Answer', {
     all: flag('--all', 'all pages of a list, joined'),
     include: flag('-i, --include', 'status line and headers before the body'),

@@ -1,4 +1,5 @@
 /** Prints the responses of `newsletter api`. */
+import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import type { RawResponse } from '../../http/api.ts';
 import { beyondJsonLimits } from '../../http/json-limits.ts';
@@ -7,14 +8,50 @@ import { parseExactJson } from '../../lib/exact-json.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
+import type { ApiCommandOptions } from './options.ts';
+import type { TypedRequest } from './request.ts';
+
+/** For records whose fields are not known. */
+export const anyRecords: View = { plural: 'records', columns: [], open: true };
+
+/** Prints a response, with its head if that was asked for. */
+export async function printAnswer(
+  context: Context,
+  typed: TypedRequest,
+  { include }: ApiCommandOptions,
+  response: RawResponse,
+): Promise<void> {
+  if (include) await printHead(context.terminal, response);
+  await printResponse(context, response, await viewFor(typed));
+}
+
+/** Prints the response behind an error, if there was one. */
+export async function printErrorAnswer(
+  context: Context,
+  { include }: ApiCommandOptions,
+  error: unknown,
+): Promise<void> {
+  const { responseBehind } = await import('../../http/response-error.ts');
+  const response = responseBehind(error);
+  if (response !== undefined && include) await printHead(context.terminal, response);
+  // In other formats the error body would look like a record.
+  if (response !== undefined && isRaw(context)) await printResponse(context, response, anyRecords);
+}
+
+/** The columns of the records of a path, if the contract has an endpoint for it. */
+export async function viewFor({ request, pathname }: TypedRequest): Promise<View> {
+  const { endpointFor } = await import('../../http/typed-path.ts');
+  const endpoint = endpointFor(request.method, pathname);
+  return endpoint === undefined ? anyRecords : viewOf(endpoint.response);
+}
 
 /** Whether JSON responses are printed unchanged: the format is JSON, without `--fields`. */
-export function isRaw({ terminal, options }: Context): boolean {
+function isRaw({ terminal, options }: Context): boolean {
   return terminal.isJson && terminal.isOneDocument && options.fields === undefined;
 }
 
 /** Prints a response in the chosen format; a body that is not JSON is printed unchanged. */
-export async function printResponse(context: Context, response: RawResponse, view: View): Promise<void> {
+async function printResponse(context: Context, response: RawResponse, view: View): Promise<void> {
   const { terminal } = context;
   const { body } = response;
   if (body.byteLength === 0) return;
@@ -54,7 +91,7 @@ export async function printPages(
 }
 
 /** Prints status line and headers like `curl -i`. Values of cookies are masked, since they are credentials. */
-export async function printHead(terminal: Terminal, response: RawResponse): Promise<void> {
+async function printHead(terminal: Terminal, response: RawResponse): Promise<void> {
   const { status, statusText, headers } = response;
   const isEncoded = headers['content-encoding'] !== undefined;
   const lines = Object.entries(headers)

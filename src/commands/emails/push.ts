@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../../cli/option.ts';
 import { findEmail, findGroup } from '../../cli/resolve-id.ts';
+import { sendAgain } from '../../cli/send-again.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
@@ -47,6 +48,7 @@ const options = {
     expectRecipients: text('--expect-recipients <n>', 'with --send: refuse a group that is not of this size'),
     wait: flag('--wait', 'with --send: wait until it has been sent or denied'),
     waitTimeout: number('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds),
+    sendAgain,
   }),
 };
 
@@ -174,7 +176,7 @@ function checkTemplateTarget({ path }: EmailFile, email: Email, changes: readonl
 function checkFlags(flags: PushOptions): void {
   if (flags.check && flags.send)
     throw new Failure('usage', '--check sends nothing: it does not go with --send');
-  const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout'] as const).find(
+  const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout', 'sendAgain'] as const).find(
     name => flags[name] !== undefined,
   );
   if (lost === undefined || flags.send) return;

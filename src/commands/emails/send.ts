@@ -4,13 +4,20 @@ import { exampleId } from '../../cli/example-id.ts';
 import { mutate } from '../../cli/mutation.ts';
 import { flag, number, type OptionValues, seconds, text, wholeNumber } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
+import { sendAgain } from '../../cli/send-again.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
-import { endpoints } from '../../contract/index.ts';
+import { type Account, type Email, endpoints } from '../../contract/index.ts';
+import type { SendPlace } from '../../emails/guarded-send.ts';
+import type { RecipientLimits } from '../../emails/recipient-limits.ts';
+import type { Sendable } from '../../emails/send.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { emailArgument } from './email-argument.ts';
 import { followEmail } from './watch.ts';
+
+/** Seconds that `--wait` waits. */
+const defaultWait = 3600;
 
 const view = viewOf(endpoints.sendEmail.response);
 
@@ -22,18 +29,37 @@ const options = {
   ),
   wait: flag('--wait', 'wait until it has been sent or denied'),
   waitTimeout: number('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds),
+  sendAgain,
 };
+
+const notes = `
+The request to send leaves this machine once per run, whatever the answer.
+Then the email is read again, for up to 30 seconds (--max-wait shortens it):
+
+  0  it went out: the service shows another status than draft
+  6  nothing was sent: the service was busy (429); try again later
+  9  unknown: the answer was lost, a 5xx, or the email stays a draft
+
+A 503 counts as unknown, too: a proxy may give it after the service has the
+request. Other refusals (4xx) and connections that could not be opened sent
+nothing, and have their usual exit status.
+
+Runs on one machine wait for each other. Each send is noted in a journal before
+it leaves, kept for 90 days: when its outcome was never learned, the next run
+says so and asks; a script needs --send-again. What no client can prevent: two
+machines that send at the same time, and a service that takes a second send.`;
 
 /** `emails send`: sends a draft to its group. */
 export const send = command({
   name: 'send',
   description:
-    'Send a draft to its group, after showing what goes to whom and asking. It is never sent twice: when the answer is lost the program looks what became of it, and exits with 9 if it cannot tell.',
+    'Send a draft to its group, after showing what goes to whom and asking. The request leaves once per run: when the answer is lost the program looks what became of the email, and exits with 9 if it cannot tell.',
   arguments: [emailArgument],
   options,
   requests: ['listEmails', 'getGroup', 'sendEmail'],
   output: view,
   codes: ['confirmation_needed', ...sendCodes],
+  notes,
   examples: [
     ['look, answer, send', `newsletter emails send ${exampleId}`],
     ['in a script', `newsletter emails send ${exampleId} --yes --expect-recipients 1200+-5% --wait`],
@@ -42,52 +68,115 @@ export const send = command({
   run: async (context, [id], flags) => await sendEmail(context, id, flags),
 });
 
+type SendOptions = OptionValues<typeof options>;
+
 /**
  * Shows a draft with its recipients, asks for confirmation, sends it, and prints the email.
  *
  * @param id id of the email or its first eight characters
- * @throws Failure declined, not_sendable, still_running; partly_done if the service denied it
+ * @throws Failure declined, not_sendable, send_running, send_unresolved, outcome_unknown, still_running; partly_done if
+ *   the service denied it
  */
-export async function sendEmail(
-  context: Context,
-  id: string,
-  flags: OptionValues<typeof options>,
-): Promise<void> {
-  const [
-    { checkSendable, checkStillSendable, describeSend, sendOnce },
-    { notSent },
-    { parseExpectedRecipients },
-  ] = await Promise.all([
+export async function sendEmail(context: Context, id: string, flags: SendOptions): Promise<void> {
+  const [{ checkSendable }, { checkAccountNamed }, { noteStatus }] = await Promise.all([
     import('../../emails/send.ts'),
-    import('../../emails/poll-status.ts'),
-    import('../../emails/recipient-limits.ts'),
+    import('../../auth/account-name.ts'),
+    import('../../emails/guarded-send.ts'),
   ]);
-  const { terminal } = context;
-  if (flags.waitTimeout !== undefined && !flags.wait) {
-    throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
-  }
-  const expected =
-    flags.expectRecipients === undefined ? undefined : parseExpectedRecipients(flags.expectRecipients);
+  const rules = await recipientRules(flags);
   const api = await context.api();
   await context.beforeWrite();
   const draft = await findEmail(api, id);
-  const read = () => findEmail(api, draft.id);
-  const rules = { most: flags.maxRecipients, expected };
+  const place = await sendPlace(context);
+  if (!context.options.dryRun) noteStatus(place, draft);
   const sendable = await checkSendable(api, draft, rules);
-  terminal.show(describeSend(sendable, await context.account(), terminal));
-  if (context.options.dryRun) {
-    await mutate(context, 'sendEmail', { id: sendable.email.id });
-    return;
+  const account = await context.account();
+  checkAccountNamed(account);
+  await showBeforeSending(context, sendable, account);
+  const { people, sent } = await confirmAndSend(context, sendable, { place, account, rules, flags });
+  if (sent !== undefined) await report(context, sent, people, flags);
+}
+
+/** @throws Failure usage, invalid_value */
+async function recipientRules(flags: SendOptions): Promise<RecipientLimits> {
+  const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
+  if (flags.waitTimeout !== undefined && !flags.wait) {
+    throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
   }
+  const { maxRecipients: most, expectRecipients: text } = flags;
+  return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
+}
+
+/** Where this machine remembers what it sent. */
+export async function sendPlace(context: Context): Promise<SendPlace> {
+  return { configDir: context.configDir, service: (await context.settings()).need('base-url') };
+}
+
+/** Shows what is about to be sent to whom, above the question; here, too, with `--dry-run`. */
+async function showBeforeSending(context: Context, sendable: Sendable, account: Account): Promise<void> {
+  const { describeSend } = await import('../../emails/send.ts');
+  context.terminal.show(describeSend(sendable, account, context.terminal));
+}
+
+interface SendDetails {
+  readonly place: SendPlace;
+  readonly account: Account;
+  readonly rules: RecipientLimits;
+  readonly flags: SendOptions;
+}
+
+/** @returns the size of the group, and the email as it is after sending; undefined for a dry run */
+async function confirmAndSend(
+  context: Context,
+  sendable: Sendable,
+  { place, account, rules, flags }: SendDetails,
+): Promise<{ people: number; sent?: Email }> {
+  const [{ checkStillSendable }, { nameEarlierSend, sendGuarded }] = await Promise.all([
+    import('../../emails/send.ts'),
+    import('../../emails/guarded-send.ts'),
+  ]);
+  const { terminal, options, interrupted: signal } = context;
+  const { id } = sendable.email;
   let people = sendable.group.subscribers_count;
+  const again = flags.sendAgain === true || options.dryRun === true;
+  const earlier = await nameEarlierSend(place, sendable.email, terminal, again);
+  if (options.dryRun) {
+    await mutate(context, 'sendEmail', { id });
+    return { people };
+  }
   const question = `Send to ${grouped(people)} ${people === 1 ? 'subscriber' : 'subscribers'} now?`;
   if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'not sent');
-  if (terminal.asks) {
-    people = (await checkStillSendable(api, sendable, read, rules)).group.subscribers_count;
-  }
-  let email = await sendOnce(api, sendable.email.id, read, terminal);
+  const api = await context.api();
+  const read = () => findEmail(api, id);
+  const { answer, email = answer } = await sendGuarded({
+    id,
+    path: endpoints.sendEmail.path.replace('{id}', id),
+    send: () => api.call('sendEmail', { id }, { repeat: 'never' }),
+    statusIn: answer => answer.status,
+    read,
+    patience: flags.wait ? (flags.waitTimeout ?? defaultWait) : undefined,
+    maxWait: api.limits.maxWait,
+    signal,
+    terminal,
+    place,
+    account,
+    earlier,
+    async check() {
+      const now = await checkStillSendable(api, sendable, read, rules);
+      people = now.group.subscribers_count;
+      return now.email;
+    },
+  });
+  return { people, ...(email && { sent: email }) };
+}
+
+/** Prints an email that was sent; with `--wait`, once its end is known. @throws Failure partly_done, still_running */
+async function report(context: Context, sent: Email, people: number, flags: SendOptions): Promise<void> {
+  const { notSent } = await import('../../emails/poll-status.ts');
+  const { terminal } = context;
+  let email = sent;
   if (flags.wait) {
-    for await (const poll of followEmail(context, email, people, flags.waitTimeout ?? 3600)) {
+    for await (const poll of followEmail(context, email, people, flags.waitTimeout ?? defaultWait)) {
       email = poll.email;
     }
     if (email.status === 'sent' && email.sent_count !== people) {

@@ -42,7 +42,7 @@ const view: View = {
 export const watch = command({
   name: 'watch',
   description:
-    'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up.',
+    'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. Rates are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up. A draft that this machine has sent, or may have, is followed, too.',
   arguments: [emailArgument],
   options: {
     waitTimeout: number('--wait-timeout <seconds>', 'how long to wait', seconds, { default: 3600 }),
@@ -127,14 +127,19 @@ export async function* followEmail(
   timeout: number,
   reportsStatus = true,
 ): AsyncGenerator<StatusPoll> {
-  const [{ pollStatus }, { progressView, SendRate }, { prepareToMeasure }] = await Promise.all([
-    import('../../emails/poll-status.ts'),
-    import('../../emails/progress-view.ts'),
-    import('../../terminal/formats/measure.ts'),
-  ]);
+  const [{ pollStatus }, { maySendBefore, noteStatus }, { progressView, SendRate }, { prepareToMeasure }] =
+    await Promise.all([
+      import('../../emails/poll-status.ts'),
+      import('../../emails/guarded-send.ts'),
+      import('../../emails/progress-view.ts'),
+      import('../../terminal/formats/measure.ts'),
+    ]);
   const { terminal, interrupted: signal } = context;
   const api = await context.api();
-  const maxWait = (await context.settings()).get('max-wait');
+  const settings = await context.settings();
+  const maxWait = settings.get('max-wait');
+  const place = { configDir: context.configDir, service: settings.need('base-url') };
+  const awaitsDraft = maySendBefore(place, start);
   const read = () => findEmail(api, start.id);
   await prepareToMeasure([start.subject ?? '']);
   const begin = performance.now();
@@ -144,11 +149,12 @@ export async function* followEmail(
     progressView({ ...poll, recipients, begin, speed: rate.perSecond, maxWait }, performance.now(), canvas),
   );
   try {
-    for await (const next of pollStatus(start, { read, signal, timeout, maxWait })) {
+    for await (const next of pollStatus(start, { read, signal, timeout, maxWait, awaitsDraft })) {
       if (live === undefined) {
         reportPollFailure(terminal, poll, next, maxWait);
         if (reportsStatus && next.email.status !== poll.email.status) reportStatus(terminal, next.email);
       }
+      noteStatus(place, next.email);
       poll = next;
       rate.add(poll.email, performance.now());
       live?.redraw();

@@ -4,6 +4,7 @@ import * as files from './files.ts';
 import { waitingImports } from './imports.ts';
 import * as network from './network.ts';
 import * as oauth from './oauth.ts';
+import { unresolvedEmails } from './sends.ts';
 import * as service from './service.ts';
 import * as settings from './settings.ts';
 import * as tls from './tls.ts';
@@ -45,4 +46,5 @@ export const checks: readonly Check[] = [
   oauth.browser,
 
   waitingImports,
+  unresolvedEmails,
 ];

@@ -56,7 +56,7 @@ async function post(context: JobContext, batch: Batch, hasOwnSize: () => boolean
     await journal.send(batch);
     const content = requestBody(batch, options.tagIds);
     try {
-      return await api.call('createImport', { body: {} }, { content, repeat: 'once' });
+      return await api.call('createImport', { body: {} }, { content, repeat: 'unless-lost' });
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
       // The list cannot tell batches of the same size apart, sent from here or from a machine with another shard.

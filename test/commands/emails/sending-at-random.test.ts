@@ -45,7 +45,7 @@ describe('sending, over and over, to a service in trouble', () => {
             else await wait(order === 'during' ? drawn[1] / 40 : drawn[1]);
             give(about);
           });
-          const line = ['emails', 'send', id, '--yes', '--json', '--timeout', '1', '--retries', '1'];
+          const line = ['emails', 'send', id, '--yes', '--json', '--timeout', '1', '--max-wait', '1'];
           const ended = await newsletter(line, { env });
           const sendings = (await Promise.all(carriedOut)).filter(({ status }) => status < 300).length;
           const what = `${name}, ${order}, ${drawn.join(' ms, ')} ms: ${ended.stderr}`;

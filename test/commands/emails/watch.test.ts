@@ -53,7 +53,7 @@ describe('watching an email', () => {
   it.each([
     ['denied', 'Buy [deny] now', 'the service denied email'],
     ['paused', 'A correction, and a small apology', 'is paused'],
-    ['a draft', 'Notes for spring', 'nobody has sent it'],
+    ['a draft', 'Notes for spring', 'as far as the service shows, it has not been sent'],
   ])('when it is %s, then the exit status is 8', async (state, subject, reason) => {
     const here = state === 'denied' ? await sending(0, subject) : await account();
     const ended = await here.run(`emails watch ${await here.emailId(subject)} -o json`);

@@ -1,0 +1,128 @@
+/** `newsletter api … /send`: sends an email in the same way as `emails send`, but unchecked. */
+import { findEmail, isId } from '../../cli/resolve-id.ts';
+import type { Context } from '../../context.ts';
+import type { Account, Email } from '../../contract/index.ts';
+import type { EarlierSends } from '../../emails/guarded-send.ts';
+import type { Api, RawResponse } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { isObject } from '../../lib/is-object.ts';
+import type { ApiCommandOptions } from './options.ts';
+import type { TypedRequest } from './request.ts';
+import { printAnswer, printErrorAnswer, viewFor } from './response.ts';
+
+/**
+ * Asks, sends the request once, finds out what became of the email, and prints the response; if that was lost, the
+ * email.
+ *
+ * @throws Failure declined, send_running, send_unresolved, outcome_unknown; for every response but 2xx
+ */
+export async function sendTypedEmail(
+  context: Context,
+  api: Api,
+  typed: TypedRequest,
+  flags: ApiCommandOptions,
+): Promise<void> {
+  const [{ checkAccountNamed, accountName }, { nameEarlierSend }] = await Promise.all([
+    import('../../auth/account-name.ts'),
+    import('../../emails/guarded-send.ts'),
+  ]);
+  const { terminal } = context;
+  const account = await context.account();
+  checkAccountNamed(account);
+  if (!terminal.stderrIsTerminal) terminal.show(`  account  ${accountName(account)}`);
+  const id = emailIn(typed.pathname);
+  const email = isId(id) ? await known(findEmail(api, id)) : undefined;
+  const earlier = await nameEarlierSend(
+    await place(context),
+    email ?? { id },
+    terminal,
+    flags.sendAgain === true,
+  );
+  await confirmSend(context, typed, id);
+  try {
+    const { answer, email: read } = await sendUnchecked(context, api, typed, { id, email, account, earlier });
+    if (answer !== undefined) await printAnswer(context, typed, flags, answer);
+    else if (read !== undefined) await terminal.record(read, await viewFor(typed));
+  } catch (error) {
+    await printErrorAnswer(context, flags, error instanceof Failure ? (error.cause ?? error) : error);
+    throw error;
+  }
+}
+
+/** The id in a path; the whole path when there is none. */
+function emailIn(pathname: string): string {
+  return /\/emails\/([^/]+)\//.exec(pathname)?.[1] ?? pathname;
+}
+
+/** Undefined if there is no such email: then its status cannot tell what becomes of it. */
+async function known(reading: Promise<Email>): Promise<Email | undefined> {
+  return await reading.catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'not_found') return undefined;
+    throw error;
+  });
+}
+
+async function place(context: Context): Promise<{ configDir: string; service: string }> {
+  return { configDir: context.configDir, service: (await context.settings()).need('base-url') };
+}
+
+/** Asks before an email is sent, which cannot be undone. @throws Failure declined */
+async function confirmSend(
+  { terminal, options }: Context,
+  { request, pathname }: TypedRequest,
+  id: string,
+): Promise<void> {
+  const what = `${request.method} ${pathname}`;
+  if (!options.yes) {
+    const shown = id === pathname ? '<id>' : id;
+    terminal.hint(`newsletter emails send ${shown} shows what goes to whom, and checks it`);
+  }
+  if (await terminal.confirm(`${what} sends an email, unchecked. Send it now?`, '--yes')) return;
+  throw new Failure('declined', 'not sent');
+}
+
+interface UncheckedSend {
+  readonly id: string;
+  /** As it was before; undefined if it cannot be found. */
+  readonly email: Email | undefined;
+  readonly account: Account;
+  readonly earlier: EarlierSends;
+}
+
+async function sendUnchecked(
+  context: Context,
+  api: Api,
+  { request }: TypedRequest,
+  { id, email, account, earlier }: UncheckedSend,
+): Promise<{ answer?: RawResponse; email?: Email }> {
+  const { sendGuarded } = await import('../../emails/guarded-send.ts');
+  const read = email?.status === 'draft' ? () => findEmail(api, email.id) : undefined;
+  return await sendGuarded({
+    id,
+    path: request.path.replace(/\?.*$/s, ''),
+    send: () => api.send(request),
+    statusIn,
+    read,
+    maxWait: api.limits.maxWait,
+    signal: context.interrupted,
+    terminal: context.terminal,
+    place: await place(context),
+    account,
+    earlier,
+    async check() {
+      const now = await read?.();
+      if (now === undefined || now.status === 'draft') return now ?? email ?? { id };
+      throw new Failure('not_sendable', `email ${id} was not sent: its status is ${now.status} by now`);
+    },
+  });
+}
+
+/** The status that the email has according to a response. */
+function statusIn({ body }: RawResponse): unknown {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isObject(value) ? value.status : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+/** What a service may do around a creation: never a second record of that name, and no verdict that is not true. */
+import { expect, it } from 'vitest';
+import { wordsOf } from '../support/account.ts';
+import { type Behaviour, mailService } from '../support/mail-service.ts';
+import { newsletter } from '../support/program.ts';
+import { hangUp, text } from '../support/service.ts';
+
+const busy = (status: number, headers?: Record<string, string>) => text('', status, headers);
+const soon = { 'retry-after': '0' };
+const never = Number.POSITIVE_INFINITY;
+
+/** The behaviour, the exit status, how many requests come, and the exit status of what has no list to look in. */
+const behaviours: readonly (readonly [
+  name: string,
+  behaviour: Behaviour,
+  status: number,
+  posts: number,
+  unlisted: number,
+])[] = [
+  ['creates it', {}, 0, 1, 0],
+  ['creates it, cuts the connection', { answer: hangUp }, 0, 1, 9],
+  ['creates it, cuts, shows it late', { answer: hangUp, visibleAfter: 300 }, 0, 1, 9],
+  ['creates it, cuts, never shows it', { answer: hangUp, visibleAfter: never }, 9, 1, 9],
+  ['cuts the connection', { carriesOut: false, answer: hangUp }, 9, 1, 9],
+  ['creates it, answers 503 for now', { answer: busy(503, soon) }, 0, 1, 9],
+  ['answers 503 for now', { carriesOut: false, answer: busy(503, soon) }, 9, 1, 9],
+  ['creates it, answers 429', { answer: busy(429, soon), visibleAfter: 200 }, 0, 1, 6],
+  ['answers 429', { carriesOut: false, answer: busy(429, soon) }, 6, 3, 6],
+  ['creates it, answers 500', { answer: busy(500), visibleAfter: 200 }, 0, 1, 9],
+  ['creates it, never answers', { answer: () => {} }, 0, 1, 9],
+  ['answers 422', { carriesOut: false, answer: busy(422) }, 5, 1, 5],
+];
+const records = [
+  ['groups create --name New', true],
+  ['fields create --name New --kind text', true],
+  ['tags create --name New', false],
+] as const;
+
+it.each(behaviours)(
+  'when the service %s, then there is no second one',
+  async (name, behaviour, ...expected) => {
+    const [status, posts, unlisted] = expected;
+    await Promise.all(
+      records.map(async ([line, isListed]) => {
+        const service = await mailService(behaviour);
+        const options = '--timeout 0.5 --max-wait 1 --retries 2 --json';
+        const ended = await newsletter(wordsOf(`${line} ${options}`), { env: service.env });
+        const what = `${name}, ${line}: ${ended.stderr}`;
+        expect(ended.status, what).toBe(isListed ? status : unlisted);
+        expect(service.posts(), what).toBe(isListed ? posts : 1);
+        if (ended.status === 0) expect(JSON.parse(ended.stdout), what).toMatchObject({ name: 'New' });
+        else expect(ended.stdout).toBe('');
+      }),
+    );
+  },
+);
+
+it('when the service is busy at first, then it is asked again, after a look', async () => {
+  let isBusy = true;
+  const { env, posts } = await mailService({
+    answer(request, response, seen) {
+      const answer = isBusy ? busy(429, soon) : text('{"id":"7","name":"New"}', 201);
+      isBusy = false;
+      answer(request, response, seen);
+    },
+    visibleAfter: never,
+  });
+  expect(await newsletter(wordsOf('groups create --name New'), { env })).toMatchObject({ status: 0 });
+  expect(posts()).toBe(2);
+});
