@@ -3,6 +3,8 @@
  * repeated.
  */
 import { createHash } from 'node:crypto';
+import pageStyle from '../lib/page.css?raw';
+import ownStyle from './callback-page.css?raw';
 
 export interface CallbackPage {
   readonly status: number;
@@ -10,28 +12,7 @@ export interface CallbackPage {
   readonly body: string;
 }
 
-const style = `
-:root { color-scheme: light dark; --paper: #f6f3ee; --card: #fffdfa; --ink: #22201d; --soft: #6d665e;
-  --line: #e4ddd3; --good: #2f6b45; --bad: #a63d22; --tint: #f1ece3; }
-@media (prefers-color-scheme: dark) { :root { --paper: #171513; --card: #211e1b; --ink: #f0ebe4; --soft: #a69d92;
-  --line: #38332e; --good: #8fcfa6; --bad: #f0947a; --tint: #2c2824; } }
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 2rem 1rem;
-  background: var(--paper); color: var(--ink);
-  font: 1rem/1.55 ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif; }
-main { width: 100%; max-width: 27rem; padding: 2.5rem 2.25rem 2rem; text-align: center; background: var(--card);
-  border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0000000a, 0 18px 48px -18px #00000030; }
-svg { width: 3.5rem; height: 3.5rem; margin-bottom: 1rem; fill: none; stroke-width: 2.25; stroke-linecap: round;
-  stroke-linejoin: round; }
-.good { stroke: var(--good); } .bad { stroke: var(--bad); } .soft { stroke: var(--soft); }
-h1 { margin: 0 0 .5rem; font: 600 1.6rem/1.25 ui-serif, Georgia, "Iowan Old Style", "DejaVu Serif", serif;
-  letter-spacing: -.01em; text-wrap: balance; }
-p { margin: 0 0 1.5rem; color: var(--soft); text-wrap: balance; }
-p:last-child { margin: 0; }
-code { display: block; padding: .7rem 1rem; border-radius: .6rem; background: var(--tint); color: var(--ink);
-  text-align: left; font: .9rem/1.4 ui-monospace, "DejaVu Sans Mono", monospace; }
-code::before { content: "$ "; color: var(--soft); }
-`;
+const style = `${pageStyle}${ownStyle}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 const circle = '<circle cx="12" cy="12" r="10"/>';
@@ -63,7 +44,7 @@ function page(status: number, icon: keyof typeof icons, title: string, text: str
 <title>${title} · newsletter</title>
 <style>${style}</style>
 </head>
-<body>
+<body class="card">
 <main>
 ${icons[icon]}
 <h1>${title}</h1>

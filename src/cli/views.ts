@@ -9,16 +9,6 @@ const emailShares = Object.fromEntries(
   rates.map(rate => [`${rate}_rate`, (row: Row) => serviceRate(row as unknown as Email, rate)]),
 );
 
-/** For records that this program computes, whose rates are fractions. */
-export const fractions = Object.fromEntries(
-  rates.flatMap(rate =>
-    [`${rate}_rate`, `median_${rate}_rate`].map(name => {
-      const share = (row: Row) => (typeof row[name] === 'number' ? row[name] : null);
-      return [name, share] as const;
-    }),
-  ),
-);
-
 /**
  * How records of a resource are printed.
  *

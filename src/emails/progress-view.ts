@@ -5,8 +5,9 @@ import { cut, widthOf } from '../terminal/formats/measure.ts';
 import { grouped, percent } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Canvas } from '../terminal/terminal.ts';
+import { countOf } from './counts.ts';
 import type { StatusPoll } from './poll-status.ts';
-import { countOf, statisticsOf } from './statistics.ts';
+import { statisticsOf } from './statistics.ts';
 
 /** Times are those of `performance.now()`. */
 export interface SendProgress extends StatusPoll {
@@ -84,15 +85,17 @@ interface Part {
   readonly shown: string;
 }
 
+const countText = (count: number | null) => (count === null ? '–' : grouped(count));
+
 function results({ email }: SendProgress, { paint }: Canvas): readonly Part[] {
-  const { rates, exceeded, counts, sent_count } = statisticsOf(email);
-  if (sent_count === 0) return [];
+  const { shares, exceeded, counts, sent_count } = statisticsOf(email);
+  if (sent_count === null || sent_count === 0) return [];
   const many = sent_count >= leastForBounceRate && exceeded.some(({ rate }) => rate === 'bounce');
-  const bounced = `bounced ${grouped(counts.bounce)} (${percent(rates.bounce)}${many ? ' !!' : ''})`;
+  const bounced = `bounced ${countText(counts.bounce)} (${percent(shares.bounce)}${many ? ' !!' : ''})`;
   return [
-    part(`delivered ${grouped(counts.delivery)} (${percent(rates.delivery)})`),
+    part(`delivered ${countText(counts.delivery)} (${percent(shares.delivery)})`),
     { text: bounced, shown: many ? paint.red(bounced) : bounced },
-    ...(many ? [part('bounces above 2 % make providers block a sender')] : []),
+    ...(many ? [part('bounces above 2% make providers block a sender')] : []),
   ];
 }
 

@@ -3,6 +3,15 @@ export const rates = ['delivery', 'bounce', 'complaint', 'like', 'unsubscribe'] 
 /** The name of a rate: `delivery` for `delivery_count` and `delivery_rate`. */
 export type Rate = (typeof rates)[number];
 
+/** Makes a value for each rate. */
+export const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
+  delivery: make('delivery'),
+  bounce: make('bounce'),
+  complaint: make('complaint'),
+  like: make('like'),
+  unsubscribe: make('unsubscribe'),
+});
+
 /** Their names for people. */
 export const rateTitles: Readonly<Record<Rate, string>> = {
   delivery: 'delivered',
@@ -12,15 +21,30 @@ export const rateTitles: Readonly<Record<Rate, string>> = {
   unsubscribe: 'unsubscribed',
 };
 
+/** The same as nouns: what came, in the plural. */
+export const rateNouns: Readonly<Record<Rate, string>> = {
+  delivery: 'deliveries',
+  bounce: 'bounces',
+  complaint: 'complaints',
+  like: 'likes',
+  unsubscribe: 'unsubscribes',
+};
+
 /** A rate above which mail providers act against a sender. */
 export interface Threshold {
   readonly rate: Rate;
   /** They act when it is more than `count` in `of`. */
   readonly count: number;
   readonly of: number;
+  /** With fewer than this, the rate of a single email is chance. */
+  readonly least: number;
   readonly serious: boolean;
   readonly meaning: string;
 }
+
+/** Fewer complaints than this may come from anybody's slip. */
+const leastComplaints = 3;
+const leastBounces = 5;
 
 /** Sender requirements of Gmail and Yahoo, 2024; the bounce limit is that of sending services. The worst come first. */
 export const thresholds: readonly Threshold[] = [
@@ -28,21 +52,27 @@ export const thresholds: readonly Threshold[] = [
     rate: 'complaint',
     count: 3,
     of: 1000,
+    least: leastComplaints,
     serious: true,
-    meaning: 'complaints above 0.3 %: Gmail and Yahoo put such a sender into spam or refuse it',
+    meaning: 'complaints above 0.3%: Gmail and Yahoo put such a sender into spam or refuse it',
   },
   {
     rate: 'complaint',
     count: 1,
     of: 1000,
+    least: leastComplaints,
     serious: false,
-    meaning: 'complaints above 0.1 %: more than Gmail and Yahoo ask senders to stay below',
+    meaning: 'complaints above 0.1%: more than Gmail and Yahoo ask senders to stay below',
   },
   {
     rate: 'bounce',
     count: 2,
     of: 100,
+    least: leastBounces,
     serious: true,
-    meaning: 'bounces above 2 %: old or invented addresses; providers slow down or block such a sender',
+    meaning: 'bounces above 2%: old or invented addresses; providers slow down or block such a sender',
   },
 ];
+
+/** When nothing is marked. */
+export const withinLimits = 'Within the limits of mail providers (complaints up to 0.1%, bounces up to 2%)';

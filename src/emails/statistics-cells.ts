@@ -1,10 +1,10 @@
 /** What the overview of all emails and the view of one share on a terminal. */
 import { cut, widthOf, wrap } from '../terminal/formats/measure.ts';
-import { percent } from '../terminal/numbers.ts';
+import { grouped, percent } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { bar } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
-import { type Rate, rates, type Threshold } from './rates.ts';
+import { type Rate, rateNouns, rates, type Threshold, withinLimits } from './rates.ts';
 import { type EmailStatistics, valuesOf } from './statistics.ts';
 
 // Widths in columns.
@@ -36,7 +36,15 @@ const scaleOf = (all: readonly EmailStatistics[], rate: Rate) =>
 
 /** The subject and the day of an email, fit for a terminal. */
 export const subjectOf = ({ subject }: EmailStatistics) => sanitizeLine(subject ?? '(no subject)');
-export const dayOf = ({ sent_at }: EmailStatistics) => sanitizeLine(sent_at?.slice(0, 10) ?? 'no date');
+export const dayOf = ({ sent_at, status }: EmailStatistics) =>
+  sanitizeLine(sent_at?.slice(0, 10) ?? (status === 'sent' ? 'no date' : status));
+
+/** A count, right-aligned; "–" when it is not known. */
+export const countCell = (count: number | null) =>
+  (count === null ? '–' : grouped(count)).padStart(sentWidth);
+
+/** Paragraphs of plain text, wrapped to the width. */
+export const paragraph = (text: string, { width }: Canvas): readonly string[] => wrap(text, width, 12);
 
 /** Draws one rate: value, mark, bar. */
 export type RateCell = (one: EmailStatistics, rate: Rate, width: number) => string;
@@ -45,7 +53,7 @@ export type RateCell = (one: EmailStatistics, rate: Rate, width: number) => stri
 export function cellOn(canvas: Canvas, all: readonly EmailStatistics[]): RateCell {
   const scales = new Map(rates.map(rate => [rate, scaleOf(all, rate)]));
   return (one, rate, width) => {
-    const value = one.rates[rate];
+    const value = one.shares[rate];
     const found = mark(one, rate);
     const drawn = bar((value ?? 0) / (scales.get(rate) ?? 1), width - valueWidth - 3);
     const text = percent(value).padStart(valueWidth) + sign(found);
@@ -56,13 +64,17 @@ export function cellOn(canvas: Canvas, all: readonly EmailStatistics[]): RateCel
 /** What the marks mean, or that there are none. */
 export function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
   const found = new Set(all.flatMap(({ exceeded }) => exceeded));
-  if (found.size === 0) {
-    const fine = 'nothing mail providers act on: complaints are not above 0.1 %, bounces not above 2 %';
-    return wrap(fine, canvas.width, 4).map(line => canvas.paint.dim(line));
-  }
-  return [...found].flatMap(each =>
-    wrap(each.meaning, canvas.width - 3, 6).map((line, at) =>
-      toned(`${at === 0 ? sign(each) : '  '} ${line}`, each, canvas),
+  const tooFew = new Set(all.flatMap(each => each.tooFew));
+  const dim = (text: string) => wrap(text, canvas.width, 4).map(line => canvas.paint.dim(line));
+  return [
+    ...[...found].flatMap(each =>
+      wrap(each.meaning, canvas.width - 3, 6).map((line, at) =>
+        toned(`${at === 0 ? sign(each) : '  '} ${line}`, each, canvas),
+      ),
     ),
-  );
+    ...(found.size === 0 && all.every(({ problems }) => problems.length === 0) ? dim(withinLimits) : []),
+    ...[...new Map([...tooFew].map(each => [each.rate, each])).values()].flatMap(({ rate, least }) =>
+      dim(`Fewer than ${least} ${rateNouns[rate]} are not marked: they may be chance`),
+    ),
+  ];
 }

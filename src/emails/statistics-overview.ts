@@ -1,16 +1,18 @@
 import { cut, widthOf } from '../terminal/formats/measure.ts';
-import { grouped, percent } from '../terminal/numbers.ts';
+import { percent, pointsBetween } from '../terminal/numbers.ts';
 import { sparkline } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import { type Rate, rates, rateTitles } from './rates.ts';
-import { type EmailStatistics, medians, valuesOf } from './statistics.ts';
+import { type EmailStatistics, isFinished, medians, sentBefore, valuesOf } from './statistics.ts';
 import {
   cellOn,
+  countCell,
   dayOf,
   gap,
   leastCell,
   legend,
   padded,
+  paragraph,
   type RateCell,
   sentWidth,
   space,
@@ -18,14 +20,19 @@ import {
   titleWidth,
   valueWidth,
 } from './statistics-cells.ts';
+import { verdict } from './verdict.ts';
 
 /** The greatest width of a cell. */
 const mostCell = valueWidth + 2 + 1 + 8;
 /** Subjects are cut to this width, but not further, to make room for the table. */
 const subjectWidth = 24;
 
-/** All sent emails, the latest first; then a trend for each rate, and what the marks mean. */
-export function overview(all: readonly EmailStatistics[], canvas: Canvas): string {
+/**
+ * How the latest email went; all emails, the latest first; a trend for each rate, and what the marks mean.
+ *
+ * @param now milliseconds since 1970
+ */
+export function overview(all: readonly EmailStatistics[], canvas: Canvas, now: number): string {
   const cell = cellOn(canvas, all);
   const beside = (subject: number) =>
     Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
@@ -40,7 +47,23 @@ export function overview(all: readonly EmailStatistics[], canvas: Canvas): strin
       : below >= leastCell
         ? pairs(latest, cell, below, canvas)
         : cards(latest, cell, canvas);
-  return [...lines, '', ...trends(all, canvas), '', ...legend(all, canvas)].join('\n');
+  const finished = all.filter(isFinished);
+  return [
+    ...answer(all, canvas, now),
+    '',
+    ...lines,
+    '',
+    ...(finished.length > 0 ? [...trends(finished, canvas), ''] : []),
+    ...legend(all, canvas),
+  ].join('\n');
+}
+
+/** How the latest email went. */
+function answer(all: readonly EmailStatistics[], canvas: Canvas, now: number): readonly string[] {
+  const latest = all.at(-1);
+  if (latest === undefined) return [];
+  const subject = cut(subjectOf(latest), canvas.width);
+  return [canvas.paint.bold(subject), ...paragraph(verdict(latest, sentBefore(all, latest), now), canvas)];
 }
 
 /** A line for each email. */
@@ -57,9 +80,7 @@ function table(
     paint.bold([...head, ...rates.map(rate => headOf(rate, width))].join(space).trimEnd()),
     ...all.map(one => {
       const cells = rates.map(rate => cell(one, rate, width));
-      return [padded(subjectOf(one), subject), grouped(one.sent_count).padStart(sentWidth), ...cells]
-        .join(space)
-        .trimEnd();
+      return [padded(subjectOf(one), subject), countCell(one.sent_count), ...cells].join(space).trimEnd();
     }),
   ];
 }
@@ -79,7 +100,7 @@ function pairs(
   return [
     paint.bold(`${space}${rates.map(rate => headOf(rate, width)).join(space)}`.trimEnd()),
     ...all.flatMap(one => {
-      const about = `${dayOf(one)}${space}${`to ${grouped(one.sent_count)}`.padStart(sentWidth + 3)}`;
+      const about = `${dayOf(one)}${space}${`to ${countCell(one.sent_count).trim()}`.padStart(sentWidth + 3)}`;
       const subject = padded(subjectOf(one), columns - about.length - gap);
       return [
         `${paint.bold(subject)}${space}${paint.dim(about)}`,
@@ -95,26 +116,27 @@ function cards(all: readonly EmailStatistics[], cell: RateCell, { width: columns
   return all.flatMap((one, place) => [
     ...(place > 0 ? [''] : []),
     paint.bold(cut(subjectOf(one), columns)),
-    paint.dim(cut(`${dayOf(one)}, sent to ${grouped(one.sent_count)}`, columns)),
+    paint.dim(cut(`${dayOf(one)}, sent to ${countCell(one.sent_count).trim()}`, columns)),
     ...rates.map(rate => `${padded(rateTitles[rate], titleWidth)}${cell(one, rate, width)}`.trimEnd()),
   ]);
 }
 
-/** The trend of each rate, with its latest value and its median. */
+/** The trend of each rate: its latest value, the median, and the difference in percentage points where there is room. */
 function trends(all: readonly EmailStatistics[], { width, paint }: Canvas): readonly string[] {
   const middle = medians(all);
-  const length = Math.max(
-    5,
-    Math.min(width - titleWidth - 2 * (valueWidth + gap), 60, Math.max(all.length, 11)),
-  );
-  const head = `${padded('over time', titleWidth)}${padded('', length)}${space}${'latest'.padStart(valueWidth)}${space}${'median'.padStart(valueWidth)}`;
+  const titles = width < 48 ? ['latest', 'median'] : ['latest', 'median', 'points'];
+  const room = width - titleWidth - titles.length * (valueWidth + gap);
+  const length = Math.max(5, Math.min(room, 60, Math.max(all.length, 11)));
+  const head = [padded('', length), ...titles.map(title => title.padStart(valueWidth))].join(space);
   return [
-    paint.bold(head),
+    paint.bold(`${padded('over time', titleWidth)}${head}`),
     ...rates.map(rate => {
       const values = valuesOf(all, rate);
+      const [latest = null, median] = [values.at(-1), middle[rate]];
       const line = padded(sparkline(values, length), length);
-      const numbers = [values.at(-1) ?? null, middle[rate]].map(one => percent(one).padStart(valueWidth));
-      return `${padded(rateTitles[rate], titleWidth)}${paint.cyan(line)}${space}${numbers.join(space)}`;
+      const numbers = [percent(latest), percent(median), pointsBetween(latest, median)];
+      const cells = titles.map((_, at) => (numbers[at] ?? '').padStart(valueWidth));
+      return `${padded(rateTitles[rate], titleWidth)}${paint.cyan(line)}${space}${cells.join(space)}`;
     }),
   ];
 }

@@ -1,86 +1,136 @@
-/** Statistics of sent emails, computed from the counts that the service keeps (service.txt, "Email"). */
+/** Statistics of emails that are out, computed from the counts that the service keeps (service.txt, "Email"). */
 import type { Email } from '../contract/index.ts';
-import { type Rate, rates, type Threshold, thresholds } from './rates.ts';
+import { type CountProblem, checkCounts, sharesOf } from './counts.ts';
+import { byRate, type Rate, rates, type Threshold, thresholds } from './rates.ts';
 import { baseOf, type RateBase } from './service-rates.ts';
 
-/** One email. Rates are fractions of `sent_count`, from 0 to 1; null when nothing was sent. */
+/** One email. */
 export interface EmailStatistics {
   readonly id: string;
   readonly subject: string | null;
+  /** `sent`; `sending` and `paused` while the counts still grow. */
+  readonly status: string;
+  readonly group_id: string | null;
   readonly sent_at: string | null;
-  readonly sent_count: number;
-  readonly counts: Readonly<Record<Rate, number>>;
-  readonly rates: Readonly<Record<Rate, number | null>>;
+  /** Its place in time: when it was sent or, before that is known, made. */
+  readonly time: string | null;
+  /** Null where the service sent no count that can be. */
+  readonly sent_count: number | null;
+  readonly counts: Readonly<Record<Rate, number | null>>;
+  /** Each count as a share of `sent_count`, 0 to 1; null when nothing was sent or a count is not known. */
+  readonly shares: Readonly<Record<Rate, number | null>>;
   readonly exceeded: readonly Threshold[];
+  /** Thresholds that are passed by counts too small to tell. */
+  readonly tooFew: readonly Threshold[];
+  readonly problems: readonly CountProblem[];
   /** What the service's own rates are shares of. */
   readonly bases: Readonly<Record<Rate, RateBase>>;
-}
-
-const byRate = <T>(make: (rate: Rate) => T): Readonly<Record<Rate, T>> => ({
-  delivery: make('delivery'),
-  bounce: make('bounce'),
-  complaint: make('complaint'),
-  like: make('like'),
-  unsubscribe: make('unsubscribe'),
-});
-
-/** A count as the service sent it; 0 for anything else. */
-export function countOf(value: unknown): number {
-  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : 0;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** The statistics of one email, from its counts. */
 export function statisticsOf(email: Email): EmailStatistics {
-  const { id } = email;
-  const [subject, sent_at] = [textOrNull(email.subject), textOrNull(email.sent_at)];
-  const sent_count = countOf(email.sent_count);
-  const counts = byRate(rate => countOf(email[`${rate}_count`]));
-  const exceeded = thresholds.filter(({ rate, count, of }) => counts[rate] * of > count * sent_count);
+  const checked = checkCounts(email);
+  const { sent, counts, problems } = checked;
+  const passed = thresholds.filter(
+    ({ rate, count, of }) => sent !== null && (counts[rate] ?? 0) * of > count * sent,
+  );
+  // Only the worst of each rate.
+  const worst = passed.filter(({ rate }, at) => passed.findIndex(other => other.rate === rate) === at);
+  const isEnough = ({ rate, least }: Threshold) => (counts[rate] ?? 0) >= least;
   return {
-    id,
-    subject,
-    sent_at,
-    sent_count,
+    id: email.id,
+    subject: textOrNull(email.subject),
+    status: String(email.status),
+    group_id: textOrNull(email.group_id),
+    sent_at: textOrNull(email.sent_at),
+    time: textOrNull(email.sent_at) ?? textOrNull(email.created_at),
+    sent_count: sent,
     counts,
-    rates: byRate(rate => (sent_count > 0 ? counts[rate] / sent_count : null)),
-    // Only the worst of each rate.
-    exceeded: exceeded.filter(({ rate }, at) => exceeded.findIndex(other => other.rate === rate) === at),
-    bases: byRate(rate => baseOf(email, rate)),
+    shares: sharesOf(checked),
+    exceeded: worst.filter(isEnough),
+    tooFew: worst.filter(each => !isEnough(each)),
+    problems,
+    // Where a count is not known, there is nothing that a rate could disagree with.
+    bases: byRate(rate => (sent === null || counts[rate] === null ? 'sent' : baseOf(email, rate))),
   };
 }
 
-/** The sent emails, the oldest first; those without a time come before all others. */
-export function sentEmails(emails: readonly Email[]): readonly EmailStatistics[] {
-  const time = ({ sent_at }: EmailStatistics) => Date.parse(sent_at ?? '') || 0;
+const outStatuses: ReadonlySet<unknown> = new Set(['sent', 'sending', 'paused']);
+
+/** Whether an email is out, at least in part. */
+export const isOut = ({ status }: Email) => outStatuses.has(status);
+
+/** Whether all of an email is out: until then its counts grow. */
+export const isFinished = ({ status }: EmailStatistics) => status === 'sent';
+
+const timeOf = ({ time }: EmailStatistics) => Date.parse(time ?? '') || 0;
+
+/**
+ * The emails that went out, at least in part, the oldest first; those without a time come before all others. An email
+ * that was paused before it began has no numbers to show.
+ */
+export function emailsOut(emails: readonly Email[]): readonly EmailStatistics[] {
   return emails
-    .filter(({ status }) => status === 'sent')
+    .filter(isOut)
     .map(statisticsOf)
-    .sort((one, other) => time(one) - time(other));
+    .filter(one => isFinished(one) || one.sent_count !== 0)
+    .sort((one, other) => timeOf(one) - timeOf(other));
+}
+
+/** Which emails are looked at. */
+export interface Selection {
+  /** Milliseconds since 1970; earlier emails are left out. */
+  readonly since?: number | undefined;
+  /** The id of a group. */
+  readonly group?: string | undefined;
+  /** The last so many. */
+  readonly limit?: number | undefined;
+}
+
+/** @param all as `emailsOut` returns them */
+export function selected(
+  all: readonly EmailStatistics[],
+  { since, group, limit = Number.POSITIVE_INFINITY }: Selection,
+): readonly EmailStatistics[] {
+  const found = all.filter(
+    one =>
+      (group === undefined || one.group_id === group) &&
+      (since === undefined || Date.parse(one.time ?? '') >= since),
+  );
+  return limit < found.length ? found.slice(-limit) : found;
 }
 
 /** An email is compared with the median of this many earlier emails. */
 const comparedEmails = 10;
 
-/** The last emails sent before the one with this id; `all` as `sentEmails` returns them. */
-export function sentBefore(all: readonly EmailStatistics[], id: string): readonly EmailStatistics[] {
-  const at = all.findIndex(one => one.id === id);
-  return all.slice(0, Math.max(at, 0)).slice(-comparedEmails);
+/** The last emails that were sent whole before this one; `all` as `emailsOut` returns them. */
+export function sentBefore(
+  all: readonly EmailStatistics[],
+  one: EmailStatistics,
+  most = comparedEmails,
+): readonly EmailStatistics[] {
+  const at = all.findIndex(({ id }) => id === one.id);
+  const earlier = at >= 0 ? all.slice(0, at) : all.filter(each => timeOf(each) < timeOf(one));
+  return earlier.filter(isFinished).slice(-most);
 }
 
 /** The median of each rate; null when there is none. */
 export function medians(all: readonly EmailStatistics[]): Readonly<Record<Rate, number | null>> {
-  return byRate(rate => {
-    const values = valuesOf(all, rate).sort((one, other) => one - other);
-    const [low, high] = [values[(values.length - 1) >> 1], values[values.length >> 1]];
-    return low === undefined || high === undefined ? null : (low + high) / 2;
-  });
+  return byRate(rate => medianOf(valuesOf(all, rate)));
 }
 
-/** One rate over time, without the emails that were sent to nobody. */
+/** The middle value, or the mean of the two in the middle; null when there is none. */
+export function medianOf(unsorted: readonly number[]): number | null {
+  const values = unsorted.toSorted((one, other) => one - other);
+  const [low, high] = [values[(values.length - 1) >> 1], values[values.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/** One rate over time, without the emails of which it is not known. */
 export function valuesOf(all: readonly EmailStatistics[], rate: Rate): number[] {
-  return all.map(one => one.rates[rate]).filter(value => value !== null);
+  return all.map(one => one.shares[rate]).filter(value => value !== null);
 }
 
 /** Remarks about the service's own rates that differ from the ones computed here. */
@@ -106,21 +156,24 @@ function disagreement(all: readonly EmailStatistics[], list: string, count: numb
   return `the service's own ${list} ${agree} neither as a fraction nor as a percentage (${odd.length} of ${all.length} emails, such as ${odd.at(-1)?.id}): the counts are used`;
 }
 
-/** The statistics as a record for programs: rates are fractions of `sent_count`, under the service's own names. */
+/** The statistics as a record for programs. The shares have names of their own: the service's rates may mean something else. */
 export function rowOf(one: EmailStatistics): Readonly<Record<string, unknown>> {
-  const { id, subject, sent_at, sent_count, counts, exceeded, bases } = one;
+  const { id, subject, status, group_id, sent_at, sent_count, counts, exceeded, bases, problems } = one;
   return {
     id,
     subject,
+    status,
+    group_id,
     sent_at,
     sent_count,
     ...Object.fromEntries(
       rates.flatMap(rate => [
         [`${rate}_count`, counts[rate]],
-        [`${rate}_rate`, one.rates[rate]],
+        [`${rate}_share`, one.shares[rate]],
       ]),
     ),
-    exceeded: exceeded.map(({ rate, count, of }) => `${rate}_rate>${count / of}`),
+    exceeded: exceeded.map(({ rate, count, of }) => `${rate}_share>${count / of}`),
+    impossible: problems.map(({ count, problem }) => `${count}: ${problem}`),
     disagreeing: rates.filter(rate => bases[rate] === 'unknown').map(rate => `${rate}_rate`),
   };
 }

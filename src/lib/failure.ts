@@ -250,6 +250,16 @@ export const failures = {
     meaning: '--strict: readers would stumble over something in the email',
     hint: 'mend it, or push without --strict',
   },
+  condition_met: {
+    exit: 8,
+    meaning: '--fail-if: the condition holds for an email',
+    hint: 'look at it: newsletter emails stats <id>',
+  },
+  condition_unknown: {
+    exit: 8,
+    meaning: '--fail-if: the counts do not tell whether the condition holds',
+    hint: 'look at it: newsletter emails stats <id>',
+  },
   import_failed: {
     exit: 8,
     meaning: 'the import job failed at the service',

@@ -1,5 +1,7 @@
-/** HTML reports: pages that load nothing, light or dark as the browser prefers. */
-import style from './html-report.css?raw';
+/** HTML reports: pages that load nothing and run nothing, light or dark as the browser prefers. */
+import { createHash } from 'node:crypto';
+import pageStyle from './page.css?raw';
+import reportStyle from './report.css?raw';
 
 export interface HtmlReport {
   /** As text. */
@@ -10,39 +12,26 @@ export interface HtmlReport {
   readonly body: string;
   /** CSS, added to that of all reports. */
   readonly style?: string;
-  /** JavaScript, run at the end of the page in this order; without any, the page may run no script. */
-  readonly scripts?: readonly string[];
-  /** For the scripts, which read it as JSON from the element `data`. */
-  readonly data?: unknown;
 }
 
 /** @returns a complete HTML page */
-export function htmlReport({
-  title,
-  subtitle,
-  body,
-  style: more = '',
-  scripts = [],
-  data,
-}: HtmlReport): string {
-  const policy = ["default-src 'none'", "style-src 'unsafe-inline'"];
-  if (scripts.length > 0) policy.push("script-src 'unsafe-inline'");
-  // Escaped, so that no text in the data can end the script element.
-  const json = JSON.stringify(data ?? null).replaceAll('<', '\\u003c');
-  const parts = data === undefined ? [] : [`<script type="application/json" id="data">${json}</script>`];
+export function htmlReport({ title, subtitle, body, style = '' }: HtmlReport): string {
+  const whole = `${pageStyle}${reportStyle}${style}`;
+  const hash = createHash('sha256').update(whole).digest('base64');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'">
 <title>${escapeHtml(title)}</title>
-<style>${style}${more}</style>
+<style>${whole}</style>
 </head>
-<body>
-<header><h1>${escapeHtml(title)}</h1><p class="dim">${escapeHtml(subtitle)}</p></header>
+<body class="report">
+<header><h1>${escapeHtml(title)}</h1><p class="soft">${escapeHtml(subtitle)}</p></header>
+<main>
 ${body}
-${[...parts, ...scripts.map(script => `<script>${script}</script>`)].join('\n')}
+</main>
 </body>
 </html>
 `;
@@ -61,15 +50,49 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, character => entities[character] ?? '');
 }
 
+/** A cell of a table: HTML, and a class. */
+export interface ReportCell {
+  readonly html: string;
+  readonly className?: string | undefined;
+}
+
 /**
- * A table in a card, which scrolls when it is wider than the screen.
+ * A table in a box. On a phone its rows become paragraphs; the roles say to screen readers that it is still a table.
  *
- * @param heads as text
- * @param rows cells as HTML, `<td>` and all
+ * @param heads as text; the first column names the rows
+ * @param rows one cell for each head
  */
-export function tableCard(heads: readonly string[], rows: readonly string[]): string {
-  const head = heads.map(name => `<th scope="col">${escapeHtml(name)}</th>`).join('');
-  const body = rows.map(row => `<tr>${row}</tr>`).join('\n');
-  return `<section class="table"><table><thead><tr>${head}</tr></thead>
-<tbody>${body}</tbody></table></section>`;
+export function reportTable(
+  caption: string,
+  heads: readonly string[],
+  rows: readonly (readonly ReportCell[])[],
+): string {
+  const head = heads.map(name => `<th scope="col" role="columnheader">${escapeHtml(name)}</th>`).join('');
+  const lines = rows.map(([first, ...rest]) => {
+    const cells = rest.map(({ html, className }, at) => {
+      const name = escapeHtml(heads[at + 1] ?? '');
+      return `<td role="cell" data-name="${name}"${className ? ` class="${className}"` : ''}>${html}</td>`;
+    });
+    return `<tr role="row"><th scope="row" role="rowheader">${first?.html ?? ''}</th>${cells.join('')}</tr>`;
+  });
+  return `<section class="box"><table role="table" aria-label="${escapeHtml(caption)}">
+<thead role="rowgroup"><tr role="row">${head}</tr></thead>
+<tbody role="rowgroup">${lines.join('\n')}</tbody></table></section>`;
+}
+
+/** A number with its name above and a remark below, all as HTML. */
+export interface ReportTile {
+  readonly name: string;
+  readonly value: string;
+  readonly remark: string;
+  readonly className?: string;
+}
+
+/** Key figures, side by side. */
+export function reportTiles(tiles: readonly ReportTile[]): string {
+  const boxes = tiles.map(
+    ({ name, value, remark, className = '' }) =>
+      `<div class="box"><dt>${name}</dt><dd><b class="${className}">${value}</b><small>${remark}</small></dd></div>`,
+  );
+  return `<dl class="tiles">${boxes.join('')}</dl>`;
 }

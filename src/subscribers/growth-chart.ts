@@ -1,36 +1,55 @@
+import { wrap } from '../terminal/formats/measure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import type { GrowthPeriod } from './growth.ts';
+import { figuresText, type Growth } from './growth-figures.ts';
 
 /** The parts of a bar: one sign for each source, and one color. */
 const signs = ['█', '▒', '▓', '░', '#', '='] as const;
+/** The least width of bars that can be compared. */
+const leastBar = 12;
 const tones = ['cyan', 'yellow', 'green', 'red', 'bold', 'dim'] as const;
 
 /**
- * Bars of sign-ups, a line for each period, divided by source.
+ * Key figures, then bars of sign-ups, a line for each period, divided by source.
  *
  * @param width columns of the screen
  * @param paint undefined: no colors
  */
-export function growthChart(
-  rows: readonly GrowthPeriod[],
-  sources: readonly string[],
-  width: number,
-  paint: Paint | undefined,
-): string {
+export function growthChart(growth: Growth, width: number, paint: Paint | undefined): string {
+  const { rows, sources, by } = growth;
   const most = Math.max(1, ...rows.map(row => row.signups));
-  const labelWidth = Math.max(0, ...rows.map(row => row.period.length));
-  const countWidth = grouped(most).length;
-  const room = Math.max(4, width - labelWidth - countWidth - 4);
+  const [labels, counts, totals] = [
+    column(by, rows.map(labelOf)),
+    column(
+      'new',
+      rows.map(row => grouped(row.signups)),
+    ),
+    column(
+      'in all',
+      rows.map(row => grouped(row.subscribers)),
+    ),
+  ];
+  const beside = width - labels.width - counts.width - 4;
+  // On a narrow screen bars come before totals.
+  const hasTotals = beside - totals.width - 2 >= leastBar;
+  const room = Math.max(4, hasTotals ? beside - totals.width - 2 : beside);
   const draw = (text: string, place: number) => {
     const tone = tones[place % tones.length];
     return paint === undefined || tone === undefined || text === '' ? text : paint[tone](text);
   };
-  const lines = rows.map(row => {
+  const line = (at: number, bar: string) => {
+    const cells = [labels.cells[at]?.padEnd(labels.width), counts.cells[at]?.padStart(counts.width)];
+    const total = totals.cells[at]?.padStart(totals.width);
+    return [...cells, ...(hasTotals ? [total] : []), bar].join('  ').trimEnd();
+  };
+  const lines = rows.map((row, at) => {
     const parts = partsOf(row, sources, most, room);
-    const bar = parts.map((length, i) => draw((signs[i % signs.length] ?? '█').repeat(length), i)).join('');
-    return `${row.period.padEnd(labelWidth)}  ${grouped(row.signups).padStart(countWidth)}  ${bar}`.trimEnd();
+    return line(
+      at + 1,
+      parts.map((length, i) => draw((signs[i % signs.length] ?? '█').repeat(length), i)).join(''),
+    );
   });
   const present = sources.flatMap((source, i) => {
     const sum = rows.reduce((total, row) => total + (row.sources[source] ?? 0), 0);
@@ -38,7 +57,16 @@ export function growthChart(
     const sign = draw(signs[i % signs.length] ?? '█', i);
     return sum === 0 ? [] : [{ text: `${sign} ${said}`, length: said.length + 2 }];
   });
-  return `${[...lines, '', ...filled(present, width)].join('\n')}\n`;
+  const notes = rows.some(row => row.unfinished) ? wrap(`* this ${by} is not over yet`, width, 2) : [];
+  const answer = wrap(figuresText(growth), width, 8);
+  return `${[...answer, '', line(0, ''), ...lines, '', ...filled(present, width), ...notes].join('\n')}\n`;
+}
+
+const labelOf = ({ period, unfinished }: GrowthPeriod) => (unfinished ? `${period}*` : period);
+
+function column(head: string, values: readonly string[]) {
+  const cells = [head, ...values];
+  return { cells, width: Math.max(...cells.map(({ length }) => length)) };
 }
 
 /** Puts parts side by side as long as they fit into the width. */

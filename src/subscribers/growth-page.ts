@@ -1,103 +1,120 @@
-import { escapeHtml, htmlReport, tableCard } from '../lib/html-report.ts';
+import { escapeHtml, htmlReport, reportTable, reportTiles } from '../lib/html-report.ts';
+import { bandAxis, type ChartSize, Plot, valueAxis } from '../lib/svg-chart.ts';
 import { grouped } from '../terminal/numbers.ts';
-import type { GrowthPeriod, Period } from './growth.ts';
+import type { GrowthPeriod } from './growth.ts';
+import { averageSignups, bestPeriod, type Growth } from './growth-figures.ts';
 import style from './growth-page.css?raw';
 
-const color = (place: number) => `var(--s${place % 6})`;
-
-/** Sizes of the chart; phones get their own, or the text would be too small. */
-const wide = { width: 960, height: 340, left: 52, bottom: 28 };
-const narrow = { width: 400, height: 260, left: 46, bottom: 28 };
+const colorClass = (place: number) => `s${place % 6}`;
 /** Tables with more rows are collapsed. */
 const longTable = 40;
 
 /**
- * One page with a chart and a table; no script runs.
+ * One page with charts and a table; no script runs.
  *
  * @param account its name, for the heading
  */
-export function growthPage(
-  rows: readonly GrowthPeriod[],
-  sources: readonly string[],
-  by: Period,
-  account: string,
-): string {
-  const total = rows.at(-1)?.subscribers ?? 0;
-  const used = sources.filter(source => rows.some(row => (row.sources[source] ?? 0) > 0));
+export function growthPage(growth: Growth, account: string, now: Date): string {
+  const { rows, by, figures } = growth;
+  const used = growth.sources.filter(source => rows.some(row => (row.sources[source] ?? 0) > 0));
   const sum = (source: string) => rows.reduce((all, row) => all + (row.sources[source] ?? 0), 0);
   const legend = used.map(
-    (name, i) => `<li><i style="background:${color(i)}"></i>${escapeHtml(name)} ${grouped(sum(name))}</li>`,
+    (name, i) => `<li><i class="${colorClass(i)}"></i>${escapeHtml(name)} ${grouped(sum(name))}</li>`,
   );
-  const numbers = table(rows, used, by);
+  const numbers = table(growth, used);
+  const sizes: readonly ChartSize[] = ['wide', 'phone'];
+  const running = rows.some(({ unfinished }) => unfinished)
+    ? `<p class="caption">The last bar is this ${by}, which is not over yet.</p>`
+    : '';
   const body = [
-    `<main class="chart">${chart(rows, used, wide, 'wide')}${chart(rows, used, narrow, 'narrow')}`,
-    `<ul class="legend">${legend.join('')}</ul></main>`,
+    reportTiles(tiles(growth)),
+    `<section class="box"><h2>Subscribers in all</h2>${sizes.map(size => totalLine(rows, size)).join('')}</section>`,
+    `<section class="box"><h2>Sign-ups by ${by}</h2>${running}${sizes.map(size => bars(rows, used, size)).join('')}`,
+    `<ul class="legend">${legend.join('')}</ul></section>`,
     rows.length > longTable
-      ? `<details><summary>all ${rows.length} ${by}s</summary>${numbers}</details>`
+      ? `<details><summary>All ${rows.length} ${by}s</summary>${numbers}</details>`
       : numbers,
+    '<footer>Those who have left since are not counted.</footer>',
   ];
   return htmlReport({
-    title: `Sign-ups by ${by}: ${account}`,
-    subtitle: `${grouped(total)} subscribers of today, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''})`,
+    title: `Growth: ${account}`,
+    subtitle: `${grouped(figures.total)} subscribers, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
     body: body.join('\n'),
     style,
   });
 }
 
-function chart(
-  rows: readonly GrowthPeriod[],
-  sources: readonly string[],
-  { width, height, left, bottom }: typeof wide,
-  className: string,
-): string {
-  const top = niceTop(Math.max(1, ...rows.map(row => row.signups)));
-  const y = (value: number) => height - bottom - (value / top) * (height - bottom - 12);
-  const step = (width - left) / Math.max(1, rows.length);
-  const grid = [0, 0.25, 0.5, 0.75, 1].map(part => top * part).filter(Number.isInteger);
-  const lines = grid.map(
-    value =>
-      `<line x1="${left}" x2="${width}" y1="${y(value)}" y2="${y(value)}"/><text x="${left - 8}" y="${y(value) + 4}" text-anchor="end">${grouped(value)}</text>`,
-  );
-  // About a label every 90 points.
-  const every = Math.max(1, Math.ceil(90 / step));
-  const labels = rows.map((row, i) =>
-    i % every === 0
-      ? `<text x="${(left + i * step + step / 2).toFixed(1)}" y="${height - 8}" text-anchor="middle">${row.period}</text>`
-      : '',
-  );
-  const bars = rows.map((row, i) => bar(row, sources, left + i * step + step * 0.1, step * 0.8, y));
-  return `<svg class="${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="Sign-ups over time">${lines.join('')}${bars.join('')}${labels.join('')}</svg>`;
+function tiles({ rows, by, figures }: Growth) {
+  const [best, average] = [bestPeriod(rows), averageSignups(rows)];
+  return [
+    { name: 'subscribers', value: grouped(figures.total), remark: 'now' },
+    {
+      name: 'sign-ups',
+      value: grouped(figures.last30),
+      remark: `last 30 days; ${grouped(figures.previous30)} in the 30 before`,
+    },
+    ...(average === undefined ? [] : [{ name: `a ${by}`, value: grouped(average), remark: 'on average' }]),
+    ...(best === undefined
+      ? []
+      : [{ name: 'most', value: grouped(best.signups), remark: `in ${best.period}` }]),
+  ];
 }
 
-function bar(
-  row: GrowthPeriod,
-  sources: readonly string[],
-  x: number,
-  barWidth: number,
-  y: (value: number) => number,
-): string {
+const classOf = (size: ChartSize) => (size === 'phone' ? 'phone' : 'wide');
+
+function totalLine(rows: readonly GrowthPeriod[], size: ChartSize): string {
+  const totals = rows.map(({ subscribers }) => subscribers);
+  const plot = new Plot(
+    size,
+    bandAxis(
+      rows.map(({ period }) => period),
+      size,
+    ),
+    valueAxis(0, Math.max(1, ...totals), grouped, 1),
+  );
+  const points = totals.map((total, at) => `${plot.x(at + 0.5)},${plot.y(total)}`);
+  const label = `Subscribers in all: ${grouped(totals[0] ?? 0)} to ${grouped(totals.at(-1) ?? 0)}`;
+  // A line needs two points.
+  const line = points.length > 1 ? points : [`${plot.left},${plot.y(0)}`, ...points];
+  return plot.svg(label, `<polyline points="${line.join(' ')}"/>`, classOf(size));
+}
+
+function bars(rows: readonly GrowthPeriod[], sources: readonly string[], size: ChartSize): string {
+  const most = Math.max(1, ...rows.map(({ signups }) => signups));
+  const plot = new Plot(
+    size,
+    bandAxis(
+      rows.map(({ period }) => period),
+      size,
+    ),
+    valueAxis(0, most, grouped, 1),
+  );
+  const drawn = rows.map((row, at) => bar(row, sources, at, plot));
+  const last = rows.at(-1);
+  const label = `Sign-ups over time, latest ${last?.period ?? ''}: ${grouped(last?.signups ?? 0)}, most ${grouped(most)}`;
+  return plot.svg(label, drawn.join(''), classOf(size));
+}
+
+function bar(row: GrowthPeriod, sources: readonly string[], at: number, plot: Plot): string {
+  const [left, right] = [plot.x(at + 0.1), plot.x(at + 0.9)];
   let sum = 0;
   const parts = sources.map((source, i) => {
     const count = row.sources[source] ?? 0;
-    const [from, to] = [y(sum), y(sum + count)];
+    const [from, to] = [plot.y(sum), plot.y(sum + count)];
     sum += count;
     if (count === 0) return '';
-    return `<rect x="${x.toFixed(2)}" y="${to.toFixed(2)}" width="${barWidth.toFixed(2)}" height="${(from - to).toFixed(2)}" fill="${color(i)}"/>`;
+    return `<rect class="${colorClass(i)}" x="${left}" y="${to}" width="${(right - left).toFixed(1)}" height="${(from - to).toFixed(1)}"/>`;
   });
   const counts = sources.map(source => `${source} ${row.sources[source] ?? 0}`).join(', ');
-  return `<g><title>${row.period}: ${row.signups} (${escapeHtml(counts)})</title>${parts.join('')}</g>`;
+  const title = `${row.period}: ${row.signups}${row.unfinished ? ' so far' : ''} (${counts})`;
+  return `<g${row.unfinished ? ' class="unfinished"' : ''}><title>${escapeHtml(title)}</title>${parts.join('')}</g>`;
 }
 
-/** 1, 2, 4 or 8 times a power of ten, so that quarters are round. */
-function niceTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  return ([1, 2, 4, 8, 10].find(each => each * power >= most) ?? 10) * power;
-}
-
-function table(rows: readonly GrowthPeriod[], sources: readonly string[], by: Period): string {
+function table({ rows, by }: Growth, sources: readonly string[]): string {
   const lines = rows.toReversed().map(row => {
     const counts = [row.signups, ...sources.map(source => row.sources[source] ?? 0), row.subscribers];
-    return [row.period, ...counts.map(grouped)].map(cell => `<td>${cell}</td>`).join('');
+    const name = row.unfinished ? `${row.period} (not over)` : row.period;
+    return [name, ...counts.map(grouped)].map(html => ({ html }));
   });
-  return tableCard([by, 'sign-ups', ...sources, 'in all'], lines);
+  return reportTable(`Sign-ups by ${by}`, [by, 'sign-ups', ...sources, 'in all'], lines);
 }

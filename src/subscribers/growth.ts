@@ -12,22 +12,35 @@ export interface GrowthPeriod {
   readonly signups: number;
   /** Sign-ups up to the end of the period, without those who have left since. */
   readonly subscribers: number;
+  /** Whether it is running: more may sign up in it. */
+  readonly unfinished: boolean;
   readonly sources: Readonly<Record<string, number>>;
 }
 
-const day = 86_400_000;
+/** What a glance at the growth should tell. */
+export interface GrowthFigures {
+  readonly total: number;
+  /** Sign-ups in the last 30 days, and in the 30 before those. */
+  readonly last30: number;
+  readonly previous30: number;
+}
 
-/** Counts sign-ups by the time of creation (service.txt, "Subscriber": created_at, source). */
+const day = 86_400_000;
+/** More days than this are drawn as weeks: a bar for each would be too thin. */
+const quarter = 92;
+
+/** Whether so many days are too many for a bar each. */
+export const isBeyondQuarter = (days: readonly GrowthPeriod[]) => days.length > quarter;
+
+/** Counts sign-ups by the day of creation (service.txt, "Subscriber": created_at, source). */
 export class SignupCounter {
-  readonly #by: Period;
-  readonly #counts = new Map<number, Map<string, number>>();
+  readonly #days = new Map<number, Map<string, number>>();
   readonly #sources: Set<string>;
   /** Number of subscribers without a valid time. */
   undated = 0;
 
   /** @param sources sources that are counted even when no subscriber came from them */
-  constructor(by: Period, sources: readonly string[]) {
-    this.#by = by;
+  constructor(sources: readonly string[]) {
     this.#sources = new Set(sources);
   }
 
@@ -37,10 +50,10 @@ export class SignupCounter {
       this.undated++;
       return;
     }
-    const start = startOf(time, this.#by);
-    const counts = this.#counts.get(start) ?? new Map<string, number>();
+    const start = startOf(time, 'day');
+    const counts = this.#days.get(start) ?? new Map<string, number>();
     counts.set(source, (counts.get(source) ?? 0) + 1);
-    this.#counts.set(start, counts);
+    this.#days.set(start, counts);
     this.#sources.add(source);
   }
 
@@ -48,23 +61,61 @@ export class SignupCounter {
     return [...this.#sources];
   }
 
-  /** All periods from the first to the last, including those without sign-ups. */
-  periods(): GrowthPeriod[] {
-    const starts = [...this.#counts.keys()].sort((a, b) => a - b);
-    const [first, last] = [starts[0], starts.at(-1)];
+  /**
+   * All periods from the first to the last, including those without sign-ups.
+   *
+   * @param now milliseconds since 1970, in the running period
+   * @param since the first period is the one that this time is in
+   */
+  periods(by: Period, now: number, since = Number.NEGATIVE_INFINITY): GrowthPeriod[] {
+    const counts = this.#countsBy(by);
+    const starts = [...counts.keys()];
+    const [first, last] = [Math.min(...starts), Math.max(...starts)];
     const rows: GrowthPeriod[] = [];
-    if (first === undefined || last === undefined) return rows;
     let subscribers = 0;
-    for (let start = first; start <= last; start = next(start, this.#by)) {
-      const counts = this.#counts.get(start);
-      const sources = Object.fromEntries(this.sources.map(source => [source, counts?.get(source) ?? 0]));
-      const signups = Object.values(sources).reduce((sum, count) => sum + count, 0);
+    for (let start = first; start <= last; ) {
+      const end = next(start, by);
+      const own = counts.get(start);
+      const sources = Object.fromEntries(this.sources.map(source => [source, own?.get(source) ?? 0]));
+      const signups = sum(Object.values(sources));
       subscribers += signups;
-      rows.push({ period: nameOf(start, this.#by), from: isoDay(start), signups, subscribers, sources });
+      const row = { period: nameOf(start, by), from: isoDay(start), signups, subscribers };
+      if (end > since) rows.push({ ...row, unfinished: start <= now && now < end, sources });
+      start = end;
     }
     return rows;
   }
+
+  /** @param now milliseconds since 1970 */
+  figures(now: number): GrowthFigures {
+    const today = startOf(now, 'day');
+    const between = (from: number, to: number) =>
+      sum(
+        [...this.#days].flatMap(([start, counts]) =>
+          start > from && start <= to ? [...counts.values()] : [],
+        ),
+      );
+    return {
+      total: between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+      last30: between(today - 30 * day, today),
+      previous30: between(today - 60 * day, today - 30 * day),
+    };
+  }
+
+  #countsBy(by: Period): ReadonlyMap<number, ReadonlyMap<string, number>> {
+    if (by === 'day') return this.#days;
+    const all = new Map<number, Map<string, number>>();
+    for (const [midnight, counts] of this.#days) {
+      const start = startOf(midnight, by);
+      const own = all.get(start) ?? new Map<string, number>();
+      for (const [source, count] of counts) own.set(source, (own.get(source) ?? 0) + count);
+      all.set(start, own);
+    }
+    return all;
+  }
 }
+
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
 function startOf(time: number, by: Period): number {
   const midnight = Math.floor(time / day) * day;

@@ -17,3 +17,11 @@ export function percent(value: number | null): string {
   const hundred = value * 100;
   return `${hundred.toFixed(hundred >= 9.995 || hundred === 0 ? 1 : 2)}%`;
 }
+
+/** The difference of two fractions in percentage points: "+0.31"; "–" when either is null. */
+export function pointsBetween(value: number | null, from: number | null): string {
+  if (value === null || from === null) return '–';
+  const points = ((value - from) * 100).toFixed(2);
+  if (Number(points) === 0) return '0.00';
+  return points.startsWith('-') ? points : `+${points}`;
+}

@@ -142,6 +142,8 @@ const notCompleted = new Set([
   'character',
   'format',
   'subscriber',
+  'date',
+  'condition',
 ]);
 
 describe('every placeholder of every command', () => {

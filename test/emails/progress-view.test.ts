@@ -25,7 +25,7 @@ describe('an email on its way', () => {
     expect(seen(80).slice(1)).toEqual([
       `${'█'.repeat(19)}▒${'░'.repeat(20)}  50%  2,400 of 4,800`,
       'delivered 2,310 (96.3%)  bounced 90 (3.75% !!)',
-      'bounces above 2 % make providers block a sender',
+      'bounces above 2% make providers block a sender',
       '480 a second  about 0:05 left  next look in 2 s',
     ]);
     expect(seen(80)[0]).toMatch(/^. sending {2}0:12 {2}Twelve bridges before breakfast$/);

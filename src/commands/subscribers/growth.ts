@@ -1,16 +1,19 @@
 import { command } from '../../cli/command.ts';
 import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, type OptionValues, text } from '../../cli/option.ts';
+import { sinceOption } from '../../cli/since.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
-import type { GrowthPeriod, Period } from '../../subscribers/growth.ts';
-import type { Row, View } from '../../terminal/terminal.ts';
+import type { GrowthPeriod, SignupCounter } from '../../subscribers/growth.ts';
+import type { Growth } from '../../subscribers/growth-figures.ts';
+import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
 const options = {
   by: choice('--by <period>', 'a bar for each day, week (ISO 8601) or month', ['day', 'week', 'month'], {
     default: 'month',
   }),
+  since: sinceOption('sign-ups'),
   html: text('--html <file>', 'write a page with the chart to this file instead'),
   ...paramOption,
 };
@@ -23,7 +26,7 @@ function viewOf(sources: readonly string[]): View {
     plural: 'sign-ups',
     columns: ['period', 'from', 'signups', 'subscribers', ...sources],
     kinds: Object.fromEntries(['signups', 'subscribers', ...sources].map(name => [name, integer])),
-    fields: ['period', 'from', 'signups', 'subscribers', ...sources],
+    fields: ['period', 'from', 'signups', 'subscribers', 'unfinished', ...sources],
     open: true,
     empty: 'newsletter import people.csv',
   };
@@ -33,7 +36,7 @@ function viewOf(sources: readonly string[]): View {
 export const growth = command({
   name: 'growth',
   description:
-    'Draw sign-ups over time, by source. Counts those who are subscribers now, by the day they were created (UTC); this reads all subscribers.',
+    'Draw sign-ups over time, by source. Counts those who are subscribers now, by the day they were created (UTC); this reads all subscribers. A drawing shows weeks instead of days beyond a quarter; the running period is marked as unfinished.',
   options,
   requests: ['listSubscribers', 'getAccount'],
   output: viewOf(knownSources),
@@ -41,19 +44,22 @@ export const growth = command({
   examples: [
     ['month by month', 'newsletter subscribers growth -o table'],
     ['weeks, for a script', 'newsletter subscribers growth --by week -o csv'],
+    ['day by day, the last month', 'newsletter subscribers growth --by day --since 30d'],
     ['a page to look at or send on', 'newsletter subscribers growth --by week --html growth.html'],
   ],
   run,
 });
 
-async function run(context: Context, _: readonly [], flags: OptionValues<typeof options>): Promise<void> {
+type Flags = OptionValues<typeof options>;
+
+async function run(context: Context, _: readonly [], flags: Flags): Promise<void> {
   const { terminal } = context;
   const query = queryOf(flags.param);
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/growth.ts'),
     import('../../subscribers/read-all.ts'),
   ]);
-  const signups = new SignupCounter(flags.by, knownSources);
+  const signups = new SignupCounter(knownSources);
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query });
   const progress = terminal.progress('reading subscribers');
   try {
@@ -61,41 +67,45 @@ async function run(context: Context, _: readonly [], flags: OptionValues<typeof 
   } finally {
     progress.stop();
   }
-  const rows = signups.periods();
-  if (flags.html !== undefined) await writePage(context, rows, signups.sources, flags.by, flags.html);
-  else await print(context, rows, signups.sources);
+  await show(context, signups, flags);
   if (signups.undated > 0) terminal.warn(`${signups.undated} left out, whose created_at is no time`);
   subscribers.report(terminal);
 }
 
-async function print(
-  { terminal, options }: Context,
-  rows: readonly GrowthPeriod[],
-  sources: readonly string[],
-): Promise<void> {
-  if (terminal.isForPeople && options.fields === undefined && rows.length > 0) {
+async function show(context: Context, signups: SignupCounter, { by, since, html }: Flags): Promise<void> {
+  const { terminal, options } = context;
+  const now = Date.now();
+  const rows = signups.periods(by, now, since);
+  const isDrawn = terminal.isForPeople && options.fields === undefined && rows.length > 0;
+  if (html === undefined && !isDrawn) return await print(terminal, rows, signups.sources);
+  const { isBeyondQuarter } = await import('../../subscribers/growth.ts');
+  const isTooLong = by === 'day' && isBeyondQuarter(rows);
+  const drawn: Growth = {
+    by: isTooLong ? 'week' : by,
+    rows: isTooLong ? signups.periods('week', now, since) : rows,
+    sources: signups.sources,
+    figures: signups.figures(now),
+  };
+  if (html !== undefined) await writePage(context, drawn, html);
+  else {
     const { growthChart } = await import('../../subscribers/growth-chart.ts');
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
-    await terminal.print(growthChart(rows, sources, terminal.width, paint));
-    return;
+    await terminal.print(growthChart(drawn, terminal.width, paint));
   }
+  if (isTooLong) terminal.note(`Weeks instead of ${rows.length} days: --since 90d shows days`);
+}
+
+async function print(terminal: Terminal, rows: readonly GrowthPeriod[], sources: readonly string[]) {
   const flat = rows.map(({ sources: counts, ...row }): Row => ({ ...row, ...counts }));
   await terminal.list(flat, viewOf(sources));
 }
 
-async function writePage(
-  context: Context,
-  rows: readonly GrowthPeriod[],
-  sources: readonly string[],
-  by: Period,
-  path: string,
-): Promise<void> {
+async function writePage(context: Context, growth: Growth, path: string): Promise<void> {
   const [{ growthPage }, { writeAtomically }] = await Promise.all([
     import('../../subscribers/growth-page.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
-  writeAtomically(path, growthPage(rows, sources, by, (await context.account()).name), {
-    hint: 'choose another place for --html',
-  });
+  const { name } = await context.account();
+  writeAtomically(path, growthPage(growth, name, new Date()), { hint: 'choose another place for --html' });
   context.terminal.note(`wrote ${path}`);
 }

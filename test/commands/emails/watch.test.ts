@@ -24,7 +24,7 @@ describe('watching an email', () => {
     expect(['reviewing', 'sending']).toContain(looks[0]?.status);
     const last = looks.at(-1);
     expect(last).toMatchObject({ status: 'sent', sent_count: last?.recipients });
-    expect(last?.delivery_rate).toBe(Number(last?.delivery_count) / Number(last?.sent_count));
+    expect(last?.delivery_share).toBe(Number(last?.delivery_count) / Number(last?.sent_count));
   });
 
   it('when it is read by a pipe, then each change is a line', async () => {

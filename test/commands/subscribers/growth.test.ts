@@ -15,10 +15,16 @@ const signups: readonly (readonly [created: string, source: string])[] = [
   ['2021-03-01T12:00:00Z', 'mcp'],
 ];
 
+interface Row {
+  readonly period: string;
+  readonly subscribers: number;
+  readonly unfinished: boolean;
+}
+
 /** An account whose subscribers signed up at those times. */
-async function here(more: Record<string, string> = {}) {
-  const data = signups.map(([created_at, source], i) => ({
-    id: `00000000-0000-4000-8000-00000000000${i}`,
+async function here(more: Record<string, string> = {}, all = signups) {
+  const data = all.map(([created_at, source], i) => ({
+    id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
     email: `p${i}@example.org`,
     ...{ source, created_at, updated_at: created_at, emailed_at: null, fields: {}, tags: [] },
   }));
@@ -65,15 +71,64 @@ describe('sign-ups over time', () => {
     const { run } = await here();
     const { stdout } = await run('-o table');
     const lines = stdout.split('\n');
-    expect(lines.slice(0, 4)).toEqual([
-      expect.stringMatching(/^2020-12 {2}1 {2}░+$/),
-      expect.stringMatching(/^2021-01 {2}3 {2}▒+░+$/),
-      '2021-02  0',
-      expect.stringMatching(/^2021-03 {2}1 {2}▓+$/),
+    expect(lines.slice(0, 8)).toEqual([
+      '5 subscribers. 0 signed up in the last 30 days, 0 in the 30',
+      'days before. On average 1 a month. Most in 2021-01: 3.',
+      '',
+      'month    new  in all',
+      expect.stringMatching(/^2020-12 {4}1 {7}1 {2}░+$/),
+      expect.stringMatching(/^2021-01 {4}3 {7}4 {2}▒+░+$/),
+      '2021-02    0       4',
+      expect.stringMatching(/^2021-03 {4}1 {7}5 {2}▓+$/),
     ]);
     expect(stdout).toContain('▒ api 1   ▓ mcp 1   ░ form 3');
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(60);
     expect(Math.max(...lines.map(line => line.length))).toBeGreaterThan(50);
+  });
+
+  it('when --since is given, then the period it is in is the first, and totals count those before', async () => {
+    const { run } = await here();
+    const rows = JSON.parse((await run('--since 2021-01-20 --json')).stdout) as Row[];
+    expect(rows.map(({ period, subscribers }) => [period, subscribers])).toEqual([
+      ['2021-01', 4],
+      ['2021-02', 4],
+      ['2021-03', 5],
+    ]);
+    expect(rows.map(({ unfinished }) => unfinished)).toEqual([false, false, false]);
+  });
+
+  it('when a period is running, then it is marked, and counts for no average', async () => {
+    const today = new Date().toISOString();
+    const { run, folder } = await here({}, [
+      ['2021-01-04T00:00:00Z', 'api'],
+      [today, 'form'],
+    ]);
+    const { stdout } = await run('-o table --since 2021-01-01');
+    expect(stdout).toMatch(new RegExp(`\\n${today.slice(0, 7)}\\* +1 +2 `));
+    expect(stdout).toContain('2 subscribers. 1 signed up in the last 30 days, 0 in the 30');
+    expect(stdout).toContain('Most in 2021-01: 1.');
+    expect(stdout).toContain('* this month is not over yet\n');
+    expect((JSON.parse((await run('--json')).stdout) as Row[]).at(-1)).toMatchObject({ unfinished: true });
+    await run('--html growth.html');
+    const page = readFileSync(join(folder, 'growth.html'), 'utf8');
+    expect(page).toContain(`${today.slice(0, 7)} (not over)`);
+    expect(page).toContain('class="unfinished"');
+  });
+
+  it('when there are more days than a quarter has, then weeks are drawn, and a program still gets days', async () => {
+    const { run } = await here({}, [
+      ['2021-01-01T00:00:00Z', 'api'],
+      ['2021-04-03T00:00:00Z', 'api'],
+    ]);
+    const drawn = await run('--by day -o table');
+    expect(drawn.stdout).toContain('\n2021-W13  ');
+    expect(drawn.stderr).toContain('Weeks instead of 93 days: --since 90d shows days');
+    expect(JSON.parse((await run('--by day --json')).stdout)).toHaveLength(93);
+    const { run: shorter } = await here({}, [
+      ['2021-01-01T00:00:00Z', 'api'],
+      ['2021-04-02T00:00:00Z', 'api'],
+    ]);
+    expect((await shorter('--by day -o table')).stdout).toContain('\n2021-04-02  ');
   });
 
   it('when the screen is narrow, then the sources are told below each other', async () => {
@@ -87,8 +142,8 @@ describe('sign-ups over time', () => {
     const { run } = await here();
     const { stdout } = await run('-o csv');
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'period,from,signups,subscribers,app,api,mcp,form',
-      '2020-12,2020-12-01,1,1,0,0,0,1',
+      'period,from,signups,subscribers,unfinished,app,api,mcp,form',
+      '2020-12,2020-12-01,1,1,false,0,0,0,1',
     ]);
   });
 

@@ -1,0 +1,62 @@
+/** `--fail-if`: conditions on the emails that are shown. */
+import type { Condition } from '../../../emails/condition.ts';
+import type { EmailStatistics } from '../../../emails/statistics.ts';
+import { Failure } from '../../../lib/failure.ts';
+import type { Terminal } from '../../../terminal/terminal.ts';
+
+/** At most so many emails are named in a failure. */
+const mostNamed = 5;
+
+/** @throws Failure invalid_value that names the column */
+export async function parseConditions(texts: readonly string[] = []): Promise<readonly Condition[]> {
+  if (texts.length === 0) return [];
+  const { ConditionProblem, parseCondition } = await import('../../../emails/condition.ts');
+  return texts.map(text => {
+    try {
+      return parseCondition(text);
+    } catch (error) {
+      if (!(error instanceof ConditionProblem)) throw error;
+      throw new Failure('invalid_value', `--fail-if "${text}", ${error.message}`, {
+        hint: "for example: --fail-if 'complaint_rate>0.1% and complaint_count>=3'",
+      });
+    }
+  });
+}
+
+/** Checks the conditions. @throws Failure condition_met, or condition_unknown if none is met but one cannot be told */
+export async function checkConditions(
+  conditions: readonly Condition[],
+  emails: readonly EmailStatistics[],
+  terminal: Terminal,
+): Promise<void> {
+  if (conditions.length === 0) return;
+  const { holds } = await import('../../../emails/condition.ts');
+  if (emails.length === 0) terminal.warn('--fail-if has checked nothing: there is no such email');
+  const results = conditions.flatMap(condition =>
+    emails.map(email => ({ condition, email, holds: holds(condition, email) })),
+  );
+  const met = results.filter(result => result.holds === true);
+  if (met.length > 0) throw await failureFor('condition_met', met, emails.length);
+  const unknown = results.filter(result => result.holds === undefined);
+  if (unknown.length > 0) throw await failureFor('condition_unknown', unknown, emails.length);
+}
+
+async function failureFor(
+  code: 'condition_met' | 'condition_unknown',
+  results: readonly { readonly condition: Condition; readonly email: EmailStatistics }[],
+  checked: number,
+): Promise<Failure> {
+  const { valuesText } = await import('../../../emails/condition.ts');
+  const texts = [...new Set(results.map(({ condition }) => condition.text))].join('; ');
+  const emails = new Set(results.map(({ email }) => email.id)).size;
+  const of = checked === 1 ? 'the email' : `${emails} of ${checked} emails`;
+  const message = code === 'condition_met' ? `${texts} holds for ${of}` : `${texts} cannot be told for ${of}`;
+  const named = results
+    .slice(-mostNamed)
+    .map(
+      ({ condition, email }) =>
+        `${email.subject ?? '(no subject)'} (${email.id}): ${valuesText(condition, email)}`,
+    );
+  const left = results.length - named.length;
+  return new Failure(code, message, { details: [...named, ...(left > 0 ? [`and ${left} more`] : [])] });
+}

@@ -1,0 +1,204 @@
+import { allProfiles, showList } from '../../../cli/all-profiles/index.ts';
+import { command } from '../../../cli/command.ts';
+import { exampleId } from '../../../cli/example-id.ts';
+import {
+  number,
+  type OptionValues,
+  optionGroup,
+  repeatable,
+  text,
+  wholeNumber,
+} from '../../../cli/option.ts';
+import { emailAmong, findGroup, isId } from '../../../cli/resolve-id.ts';
+import { sinceOption } from '../../../cli/since.ts';
+import type { Context } from '../../../context.ts';
+import type { Email } from '../../../contract/index.ts';
+import type { Condition } from '../../../emails/condition.ts';
+import type { EmailStatistics, Selection } from '../../../emails/statistics.ts';
+import { Failure } from '../../../lib/failure.ts';
+import { checkConditions, parseConditions } from './conditions.ts';
+import { showComparison, showOne, writePage } from './show.ts';
+import { comparisonView, detailView, listView } from './views.ts';
+
+const options = {
+  ...optionGroup('Which emails', {
+    since: sinceOption('emails sent'),
+    limit: number(
+      '--limit <n>',
+      'the last so many; with an id, compare with so many (default 10)',
+      wholeNumber,
+    ),
+    group: text('--group <group>', 'emails to this group'),
+    ...allProfiles,
+  }),
+  compare: text('--compare <email>', 'put two emails side by side: --compare <a> <b>', {
+    completes: 'email',
+  }),
+  failIf: repeatable(
+    '--fail-if <condition>',
+    "exit 8 if this holds for an email shown: 'complaint_rate>0.1%' (repeatable)",
+  ),
+  html: text('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name'),
+};
+type Flags = OptionValues<typeof options>;
+
+/** `emails stats`: deliveries, bounces, complaints, likes and unsubscribes of emails that are out. */
+export const stats = command({
+  name: 'stats',
+  description:
+    'How the sent emails went: deliveries, bounces, complaints, likes, unsubscribes. With an id, one of them beside the median of the last ten sent before it; emails that are sending or paused have numbers, too. Shares (delivery_share …) are computed here: the count as a fraction of sent_count. The rates that the service gives (emails get) may mean something else. Marked: complaints above 0.1% and 0.3% (from 3 complaints on), bounces above 2% (from 5 on).',
+  arguments: [
+    {
+      name: '[email]',
+      description: 'id of an email, its first eight characters, or the subject',
+      completes: 'email',
+    },
+  ],
+  options,
+  requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount'],
+  output: [listView, detailView, comparisonView],
+  codes: ['condition_met', 'condition_unknown'],
+  changesThisMachine: (_, { html }) => html !== undefined,
+  examples: [
+    ['all sent emails', 'newsletter emails stats'],
+    ['one, beside those before it', `newsletter emails stats ${exampleId}`],
+    ['a page to look at or send on', 'newsletter emails stats --html stats.html'],
+    ['for a spreadsheet, this year', 'newsletter emails stats --since 2026-01-01 -o csv'],
+    [
+      'fail if the last email drew complaints',
+      "newsletter emails stats --limit 1 --fail-if 'complaint_rate>0.1%'",
+    ],
+    ['of all profiles', 'newsletter emails stats --all-profiles'],
+  ],
+  notes: `Conditions of --fail-if: <metric> <operator> <value>, joined by "and".
+  metrics    delivery_rate, bounce_rate, complaint_rate, like_rate,
+             unsubscribe_rate (shares of the emails sent, as %);
+             delivery_count … unsubscribe_count, sent_count
+  operators  > >= < <= = !=
+  A few complaints among few readers are chance: add "and complaint_count>=3".`,
+  run: async (context, [id], flags) => await showStatistics(context, id, flags),
+});
+
+async function showStatistics(context: Context, id: string | undefined, flags: Flags): Promise<void> {
+  checkFlags(context, id, flags);
+  const conditions = await parseConditions(flags.failIf);
+  if (context.options.allProfiles) return await showAll(context, flags, conditions);
+  const { rateDifferences } = await import('../../../emails/statistics.ts');
+  const { all, emails } = await readEmails(context, flags, id !== undefined);
+  const shown = await show(context, id, flags, all, emails);
+  for (const difference of rateDifferences(shown)) context.terminal.note(difference);
+  await checkConditions(conditions, shown, context.terminal);
+}
+
+/** @throws Failure usage, missing_argument */
+function checkFlags(
+  { options: { allProfiles: isForAll } }: Context,
+  id: string | undefined,
+  flags: Flags,
+): void {
+  const { compare, html } = flags;
+  if (isForAll && (id !== undefined || html !== undefined || compare !== undefined)) {
+    const what = compare !== undefined ? '--compare' : id === undefined ? '--html' : 'an id';
+    throw new Failure('usage', `--all-profiles lists: it does not go with ${what}`);
+  }
+  if (compare === undefined) return;
+  if (html !== undefined) throw new Failure('usage', '--compare prints: it does not go with --html');
+  if (id === undefined) {
+    throw new Failure('missing_argument', '--compare needs two emails', {
+      hint: `newsletter emails stats --compare ${compare} <another id>`,
+    });
+  }
+}
+
+/** Shows what was asked for. @returns the emails shown */
+async function show(
+  context: Context,
+  id: string | undefined,
+  flags: Flags,
+  all: readonly EmailStatistics[],
+  emails: readonly Email[],
+): Promise<readonly EmailStatistics[]> {
+  const one = id === undefined ? undefined : await statisticsFor(emails, id);
+  if (one !== undefined && flags.compare !== undefined) {
+    const first = await statisticsFor(emails, flags.compare);
+    await showComparison(context, first, one);
+    return [first, one];
+  }
+  if (flags.html !== undefined) await writePage(context, all, one, flags.html);
+  else if (one !== undefined) await showOne(context, all, one, flags.limit);
+  else await showEmails(context, all, flags);
+  return one === undefined ? all : [one];
+}
+
+async function showEmails(
+  { terminal, options: { fields } }: Context,
+  all: readonly EmailStatistics[],
+  flags: Flags,
+) {
+  const { rowOf } = await import('../../../emails/statistics.ts');
+  if (!terminal.isForPeople || fields !== undefined || all.length === 0) {
+    await terminal.list(
+      all.toReversed().map(rowOf),
+      isFiltered(flags) ? { ...listView, empty: undefined } : listView,
+    );
+    if (all.length === 0 && isFiltered(flags)) terminal.note('no sent email is in this selection');
+    return;
+  }
+  const [{ overview }, { prepareToMeasure }] = await Promise.all([
+    import('../../../emails/statistics-overview.ts'),
+    import('../../../terminal/formats/measure.ts'),
+  ]);
+  await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
+  await terminal.draw(canvas => overview(all, canvas, Date.now()));
+}
+
+const isFiltered = ({ since, group }: Flags) => since !== undefined || group !== undefined;
+
+/** The emails that the options select, and all that were read. With an id, `--limit` is for the comparison. */
+async function readEmails(context: Context, flags: Flags, hasId = false) {
+  const { emailsOut, selected } = await import('../../../emails/statistics.ts');
+  const selection = await selectionFor(context, flags);
+  const emails: Email[] = [];
+  for await (const page of (await context.api()).pages('listEmails', {})) {
+    // Bodies are large and not needed for statistics.
+    for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
+  }
+  const all = selected(emailsOut(emails), hasId ? { ...selection, limit: undefined } : selection);
+  return { all, emails };
+}
+
+async function selectionFor(context: Context, { since, limit, group }: Flags): Promise<Selection> {
+  if (group === undefined || isId(group)) return { since, limit, group: group?.toLowerCase() };
+  return { since, limit, group: (await findGroup(await context.api(), group)).id };
+}
+
+/** Prints the emails of all profiles as records; charts and pages support one account only. */
+async function showAll(context: Context, flags: Flags, conditions: readonly Condition[]): Promise<void> {
+  const { rowOf, rateDifferences } = await import('../../../emails/statistics.ts');
+  const shown: EmailStatistics[] = [];
+  await showList(context, listView, async own => {
+    const { all } = await readEmails(own, flags);
+    shown.push(...all);
+    const after = () => {
+      for (const difference of rateDifferences(all)) own.terminal.note(difference);
+    };
+    return { rows: all.toReversed().map(rowOf), after };
+  });
+  await checkConditions(conditions, shown, context.terminal);
+}
+
+/** @throws Failure not_found for an email that is not out */
+async function statisticsFor(emails: readonly Email[], id: string): Promise<EmailStatistics> {
+  const { isOut, statisticsOf } = await import('../../../emails/statistics.ts');
+  const email = emailAmong(emails, id);
+  if (isOut(email)) return statisticsOf(email);
+  throw new Failure(
+    'not_found',
+    `email ${email.id} has no statistics: it is still ${statusText(email.status)}`,
+    {
+      hint: 'newsletter emails stats',
+    },
+  );
+}
+
+const statusText = (status: string) => (status === 'draft' ? 'a draft' : status);

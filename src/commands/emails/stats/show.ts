@@ -1,0 +1,80 @@
+/** One email, two emails, or a page. */
+import type { Context } from '../../../context.ts';
+import type { EmailStatistics } from '../../../emails/statistics.ts';
+import { Failure } from '../../../lib/failure.ts';
+import { comparisonView, detailView } from './views.ts';
+
+/** Whether people look at a drawing, not at records. */
+const isDrawn = ({ terminal, options }: Context) => terminal.isForPeople && options.fields === undefined;
+
+async function prepare(all: readonly EmailStatistics[]): Promise<void> {
+  const { prepareToMeasure } = await import('../../../terminal/formats/measure.ts');
+  await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
+}
+
+/** One email beside those before it. @param limit how many; ten if undefined */
+export async function showOne(
+  context: Context,
+  all: readonly EmailStatistics[],
+  one: EmailStatistics,
+  limit: number | undefined,
+): Promise<void> {
+  const [{ medians, rowOf, sentBefore }, { rates }, { unusualRates, verdict }] = await Promise.all([
+    import('../../../emails/statistics.ts'),
+    import('../../../emails/rates.ts'),
+    import('../../../emails/verdict.ts'),
+  ]);
+  const before = sentBefore(all, one, limit);
+  const now = Date.now();
+  if (isDrawn(context)) {
+    const { detail } = await import('../../../emails/statistics-detail.ts');
+    await prepare([one]);
+    return await context.terminal.draw(canvas => detail(one, before, canvas, now));
+  }
+  const middle = medians(before);
+  await context.terminal.record(
+    {
+      ...rowOf(one),
+      summary: verdict(one, before, now),
+      unusual: unusualRates(one, before, now).map(({ rate }) => `${rate}_share`),
+      compared_with: before.length,
+      ...Object.fromEntries(rates.map(rate => [`median_${rate}_share`, middle[rate]])),
+    },
+    detailView,
+  );
+}
+
+/** Two emails side by side. */
+export async function showComparison(
+  context: Context,
+  first: EmailStatistics,
+  second: EmailStatistics,
+): Promise<void> {
+  const { compareEmails, comparisonRow } = await import('../../../emails/comparison.ts');
+  const all = compareEmails(first, second);
+  if (!isDrawn(context)) {
+    await context.terminal.list(all.map(comparisonRow), comparisonView);
+    return;
+  }
+  const { comparisonTable } = await import('../../../emails/comparison-table.ts');
+  await prepare([first, second]);
+  await context.terminal.draw(canvas => comparisonTable(first, second, all, canvas));
+}
+
+/** A page for a browser. @throws Failure not_found when there is nothing to show, write_failed */
+export async function writePage(
+  context: Context,
+  all: readonly EmailStatistics[],
+  one: EmailStatistics | undefined,
+  file: string,
+): Promise<void> {
+  const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
+    import('../../../emails/statistics-page.ts'),
+    import('../../../lib/atomic-file.ts'),
+  ]);
+  if (all.length === 0) throw new Failure('not_found', 'no email was sent: there is nothing to show');
+  const { name } = await context.account();
+  const page = statisticsPage({ all, one: one ?? all.at(-1), account: name, now: new Date() });
+  writeAtomically(file, page, { hint: 'choose another place for --html' });
+  context.terminal.note(`wrote ${file}`);
+}

@@ -1,0 +1,63 @@
+/** Two emails side by side. */
+import { type Rate, rateNouns, rates } from './rates.ts';
+import { type EmailStatistics, isFinished } from './statistics.ts';
+
+/** Two rates differ by more than chance when the test passes this many standard deviations: 1 of 100 pairs by chance. */
+const deviations = 2.58;
+
+export interface RateDifference {
+  readonly rate: Rate;
+  readonly first: number | null;
+  readonly second: number | null;
+  /** The second less the first; null when either is not known. */
+  readonly difference: number | null;
+  /** Whether it is larger than chance explains; null when that is not known. */
+  readonly isSignificant: boolean | null;
+}
+
+/** The rates of two emails, with the difference of the second from the first. */
+export function compareEmails(first: EmailStatistics, second: EmailStatistics): readonly RateDifference[] {
+  return rates.map(rate => {
+    const [one, other] = [first.shares[rate], second.shares[rate]];
+    const difference = one === null || other === null ? null : other - one;
+    return { rate, first: one, second: other, difference, isSignificant: isSignificant(first, second, rate) };
+  });
+}
+
+/** Two-proportion z-test, with the shares of both taken together. */
+function isSignificant(first: EmailStatistics, second: EmailStatistics, rate: Rate): boolean | null {
+  const [one, other] = [first.counts[rate], second.counts[rate]];
+  const [ofOne, ofOther] = [first.sent_count ?? 0, second.sent_count ?? 0];
+  if (one === null || other === null || ofOne === 0 || ofOther === 0) return null;
+  const pooled = (one + other) / (ofOne + ofOther);
+  const chance = Math.sqrt(pooled * (1 - pooled) * (1 / ofOne + 1 / ofOther));
+  return chance > 0 && Math.abs(other / ofOther - one / ofOne) / chance > deviations;
+}
+
+/** The answer first: which rates of the second email differ from the first. */
+export function comparisonText(
+  first: EmailStatistics,
+  second: EmailStatistics,
+  all: readonly RateDifference[],
+): string {
+  const differing = all.filter(({ isSignificant }) => isSignificant === true);
+  const list = differing.map(
+    ({ rate, difference }) => `${rateNouns[rate]} ${(difference ?? 0) > 0 ? 'higher' : 'lower'}`,
+  );
+  const unknown = all
+    .filter(({ isSignificant }) => isSignificant === null)
+    .map(({ rate }) => rateNouns[rate]);
+  const isKnown = unknown.length < all.length;
+  const said =
+    list.length > 0 ? `The second had ${list.join(', ')}.` : 'No rate differs by more than chance explains.';
+  return [
+    ...(isKnown ? [said] : []),
+    ...(unknown.length > 0 ? [`Not known of both: ${unknown.join(', ')}.`] : []),
+    ...(isFinished(first) && isFinished(second) ? [] : ['Not all is sent yet: the numbers change.']),
+  ].join(' ');
+}
+
+/** One line for each rate, for programs. */
+export function comparisonRow({ rate, first, second, difference, isSignificant }: RateDifference) {
+  return { metric: `${rate}_share`, first, second, difference, significant: isSignificant };
+}

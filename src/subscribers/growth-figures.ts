@@ -1,0 +1,36 @@
+/** The growth of a list in a few sentences. */
+import { grouped } from '../terminal/numbers.ts';
+import type { GrowthFigures, GrowthPeriod, Period } from './growth.ts';
+
+/** What is drawn. */
+export interface Growth {
+  readonly by: Period;
+  readonly rows: readonly GrowthPeriod[];
+  readonly sources: readonly string[];
+  readonly figures: GrowthFigures;
+}
+
+/** The finished period with most sign-ups; the running one only when there is no other. */
+export function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefined {
+  const finished = rows.filter(({ unfinished }) => !unfinished);
+  return (finished.length > 0 ? finished : rows).toSorted((one, other) => other.signups - one.signups)[0];
+}
+
+/** Sign-ups in a finished period on average, rounded; undefined when none is finished. */
+export function averageSignups(rows: readonly GrowthPeriod[]): number | undefined {
+  const finished = rows.filter(({ unfinished }) => !unfinished);
+  if (finished.length === 0) return undefined;
+  return Math.round(finished.reduce((sum, { signups }) => sum + signups, 0) / finished.length);
+}
+
+/** "1,988 subscribers. 82 signed up in the last 30 days, 95 in the 30 days before." */
+export function figuresText({ by, rows, figures: { total, last30, previous30 } }: Growth): string {
+  const best = bestPeriod(rows);
+  const average = averageSignups(rows);
+  return [
+    `${grouped(total)} ${total === 1 ? 'subscriber' : 'subscribers'}.`,
+    `${grouped(last30)} signed up in the last 30 days, ${grouped(previous30)} in the 30 days before.`,
+    ...(average === undefined ? [] : [`On average ${grouped(average)} a ${by}.`]),
+    ...(best === undefined ? [] : [`Most in ${best.period}: ${grouped(best.signups)}.`]),
+  ].join(' ');
+}

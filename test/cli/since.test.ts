@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { timeOf } from '../../src/cli/since.ts';
+
+const now = Date.parse('2026-03-31T15:30:00Z');
+
+describe('--since', () => {
+  it.each([
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2025-12', '2025-12-01T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+    ['2026-03-31T12:00:00+02:00', '2026-03-31T10:00:00.000Z'],
+    ['0d', '2026-03-31T00:00:00.000Z'],
+    ['90d', '2025-12-31T00:00:00.000Z'],
+    ['2w', '2026-03-17T00:00:00.000Z'],
+    ['1m', '2026-02-28T00:00:00.000Z'],
+    ['13m', '2025-02-28T00:00:00.000Z'],
+    ['1y', '2025-03-31T00:00:00.000Z'],
+  ])('when it is %s, then it means %s', (text, time) => {
+    expect(new Date(timeOf(text, now)).toISOString()).toBe(time);
+  });
+
+  it.each([
+    '2026-02-30',
+    '2026-13-01',
+    '31.1.2026',
+    '01/02/2026',
+    'yesterday',
+    '',
+    '90',
+    '5h',
+    '2026-01-31T25:00Z',
+  ])('when it is %j, then the forms that are understood are named', text => {
+    expect(() => timeOf(text, now)).toThrow(
+      'a date (2026-01-31) or how long ago (90d, 12w, 6m, 1y) is needed',
+    );
+  });
+
+  it('when it is to come, then that is said', () => {
+    expect(() => timeOf('2026-04-01', now)).toThrow('in the future');
+  });
+});
