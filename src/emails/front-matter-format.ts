@@ -8,6 +8,8 @@ export function formatFrontMatter(values: FrontMatter): string {
   return `---\n${frontMatterKeys.flatMap(key => formatEntry(key, values[key])).join('\n')}\n---\n`;
 }
 
+const noted: ReadonlySet<string> = new Set(['updated_at', 'rendered', 'digest']);
+
 /**
  * The same front matter with other values: the other lines, their order and comments stay.
  *
@@ -21,7 +23,12 @@ export function withValues(text: string, changes: FrontMatter): string {
     const value = changes[key as FrontMatterKey];
     if (value !== undefined) lines.splice(number - 1, 1 + below.length, ...formatEntry(key, value));
   }
-  return `${[...lines, ...missing.flatMap(key => formatEntry(key, changes[key]))].join('\n')}\n`;
+  // What a user writes comes before what this program notes.
+  const notes = lines.findIndex(line => noted.has(line.split(':')[0] ?? ''));
+  const added = (isNote: boolean) =>
+    missing.filter(key => noted.has(key) === isNote).flatMap(key => formatEntry(key, changes[key]));
+  lines.splice(notes < 0 ? lines.length : notes, 0, ...added(false));
+  return `${[...lines, ...added(true)].join('\n')}\n`;
 }
 
 function formatEntry(key: string, value: FrontMatter[FrontMatterKey]): string[] {

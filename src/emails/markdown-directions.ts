@@ -38,7 +38,8 @@ export function addDirections(
     if (own === undefined || own === direction) token.attrSet('dir', 'auto');
     else {
       token.attrSet('dir', own);
-      token.attrJoin('class', `nl-${own}`);
+      // A cell stays in line with its column.
+      if (!/^t[hd]$/.test(token.tag)) token.attrJoin('class', `nl-${own}`);
     }
   }
 }

@@ -78,7 +78,7 @@ export function tasks(markdown: MarkdownIt): void {
 /** Footnotes as numbers and a list: half of the mail programs do nothing when a link leads into the email itself. */
 export function notesWithoutAnchors(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
-  rules.footnote_ref = (tokens, index) => `<sup>${Number(tokens[index]?.meta?.id) + 1}</sup>`;
+  rules.footnote_ref = (tokens, index) => `<sup>[${Number(tokens[index]?.meta?.id) + 1}]</sup>`;
   rules.footnote_block_open = () => '<hr>\n<ol class="nl-notes">\n';
   rules.footnote_block_close = () => '</ol>\n';
   rules.footnote_open = () => '<li>';

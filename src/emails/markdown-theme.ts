@@ -17,7 +17,7 @@ ${within} th { text-align: ${start} }
 ${within} ul, ${within} ol, ul${within}, ol${within} { padding: ${list} }
 ${within} blockquote, blockquote${within} { padding: ${quote}; border-${start}: 3px solid #bbbbbb }
 blockquote${within} { border-${end}: 0 }
-${['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'th', 'td'].map(tag => tag + within).join()} { text-align: ${start} }`;
+${['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li'].map(tag => tag + within).join()} { text-align: ${start} }`;
 }
 
 export const theme = `
@@ -40,6 +40,7 @@ pre { margin: 0 0 18px; padding: 12px 14px; border: ${rule}; white-space: pre-wr
 code { ${code} }
 sup { font-size: 12px; line-height: 1 }
 .nl-notes { font-size: 14px }
+.nl-notes p { margin: 0 }
 .nl-data { width: 100%; margin: 0 0 18px; border-collapse: collapse; font: inherit; color: inherit }
 .nl-data th, .nl-data td { padding: 8px 10px; border-bottom: ${rule}; vertical-align: top }
 .nl-data th { font-weight: bold }

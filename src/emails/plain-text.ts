@@ -1,5 +1,5 @@
 /** The text part of an email, for mail programs that do not show HTML, and for their search. */
-import { convert } from 'html-to-text';
+import { convert, type DomNode } from 'html-to-text';
 import { protectTokens } from './tokens.ts';
 
 /**
@@ -17,15 +17,26 @@ export function plainTextOf(html: string): string {
       { selector: 'img', format: 'skipAddress' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
       { selector: 'hr', options: { length: 24 } },
-      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+      { selector: 'table', format: 'layoutOrData', options: { uppercaseHeaderCells: false } },
       { selector: 'table[role="presentation"]', format: 'block' },
     ],
     formatters: {
+      // Newsletters are laid out with tables; those that hold data have a header.
+      layoutOrData: (element, walk, builder, options) => {
+        const format = hasHeaderCell(element) ? 'dataTable' : 'block';
+        builder.options.formatters?.[format]?.(element, walk, builder, options);
+      },
       skipAddress: (element, _walk, builder) => {
         const description = element.attribs?.alt;
         if (description) builder.addInline(`[${description}]`);
       },
     },
   });
-  return restore(made.trim());
+  return restore(made.replace(/^\n+/, '').trimEnd());
+}
+
+function hasHeaderCell({ children }: DomNode): boolean {
+  return (
+    children?.some(child => child.name === 'th' || (child.name !== 'table' && hasHeaderCell(child))) === true
+  );
 }

@@ -32,9 +32,11 @@ export function protectTokens(text: string): ProtectedText {
   let mark = 'qzt';
   while (text.toLowerCase().includes(mark)) mark += 'q';
   const tokens: string[] = [];
-  const placeholder = new RegExp(`${mark}(\\d+)z`, 'g');
+  // As long as the token, so that lines and columns of text come out right.
+  const wordFor = (token: string) => `${`${mark}${tokens.push(token) - 1}`.padEnd(token.length - 1, 'x')}z`;
+  const placeholder = new RegExp(`${mark}(\\d+)x*z`, 'g');
   return {
-    text: text.replace(new RegExp(forms, 'g'), token => `${mark}${tokens.push(token) - 1}z`),
+    text: text.replace(new RegExp(forms, 'g'), wordFor),
     placeholder,
     restore: made => made.replace(placeholder, (word, index: string) => tokens[Number(index)] ?? word),
   };

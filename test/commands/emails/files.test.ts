@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   readdirSync,
@@ -8,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { account, draft } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
@@ -179,6 +181,77 @@ describe('an email as a file', () => {
     expect(read()).toContain('format: html\n');
     expect(read()).toContain('A <em>long</em> letter');
     expect((await run('emails push issue.md --check')).status).toBe(0);
+  });
+
+  it('when the file is copied with its front matter, then the copy is still what made the email', async () => {
+    const { run, compose, read, id, cwd } = await pulled();
+    compose();
+    await run('emails push issue.md');
+    const elsewhere = join(cwd, 'clone.md');
+    writeFileSync(elsewhere, read());
+    expect(await run('emails push clone.md --check')).toMatchObject({ status: 0, stdout: '' });
+    expect((await run(`emails pull ${id} clone.md`)).status).toBe(0);
+    expect(readFileSync(elsewhere, 'utf8')).toBe(read());
+  });
+
+  it('when an earlier version left the Markdown in the email, then it is read, and goes with the next push', async () => {
+    const { run, read, email, inWebEditor, id, compose } = await pulled();
+    compose();
+    await run('emails push issue.md');
+    const { body_html, body_text } = await email();
+    const hash = (text: unknown) => createHash('sha256').update(String(text)).digest('hex').slice(0, 16);
+    const source = deflateRawSync('# Hello\n\nSecret plans').toString('base64url');
+    const mark = `\n<!-- newsletter:markdown ${hash(body_html)} ${hash(body_text)} ${source} -->`;
+    await inWebEditor({ body_html: `${body_html}${mark}` });
+    expect((await run(`emails pull ${id} issue.md`)).status).toBe(0);
+    expect(read()).toContain('---\n\n# Hello\n\nSecret plans\n');
+    const push = await run('emails push issue.md');
+    expect(push.stderr).toContain('the Markdown is in the file alone: it no longer travels with the email');
+    expect(push.stderr).toContain('pushed: body_html\n');
+    expect(await email()).toMatchObject({ body_html, body_text });
+    expect((await run('emails push issue.md --check')).status).toBe(0);
+  });
+
+  it('when the HTML changes, then the text part is made from it, unless the file gives one', async () => {
+    const { run, edit, email } = await pulled('issue.html');
+    edit(text => text.replace('Bernina line.</p>', 'Bernina line, at 6:14.</p>'));
+    const made = await run('emails push issue.html');
+    expect(made.stderr).toContain('pushed: body_html, body_text');
+    expect(String((await email()).body_text)).toContain('A morning on the Bernina line, at 6:14.');
+    edit(text => text.replace('6:14', '6:15').replace(/^updated_at/m, 'text: At 6:14.\nupdated_at'));
+    const own = await run('emails push issue.html');
+    expect(own.stderr).toMatch(/the text part is not that of the body: only the body says .*without "text:"/);
+    expect(await email()).toMatchObject({ body_text: 'At 6:14.' });
+    edit(text => text.replace(/^text: .*\n/m, ''));
+    expect((await run('emails push issue.html')).stderr).toContain('pushed: body_text');
+    expect(String((await email()).body_text)).toContain('6:15');
+  });
+
+  it('when the text part was changed elsewhere, then a pull writes it as lines of the file', async () => {
+    const { run, inWebEditor, read, id } = await pulled('issue.html');
+    await inWebEditor({ body_text: 'Dear reader,\n\n  * trains\n  * bridges # 42 \n' });
+    expect((await run(`emails pull ${id} issue.html`)).status).toBe(0);
+    expect(read()).toContain('\ntext: |\n  Dear reader,\n\n    * trains\n    * bridges # 42 \nupdated_at:');
+    expect((await run('emails push issue.html --check')).stdout).toBe('');
+  });
+
+  it('when the body has images of this machine, then nothing is pushed, and it is said what to do', async () => {
+    const { run, cwd, compose, edit, patches, email } = await pulled();
+    const gif = Buffer.from('47494638396100024001000000003b', 'hex');
+    writeFileSync(join(cwd, 'bridge.gif'), gif);
+    compose('A bridge:\n\n![a bridge](bridge.gif)\n\n![gone](gone.gif)');
+    const refused = await run('emails push issue.md');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(/line \d+: bridge\.gif\n.*line \d+: gone\.gif \(no such image here\)/);
+    expect(refused.stderr).toContain('{width=512 height=320}');
+    expect(patches()).toBe(0);
+    edit(text =>
+      text.replace(/\n!\[gone.*/, '').replace('---\n', '---\nimages: https://cdn.example.org/may/\n'),
+    );
+    expect((await run('emails push issue.md')).status).toBe(0);
+    expect((await email()).body_html).toContain(
+      '<img src="https://cdn.example.org/may/bridge.gif" width="512" height="320" alt="a bridge"',
+    );
   });
 
   it.each([
