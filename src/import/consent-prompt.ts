@@ -56,6 +56,37 @@ export async function answerConsent(
   return { ...options, map, optOutValues };
 }
 
+/**
+ * Asks whether the name of the file means that nobody in it may be mailed.
+ *
+ * @returns the options with the answer
+ * @throws Failure declined; consent_unclear when nobody can answer
+ */
+export async function answerFileName(
+  name: string,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ImportOptions> {
+  if (!terminal.asks) {
+    throw new Failure('consent_unclear', `the name "${name}" may say that nobody in the file may be mailed`, {
+      hint:
+        '--no-status-column if they may be mailed, --status-column <column> if a column says who may be; else leave ' +
+        'the file out',
+    });
+  }
+  const answer = await terminal.choose<'out' | 'in'>(
+    `Who is in the file "${name}"?`,
+    [
+      { name: 'people who must not be mailed: send nothing', value: 'out' },
+      { name: 'people who may be mailed', value: 'in' },
+    ],
+    '--no-status-column',
+  );
+  if (answer === 'out') throw new Failure('declined', 'nothing was sent');
+  terminal.note('the same answer as a flag: --no-status-column');
+  return { ...options, statusColumn: false };
+}
+
 interface NamedColumn {
   readonly name: string;
   readonly examples: readonly ValueCount[];

@@ -2,7 +2,7 @@ import type { CustomField } from '../contract/index.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
-import { answerConsent } from './consent-prompt.ts';
+import { answerConsent, answerFileName } from './consent-prompt.ts';
 import type { ColumnSurvey } from './mapping/column-survey.ts';
 import type { ImportOptions } from './options.ts';
 import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan.ts';
@@ -39,13 +39,16 @@ export async function runFirstPass(
   const plan = await planImport(source, fields, options);
   context.terminal.show(planText(source, plan, context.terminal.paint));
   const checked = await validatePlan(source, plan, options, context, isOwn);
-  const unclear = checked.plan.consent?.unclear ?? [];
-  if (unclear.length === 0) {
+  const { unclear = [], unclearName } = checked.plan.consent ?? {};
+  if (unclear.length === 0 && unclearName === undefined) {
     noteLeftOut(checked, context.terminal);
     return checked;
   }
   checked.rejects.discard();
-  const answered = await answerConsent(unclear, plan, options, context.terminal);
+  const answered =
+    unclearName === undefined || unclear.length > 0
+      ? await answerConsent(unclear, plan, options, context.terminal)
+      : await answerFileName(unclearName, options, context.terminal);
   return await runFirstPass(source, fields, answered, context, isOwn);
 }
 

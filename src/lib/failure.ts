@@ -107,7 +107,7 @@ export const failures = {
   },
   consent_unclear: {
     exit: 2,
-    meaning: 'a column may say who must not be mailed, and is not understood',
+    meaning: 'a column or a file name may say who must not be mailed, and is not understood',
     hint: 'newsletter import <file> --status-column <column>, or --map <column>=skip',
   },
   file_changed: {

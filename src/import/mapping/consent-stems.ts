@@ -2,7 +2,7 @@
  * Stems of the words with which people and services say who may be mailed and who must not, in the languages of our
  * users. A name or a phrase is searched for them without case, accents, spaces and punctuation.
  */
-import { type FoldedText, fold, foldedList, foldedSet } from '../values/fold.ts';
+import { type FoldedText, foldedList, foldedSet } from '../values/fold.ts';
 
 /** Stems by their first two letters, so that a text is searched once for all of them. */
 export class Stems {
@@ -94,7 +94,7 @@ export const optOutStems = new Stems(`
 /** They may say so, or be about something else: an order, a block of flats, a deleted scene. */
 export const doubtfulStems = new Stems(`
   cancel, delete, deletion, blocked, removed, removal, spam, complain, bounce, disabled, invalid, undeliver,
-  inactive, unreachable, objection, objected, revoked, withdrawn, quit, banned, archived, unwanted, churned,
+  inactive, unreachable, objection, objected, revoked, withdrawn, banned, archived, unwanted, churned,
   does not want, doesn't want, möchte kein, möchte nicht, ne souhaite pas, ne veut pas, no quiere, no desea,
   non desidera, non vuole, não deseja, não quer, wil geen, wil niet, nie chce, vill inte, ønsker ikke, ei halua,
   nechce, nem szeretne, nu dorește,
@@ -104,11 +104,11 @@ export const doubtfulStems = new Stems(`
   unzustell, nicht zustellbar, zurückgewiesen, beschwer, deaktivier, blockier, ausgeschl, rückläufer,
   bloqué, supprim, annul, plainte, résili, rejet, opposition, opposé, rebond, retiré, désactiv, renvoy,
   baja, bloquead, eliminad, borrad, queja, rechaz, rebot, devuelt, inhabilit, desactiv, exclui,
-  cancell, blocca, rimoss, respint, disattiv, disabilit, recesso, eliminat, revoc, reclamo, rimbalz,
+  cancell, blocca, rimoss, respint, disattiv, disabilitat, recesso, eliminat, revoc, reclamo, rimbalz,
   excluíd, removid, reclama, bloque, recus, devol, desativ, rejei,
   geblokkeerd, blokk, verwijder, opgezegd, geannuleerd, klacht, ingetrokken, opzeg, uitgezet, uitgeschak, geweig,
   onbestel,
-  zablok, usunięt, anulow, skarga, wycofan, rezygn, sprzeciw, odrzuc, wypis, reklamac, wyłącz, odbic, odmow,
+  zablok, usunięt, usunięci, anulow, skarga, wycofan, rezygn, sprzeciw, odrzuc, wypis, reklamac, wyłącz, odbic, odmow,
   spärr, blockera, borttag, raderad, uppsagd, avslutad, klagomål, studs, avbryt, avbrut, bortval, valt bort,
   stoppa, avböj,
   blokeret, spærret, slettet, opsagt, klage, afvis, fravalg, udmeld, blokering,
@@ -117,7 +117,7 @@ export const doubtfulStems = new Stems(`
   blokov, smazan, zrušen, odvolan, stížnost, odmítn, zrušit, zakáz, vyřaz, nedoruč,
   letilt, törölt, töröl, lemond, panasz, visszavon, visszapattan, tiltás, kikapcsol, elutasít, visszautas,
   blocat, șters, anulat, retras, reclamați, plânge, respins, blocăr, renunț, dezactiv,
-  iptal, engel, silin, şikayet, çıktı, ayrıl, sonlandır, devre dışı, istemiyor, geri dön, pasif,
+  iptal, engell, silin, şikayet, çıktı, ayrıl, sonlandır, devre dışı, istemiyor, geri dön, pasif,
   заблок, блокир, удален, отмен, отказ, жалоб, отозв, возврат, исключ,
   видален, скасов, відмов, скарг, відклик, блокув, відхил, вилуч, повернен,
   αποκλει, διαγραφ, ακυρω, παράπον, μπλοκ, ανακλ, εξαίρεσ, διαμαρτυρ, παραδοτε, απενεργ, απόρρι,
@@ -130,7 +130,7 @@ export const doubtfulStems = new Stems(`
 
 /** Doubtful stems that usually end something that is paid for or ordered. */
 export const endingStems = new Stems(`
-  cancel, quit, churned, gekündigt, gekuendigt, kündig, kuendig, storniert, annul, résili, opgezegd, geannuleerd,
+  cancel, churned, gekündigt, gekuendigt, kündig, kuendig, storniert, annul, résili, opgezegd, geannuleerd,
   anulow,
   uppsagd, avslutad, opsagt, oppsagt, zrušen, lemond, iptal, отмен, скасов, ακυρω, إلغاء, 取消, キャンセル, 취소
 `);
@@ -152,7 +152,7 @@ export const newsletterStems = new Stems(`
   mail preference,
   subscription preference, communication preference, contact preference, marketing preference, email frequency,
   mail frequency,
-  newsletter frequency, email digest
+  newsletter frequency, email digest, mailings
 `);
 
 /** Subscriptions: to a newsletter, or to something that is paid for. */
@@ -213,16 +213,28 @@ const compounds = neutralWords
   .filter(word => word.length > 2 || !/^[\p{Script=Latin}\d]/u.test(word))
   .sort((a, b) => b.length - a.length);
 
-/**
- * How many letters of a name are neither those of a stem nor of words that do not change its meaning. Few are an ending:
- * Abmeld-ung.
- *
- * @param stem one that the name holds
- */
-export function unexplainedLetters({ words }: FoldedText, stem: string): number {
+/** Letters that an ending may have: Abmeld-ung, εγγεγρ-αμμένο. */
+const longestEnding = 6;
+/** Letters that may be left of words that are not known: an article, a plural. */
+const mostLeft = 2;
+
+/** Whether a name is hardly more than a stem that it holds, its ending, and words that do not change its meaning. */
+export function isExplained({ words }: FoldedText, stem: string): boolean {
   const isOneWord = words.some(word => word.includes(stem));
   const relevant = isOneWord ? words.filter(word => !neutral.has(word)) : [words.join('')];
-  let rest = relevant.map(word => word.replace(stem, ' ')).join(' ');
-  for (const word of compounds) rest = rest.replaceAll(word, ' ');
-  return fold(rest).length;
+  return relevant.map(word => unexplained(word, stem)).join('').length <= mostLeft;
+}
+
+/** What is left of a word without the stem, its ending, and the neutral words that it is compounded with. */
+function unexplained(word: string, stem: string): string {
+  const at = word.indexOf(stem);
+  if (at === -1) return withoutCompounds(word);
+  const ending = withoutCompounds(word.slice(at + stem.length));
+  return withoutCompounds(word.slice(0, at)) + (ending.length <= longestEnding ? '' : ending);
+}
+
+function withoutCompounds(word: string): string {
+  let rest = word;
+  for (const compound of compounds) rest = rest.replaceAll(compound, '');
+  return rest;
 }

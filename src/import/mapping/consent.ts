@@ -9,7 +9,7 @@ import {
 import { deletionRequestDomain } from './consent-words.ts';
 import type { DetectedPreset } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
-import { fileNameReason } from './file-name.ts';
+import { fileMark } from './file-name.ts';
 import { rejectColumns } from './header-names.ts';
 import { addressesIn, holdsMark } from './unreadable-row.ts';
 import { isBad, type ValueSense, valueSense } from './value-sense.ts';
@@ -23,6 +23,8 @@ export interface ConsentRules {
   readonly columns: readonly string[];
   /** Columns that look like it, and are not understood: the import must not go on. */
   readonly unclear: readonly UnclearColumn[];
+  /** The name of the file, if it looks like it and is not understood. */
+  readonly unclearName: string | undefined;
   /** The same for rules that judge all rows alike. */
   readonly key: string;
   /**
@@ -53,16 +55,19 @@ export function findConsent(
   answers: ConsentAnswers | undefined,
   detected: DetectedPreset | undefined,
 ): ConsentRules {
-  const fileReason = answers && fileNameReason(fileName);
   const { marked, unclear } =
     answers === undefined
       ? { marked: [], unclear: [] }
       : findConsentColumns(dialect.header, survey, answers, detected);
+  const file = answers && fileMark(fileName);
+  const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
   const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
   const rejectCode = rejectCodeColumn(dialect.header);
   return {
     columns: marked.map(({ column }) => dialect.names[column] ?? ''),
     unclear,
+    // A column says it of each person.
+    unclearName: file?.says === 'unclear' && marked.length === 0 ? file.name : undefined,
     key: JSON.stringify(marked.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppressionReason(cells, address, column) {
       if (fileReason !== undefined) return fileReason;

@@ -1,25 +1,59 @@
+/** What the name of a file says about the people in it. */
 import { basename } from 'node:path';
-import { foldedText } from '../values/fold.ts';
-import { doubtfulStems, optOutStems, unexplainedLetters } from './consent-stems.ts';
-import { spaced } from './header-sense.ts';
+import { type FoldedText, foldedText } from '../values/fold.ts';
+import { doubtfulStems, isExplained, optOutStems } from './consent-stems.ts';
+import { activeWords } from './consent-words.ts';
+import { isAboutTrade, spaced } from './header-sense.ts';
+
+export type FileMark =
+  /** Nobody in the file may be mailed. */
+  | { readonly says: 'suppressed'; readonly reason: string }
+  /** Perhaps nobody may. */
+  | { readonly says: 'unclear'; readonly name: string };
 
 const exports: readonly (readonly [name: RegExp, reason: string])[] = [
-  [/^unsubscribed[_-]/i, 'the file is an export of unsubscribed people'],
-  [/^cleaned[_-](?!up)/i, 'the file is an export of addresses that bounced'],
-  [/^non-?subscribed[_-]/i, 'the file is an export of people who never subscribed'],
+  [/^unsubscribed_(?:email|members|audience|segment)/i, 'the file is an export of unsubscribed people'],
+  [/^cleaned_(?:email|members|audience|segment)/i, 'the file is an export of addresses that bounced'],
+  [/^non-?subscribed_(?:email|members|audience)/i, 'the file is an export of people who never subscribed'],
 ];
 
-const longestEnding = 5;
+const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects|rejects-\d+|\d+-of-\d+))+$/i;
 
-/** Why everybody in a file with this name must not be mailed; undefined when the name does not say so. */
-export function fileNameReason(path: string): string | undefined {
+/** With these, a list of people who opted out is only part of it, or is what the file no longer holds. */
+const besides =
+  / (?:no|not|non|without|minus|except|excl\p{L}*|remov\p{L}*|filter\p{L}*|scrub\p{L}*|purged|cleaned|clean|with|incl\p{L}*|plus|re ?subscri\p{L}*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /u;
+
+/**
+ * Judges the name of a file. A word for the end of a subscription means that nobody in it may be mailed, unless
+ * other words make that doubtful: "unsubscribed-removed.csv", "cancelled-memberships.csv".
+ */
+export function fileMark(path: string): FileMark | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
-  if (known !== undefined) return known;
-  const words = foldedText(spaced(name.replace(/\..*$/, '').replace(/\d+/g, ' ')).split(' '));
-  const doubtful = doubtfulStems.in(words);
-  const isMark =
-    optOutStems.in(words) !== undefined ||
-    (doubtful !== undefined && unexplainedLetters(words, doubtful) <= longestEnding);
-  return isMark ? `the file is called ${name}` : undefined;
+  if (known !== undefined) return { says: 'suppressed', reason: known };
+  const words = spaced(name.replace(extensions, '').replace(/\d+/g, ' '));
+  const folded = foldedText(words.split(' '));
+  const unclear = { says: 'unclear', name } as const;
+  const suppressed = { says: 'suppressed', reason: `the file is called ${name}` } as const;
+  if (optOutStems.in(folded) !== undefined || / (?:unsubs?|optouts?) /.test(words)) {
+    return besides.test(words) || namesOthers(folded) ? unclear : suppressed;
+  }
+  // Mailchimp calls addresses that bounced "cleaned"; a list that was tidied up is called so, too.
+  if (/ cleaned (?!up )/.test(words)) return unclear;
+  const doubtful = doubtfulStems.in(folded);
+  if (doubtful === undefined || isAboutTrade(words)) return undefined;
+  // Klagenfurt is no complaint.
+  const isWord = /[^\p{ASCII}]/u.test(doubtful) || folded.words.some(word => isInflected(word, doubtful));
+  if (!isWord) return undefined;
+  return isExplained(folded, doubtful) && !besides.test(words) ? suppressed : unclear;
+}
+
+/** Letters that an ending has. */
+const longestEnding = 4;
+const isInflected = (word: string, stem: string) =>
+  word.startsWith(stem) && word.length <= stem.length + longestEnding;
+
+/** Whether people who may be mailed are named, too: "subscribed-and-unsubscribed.csv". */
+function namesOthers({ words }: FoldedText): boolean {
+  return words.some(word => activeWords.has(word) || word === 'subscribed');
 }

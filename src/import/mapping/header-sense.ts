@@ -15,13 +15,13 @@ import {
   consentStems,
   doubtfulStems,
   endingStems,
+  isExplained,
   mailStems,
   newsletterStems,
   optOutStems,
   questionStems,
   type Stems,
   subscriptionStems,
-  unexplainedLetters,
 } from './consent-stems.ts';
 import { negations } from './consent-words.ts';
 
@@ -64,7 +64,10 @@ const otherChannel =
 const machinery =
   / (?:url|link|token|hash|rate|score|soft|campaign|ip|sent|opens?|clicks?|opened|clicked|rating|source|quelle|abmeldelink|count|number of) /u;
 const trade =
-  / (?:payment|payments|paid|order|orders|invoice|shipping|delivery|fulfil\p{L}*|billing|patron|plan|tier|ticket|attendee|lead|deal|stripe|card|charge|rsvp|appointment|booking|reservation|project|task|bestell\p{L}*|zahlung\p{L}*|rechnung\p{L}*|liefer\p{L}*|versand\p{L}*|commande|paiement|pedido|pago|ordine|pagamento|bestelling|betaling|zamówieni\p{L}*|płatno\p{L}*|scenes?|favou?rite|заказ\p{L}*|оплат\p{L}*|замовлен\p{L}*) /u;
+  / (?:payment|payments|paid|order|orders|invoice|shipping|delivery|fulfil\p{L}*|billing|patron|plan|tier|ticket|attendee|lead|deal|stripe|card|charge|rsvp|appointment|booking|reservation|project|task|bestell\p{L}*|zahlung\p{L}*|rechnung\p{L}*|liefer\p{L}*|versand\p{L}*|commande|paiement|pedido|pago|ordine|pagamento|bestelling|betaling|zamówieni\p{L}*|płatno\p{L}*|scenes?|favou?rite|заказ\p{L}*|оплат\p{L}*|замовлен\p{L}*)s? /u;
+
+/** Whether a name is about orders, payments, events and the like. */
+export const isAboutTrade = (words: string) => trade.test(words);
 
 /** Judges a header. */
 export function headerSense(header: string): HeaderSense {
@@ -89,7 +92,7 @@ function otherSense(name: FoldedText, words: string): HeaderSense | undefined {
   const isAboutMail = holds(name, mailStems, newsletterStems);
   if (otherChannel.test(words) && !isAboutMail) return 'other channel';
   if (machinery.test(words)) return 'other matter';
-  if (trade.test(words) && !isAboutMail && !holds(name, optOutStems)) return 'other matter';
+  if (isAboutTrade(words) && !isAboutMail && !holds(name, optOutStems)) return 'other matter';
   return undefined;
 }
 
@@ -101,10 +104,6 @@ const reasonWord =
   /reason|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/u;
 /** Services whose names hold a word for mail. */
 const mailServices = /mailchimp|mailerlite|mailjet|gmail|hotmail|mailgun/;
-
-/** More letters beside a stem and its usual company have a meaning of their own: "Deleted scenes". */
-const mostUnexplained = 6;
-const isExplained = (name: FoldedText, stem: string) => unexplainedLetters(name, stem) <= mostUnexplained;
 
 function stemSense(name: FoldedText, words: string): HeaderSense {
   if (holds(name, optOutStems) || shortForms.test(words)) {

@@ -130,7 +130,7 @@ function ofMail(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof 
 
 function ofUnknown(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {
   const isStatus = tally.count('opted out') > 0 && statuses(tally) > tally.filled / 2;
-  if (isStatus || tally.count('subscribed') > tally.filled / 2) return { kind: 'status', mayBeEmpty: true };
+  if (isStatus || isMost(tally.count('subscribed'), tally)) return { kind: 'status', mayBeEmpty: true };
   // "Never" beside "weekly": about mail, or about sports.
   if (
     !isMatched &&

@@ -140,10 +140,50 @@ describe('the name of the file', () => {
     ['cancelled_orders.csv', 'a'],
     ['cleaned-up list.csv', 'a'],
     ['customers-2024.csv', 'a'],
+    ['block-party.csv', 'a'],
+    ['deleted-scenes-fans.csv', 'a'],
+    ['cancelled-event-attendees.csv', 'a'],
+    ['Klagenfurt.csv', 'a'],
+    ['des-inscriptions.csv', 'a'],
+    ['Liste des abonnés.csv', 'a'],
+    ['nonsubscribed.csv', ''],
+    ['newsletter.unsubscribed.csv', ''],
+    ['bounces-and-unsubscribes.csv', ''],
+    ['global_unsubs.csv', ''],
+    ['Usunięci.csv', ''],
+    ['leiratkozottak 2024.csv', ''],
+    ['Διαγραμμένοι.csv', ''],
+    ['수신거부 명단.csv', ''],
   ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
     expect(got.failure).toBeUndefined();
+  });
+});
+
+describe('a file name that may count as a mark', () => {
+  const doubtful = [
+    'my-list-unsubscribed-removed.csv',
+    'all-without-bounces.csv',
+    'ohne Abgemeldete.csv',
+    'subscribed_and_unsubscribed.csv',
+    'cleaned.csv',
+    'cleaned_contacts.csv',
+    'spam-club-members.csv',
+  ];
+
+  test.each(doubtful)('when it is %s, then the import stops', async name => {
+    const { loadText, posts } = await account();
+    const failure = await failureOf(loadText(lines('Email,City', 'a@x.org,Oslo'), {}, name));
+    expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(name) });
+    expect(failure.hint).toContain('--no-status-column');
+    expect(posts()).toBe(0);
+  });
+
+  test('when a column says who may be mailed, or a flag answers, then it is imported', async () => {
+    for (const name of doubtful)
+      expect((await admitted('Status', ['active', 'unsubscribed'], {}, name)).letters).toBe('a');
+    expect((await admitted('City', ['Oslo'], { statusColumn: false }, 'cleaned.csv')).letters).toBe('a');
   });
 });
 
