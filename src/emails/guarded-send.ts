@@ -2,7 +2,6 @@
 import type { Account, Email } from '../contract/index.ts';
 import { serviceAddress } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
-import { takeOwnedLock } from '../lib/owned-lock.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { describeEarlier, earlierSend, SendJournal, unresolvedSend } from './send-journal.ts';
 import { isTaken, NotSent, type SendRequest, type Sent, sendOnce } from './send-once.ts';
@@ -89,8 +88,7 @@ export interface GuardedSend<T> extends SendRequest<T> {
  */
 export async function sendGuarded<T>(send: GuardedSend<T>): Promise<Sent<T>> {
   const { earlier, terminal, maxWait, signal } = send;
-  earlier.journal.prepare();
-  const release = await takeOwnedLock(earlier.journal.path, {
+  const release = await earlier.journal.lock({
     patience: maxWait * 1000,
     onWait: () => terminal.note('another process is sending this email: waiting for it to end'),
     signal,

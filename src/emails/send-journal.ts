@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { whyUnwritable } from '../lib/file-errors.ts';
+import { type LockWait, takeOwnedLock } from '../lib/owned-lock.ts';
 import { makeFolder } from '../settings/config-dir.ts';
 
 /** What is about to be sent. */
@@ -79,12 +80,22 @@ export class SendJournal {
     this.path = join(this.#folder, `${name}${extension}`);
   }
 
-  /** Makes the folder, and removes journals in which nothing has happened for 90 days. @throws Failure write_failed */
-  prepare(): void {
+  /**
+   * Takes the lock of this email, and removes journals in which nothing has happened for 90 days.
+   *
+   * @returns releases it; undefined when another process holds it for longer than the patience
+   * @throws Failure write_failed; the reason of the signal
+   */
+  async lock(wait: LockWait): Promise<(() => Promise<void>) | undefined> {
     this.#orFail(() => {
       makeFolder(this.#folder);
       removeOld(this.#folder);
     });
+    return await takeOwnedLock(this.path, wait).catch((error: unknown) =>
+      this.#orFail(() => {
+        throw error;
+      }),
+    );
   }
 
   /** The sends in the order in which they began. @throws Failure write_failed when the journal cannot be read */

@@ -97,7 +97,8 @@ export async function lookForOutcome<T>(
       if (found !== undefined || isLast) return found;
     } catch (error) {
       signal.throwIfAborted();
-      if (isLast || !(error instanceof Failure) || (error.exit !== 6 && error.exit !== 7)) throw error;
+      // Without credentials or settings no further look can succeed.
+      if (isLast || !(error instanceof Failure) || error.exit === 2 || error.exit === 3) throw error;
     }
   }
 }

@@ -9,7 +9,7 @@ import { takeLock } from './file-lock.ts';
 const staleAfter = 4_000;
 
 /** How to wait for a lock that another process holds. */
-interface LockWait {
+export interface LockWait {
   /** Milliseconds to wait for a holder that is alive (default 0). */
   readonly patience?: number;
   /** Called when such a wait begins. */

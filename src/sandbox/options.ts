@@ -1,3 +1,10 @@
+/**
+ * What becomes of every request that sends or creates something. `lost`: it is carried out and the connection cut;
+ * `dropped`: cut before that; `busy`: 429; `unavailable`: 503 with Retry-After; `failing`: carried out, then 503.
+ */
+export type Trouble = (typeof troubles)[number];
+export const troubles = ['lost', 'dropped', 'busy', 'unavailable', 'failing'] as const;
+
 /** What can be set when a sandbox starts. Everything has a default. */
 export interface SandboxOptions {
   /** TCP port on 127.0.0.1 (default 0: any free port). */
@@ -16,6 +23,10 @@ export interface SandboxOptions {
   readonly rateLimit?: number | undefined;
   /** Share of REST requests, 0 to 1, that fail: 500, 503 with or without Retry-After, or a cut connection. */
   readonly failRate?: number | undefined;
+  /** What becomes of requests that send or create something (default: nothing special). */
+  readonly trouble?: Trouble | undefined;
+  /** Seconds for which an email that is being sent still shows as a draft (default 0). */
+  readonly sendLag?: number | undefined;
   /** Seconds that an import job takes (default 0: it is done at the second poll). */
   readonly importSeconds?: number | undefined;
   /** Seconds that sending an email takes (default 5). */
@@ -56,6 +67,8 @@ export interface ResolvedOptions {
   readonly maxImport: number;
   readonly rateLimit: number;
   readonly failRate: number;
+  readonly trouble: Trouble | undefined;
+  readonly sendLag: number;
   readonly importSeconds: number;
   readonly sendSeconds: number;
   readonly tokenSeconds: number;
@@ -71,6 +84,8 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     maxImport: options.maxImport ?? 10_000,
     rateLimit: options.rateLimit ?? Number.POSITIVE_INFINITY,
     failRate: options.failRate ?? 0,
+    trouble: options.trouble,
+    sendLag: options.sendLag ?? 0,
     importSeconds: options.importSeconds ?? 0,
     sendSeconds: options.sendSeconds ?? 5,
     tokenSeconds: options.tokenSeconds ?? 7200,

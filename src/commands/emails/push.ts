@@ -20,7 +20,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';
 import { pushFolder, pushFolderView } from './push-folder.ts';
-import { sendEmail } from './send.ts';
+import { checkEarlierSend, sendEmail } from './send.ts';
 
 const emailView = viewOf(endpoints.updateEmail.response);
 const changeView: View = { plural: 'changes', columns: ['field', 'before', 'after'] };
@@ -149,6 +149,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
     else for (const preview of pushes) await showRequest(context, preview);
     return;
   }
+  if (flags.send) await checkEarlierSend(context, email, flags);
   const pushed = await patch(context, file, email, changes, { ownsFile: !isOther });
   if (flags.send) await sendEmail(context, email.id, flags);
   else await context.terminal.record(pushed, emailView);

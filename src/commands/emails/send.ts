@@ -108,8 +108,25 @@ async function recipientRules(flags: SendOptions): Promise<RecipientLimits> {
 }
 
 /** Where this machine remembers what it sent. */
-export async function sendPlace(context: Context): Promise<SendPlace> {
+async function sendPlace(context: Context): Promise<SendPlace> {
   return { configDir: context.configDir, service: (await context.settings()).need('base-url') };
+}
+
+/**
+ * Before an email is pushed to be sent: where nobody can be asked, an earlier send of it that may have gone out ends
+ * the run.
+ *
+ * @throws Failure send_unresolved
+ */
+export async function checkEarlierSend(
+  context: Context,
+  email: Email,
+  flags: Pick<SendOptions, 'sendAgain'>,
+): Promise<void> {
+  const { terminal } = context;
+  if (flags.sendAgain || terminal.asks) return;
+  const { nameEarlierSend } = await import('../../emails/guarded-send.ts');
+  await nameEarlierSend(await sendPlace(context), email, terminal, false);
 }
 
 /** Shows what is about to be sent to whom, above the question; here, too, with `--dry-run`. */

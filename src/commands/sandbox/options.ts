@@ -1,4 +1,5 @@
 import {
+  choice,
   countFrom0,
   InvalidValue,
   number,
@@ -9,6 +10,7 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
+import { troubles } from '../../sandbox/options.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 
 /** Default port of `sandbox`; fixed, so that the saved profile works again at the next start. */
@@ -47,6 +49,12 @@ export const startOptions = {
       perSecond,
     ),
     fail: number('--fail <rate>', 'share of requests, 0 to 1, that fail', share),
+    trouble: choice(
+      '--trouble <kind>',
+      'for requests that send or create: carried out, then cut off (lost), cut off before (dropped), 429 (busy), 503 (unavailable), carried out, then 503 (failing)',
+      troubles,
+    ),
+    sendLag: number('--send-lag <s>', 'how long an email that is being sent shows as a draft', countFrom0),
   }),
 };
 

@@ -72,9 +72,11 @@ export class App {
     if (path.startsWith('/oauth/')) return this.#handleOAuth(request);
     if (!path.startsWith('/v1/')) throw new HttpError(404, `There is nothing at ${path}.`);
     this.#authenticate(headers.authorization);
-    const cut = this.#faults.next();
-    if (cut === 'before') return { status: 500, headers: {}, body: '', cut };
-    return { ...handleRest(this.#context, request), cut };
+    const fault = this.#faults.next(restRouter.find(method, path).endpoint.repeat === 'once');
+    if (fault === 'before') return { status: 500, headers: {}, body: '', cut: fault };
+    const response = handleRest(this.#context, request);
+    if (fault === 'fail after') throw new HttpError(503, 'The service is failing.');
+    return { ...response, cut: fault };
   }
 
   #handleOAuth(request: SandboxRequest): SandboxResponse {

@@ -1,8 +1,11 @@
-import type { ResolvedOptions } from '../options.ts';
+import type { ResolvedOptions, Trouble } from '../options.ts';
 import { HttpError } from './error.ts';
 
 /** When the connection is cut: before the request is carried out, after that, or in the middle of the response. */
 export type ConnectionCut = 'before' | 'after' | 'middle';
+
+/** What becomes of a request: a cut, or a 503 although it is carried out. */
+type Fault = ConnectionCut | 'fail after';
 
 /** Makes requests fail on purpose, to try a client against a service that is busy or failing. */
 export class FaultInjector {
@@ -20,11 +23,13 @@ export class FaultInjector {
   /**
    * Decides what becomes of the next request.
    *
-   * @returns when to cut the connection; undefined for a request that is to succeed
-   * @throws HttpError 429 above the rate limit; 500, or 503 with or without Retry-After, at the failure rate
+   * @param isOnce whether it sends or creates something
+   * @returns undefined for a request that is to succeed
+   * @throws HttpError 429 above the rate limit; 500, or 503 with or without Retry-After, at the failure rate; what
+   *   `trouble` says
    */
-  next(): ConnectionCut | undefined {
-    const { clock, rateLimit, failRate } = this.#options;
+  next(isOnce: boolean): Fault | undefined {
+    const { clock, rateLimit, failRate, trouble } = this.#options;
     const second = Math.floor(clock() / 1000);
     if (second !== this.#second) {
       this.#second = second;
@@ -34,6 +39,7 @@ export class FaultInjector {
       const message = `Too many requests: at most ${rateLimit} in one second.`;
       throw new HttpError(429, message, {}, { 'retry-after': '1' });
     }
+    if (isOnce && trouble !== undefined) return inTrouble(trouble);
     return this.#random() < failRate ? this.#fail() : undefined;
   }
 
@@ -44,5 +50,23 @@ export class FaultInjector {
     if (kind === 1) throw new HttpError(503, 'The service is busy.');
     if (kind === 2) throw new HttpError(503, 'The service is busy.', {}, { 'retry-after': '1' });
     return cuts[kind - 3] ?? 'before';
+  }
+}
+
+const soon = { 'retry-after': '1' };
+
+/** @throws HttpError 429, 503 */
+function inTrouble(trouble: Trouble): Fault {
+  switch (trouble) {
+    case 'lost':
+      return 'after';
+    case 'dropped':
+      return 'before';
+    case 'failing':
+      return 'fail after';
+    case 'busy':
+      throw new HttpError(429, 'Too many requests.', {}, soon);
+    case 'unavailable':
+      throw new HttpError(503, 'The service is busy.', {}, soon);
   }
 }

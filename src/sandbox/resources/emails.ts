@@ -85,7 +85,7 @@ function showEmail(context: SandboxContext, email: StoredEmail, index: number): 
     unsubscribe_count: unsubscribed,
     unsubscribe_rate: rate(unsubscribed, delivered),
     scheduled_at: timeOrNull(email.scheduledAt),
-    sent_at: timeOrNull(email.sentAt),
+    sent_at: status === 'draft' ? null : timeOrNull(email.sentAt),
     completed_at: timeOrNull(email.completedAt),
     created_at: time(email.createdAt),
     updated_at: time(email.updatedAt),

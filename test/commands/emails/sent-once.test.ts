@@ -121,6 +121,17 @@ describe('a run that was killed while it sent', () => {
     expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('began to send');
   });
 
+  it('when a file is pushed to be sent, then not even that is pushed', async () => {
+    const { posts, env, home } = await killed(late, 'SIGKILL');
+    const file = join(home, 'issue.md');
+    writeFileSync(file, `---\nid: ${emailId}\nsubject: Other\nupdated_at: 2025-05-31T12:00:00Z\n---\nText\n`);
+    expect(await newsletter(['emails', 'push', file, '--send', '--yes'], { env, home })).toMatchObject({
+      status: 9,
+      stdout: '',
+    });
+    expect(posts()).toBe(1);
+  });
+
   it('when the doctor is asked, then it names it', async () => {
     const { env, home } = await killed(late, 'SIGKILL');
     const { stdout } = await newsletter(['doctor'], { env, home });
