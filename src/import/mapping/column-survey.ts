@@ -1,5 +1,6 @@
 /** The values of the columns of a file, counted while its rows are read. */
 
+import { beginning } from '../../lib/beginning.ts';
 import { fold, foldedText } from '../values/fold.ts';
 import { frequencyWords } from './consent-words.ts';
 import { otherStatusWords } from './opted-out-words.ts';
@@ -10,6 +11,8 @@ import { maySpeak } from './value-start.ts';
 const mostValues = 1000;
 /** Such values of a column with more. */
 const mostLateValues = 100;
+/** Characters of a value that are kept and looked at. */
+const longestValue = 10_000;
 
 /** What the values of a column say about consent. */
 export interface ColumnTally {
@@ -70,8 +73,9 @@ class ColumnValues {
     if (cell === '') this.#empty++;
     else if (this.#isFull) this.#addLate(cell);
     else {
+      const value = cell.length > longestValue ? beginning(cell, longestValue) : cell;
       this.#filled++;
-      this.#counts.set(cell, (this.#counts.get(cell) ?? 0) + 1);
+      this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
       this.#isFull = this.#counts.size >= mostValues;
     }
   }

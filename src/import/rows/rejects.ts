@@ -61,8 +61,8 @@ export function createRejects(
     add(row, code, reason, email) {
       reportRow(row, code, reason, email);
       if (rejects === undefined) return;
-      if (!rejects.isStarted) rejects.write(layout.header);
-      rejects.write(layout.row(row, code, reason));
+      if (!rejects.isStarted) for (const text of layout.header) rejects.write(text);
+      for (const text of layout.row(row, code, reason)) rejects.write(text);
     },
     note: reportRow,
     restart() {
@@ -94,10 +94,15 @@ function layoutOf({ header, delimiter, lineEnd, hasBom }: RejectsLayout) {
   const own = header.flatMap((name, column) =>
     rejectColumns.some(one => one === name.trim()) ? [] : [column],
   );
-  const line = (cells: readonly string[]) =>
-    `${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}${lineEnd}`;
+  const line = (cells: readonly string[], mark = '') =>
+    cells.some(cell => cell.length > longCell)
+      ? longLine(cells, delimiter, mark, lineEnd)
+      : [`${mark}${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}${lineEnd}`];
   return {
-    header: (hasBom ? '\ufeff' : '') + line([...own.map(column => header[column] ?? ''), ...rejectColumns]),
+    header: line(
+      [...own.map(column => header[column] ?? ''), ...rejectColumns],
+      hasBom ? '\ufeff' : undefined,
+    ),
     row: ({ cells, line: at }: CsvRow, code: RowCode, reason: string) =>
       line([
         ...own.map(column => cells[column] ?? ''),
@@ -109,9 +114,39 @@ function layoutOf({ header, delimiter, lineEnd, hasBom }: RejectsLayout) {
   };
 }
 
+/** Characters of a cell that are written at a time. */
+const longCell = 1 << 16;
+
+/** A line with very long cells, in pieces: one string would take several times their length. */
+function* longLine(
+  cells: readonly string[],
+  delimiter: string,
+  mark: string,
+  lineEnd: string,
+): Generator<string> {
+  yield mark;
+  for (const [column, cell] of cells.entries()) {
+    if (column > 0) yield delimiter;
+    const quote = needsQuotes(cell, delimiter) ? '"' : '';
+    yield quote;
+    for (let at = 0; at < cell.length; at += longCell) {
+      yield withDoubledQuotes(cell.slice(at, at + longCell));
+    }
+    yield quote;
+  }
+  yield lineEnd;
+}
+
 /** A cell, quoted where necessary (RFC 4180, section 2). */
 function csvCell(text: string, delimiter: string): string {
-  return text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text)
-    ? `"${text.replaceAll('"', '""')}"`
-    : text;
+  return needsQuotes(text, delimiter) ? `"${withDoubledQuotes(text)}"` : text;
+}
+
+function needsQuotes(text: string, delimiter: string): boolean {
+  return text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text);
+}
+
+/** For a text with many quotes much cheaper than to replace each. */
+function withDoubledQuotes(text: string): string {
+  return text.includes('"') ? text.split('"').join('""') : text;
 }

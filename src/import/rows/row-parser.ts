@@ -1,3 +1,4 @@
+import { beginning } from '../../lib/beginning.ts';
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { ConsentRules } from '../mapping/consent.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
@@ -51,6 +52,8 @@ export function leftOutColumns(fitting: Uint8Array): number[] {
 
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;
+/** Characters of a value that are shown. */
+const maxShown = 80;
 
 /**
  * Makes the function that parses a row: from cells to a subscriber, or the reason why not. It is called twice for
@@ -208,7 +211,8 @@ function addFields(
     const tooLong = cell.length > maxCellLength && !rules.roundTrip;
     // A text that is not too long cannot be wrong.
     if (kind === 'text' && !isComplete && !tooLong) continue;
-    const exact = rules.roundTrip ? cell : cell.trim();
+    const trimmed = rules.roundTrip ? cell : cell.trim();
+    const exact = tooLong ? beginning(trimmed, maxShown + 1).trim() : trimmed;
     const text = rules.isEscaped ? withoutEscape(exact) : exact;
     // An empty cell never erases a stored value.
     if (text === '') continue;
@@ -245,5 +249,5 @@ function firstOf(cell: string, separator: string): string {
 }
 
 function clip(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return text.length > maxShown ? `${beginning(text, maxShown - 1)}…` : text;
 }
