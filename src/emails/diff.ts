@@ -156,14 +156,14 @@ function refuseLocalImages(
 ): void {
   const [first] = localImages;
   if (first === undefined) return;
-  const { width, height } = first.size ?? {};
-  const size = first.size === undefined ? '' : `{width=${width} height=${height}}`;
-  throw new Failure('invalid_value', `${path} has images of this machine, which no reader can see`, {
+  const { width, height } = first.shown ?? {};
+  const size = width === undefined ? '' : `{width=${width} height=${height}}`;
+  throw new Failure('invalid_value', `${path} has images of this machine, and the service hosts none`, {
     details: localImages.map(
       image =>
-        `line ${bodyLine - 1 + image.line}: ${image.address}${image.size === undefined ? ' (no such image here)' : ''}`,
+        `line ${bodyLine - 1 + image.line}: ${image.address}${image.shown === undefined ? ' (no such image here)' : ''}`,
     ),
-    hint: `the service hosts no images: put them on a web server, then write their address: ![…](https://…)${size}. In front matter, "images: https://…" does so for all of them`,
+    hint: `put them on a web server, then write their addresses: ![…](https://…)${size}; or name the server once in the front matter: images: https://…`,
   });
 }
 

@@ -73,7 +73,7 @@ function checkComment(line: FrontMatterLine): void {
   const [, before] = /^(.*?)(?:^|[ \t]+)#(?:[ \t].*)?$/.exec(line.value) ?? [];
   if (before === undefined) return;
   throw line.invalid(
-    `does ${shown(line.value.slice(before.length).trim())} belong to the ${line.key}?`,
+    `${shown(line.value.slice(before.length).trim())} may be a comment or a part of the ${line.key}`,
     `${mended(line, inQuotes(line.value))}; a comment stands on a line of its own`,
   );
 }
@@ -82,14 +82,14 @@ function checkMeaning(line: FrontMatterLine): void {
   const { key, value } = line;
   if (/^(?:null|~)$/i.test(value)) {
     throw line.invalid(
-      `does ${value} mean no ${key}?`,
+      `${value} may mean no ${key}, or that word`,
       `for none: ${key}: ""; for the word: ${key}: "${value}"`,
     );
   }
   const [, inside] = /^[“„”«»‘‚’]([^“„”«»‘‚’]*)[“”„»«’‘]$/.exec(value) ?? [];
   if (inside !== undefined) {
     throw line.invalid(
-      `do the quotes of ${value} belong to the ${key}?`,
+      `the quotes of ${value} may or may not belong to the ${key}`,
       `without them: ${key}: ${inQuotes(inside)}; with them: ${key}: ${inQuotes(value)}`,
     );
   }
@@ -97,7 +97,7 @@ function checkMeaning(line: FrontMatterLine): void {
   // What YAML does not understand has no other meaning; numbers, dates and "yes" have none here either.
   const meaning = yamlValue(`k: ${value.replaceAll('#', '_')}`);
   if (meaning === 'invalid' || meaning === 'scalar') return;
-  throw line.invalid(`${shown(value)} could mean something else`, mended(line, inQuotes(value)));
+  throw line.invalid(`${shown(value)} has another meaning in YAML`, mended(line, inQuotes(value)));
 }
 
 /** How YAML reads the value of a line: as the text that stands there or as a number, as something else, or not at all. */

@@ -30,8 +30,8 @@ export interface LocalImage {
   /** As it stands in the HTML. */
   readonly address: string;
   readonly path: string;
-  /** In pixels; undefined when there is no such file, or when it is no image. */
-  readonly size: ImageSize | undefined;
+  /** The pixels to show it in; undefined when there is no such file, or when it is no image. */
+  readonly shown: ImageSize | undefined;
   /** The line of the Markdown or HTML that it stands on. */
   readonly line: number;
 }
@@ -194,7 +194,10 @@ async function localImage(
   const size = await measured(path);
   const own = Number(attributes[lineAttribute]?.value);
   const line = own > 0 ? own : html.slice(0, start).split('\n').length;
-  const problem = images === undefined || size === undefined ? [{ address, path, size, line }] : [];
+  const problem =
+    images === undefined || size === undefined
+      ? [{ address, path, shown: size && shownSize(size), line }]
+      : [];
   const web = images === undefined ? address : new URL(address, images.replace(/\/?$/, '/')).href;
   const sizes = sizeAttributes(size, attributes);
   if (web === address && sizes === '') return { edits: [], problem };
@@ -212,13 +215,20 @@ async function measured(path: string): Promise<ImageSize | undefined> {
   return await imageSizeFromFile(path).catch(() => undefined);
 }
 
-/** The size in which an image is shown: its own, but not wider than an email; the author's comes first. */
+/** The size in which an image is shown: its own, but not wider than an email. */
+function shownSize({ width, height }: ImageSize, shown = Math.min(contentWidth, width)): ImageSize {
+  return { width: shown, height: Math.max(1, Math.round((shown * height) / width)) };
+}
+
+/** What the author has not given. */
 function sizeAttributes(size: ImageSize | undefined, { width, height }: Image['attributes']): string {
   if (size === undefined || size.width < 1 || height !== undefined) return '';
-  const shown = width === undefined ? Math.min(contentWidth, size.width) : Number.parseInt(width.value, 10);
-  if (!Number.isFinite(shown) || /%/.test(width?.value ?? '')) return '';
-  const high = Math.max(1, Math.round((shown * size.height) / size.width));
-  return `${width === undefined ? ` width="${shown}"` : ''} height="${high}"`;
+  if (width === undefined) {
+    const shown = shownSize(size);
+    return ` width="${shown.width}" height="${shown.height}"`;
+  }
+  if (!/^\d+(?:px)?$/.test(width.value)) return '';
+  return ` height="${shownSize(size, Number.parseInt(width.value, 10)).height}"`;
 }
 
 function decoded(address: string): string {

@@ -349,8 +349,8 @@ describe('images of this machine', () => {
         {},
         join(folder(), name),
       );
-      expect(localImages.map(({ address, size, line }) => [address, size?.width, line])).toEqual([
-        ['bridge.gif', 1200, 3],
+      expect(localImages.map(({ address, shown, line }) => [address, shown?.width, line])).toEqual([
+        ['bridge.gif', 600, 3],
         ['gone.png', undefined, 4],
         ['notes.gif', undefined, 4],
         ['C:\\a.png', undefined, 4],

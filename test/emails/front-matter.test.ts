@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type FrontMatter, parseFrontMatter } from '../../src/emails/front-matter.ts';
+import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/emails/front-matter.ts';
 import { formatFrontMatter, withValues } from '../../src/emails/front-matter-format.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
@@ -223,4 +224,10 @@ describe('front matter', () => {
       { numRuns: 300 },
     );
   });
+});
+
+it('when docs/emails.md lists the keys, then it lists all there are, in their order', () => {
+  const docs = readFileSync(new URL('../../docs/emails.md', import.meta.url), 'utf8');
+  const cells = [...docs.matchAll(/^\| (`[a-z_]+`(?:, `[a-z_]+`)*) \|/gm)].map(([, cell = '']) => cell);
+  expect(cells.join(', ')).toBe(frontMatterKeys.map(key => `\`${key}\``).join(', '));
 });
