@@ -45,8 +45,9 @@ export async function fieldsNamed(api: Api, name: unknown): Promise<CustomField[
   return await search(api.pages('listFields', {}), isNamed(name), Number.POSITIVE_INFINITY);
 }
 
-function isNamed(name: unknown): (record: { readonly name: string }) => boolean {
-  return record => String(record.name).trim() === String(name).trim();
+/** Whether a record has that name; one without a name, which services may send, has not. */
+function isNamed(name: unknown): (record: { readonly name: unknown }) => boolean {
+  return record => typeof record.name === 'string' && record.name.trim() === String(name).trim();
 }
 
 /** Finds a group by id or exact name. @throws Failure not_found, invalid_value when the name is not unique */
@@ -71,7 +72,7 @@ export async function findSubscriber(api: Api, text: string): Promise<Subscriber
   const wanted = text.trim().toLowerCase();
   const found = await search(
     api.pages('listSubscribers', {}),
-    each => each.email.toLowerCase() === wanted,
+    ({ email }) => typeof email === 'string' && email.toLowerCase() === wanted,
     1,
   );
   return single(found, 'subscriber', text, 'newsletter subscribers list');
@@ -126,13 +127,13 @@ function emailTests(text: string): readonly ((email: Email) => boolean)[] {
     email => email.id === known,
     email => (email.subject ?? '') === text,
     email => folded !== '' && foldedSubject(email.subject ?? '') === folded,
-    email => idBeginning.test(text) && email.id.startsWith(known),
+    ({ id }) => idBeginning.test(text) && typeof id === 'string' && id.startsWith(known),
   ];
 }
 
 /** A subject without what people do not type: case, spaces around and repeated. */
-function foldedSubject(subject: string): string {
-  return subject.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+function foldedSubject(subject: unknown): string {
+  return String(subject).normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
 /** The only email of those found. @throws Failure not_found; invalid_value with a line for each of several */

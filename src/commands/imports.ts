@@ -56,16 +56,17 @@ export const imports: CommandGroup = {
 };
 
 async function watchJob(context: Context, id: string, timeout: number): Promise<void> {
-  const { pollJob } = await import('../import/jobs/poll-job.ts');
+  const { countOf, pollJob, rowsProcessed } = await import('../import/jobs/poll-job.ts');
   const { terminal } = context;
   const api = await context.api();
   const progress = terminal.progress('importing');
   let job: SubscriberImport;
   try {
     const first = await api.call('getImport', { id });
-    const seen = ({ status, total_count, created_count, updated_count, skipped_count }: SubscriberImport) => {
-      progress.total(total_count);
-      progress.update(created_count + updated_count + skipped_count, status);
+    const seen = (record: SubscriberImport) => {
+      const total = countOf(record.total_count);
+      if (total !== undefined) progress.total(total);
+      progress.update(rowsProcessed(record), record.status);
     };
     job = await pollJob(api, first, timeout, seen, context.interrupted);
   } finally {

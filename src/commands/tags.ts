@@ -4,6 +4,8 @@ import { type CommandGroup, command } from '../cli/command.ts';
 import { exampleId } from '../cli/example-id.ts';
 import { createVerb, updateVerb } from '../cli/verbs.ts';
 import type { Context } from '../context.ts';
+import { endpoints } from '../contract/index.ts';
+import { requireFields } from '../http/required-fields.ts';
 import type { View } from '../terminal/terminal.ts';
 
 const meanings = {
@@ -77,7 +79,10 @@ async function countTags(context: Context): Promise<AccountRecords> {
   const progress = context.terminal.progress('reading subscribers');
   try {
     for await (const page of subscribers.pages(progress)) {
-      for (const { tags } of page) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      for (const subscriber of page) {
+        requireFields(endpoints.listSubscribers.response, subscriber, ['tags']);
+        for (const tag of subscriber.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      }
     }
   } finally {
     progress.stop();

@@ -1,5 +1,6 @@
 import type { CheckedFile } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
+import { countOf } from './jobs/poll-job.ts';
 import { mappingSummary } from './plan.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { SentFile } from './second-pass.ts';
@@ -108,8 +109,8 @@ function outcomesOf(job: ImportJob): RowOutcomes {
   if (job.status === 'not_sent') return { ...none, failed: job.rows };
   if (job.status === 'unknown') return { ...none, unknown: job.rows };
   let left = job.rows;
-  const take = (count: number | undefined) => {
-    const taken = Math.max(0, Math.min(left, Math.trunc(count ?? 0) || 0));
+  const take = (count: unknown) => {
+    const taken = Math.max(0, Math.min(left, Math.trunc(countOf(count) ?? 0)));
     left -= taken;
     return taken;
   };
@@ -136,11 +137,16 @@ function sumOutcomes(jobs: readonly ImportJob[], accepted: number): RowOutcomes 
 export function countMismatches(jobs: readonly ImportJob[]): string[] {
   return jobs.flatMap(({ record, rows }) => {
     if (record === undefined || (record.status !== 'completed' && record.status !== 'failed')) return [];
-    const counted = record.created_count + record.updated_count + record.skipped_count;
-    if (record.total_count === rows && (counted === rows || record.status === 'failed')) return [];
+    const total = countOf(record.total_count);
+    const created = countOf(record.created_count);
+    const updated = countOf(record.updated_count);
+    const skipped = countOf(record.skipped_count);
+    const counted = (created ?? Number.NaN) + (updated ?? Number.NaN) + (skipped ?? Number.NaN);
+    if (total === rows && (counted === rows || record.status === 'failed')) return [];
+    const shown = (count: number | undefined) => count ?? 'an unknown number';
     return [
-      `import ${record.id}: ${rows} rows sent, but the service counts ${record.total_count} in all: ` +
-        `${record.created_count} created, ${record.updated_count} updated, ${record.skipped_count} skipped`,
+      `import ${record.id}: ${rows} rows sent, but the service counts ${shown(total)} in all: ` +
+        `${shown(created)} created, ${shown(updated)} updated, ${shown(skipped)} skipped`,
     ];
   });
 }
@@ -150,10 +156,10 @@ function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary 
     id,
     status,
     rows,
-    total_count: record?.total_count ?? null,
-    created_count: record?.created_count ?? null,
-    updated_count: record?.updated_count ?? null,
-    skipped_count: record?.skipped_count ?? null,
+    total_count: countOf(record?.total_count) ?? null,
+    created_count: countOf(record?.created_count) ?? null,
+    updated_count: countOf(record?.updated_count) ?? null,
+    skipped_count: countOf(record?.skipped_count) ?? null,
     error_message: record?.error_message ?? error,
   };
 }

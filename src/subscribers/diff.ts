@@ -1,6 +1,7 @@
 /** What an import of a file would change in the account. Nothing is written. */
 import type { Readable } from 'node:stream';
-import type { CustomField, Subscriber } from '../contract/index.ts';
+import { type CustomField, endpoints, type Subscriber } from '../contract/index.ts';
+import { requireFields } from '../http/required-fields.ts';
 import { encodingPrompt } from '../import/encoding-prompt.ts';
 import { runFirstPass } from '../import/first-pass.ts';
 import { makeBatches } from '../import/jobs/batches.ts';
@@ -119,6 +120,7 @@ async function* compare(
   let [unchanged, changed, only] = [0, 0, 0];
   for await (const page of pages) {
     for (const subscriber of page) {
+      requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
       const key = keyOf(subscriber.email);
       const wanted = index.take(key);
       if (wanted === undefined) {

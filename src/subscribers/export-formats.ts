@@ -1,6 +1,7 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
 import { escapeFormula } from '../import/values/formula-escape.ts';
 import { ExactNumber, exactJsonText, withExactNumbers } from '../lib/exact-json.ts';
+import { isObject } from '../lib/is-object.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -60,8 +61,9 @@ function csvLayout(fields: readonly CustomField[], safe: boolean): ExportLayout 
     for (const key in one.fields) if (!known.has(key)) leftOut.add(`fields.${key}`);
     for (const key in one) if (!own.has(key)) leftOut.add(key);
     let made = `${text(one.email)},${csvCell(joinTags(one.tags), safe)}`;
-    const exact = withExactNumbers(one).fields;
-    for (const { variable, kind } of fields) made += `,${text(fitting(exact[variable], variable, kind))}`;
+    const { fields: exact } = withExactNumbers(one);
+    for (const { variable, kind } of fields)
+      made += `,${text(fitting(isObject(exact) ? exact[variable] : undefined, variable, kind))}`;
     for (const key of lastColumns) made += `,${text(one[key])}`;
     return `${made}\n`;
   };
@@ -93,8 +95,13 @@ function csvCell(text: string, safe: boolean): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Tags in one cell, so that the import splits them again: `a,b`, or `"a;b","c"`. */
-function joinTags(tags: readonly string[]): string {
+/** Tags in one cell, so that the import splits them again: `a,b`, or `"a;b","c"`. @param tags unchecked */
+function joinTags(tags: unknown): string {
+  if (!isListOfText(tags)) return cellText(tags);
   if (!tags.some(tag => /[,;|"]|^\s|\s$|^$|^\[/.test(tag))) return tags.join(',');
   return tags.map(tag => `"${tag.replaceAll('"', '""')}"`).join(',');
+}
+
+function isListOfText(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
 }

@@ -45,16 +45,18 @@ export class SignupCounter {
   }
 
   add({ created_at, source }: Pick<Subscriber, 'created_at' | 'source'>): void {
-    const time = Date.parse(created_at);
+    const time = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
+    // Records may come without it.
+    const from = typeof source === 'string' ? source : 'unknown';
     if (Number.isNaN(time)) {
       this.undated++;
       return;
     }
     const start = startOf(time, 'day');
     const counts = this.#days.get(start) ?? new Map<string, number>();
-    counts.set(source, (counts.get(source) ?? 0) + 1);
+    counts.set(from, (counts.get(from) ?? 0) + 1);
     this.#days.set(start, counts);
-    this.#sources.add(source);
+    this.#sources.add(from);
   }
 
   get sources(): readonly string[] {

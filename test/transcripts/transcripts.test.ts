@@ -3,25 +3,10 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import type { RecordSchema } from '../../src/contract/schema.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/server.ts';
-import { accountTranscripts } from './account.ts';
-import { emailTranscripts } from './emails.ts';
-import { fieldTranscripts } from './fields.ts';
-import { groupTranscripts } from './groups.ts';
-import { importTranscripts } from './imports.ts';
+import { transcripts } from './index.ts';
 import { authorization, refresh, revocation, tokenRequest } from './oauth.ts';
-import { subscriberTranscripts } from './subscribers.ts';
-import { tagTranscripts } from './tags.ts';
 import type { Existing, Transcript } from './transcript.ts';
 
-const transcripts: readonly Transcript[] = [
-  ...accountTranscripts,
-  ...groupTranscripts,
-  ...emailTranscripts,
-  ...subscriberTranscripts,
-  ...importTranscripts,
-  ...fieldTranscripts,
-  ...tagTranscripts,
-];
 const title = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const titled = transcripts.map(one => [title(one), one] as const);
 

@@ -6,6 +6,7 @@ import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import type { Json, JsonObject } from '../../contract/schema.ts';
+import { requireFields, shownText } from '../../http/required-fields.ts';
 import { allFields } from '../../import/custom-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
@@ -32,6 +33,8 @@ const update = updateVerb({
     const changesTags = addTag !== undefined || removeTag !== undefined;
     if (isId(text) && !changesTags) return text;
     const found = await findSubscriber(await context.api(), text);
+    // A list that is not there must not be replaced.
+    if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
     if (changesTags) body.tags = changedTags(found.tags, addTag, removeTag);
     return found.id;
   },
@@ -147,7 +150,7 @@ async function typedFields(context: Context, pairs: readonly string[]): Promise<
     if ('problem' in read) {
       throw new Failure(
         'invalid_value',
-        `--field ${name}: ${read.problem} (the field holds ${field.kind} values)`,
+        `--field ${name}: ${read.problem} (the field holds ${shownText(field.kind)} values)`,
       );
     }
     typed[field.variable] = read.value;

@@ -1,6 +1,7 @@
 import { checkExpectedAccount } from '../../auth/expected-account.ts';
 import { createSession, usesEnvironmentKey } from '../../auth/session.ts';
 import { createApi } from '../../http/client.ts';
+import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { type DoctorContext, timeoutOf } from '../context.ts';
@@ -68,7 +69,7 @@ export const accepted: Check = {
     const { settings, account } = found;
     const { name, slug, status } = account;
     checkExpectedAccount(account, { settings, environment: context.environment });
-    const who = `${name} (${slug})`;
+    const who = `${shownText(name)} (${shownText(slug)})`;
     if (status === 'paused' || status === 'banned') {
       return [warning(`${who} is ${status}`, "look into the account's settings in the web editor")];
     }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SubscriberImport } from '../../contract/index.ts';
+import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
+import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { fetchJob } from './fetch-job.ts';
 
@@ -11,7 +12,12 @@ const growth = 1.5;
 
 /** Number of rows of a job that the service has processed so far. */
 export function rowsProcessed({ created_count, updated_count, skipped_count }: SubscriberImport): number {
-  return created_count + updated_count + skipped_count;
+  return (countOf(created_count) ?? 0) + (countOf(updated_count) ?? 0) + (countOf(skipped_count) ?? 0);
+}
+
+/** A count of a job; undefined when the service does not send a number. */
+export function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
 /**
@@ -19,7 +25,7 @@ export function rowsProcessed({ created_count, updated_count, skipped_count }: S
  *
  * @param timeout seconds
  * @param onPoll called with the record after each poll
- * @throws Failure still_running when the timeout has passed; any failure of a request
+ * @throws Failure unexpected_answer when a job has no status; still_running when the timeout has passed; any failure of a request
  */
 export async function pollJob(
   api: Api,
@@ -31,6 +37,7 @@ export async function pollJob(
   const deadline = performance.now() + timeout * 1000;
   let pause = firstInterval;
   let record = job;
+  requireFields(endpoints.getImport.response, record, ['id', 'status']);
   onPoll(record);
   while (record.status !== 'completed' && record.status !== 'failed') {
     const timeLeft = deadline - performance.now();
@@ -42,6 +49,7 @@ export async function pollJob(
     await wait(Math.min(pause, timeLeft), undefined, signal === undefined ? {} : { signal });
     pause = Math.min(pause * growth, longestInterval);
     record = await fetchJob(api, record.id, signal);
+    requireFields(endpoints.getImport.response, record, ['id', 'status']);
     onPoll(record);
   }
   return record;

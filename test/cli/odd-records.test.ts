@@ -1,0 +1,85 @@
+/**
+ * Records that lack a field, or hold something else in it than the service's documentation says: no command breaks,
+ * and none says that the program has a bug.
+ */
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/contract/index.ts';
+import { lines, obliging, prepareFiles } from '../support/every-command.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter } from '../support/program.ts';
+import { type Plain, service } from '../support/service.ts';
+import { commands } from '../support/tree.ts';
+
+const without = (record: Plain, field: string): Plain =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
+const withValue = (value: unknown) => (record: Plain, field: string) =>
+  field in record ? { ...record, [field]: value } : record;
+
+const oddities: readonly (readonly [string, (record: Plain, field: string) => Plain])[] = [
+  ['is missing', without],
+  ['is null', withValue(null)],
+  ['is a list', withValue([1, { a: null }])],
+  ['is a number', withValue(-7.5)],
+  ['is a very long text', withValue('x'.repeat(200_000))],
+  ['is an object', withValue({ a: { b: [] } })],
+];
+
+/** Words that no message and no table holds unless a value was taken for something that it is not. */
+const nonsense =
+  /\bbug\b|\bdefect\b|not iterable|not a function|\bundefined\b|\bNaN\b|\[object |TypeError|RangeError|Invalid Date|Cannot read/;
+
+const asking = commands.filter(({ spec }) => spec.requests.some(name => name !== 'oauth'));
+
+it('when a command asks the service, then there is a line for it', () => {
+  expect(
+    asking.map(({ name }) => name).filter(name => lines[name] === undefined && name !== 'login'),
+  ).toEqual([]);
+});
+
+const namesOf = (requests: readonly string[]) => [
+  ...new Set(
+    requests.flatMap(name =>
+      name in endpoints ? Object.keys(endpoints[name as keyof typeof endpoints].response.fields) : [],
+    ),
+  ),
+];
+
+async function run(name: string, change: (record: Plain) => Plain, format: readonly string[]) {
+  const { url } = await service(obliging(change));
+  const cwd = temporaryFolder();
+  prepareFiles(cwd);
+  const words = [...name.split(' '), ...(lines[name] ?? []), ...format];
+  return await newsletter(words, {
+    cwd,
+    env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key', NEWSLETTER_RETRIES: '0' },
+  });
+}
+
+describe.each(asking.filter(({ name }) => lines[name] !== undefined && !name.startsWith('emails')))(
+  '$name',
+  ({ name, spec }) => {
+    it('when nothing is odd, then it does its work', async () => {
+      const { status, stderr } = await run(name, record => record, []);
+      expect([name === 'doctor' ? 0 : status, stderr]).toEqual([0, expect.not.stringMatching(/error:/)]);
+    });
+
+    // Each field in two of the ways; which, changes from field to field.
+    it.each([0, 1])(
+      'when a field is missing, or is something else (%i), then that is shown, or said',
+      async turn => {
+        const faults: string[] = [];
+        for (const [at, field] of namesOf(spec.requests).entries()) {
+          const [how, change] = oddities[turn === 0 ? 0 : 1 + (at % (oddities.length - 1))] ?? ['', without];
+          const usable = ['import', 'doctor', 'token'].includes(name)
+            ? []
+            : ['-o', at % 2 === 0 ? 'table' : 'json'];
+          const { status, stdout, stderr } = await run(name, record => change(record, field), usable);
+          const said = nonsense.exec(stdout + stderr)?.[0];
+          if (status === null || said !== undefined)
+            faults.push(`${field} ${how}: ${status} ${said} ${stderr.slice(0, 300)}`);
+        }
+        expect(faults).toEqual([]);
+      },
+    );
+  },
+);

@@ -1,0 +1,120 @@
+/** A command line for every command that asks the service, and a service that answers each as service.txt shows it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transcripts } from '../transcripts/index.ts';
+import type { Plain, Responder } from './service.ts';
+
+/** Changes a record before it is sent. */
+export type Change = (record: Plain) => Plain;
+
+const recordIn = (response: Readonly<Plain>): Plain =>
+  Array.isArray(response.data) ? (response.data[0] as Plain) : response;
+
+/** The example in service.txt's own words of what is at a path, such as `/v1/emails`. */
+const example = (path: string): Plain => {
+  const found = transcripts.find(one => one.path === path);
+  if (found === undefined) throw new Error(`no transcript shows ${path}`);
+  return recordIn(found.response);
+};
+
+const sent = example('/v1/emails');
+const draft = {
+  ...sent,
+  id: '7c9e6679-7425-40de-944b-000000000000',
+  subject: 'Low water',
+  status: 'draft',
+  scheduled_at: null,
+  sent_at: null,
+  completed_at: null,
+};
+const person = example('/v1/subscribers');
+const group = example('/v1/groups');
+const job = example('/v1/subscriber-imports');
+const field = example('/v1/fields');
+
+const page = (...data: Plain[]) => ({
+  data,
+  meta: { current_page: 1, per_page: 50, total: data.length, last_page: 1 },
+});
+
+/** A service that does what it is asked. */
+export function obliging(change: Change = record => record): Responder {
+  let isSent = false;
+  return (request, response, { url, body }) => {
+    const { pathname } = new URL(url, 'http://x');
+    const path = pathname.replace(/[0-9a-f-]{36}/, '{id}');
+    const reply = (record: Plain) => response.end(JSON.stringify(change({ ...record })));
+    const list = (...records: Plain[]) =>
+      response.end(JSON.stringify(page(...records.map(record => change({ ...record })))));
+    response.setHeader('content-type', 'application/json');
+    const isRead = request.method === 'GET';
+    if (path === '/v1/emails/{id}/send') {
+      isSent = true;
+      return reply({ ...draft, status: 'sent', sent_at: sent.sent_at, completed_at: sent.completed_at });
+    }
+    if (path === '/v1/emails') {
+      return list(isSent ? { ...draft, status: 'sent', sent_at: sent.sent_at } : draft, sent);
+    }
+    if (path === '/v1/emails/{id}') return reply({ ...draft, ...JSON.parse(body) });
+    if (path === '/v1/subscriber-imports' && !isRead) {
+      const { subscribers } = JSON.parse(body) as { subscribers: unknown[] };
+      return reply({ ...job, status: 'completed', total_count: subscribers.length });
+    }
+    const found = transcripts.find(one => one.path === path && one.method === request.method);
+    if (found === undefined) {
+      response.statusCode = 404;
+      return response.end('{"message":"no such thing"}');
+    }
+    const record = recordIn(found.response);
+    return 'data' in found.response ? list(record) : reply(record);
+  };
+}
+
+/** What stands in the folder in which the lines are run. */
+export function prepareFiles(folder: string): void {
+  writeFileSync(join(folder, 'people.csv'), `email,Name\n${person.email},Ann\nnew@example.org,Bo\n`);
+  writeFileSync(
+    join(folder, 'issue.html'),
+    `---\nid: ${draft.id}\nsubject: Another subject\n---\n<p>Hello</p>\n`,
+  );
+}
+
+/** By the name of the command; each does its work without a question. */
+export const lines: Readonly<Record<string, readonly string[]>> = {
+  import: ['people.csv', '--yes', '--create-fields', '--wait-timeout', '1', '--restart'],
+  'imports list': [],
+  'imports get': [String(job.id)],
+  'imports watch': [String(job.id), '--wait-timeout', '1'],
+  'subscribers list': ['--all'],
+  'subscribers get': [String(person.email)],
+  'subscribers create': ['--email', 'new@example.org', '--field', `${field.variable}=1`],
+  'subscribers update': [String(person.email), '--add-tag', 'x', '--field', `${field.variable}=1`],
+  'subscribers export': [],
+  'subscribers growth': [],
+  'subscribers diff': ['people.csv'],
+  'groups list': ['--all'],
+  'groups get': [String(group.name)],
+  'groups create': ['--name', 'Another', '--filter', 'tags:contains:x'],
+  'fields list': ['--all'],
+  'fields create': ['--name', 'Another', '--kind', 'text'],
+  'fields update': [String(field.variable), '--name', 'Another'],
+  'tags list': [],
+  'tags create': ['--name', 'Another'],
+  'tags update': ['6fa459ea-ee8a-4ca4-894e-db77e160355e', '--name', 'Another'],
+  'emails list': ['--all'],
+  'emails get': [draft.id],
+  'emails update': [draft.id, '--subject', 'Another'],
+  'emails send': [draft.id, '--yes', '--wait', '--wait-timeout', '1'],
+  'emails watch': [String(sent.id), '--wait-timeout', '1'],
+  'emails stats': [String(sent.id)],
+  'emails pull': [draft.id, 'pulled.html'],
+  'emails push': ['issue.html'],
+  'emails preview': [draft.id, '--no-browser'],
+  'emails export': [draft.id, 'issue.eml', '--force'],
+  whoami: [],
+  token: [],
+  'account get': [],
+  'account update': ['--name', 'Another'],
+  doctor: [],
+  api: ['GET', '/v1/subscribers', '--all'],
+};
