@@ -42,10 +42,11 @@ export async function nameEarlierSend(
 ): Promise<EarlierSends> {
   const journal = journalOf(place, email.id);
   const attempts = journal.attempts();
+  const { status } = email;
   const earlier = earlierSend(attempts, email.created_at ?? null);
   if (earlier !== undefined) {
-    if (!again && !terminal.asks) throw unresolvedSend(earlier);
-    terminal.warn(describeEarlier(earlier));
+    if (!again && !terminal.asks) throw unresolvedSend(earlier, status);
+    terminal.warn(describeEarlier(earlier, status));
     if (!again && !(await terminal.confirm('It may have gone out. Send it all the same?', '--send-again'))) {
       throw new Failure('declined', 'not sent');
     }
@@ -108,7 +109,7 @@ async function sendJournaled<T>(send: GuardedSend<T>, email: SendSubject): Promi
   const { journal, seen } = send.earlier;
   const { created_at = null, subject = null } = email;
   const since = earlierSend(journal.attempts().slice(seen), created_at);
-  if (since !== undefined) throw unresolvedSend(since);
+  if (since !== undefined) throw unresolvedSend(since, email.status);
   const facts = {
     service: serviceAddress(place.service).href,
     account: account.id,

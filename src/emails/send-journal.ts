@@ -176,20 +176,22 @@ export function earlierSend(
     .findLast(({ outcome, status }) => outcome !== 'not_sent' && status !== 'denied');
 }
 
-/** The failure when an earlier send stands in the way of another. */
-export function unresolvedSend(earlier: SendAttempt): Failure {
-  return new Failure('send_unresolved', describeEarlier(earlier), {
+/** The failure when an earlier send stands in the way of another. @param now status of the email, if it is known */
+export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
+  return new Failure('send_unresolved', describeEarlier(earlier, now), {
     details: ['nothing was sent now', '--send-again sends it, once you know that it has not gone out'],
     hint: `look at it first: newsletter emails watch ${earlier.email}`,
   });
 }
 
-/** What is known of an earlier send, as a sentence without a full stop. */
-export function describeEarlier({ email, at, outcome, status }: SendAttempt): string {
+/** What is known of an earlier send, as a sentence without a full stop. @param now status of the email */
+export function describeEarlier({ email, at, outcome, status }: SendAttempt, now = 'draft'): string {
   const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-  return outcome === 'sent'
-    ? `this machine sent email ${email} on ${when}, and the service took it (${status ?? 'accepted'}), but shows a draft now`
-    : `this machine began to send email ${email} on ${when}, and never learned whether it went out`;
+  if (outcome !== 'sent') {
+    return `this machine began to send email ${email} on ${when}, and never learned whether it went out`;
+  }
+  const sent = `this machine sent email ${email} on ${when}, and the service took it`;
+  return now === 'draft' ? `${sent} (${status ?? 'accepted'}), but shows a draft now` : `${sent}: ${now}`;
 }
 
 /** The last send of each email whose outcome is unknown. A journal that cannot be read counts as none. */

@@ -119,7 +119,7 @@ function afterRetries({ retries }: LastAttempt): string {
 
 function laterHint({ reason, attempt }: LastAttempt): string {
   const asked = 'retryAfter' in attempt ? attempt.retryAfter : undefined;
-  const hint = asked ? `the service asks to wait ${Math.ceil(asked)} s` : 'try again later';
+  const hint = asked ? `try again later: the service asks to wait ${Math.ceil(asked)} s` : 'try again later';
   return reason === 'max-wait' ? `${hint}; to wait that long, raise --max-wait` : hint;
 }
 

@@ -273,7 +273,7 @@ export const failures = {
   },
   send_unresolved: {
     exit: 9,
-    meaning: 'this machine has sent this email before, or may have, and the service shows a draft',
+    meaning: 'this machine has sent this email before, or may have',
     hint: 'newsletter emails watch <id>',
   },
   still_running: {

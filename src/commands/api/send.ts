@@ -22,7 +22,7 @@ export async function sendTypedEmail(
   typed: TypedRequest,
   flags: ApiCommandOptions,
 ): Promise<void> {
-  const [{ checkAccountNamed, accountName }, { nameEarlierSend }] = await Promise.all([
+  const [{ checkAccountNamed, accountName }, { nameEarlierSend, noteStatus }] = await Promise.all([
     import('../../auth/account-name.ts'),
     import('../../emails/guarded-send.ts'),
   ]);
@@ -32,6 +32,7 @@ export async function sendTypedEmail(
   if (!terminal.stderrIsTerminal) terminal.show(`  account  ${accountName(account)}`);
   const id = emailIn(typed.pathname);
   const email = isId(id) ? await known(findEmail(api, id)) : undefined;
+  if (email !== undefined) noteStatus(await place(context), email);
   const earlier = await nameEarlierSend(
     await place(context),
     email ?? { id },

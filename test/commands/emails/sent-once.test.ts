@@ -175,6 +175,21 @@ needs('script').describe('somebody at a terminal', () => {
   });
 });
 
+it('when "api" is to send again what this machine has sent, then it needs to be told so', async () => {
+  const { env, posts } = await mailService({ takesSecond: true });
+  const home = temporaryFolder();
+  const again = (more = '') => newsletter(words(lines[1] ?? '', more), { env, home });
+  expect((await again()).status).toBe(0);
+  expect(await again()).toMatchObject({
+    status: 9,
+    stdout: '',
+    stderr: expect.stringMatching(/this machine sent email .* took it: sending$/m),
+  });
+  expect(posts()).toBe(1);
+  expect((await again(' --send-again')).status).toBe(0);
+  expect(posts()).toBe(2);
+});
+
 describe('the journal', () => {
   const journals = (home: string) => join(home, 'settings', 'sends');
 
