@@ -52,12 +52,15 @@ export const readingOptions = optionGroup('Reading the file', {
     { parse: delimiter },
   ),
   header: negative('--no-header', 'the first line is a row already; columns are called 1, 2, 3 …'),
-  decimalMark: choice(
-    '--decimal-mark <mark>',
-    'the mark before decimals (default: detected in each column)',
-    ['.', ','],
+  decimalMark: repeatable(
+    '--decimal-mark <[column=]mark>',
+    'the mark before decimals, . or , (repeatable; detected in each column unless given)',
+    { parse: decimalMark },
   ),
-  dateFormat: text('--date-format <format>', 'how dates are written: YYYY, MM, DD and what stands between'),
+  dateFormat: repeatable(
+    '--date-format <[column=]format>',
+    'how dates are written: YYYY, MM, DD and what stands between, or just DMY, MDY, YMD (repeatable)',
+  ),
   badValues: choice(
     '--bad-values <what>',
     'a value that does not fit its field rejects the row, or is dropped',
@@ -81,8 +84,8 @@ export function fileOptions(flags: FileFlags) {
     encoding: flags.encoding,
     delimiter: flags.delimiter,
     header: flags.header ? undefined : false,
-    decimalMark: flags.decimalMark,
-    dateFormat: flags.dateFormat,
+    decimalMark: flags.decimalMark ?? [],
+    dateFormat: flags.dateFormat ?? [],
     badValues: flags.badValues,
     duplicates: flags.duplicates,
     includeSuppressed: flags.includeSuppressed === true,
@@ -90,6 +93,11 @@ export function fileOptions(flags: FileFlags) {
     // The type allows `true`, but --status-column always takes a value.
     statusColumn: statusColumn === true ? undefined : statusColumn,
   } satisfies Partial<ImportOptions>;
+}
+
+function decimalMark(text: string): string {
+  if (!/(?:^|=)\s*[.,]\s*$/.test(text)) throw new InvalidValue('"." or "," is needed, as in Total=,');
+  return text;
 }
 
 function delimiter(text: string): string {

@@ -1,5 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { noteAnswers } from './prompts.ts';
 import type { ChooseEncoding } from './source/encoding.ts';
 import type { EncodingCandidate } from './source/legacy-encoding.ts';
 
@@ -22,7 +23,7 @@ export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding
       })),
       '--encoding',
     );
-    terminal.note(`the same answer as a flag: --encoding ${label}`);
+    noteAnswers([`--encoding ${label}`], terminal);
     return label;
   };
 }

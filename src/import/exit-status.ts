@@ -22,6 +22,7 @@ export function isFinished(
  *
  * @param failure what ended the import early
  * @param resume the command that resumes it, if there is something left
+ * @param reasons why rows were rejected, if the summary is not shown
  * @returns undefined when every accepted row was imported and none was rejected
  */
 export function exitFailure(
@@ -30,6 +31,7 @@ export function exitFailure(
   options: ImportOptions,
   stop: AbortSignal,
   resume: string | undefined,
+  reasons: readonly string[],
 ): Failure | undefined {
   const fixRows =
     summary.rejects_file === null
@@ -49,7 +51,10 @@ export function exitFailure(
   }
   if (failure !== undefined) return failure;
   if (summary.rejected > 0 && !options.allowRejects) {
-    return new Failure('partly_done', `${counted(summary.rejected, 'row')} rejected`, { hint });
+    return new Failure('partly_done', `${counted(summary.rejected, 'row')} rejected`, {
+      details: reasons,
+      hint,
+    });
   }
   return undefined;
 }

@@ -10,7 +10,8 @@ import { planText } from './preview.ts';
 import { settleFormats } from './rows/column-formats.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import { temporaryPlace } from './rows/rejects-places.ts';
-import { leftOutColumns, type RowRules, rowParser } from './rows/row-parser.ts';
+import { leftOutColumns } from './rows/row-fields.ts';
+import { type RowRules, rowParser } from './rows/row-parser.ts';
 import { validateFile } from './rows/validate.ts';
 import type { Source } from './source/source.ts';
 

@@ -7,6 +7,7 @@ import type { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
+import { answerColumns } from './column-prompt.ts';
 import { allFields } from './custom-fields.ts';
 import { refuseChanges } from './decisions.ts';
 import { encodingPrompt } from './encoding-prompt.ts';
@@ -19,10 +20,9 @@ import { readJournal } from './jobs/journal-contents.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
-import { confirmImport, promptMapping, promptUnfit } from './prompts.ts';
-import { unfitColumns } from './reject-flags.ts';
+import { confirmImport, promptMapping } from './prompts.ts';
 import { countMismatches, type ImportSummary, summarize } from './report.ts';
-import { summaryText } from './report-text.ts';
+import { reasonTexts, summaryText } from './report-text.ts';
 import { type AccountFields, runSecondPass, type SentFile } from './second-pass.ts';
 import { openSource, type Source } from './source/source.ts';
 import { removeOldSpools } from './source/stdin-spool.ts';
@@ -87,7 +87,9 @@ export async function importFile(
     const { summary, failure } = await report(checked, sent, resumed, started, context);
     if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
     const resumeCommand = finished ? undefined : resumeCommandFor(source);
-    return { summary, failure: exitFailure(summary, failure, checked.options, context.stop, resumeCommand) };
+    const reasons = context.terminal.isStructured ? reasonTexts(checked.validation, checked.plan) : [];
+    const { options } = checked;
+    return { summary, failure: exitFailure(summary, failure, options, context.stop, resumeCommand, reasons) };
   } finally {
     // Files that are in their place by now stay.
     checked?.rejects.discard();
@@ -128,11 +130,20 @@ async function checkFile(
   session: ImportSession | undefined,
 ): Promise<CheckedFile> {
   const checked = await runFirstPass(source, fields, options, context, session?.isOwnRejects);
-  const [first, ...others] = options.resume ? [] : unfitColumns(checked);
-  if (first === undefined) return checked;
+  if (options.resume) return checked;
+  const answered = await answeredColumns(checked, context.terminal);
+  if (answered === undefined) return checked;
   checked.rejects.discard();
-  const answered = await promptUnfit(checked, [first, ...others], context.terminal);
   return checkFile(source, fields, answered, context, session);
+}
+
+async function answeredColumns(checked: CheckedFile, terminal: Terminal): Promise<ImportOptions | undefined> {
+  try {
+    return await answerColumns(checked, terminal);
+  } catch (error) {
+    checked.rejects.discard();
+    throw error;
+  }
 }
 
 async function accountFields(api: Api, session: ImportSession | undefined): Promise<AccountFields> {
@@ -182,7 +193,7 @@ async function showSummary(
   const { options, plan, validation } = checked;
   const jobs = sent?.jobs ?? [];
   if (options.dryRun) terminal.show(await sampleText(checked));
-  terminal.show(`\n${summaryText(summary, validation, plan.dialect, options.wait, terminal.paint)}\n`);
+  terminal.show(`\n${summaryText(summary, validation, plan, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (summary.rejects_file !== null) terminal.note(`rows that were not sent: ${summary.rejects_file}`);
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);

@@ -5,10 +5,11 @@ import { createOnce } from '../http/create-once.ts';
 import { allFields } from './custom-fields.ts';
 import type { ColumnMapping } from './mapping/columns.ts';
 import type { Dialect } from './mapping/dialect.ts';
+import type { GivenFormats } from './mapping/given-formats.ts';
 import { normalizeName } from './mapping/header-names.ts';
 import { inferKinds } from './mapping/infer-kinds.ts';
 import type { Source } from './source/source.ts';
-import type { FieldKind, ValueRules } from './values/field-values.ts';
+import type { FieldKind } from './values/field-values.ts';
 import type { ColumnTarget } from './values/target.ts';
 
 /** A custom field to create. */
@@ -27,10 +28,10 @@ export async function planFields(
   source: Source,
   dialect: Dialect,
   names: readonly string[],
-  values: ValueRules,
+  given: GivenFormats,
 ): Promise<NewField[]> {
   const columns = names.map(name => dialect.names.indexOf(name));
-  const kinds = await inferKinds(source, dialect, columns, values);
+  const kinds = await inferKinds(source, dialect, columns, given);
   return columns.flatMap(column => {
     const kind = kinds.get(column);
     // The names that `subscribers export` gives to columns of fields.

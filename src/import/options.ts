@@ -18,8 +18,10 @@ export interface ImportOptions {
   readonly delimiter: string | undefined;
   /** False: the file has no header. Undefined: detect it. */
   readonly header: boolean | undefined;
-  readonly decimalMark: '.' | ',' | undefined;
-  readonly dateFormat: string | undefined;
+  /** `.` or `,`, of all columns or of one: `<column>=<mark>`. */
+  readonly decimalMark: readonly string[];
+  /** Forms of dates, of all columns or of one: `<column>=<format>`. */
+  readonly dateFormat: readonly string[];
   readonly badValues: 'reject' | 'drop';
   readonly duplicates: DuplicateRule;
   readonly includeSuppressed: boolean;

@@ -8,6 +8,7 @@ import { consentAnswers, surveyedColumns } from './mapping/consent-answers.ts';
 import type { ConsentAnswers } from './mapping/consent-columns.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
 import { type Dialect, detectDialect, holdsFirstRecords } from './mapping/dialect.ts';
+import { givenFormats } from './mapping/given-formats.ts';
 import type { Preset } from './mapping/presets/preset.ts';
 import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
@@ -16,8 +17,6 @@ import type { RowRules } from './rows/row-parser.ts';
 import type { CsvRow } from './source/csv-reader.ts';
 import { lineEndOf } from './source/line-ends.ts';
 import type { Source } from './source/source.ts';
-import { parseDateFormat } from './values/dates.ts';
-import type { ValueRules } from './values/field-values.ts';
 import { targetName } from './values/target.ts';
 
 /** What is decided about a file before its rows are validated. */
@@ -59,7 +58,6 @@ export async function planImport(
   const layout = detectDialect(head, complete, options);
   const { sample } = layout;
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
-  if (options.dateFormat !== undefined) parseDateFormat(options.dateFormat);
   const detected = detectPreset(options.from, layout.dialect, mapsAddress(options.map));
   const preset = detected?.preset;
   // CRLF shows that another program has saved our export since: then CR is no part of the cells.
@@ -70,12 +68,11 @@ export async function planImport(
     hasNotesBelow: preset?.notesBelow === true,
   };
   const mapped = mapColumns(dialect, sample, fields, options.map, preset);
-  const values: ValueRules = {
+  const values = givenFormats(options, dialect.header, {
     // Our own exports have one.
-    decimalMark: options.decimalMark ?? (preset?.roundTrip === true ? '.' : undefined),
-    dateFormat: options.dateFormat,
+    decimalMark: preset?.roundTrip === true ? '.' : undefined,
     dateOrder: preset?.dateOrder,
-  };
+  });
   const survey = surveyOf(options, dialect, mapped);
   for (const { cells, damaged } of sample) if (!damaged) survey?.add(cells);
   const answers = consentAnswers(options, dialect, mapped);

@@ -4,9 +4,7 @@ import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
-import type { ImportOptions } from './options.ts';
 import { type ImportPlan, mappingSummary } from './plan.ts';
-import { type ColumnReason, unfitFailure, unfitText } from './reject-flags.ts';
 import { validationText } from './report-text.ts';
 
 /**
@@ -27,7 +25,7 @@ export async function confirmImport(
     return 'import';
   }
   if (!terminal.asks) return 'import';
-  terminal.show(`\n${validationText(validation, plan.dialect, terminal.paint)}\n`);
+  terminal.show(`\n${validationText(validation, plan, terminal.paint)}\n`);
   const created =
     plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
   // Duplicates are not counted: nobody is left out because rows of one address are joined.
@@ -47,36 +45,12 @@ export async function confirmImport(
   return answer;
 }
 
-/**
- * Asks what to do with a column of which no value fits its field.
- *
- * @returns the options with the answer
- * @throws Failure declined; bad_column when nobody can answer
- */
-export async function promptUnfit(
-  checked: CheckedFile,
-  unfit: readonly [ColumnReason, ...ColumnReason[]],
-  terminal: Terminal,
-): Promise<ImportOptions> {
-  if (!terminal.asks) throw unfitFailure(checked, unfit);
-  const { options, plan } = checked;
-  const [{ column, count }] = unfit;
-  const answer = await terminal.choose<'cancel' | 'skip' | 'reject'>(
-    `${unfitText(unfit[0], plan.dialect)}. What should be done?`,
-    [
-      { name: 'send nothing', value: 'cancel' },
-      { name: 'leave this column out', value: 'skip' },
-      { name: `reject these ${counted(count, 'row')}`, value: 'reject' },
-    ],
-    '--bad-values',
-  );
-  if (answer === 'cancel') throw declined();
-  return answer === 'skip'
-    ? { ...options, map: [...options.map, `${column + 1}=skip`] }
-    : { ...options, given: [...options.given, 'badValues'] };
+/** Says how the same can be said on the command line. */
+export function noteAnswers(flags: readonly string[], terminal: Terminal): void {
+  terminal.note(`the same answer as ${flags.length === 1 ? 'a flag' : 'flags'}: ${flags.join(' ')}`);
 }
 
-function declined(): Failure {
+export function declined(): Failure {
   return new Failure('declined', 'nothing was sent');
 }
 
@@ -113,7 +87,13 @@ export async function promptMapping(
   );
   const instruction = `${column + 1}=${target}`;
   // There is one address column: the present one is skipped.
-  return target === 'email' && column !== mapping.email
-    ? [`${mapping.email + 1}=skip`, instruction]
-    : [instruction];
+  const instructions =
+    target === 'email' && column !== mapping.email
+      ? [`${mapping.email + 1}=skip`, instruction]
+      : [instruction];
+  noteAnswers(
+    instructions.map(one => `--map ${one}`),
+    terminal,
+  );
+  return instructions;
 }

@@ -5,23 +5,58 @@ import { grouped } from '../terminal/numbers.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { Dialect } from './mapping/dialect.ts';
 import { normalizeName } from './mapping/header-names.ts';
+import type { ImportPlan } from './plan.ts';
 import type { RejectReason } from './rows/reject-reasons.ts';
+import { dateOrders } from './values/date-orders.ts';
 import { ambiguousDate } from './values/dates.ts';
 import { ambiguousNumber } from './values/numbers.ts';
+
+/** What has been decided about the columns. */
+type Decided = Pick<ImportPlan, 'dialect' | 'rules'>;
 
 /** A reason that is about a column. */
 export type ColumnReason = RejectReason & { readonly column: number };
 
-const formatFlags: ReadonlyMap<string, readonly string[]> = new Map([
-  [ambiguousDate, ['--date-format DD/MM/YYYY']],
-  [ambiguousNumber, ['--decimal-mark .', '--decimal-mark ,']],
-]);
-
 /** The flags that help against a reason; none where only the rows themselves can be fixed. */
-export function helpfulFlags({ code, cause, column }: RejectReason, dialect: Dialect): string[] {
+export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
+  const { code, column } = reason;
   if (code !== 'bad_value' || column === undefined) return [];
-  const format = formatFlags.get(cause) ?? [];
-  return [...format, `--map ${shellWord(`${typedColumn(dialect, column)}=skip`)}`, '--bad-values drop'];
+  const readings = readingsOf({ ...reason, column }, plan).map(({ flag }) => flag);
+  return [
+    ...(readings.length === 0 ? [] : [readings.join(' or ')]),
+    skipFlag(plan.dialect, column),
+    '--bad-values drop',
+  ];
+}
+
+/** The flag that leaves a column out. */
+export function skipFlag(dialect: Dialect, column: number): string {
+  return `--map ${shellWord(`${typedColumn(dialect, column)}=skip`)}`;
+}
+
+/** A way to read the values of a column that can be read in several. */
+export interface ValueReading {
+  /** The option that says so. */
+  readonly option: 'dateFormat' | 'decimalMark';
+  readonly says: string;
+  /** The same, ready to be pasted. */
+  readonly flag: string;
+}
+
+/** The ways to read an ambiguous column; none when it is not ambiguous. */
+export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: Decided): ValueReading[] {
+  const name = typedColumn(dialect, column);
+  const reading = (option: ValueReading['option'], flag: string) => (says: string) => ({
+    option,
+    says,
+    flag: `${flag} ${shellWord(`${name}=${says}`)}`,
+  });
+  if (cause === ambiguousNumber) return ['.', ','].map(reading('decimalMark', '--decimal-mark'));
+  if (cause !== ambiguousDate) return [];
+  const possible = rules.formats.get(column)?.possibleOrders ?? [];
+  return (possible.length < 2 ? dateOrders.slice(0, 2) : possible).map(
+    reading('dateFormat', '--date-format'),
+  );
 }
 
 /** `297 not a full date, e.g. "04/01" (line 2)`, the column before it. */
@@ -36,6 +71,16 @@ function typedColumn({ header }: Dialect, column: number): string {
   const name = (header[column] ?? '').trim();
   const isUnique = header.filter(other => normalizeName(other) === normalizeName(name)).length === 1;
   return normalizeName(name) !== '' && isUnique ? name : String(column + 1);
+}
+
+/** The columns with values that can be read in several ways. None where `--bad-values` says what to do. */
+export function ambiguousColumns({ validation, plan, options }: CheckedFile): ColumnReason[] {
+  if (options.given.includes('badValues')) return [];
+  return validation.reasons.sorted().flatMap(reason => {
+    const { column } = reason;
+    const isAmbiguous = column !== undefined && readingsOf({ ...reason, column }, plan).length > 0;
+    return isAmbiguous ? [{ ...reason, column }] : [];
+  });
 }
 
 /** Fewer bad values may be slips. */
@@ -59,16 +104,14 @@ export function unfitColumns({ validation, fitting, options }: CheckedFile): Col
 
 /** The failure when columns do not fit, and nobody can be asked. */
 export function unfitFailure(
-  { plan: { dialect } }: CheckedFile,
+  { plan }: CheckedFile,
   unfit: readonly [ColumnReason, ...ColumnReason[]],
 ): Failure {
   const [first, ...others] = unfit;
-  const texts = others.map(reason => unfitText(reason, dialect));
-  return new Failure('bad_column', unfitText(first, dialect), {
+  const texts = others.map(reason => unfitText(reason, plan.dialect));
+  return new Failure('bad_column', unfitText(first, plan.dialect), {
     details: texts,
-    hint: [...new Set(unfit.flatMap(reason => helpfulFlags(reason, dialect))), '--bad-values reject'].join(
-      ', ',
-    ),
+    hint: [...new Set(unfit.flatMap(reason => helpfulFlags(reason, plan))), '--bad-values reject'].join(', '),
   });
 }
 

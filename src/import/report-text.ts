@@ -1,42 +1,49 @@
 /** The report for people. */
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { Dialect } from './mapping/dialect.ts';
+import type { ImportPlan } from './plan.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';
 import type { ImportSummary } from './report.ts';
 import type { ValidationResult } from './rows/validate.ts';
 
+/** How the columns are read. */
+type ReadingPlan = Pick<ImportPlan, 'dialect' | 'rules'>;
+
 type Line = readonly [n: number, what: string, detail: string];
 
 /** What the first pass found, to be shown before anything is sent. */
-export function validationText(validation: ValidationResult, dialect: Dialect, paint: Paint): string {
+export function validationText(validation: ValidationResult, plan: ReadingPlan, paint: Paint): string {
   const lines = textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
-  return [lines, ...reasonLines(validation, dialect, paint)].join('\n');
+  return [lines, ...reasonLines(validation, plan, paint)].join('\n');
 }
 
 /** Reasons that are shown; the rest is in the rejects file. */
 const mostReasons = 8;
 
-/** Rejected rows by column and cause, each with the flags that help. */
-function reasonLines({ reasons }: ValidationResult, dialect: Dialect, paint: Paint): string[] {
+/** What was rejected or left out, by column and cause, each with the flags that help. */
+export function reasonTexts({ reasons }: ValidationResult, plan: ReadingPlan, dim = plain): string[] {
   const sorted = reasons.sorted();
   const shown = sorted.slice(0, mostReasons).map(reason => {
-    const flags = helpfulFlags(reason, dialect);
-    return `    ${reasonText(reason, dialect)}${flags.length === 0 ? '' : paint.dim(`: ${flags.join(', ')}`)}`;
+    const flags = helpfulFlags(reason, plan);
+    return `${reasonText(reason, plan.dialect)}${flags.length === 0 ? '' : dim(`: ${flags.join(', ')}`)}`;
   });
   const rest = sorted.length - shown.length;
-  return [
-    ...(sorted.length === 0 ? [] : [paint.yellow('  rejected because of:')]),
-    ...shown,
-    ...(rest > 0 ? [`    and ${counted(rest, 'more reason')}`] : []),
-  ];
+  return rest > 0 ? [...shown, `and ${counted(rest, 'more reason')}`] : shown;
+}
+
+const plain = (text: string) => text;
+
+function reasonLines(validation: ValidationResult, plan: ReadingPlan, paint: Paint): string[] {
+  const texts = reasonTexts(validation, plan, paint.dim);
+  const title = validation.dropped > 0 ? '  rejected, or left out:' : '  rejected because of:';
+  return texts.length === 0 ? [] : [paint.yellow(title), ...texts.map(text => `    ${text}`)];
 }
 
 /** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
 export function summaryText(
   summary: ImportSummary,
   validation: ValidationResult,
-  dialect: Dialect,
+  plan: ReadingPlan,
   waited: boolean,
   paint: Paint,
 ): string {
@@ -54,7 +61,7 @@ export function summaryText(
     ];
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
   }
-  return [textLines(lines, paint), ...reasonLines(validation, dialect, paint)].join('\n');
+  return [textLines(lines, paint), ...reasonLines(validation, plan, paint)].join('\n');
 }
 
 function validationLines({

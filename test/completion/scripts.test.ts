@@ -138,6 +138,8 @@ const notCompleted = new Set([
   'field:operator[:value]',
   'text',
   'column',
+  '[column=]format',
+  '[column=]mark',
   'column=value',
   'character',
   'format',

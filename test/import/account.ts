@@ -57,8 +57,8 @@ function defaults(file: string): ImportOptions {
     encoding: undefined,
     delimiter: undefined,
     header: undefined,
-    decimalMark: undefined,
-    dateFormat: undefined,
+    decimalMark: [],
+    dateFormat: [],
     badValues: 'reject',
     duplicates: 'merge',
     includeSuppressed: false,
@@ -138,6 +138,7 @@ export async function account(options: SandboxOptions = {}) {
     /** Where the program keeps its files. */
     settings,
     at,
+    env: here.env,
     call: here.call,
     all,
     write,

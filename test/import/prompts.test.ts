@@ -1,51 +1,115 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckedFile } from '../../src/import/checked-file.ts';
-import { promptUnfit } from '../../src/import/prompts.ts';
-import type { ColumnReason } from '../../src/import/reject-flags.ts';
-import type { Terminal } from '../../src/terminal/terminal.ts';
-import { failureOf } from '../support/failure.ts';
+import type { ImportOptions } from '../../src/import/options.ts';
+import { needs } from '../support/needs.ts';
+import { onTerminal } from '../support/pseudo-terminal.ts';
+import { account, lines } from './account.ts';
 
-const birthday: ColumnReason = {
-  code: 'bad_value',
-  cause: 'not a full date',
-  column: 1,
-  count: 297,
-  example: '04/01',
-  line: 2,
-};
-const checked = {
-  options: { map: ['Name=skip'], given: ['map'] },
-  plan: { dialect: { header: ['Email', 'Birthday'], names: ['Email', 'Birthday'] } },
-} as unknown as CheckedFile;
+/** An arrow key. */
+const down = '\x1b[B';
 
-/** Asks somebody who chooses this answer. */
-async function asked(answer: string) {
-  const questions: string[] = [];
-  const choose = async (question: string) => {
-    questions.push(question);
-    return answer;
-  };
-  const terminal = { asks: true, choose } as unknown as Terminal;
-  return { questions, options: await promptUnfit(checked, [birthday], terminal) };
+/** Imports a file at a terminal on which somebody answers with these keys, one question after the other. */
+async function answering(
+  content: string | Buffer,
+  answers: readonly (readonly [asked: RegExp, keys: string])[],
+) {
+  const { write, settings, folder, env, people, posts } = await account();
+  write('people.csv', content);
+  const typing = onTerminal('import people.csv', {
+    env: { ...env, NEWSLETTER_CONFIG_DIR: settings },
+    cwd: folder,
+  });
+  for (const [asked, keys] of answers) {
+    await typing.shows(asked);
+    typing.type(keys);
+  }
+  return { screen: await typing.ended, people: await people(), posts: posts() };
 }
 
-describe('on a terminal, a column of which no value fits', () => {
-  test('when it is asked about, then the question says which, how many, and shows one', async () => {
-    const { questions } = await asked('skip');
-    expect(questions).toEqual([
-      'Birthday: none of 297 values fits: not a full date, e.g. "04/01" (line 2). What should be done?',
+const yes: readonly [RegExp, string] = [/Import [\d,]+ subscribers?/, `${down}\r`];
+
+needs('script').describe('on a terminal', () => {
+  const dates = lines(
+    'Email,Birthday',
+    'a@x.org,1/2/2024',
+    'b@x.org,1/2/2024',
+    'c@x.org,3/4/2024',
+    'd@x.org,',
+  );
+
+  test('when dates can be read in two ways, then the answer holds, and is printed as a flag', async () => {
+    const { screen, people } = await answering(dates, [[/how are its dates written\?/, `${down}\r`], yes]);
+    expect(screen).toContain('Birthday: how are its dates written? 1/2/2024 (2), 3/4/2024 (1)');
+    expect(screen).toContain('1/2/2024 is 1 February 2024: day, month, year');
+    expect(screen).toContain('1/2/2024 is 2 January 2024: month, day, year');
+    expect(screen).toContain('the same answer as a flag: --date-format Birthday=DMY');
+    expect(people.map(one => one.fields.birthday)).toEqual([
+      '2024-02-01',
+      '2024-02-01',
+      '2024-04-03',
+      undefined,
     ]);
   });
 
-  test('when it is to be left out, then that is one more --map', async () => {
-    expect((await asked('skip')).options.map).toEqual(['Name=skip', '2=skip']);
+  test('when numbers can be read in two ways, then the answer holds, and is printed as a flag', async () => {
+    const content = lines('Email;Orders', 'a@x.org;1.234', 'b@x.org;7');
+    const { screen, people } = await answering(content, [
+      [/how are its numbers written\?/, `${down}${down}\r`],
+      yes,
+    ]);
+    expect(screen).toContain('1.234 is 1.234: "." stands before decimals');
+    expect(screen).toContain('1.234 is 1234: "," stands before decimals');
+    expect(screen).toContain('the same answer as a flag: --decimal-mark Orders=,');
+    expect(people.map(one => one.fields.orders)).toEqual([1234, 7]);
   });
 
-  test('when the rows are to be rejected, then it is not asked again', async () => {
-    expect((await asked('reject')).options.given).toContain('badValues');
+  test('when no value of a column fits, then it can be left out', async () => {
+    const content = lines('Email,Birthday', 'a@x.org,04/01', 'b@x.org,05/06');
+    const { screen, people } = await answering(content, [[/What should be done\?/, `${down}\r`], yes]);
+    expect(screen).toContain(
+      'Birthday: none of 2 values fits: not a full date, e.g. "04/01" (line 2). What should be done?',
+    );
+    expect(screen).toContain('the same answer as a flag: --map Birthday=skip');
+    expect(people).toHaveLength(2);
   });
 
-  test('when nothing is to be sent, then that ends the import', async () => {
-    expect((await failureOf(asked('cancel'))).code).toBe('declined');
+  test('when nothing is to be sent, then nothing is', async () => {
+    const { screen, posts } = await answering(dates, [[/how are its dates written\?/, '\r']]);
+    expect(screen).toMatch(/nothing was sent[\s\S]*exit [^0]/);
+    expect(posts).toBe(0);
+  });
+
+  test('when the encoding is unclear, then names are shown to choose from', async () => {
+    const content = Buffer.from('Email,City\na@x.org,Erd\xf5s\n', 'latin1');
+    const { screen, people } = await answering(content, [
+      [/The encoding of people.csv is unclear/, `${down}\r`],
+      yes,
+    ]);
+    expect(screen).toContain('Erdõs  (Windows-1252)');
+    expect(screen).toContain('Erdős  (Windows-1250)');
+    const chosen = /the same answer as a flag: --encoding (\S+)/.exec(screen)?.[1];
+    expect(people[0]?.fields.city).toBe(chosen === 'windows-1250' ? 'Erdős' : 'Erdõs');
+  });
+});
+
+describe('the flags that answer these questions', () => {
+  const text = lines('Email,Birthday,Member since,Orders', 'a@x.org,1/2/2024,1/2/2024,"1,234"');
+
+  test.each<[Partial<ImportOptions>, unknown]>([
+    [{ dateFormat: ['Birthday=DMY', 'Member since=MDY'] }, ['2024-02-01', '2024-01-02', 1234]],
+    [{ dateFormat: ['MDY', '2=DD/MM/YYYY'], decimalMark: ['orders=,'] }, ['2024-02-01', '2024-01-02', 1.234]],
+    [{ dateFormat: ['DMY'], decimalMark: ['.'] }, ['2024-02-01', '2024-02-01', 1234]],
+  ])('when they are %j, then each column is read by its own', async (given, values) => {
+    const { loadText, people } = await account();
+    await loadText(text, given);
+    const fields = (await people())[0]?.fields;
+    expect([fields?.birthday, fields?.member_since, fields?.orders]).toEqual(values);
+  });
+
+  test('when the order is given, then a date of another order is none', async () => {
+    const { loadText } = await account();
+    const { rejects } = await loadText(lines('Email,Birthday', 'a@x.org,25/12/2023', 'b@x.org,12/25/2023'), {
+      dateFormat: ['DMY'],
+    });
+    expect(rejects.map(row => row._reason)).toEqual(['Birthday: "12/25/2023" is not a date of the form DMY']);
   });
 });

@@ -68,8 +68,8 @@ When something goes wrong
   Letters look wrong      --encoding windows-1252, or another; it is detected
                           by the words of the file, and asked when unclear
   Cells are not divided   --delimiter ";"
-  Dates are rejected      --date-format DD/MM/YYYY
-  Numbers are rejected    --decimal-mark , (or .) where 1.234 is ambiguous
+  Dates are rejected      --date-format Birthday=DMY, or MDY, or YMD
+  Numbers are rejected    --decimal-mark Total=, (or .) where 1.234 is ambiguous
   A value is bad          --bad-values drop takes the row without the value
   All of a column are     --map "<column>=skip" leaves it out; the import stops
                           and asks, or ends with exit status 2, before it sends

@@ -1,6 +1,7 @@
 import type { Source } from '../source/source.ts';
 import { type FieldKind, parseValue, type ValueRules } from '../values/field-values.ts';
 import { type Dialect, dataRows } from './dialect.ts';
+import type { GivenFormats } from './given-formats.ts';
 
 /** A kind, and how its values may be written in the whole column. */
 interface Guess {
@@ -15,6 +16,7 @@ const guesses: readonly Guess[] = [
   { kind: 'number', rules: { decimalMark: ',' } },
   { kind: 'date', rules: { dateOrder: 'DMY' } },
   { kind: 'date', rules: { dateOrder: 'MDY' } },
+  { kind: 'date', rules: { dateOrder: 'YMD' } },
 ];
 
 /**
@@ -27,10 +29,11 @@ export async function inferKinds(
   source: Source,
   dialect: Dialect,
   columns: readonly number[],
-  given: ValueRules,
+  given: GivenFormats,
 ): Promise<ReadonlyMap<number, FieldKind | undefined>> {
-  const known = guesses.map(({ kind, rules }) => ({ kind, rules: withGiven(rules, given) }));
-  const candidates = new Map(columns.map(column => [column, new Set(known)]));
+  const known = (column: number) =>
+    guesses.map(({ kind, rules }) => ({ kind, rules: withGiven(rules, given(column)) }));
+  const candidates = new Map(columns.map(column => [column, new Set(known(column))]));
   const filled = new Set<number>();
   for await (const rows of dataRows(source, dialect)) {
     for (const row of rows) {

@@ -1,8 +1,8 @@
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { Dialect } from '../mapping/dialect.ts';
+import type { GivenFormats } from '../mapping/given-formats.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import { ColumnFormat } from '../values/column-format.ts';
-import type { ValueRules } from '../values/field-values.ts';
 
 /** How the numbers and dates of each column are written, by column. */
 export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;
@@ -10,20 +10,20 @@ export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;
 /**
  * Begins with what the first rows show; the first pass looks at the others.
  *
- * @param given what the options or the export say of all columns
+ * @param given what the options or the export say
  */
 export function columnFormats(
   { targets }: ColumnMapping,
   { delimiter }: Dialect,
   sample: readonly CsvRow[],
-  given: ValueRules,
+  given: GivenFormats,
 ): ColumnFormats {
   // Programs that write decimal commas do not divide cells with commas.
   const usual = { decimalMark: delimiter === ',' ? ('.' as const) : undefined };
   const formats = new Map<number, ColumnFormat>();
   targets.forEach((target, column) => {
     if (target.to !== 'field' || target.kind === 'text' || target.kind === 'boolean') return;
-    const format = new ColumnFormat(target.kind, given, usual);
+    const format = new ColumnFormat(target.kind, given(column), usual);
     for (const { cells, damaged } of sample) {
       const text = damaged ? '' : (cells[column] ?? '').trim();
       if (text !== '') format.observe(text);

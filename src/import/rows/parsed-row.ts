@@ -19,18 +19,30 @@ export interface ImportedSubscriber {
   tags?: readonly string[];
 }
 
-/** A row that cannot be sent. */
-export interface RejectedRow {
-  readonly kind: 'rejected';
-  readonly code: RowCode;
-  /** What is wrong with this row. */
-  readonly reason: string;
+/** A value that does not fit its field. */
+export interface BadValue extends Blame {
+  /** What is wrong with it, and in which column. */
+  readonly problem: string;
+}
+
+/** Why a row is rejected, or one of its values is left out. */
+export interface Blame {
   /** What is wrong with all rows like it. */
   readonly cause: string;
   /** The number of the column that is to blame; absent when it is the whole row. */
   readonly column?: number;
   /** What that column holds. */
   readonly value?: string;
+}
+
+/** A row that cannot be sent. */
+export interface RejectedRow {
+  readonly kind: 'rejected';
+  readonly code: RowCode;
+  /** What is wrong with this row. */
+  readonly reason: string;
+  /** The cells that are to blame, at least one; or one without a column: the whole row. */
+  readonly blame: readonly Blame[];
   /** Addresses, as they are compared with others, that the row marks as not to be mailed. */
   readonly marks?: readonly string[];
 }
@@ -44,6 +56,8 @@ export type ParsedRow =
       readonly subscriber: ImportedSubscriber;
       /** Whether the cell of the address column is exactly the address. */
       readonly plain: boolean;
+      /** Values that do not fit their fields, and are left out. */
+      readonly dropped?: readonly BadValue[];
     }
   | {
       readonly kind: 'suppressed';

@@ -1,28 +1,46 @@
-import type { RejectedRow, RowCode } from './parsed-row.ts';
+import type { Blame, RowCode } from './parsed-row.ts';
 
-/** Rejected rows that have the same column and the same cause. */
+/** Cells, or whole rows, that are rejected or left out for the same cause; cells of the same column. */
 export interface RejectReason {
   readonly code: RowCode;
   readonly cause: string;
   /** The number of the column; undefined when the whole row is to blame. */
   readonly column: number | undefined;
-  /** Number of rows. */
+  /** Number of rows with it. A row with several bad cells counts for each. */
   readonly count: number;
   /** What the column holds in the first of them. */
   readonly example: string | undefined;
   /** The line of the first of them. */
   readonly line: number;
+  /** How often its values occur; of many different values, the first. */
+  readonly values: ReadonlyMap<string, number>;
 }
 
-/** Counts rejected rows by column and cause. */
-export class RejectReasons {
-  readonly #reasons = new Map<string, { -readonly [K in keyof RejectReason]: RejectReason[K] }>();
+/** Different values of a reason that are counted. */
+const mostValues = 50;
 
-  add({ code, cause, column, value }: RejectedRow, line: number): void {
-    const key = `${code} ${column} ${cause}`;
-    const known = this.#reasons.get(key);
-    if (known !== undefined) known.count++;
-    else this.#reasons.set(key, { code, cause, column, count: 1, example: value, line });
+interface CountedReason extends RejectReason {
+  count: number;
+  readonly values: Map<string, number>;
+}
+
+/** Counts what is wrong by column and cause. */
+export class RejectReasons {
+  readonly #reasons = new Map<string, CountedReason>();
+
+  add(code: RowCode, blame: readonly Blame[], line: number): void {
+    for (const { cause, column, value } of blame) {
+      const key = `${code} ${column} ${cause}`;
+      let reason = this.#reasons.get(key);
+      if (reason === undefined) {
+        reason = { code, cause, column, count: 0, example: value, line, values: new Map() };
+        this.#reasons.set(key, reason);
+      }
+      reason.count++;
+      if (value === undefined) continue;
+      const known = reason.values.get(value);
+      if (known !== undefined || reason.values.size < mostValues) reason.values.set(value, (known ?? 0) + 1);
+    }
   }
 
   /** The most frequent first. */

@@ -13,8 +13,8 @@ import {
 export interface Rejects {
   /** Writes a row that is not sent into both files. */
   add(row: CsvRow, code: RowCode, reason: string, email?: string): void;
-  /** Writes a row that is joined with another, on line `of`, into the report only. */
-  note(row: CsvRow, code: RowCode, reason: string, email: string, of: number): void;
+  /** Writes a row that is sent, but not as it stands, into the report only. @param of the line that it is joined with */
+  note(row: CsvRow, code: RowCode, reason: string, email: string, of?: number): void;
   /** Starts both files again. */
   restart(): void;
   /** Writes what is buffered to the disk. @throws Failure write_failed */

@@ -2,15 +2,12 @@ import { beginning } from '../../lib/beginning.ts';
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { ConsentRules } from '../mapping/consent.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
-import type { ColumnFormat } from '../values/column-format.ts';
 import { parseAddress } from '../values/email-address.ts';
-import { type FieldKind, parseValue } from '../values/field-values.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
-import { causeOf, problemOf } from '../values/parsed-value.ts';
-import { parseExportedValue } from '../values/round-trip.ts';
 import { addTags, type TagColumn, tagColumn } from '../values/tags.ts';
 import type { ColumnFormats } from './column-formats.ts';
-import type { ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
+import type { BadValue, ImportedSubscriber, ParsedRow, RejectedRow, RowCode } from './parsed-row.ts';
+import { addFields, badValuesText, clip, type FieldColumn } from './row-fields.ts';
 import { onlyShard, type Shard } from './shard.ts';
 
 /** How the rows of a file are parsed. */
@@ -41,19 +38,6 @@ export interface RowRules {
   /** What to do with a value that does not fit its field: reject the row, or drop the value. */
   readonly badValues: 'reject' | 'drop';
 }
-
-/** What is noted of a column: a value fits its field, or is left out since the service writes no year. */
-const [fits, isLeftOut] = [1, 2];
-
-/** Columns with values that were left out, by what was noted of each. */
-export function leftOutColumns(fitting: Uint8Array): number[] {
-  return [...fitting].flatMap((noted, column) => ((noted & isLeftOut) === 0 ? [] : [column]));
-}
-
-/** A longer cell is a mistake in the file, not a value. */
-const maxCellLength = 100_000;
-/** Characters of a value that are shown. */
-const maxShown = 80;
 
 /**
  * Makes the function that parses a row: from cells to a subscriber, or the reason why not. It is called twice for
@@ -91,11 +75,12 @@ export function rowParser(
     if (reason !== undefined) return { kind: 'suppressed', key: address.key, reason };
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
-    const problem = addFields(subscriber, cells, fieldColumns, rules, isComplete, fitting);
-    if (problem !== undefined) return problem;
+    const bad = addFields(subscriber, cells, fieldColumns, rules, isComplete, fitting);
+    if (bad.length > 0 && rules.badValues === 'reject') return withBadValues(bad);
     if (isComplete) addTags(subscriber, cells, tagColumns, rules.tags);
     const plain = address.address === cells[email];
-    return { kind: 'subscriber', key: address.key, subscriber, plain };
+    const parsed = { kind: 'subscriber', key: address.key, subscriber, plain } as const;
+    return bad.length === 0 ? parsed : { ...parsed, dropped: bad };
   }
 }
 
@@ -144,13 +129,13 @@ export function plainRowParser(rules: RowRules): (row: CsvRow) => ImportedSubscr
   };
 }
 
-function columnsOf({ mapping: { targets }, formats, roundTrip, isEscaped }: RowRules): {
+function columnsOf({ mapping: { targets }, names, formats, roundTrip, isEscaped }: RowRules): {
   readonly fieldColumns: readonly FieldColumn[];
   readonly tagColumns: readonly TagColumn[];
 } {
   return {
     fieldColumns: targets.flatMap((t, column) =>
-      t.to === 'field' ? [{ column, ...t, format: formats.get(column) }] : [],
+      t.to === 'field' ? [{ column, ...t, name: names[column] ?? '', format: formats.get(column) }] : [],
     ),
     tagColumns: targets.flatMap((t, column) =>
       t.to === 'tags' ? [tagColumn(column, t, { roundTrip, isEscaped })] : [],
@@ -164,7 +149,11 @@ function rejected(
   cause: string,
   at?: { readonly column: number; readonly value?: string },
 ): RejectedRow {
-  return { kind: 'rejected', code, reason, cause, ...at };
+  return { kind: 'rejected', code, reason, blame: [{ cause, ...at }] };
+}
+
+function withBadValues(blame: readonly BadValue[]): RejectedRow {
+  return { kind: 'rejected', code: 'bad_value', reason: badValuesText(blame), blame };
 }
 
 function damage({ line, cells: [raw = ''] }: CsvRow): string {
@@ -187,67 +176,10 @@ function hasMore(cells: readonly string[], width: number): boolean {
   return false;
 }
 
-interface FieldColumn {
-  readonly column: number;
-  readonly variable: string;
-  readonly kind: FieldKind;
-  /** How its numbers or dates are written. */
-  readonly format: ColumnFormat | undefined;
-}
-
-/** Gives a subscriber the fields of a row. Returns what is wrong with a value, if the row is to be rejected for it. */
-function addFields(
-  subscriber: ImportedSubscriber,
-  cells: readonly string[],
-  columns: readonly FieldColumn[],
-  rules: RowRules,
-  isComplete: boolean,
-  fitting?: Uint8Array,
-): RejectedRow | undefined {
-  let rejectedFor: RejectedRow | undefined;
-  for (const { column, variable, kind, format } of columns) {
-    const cell = cells[column];
-    if (cell === undefined || cell === '') continue;
-    const tooLong = cell.length > maxCellLength && !rules.roundTrip;
-    // A text that is not too long cannot be wrong.
-    if (kind === 'text' && !isComplete && !tooLong) continue;
-    const trimmed = rules.roundTrip ? cell : cell.trim();
-    const exact = tooLong ? beginning(trimmed, maxShown + 1).trim() : trimmed;
-    const text = rules.isEscaped ? withoutEscape(exact) : exact;
-    // An empty cell never erases a stored value.
-    if (text === '') continue;
-    if (!isComplete) format?.observe(text);
-    const parse = tooLong
-      ? problemOf(text, `longer than ${maxCellLength} characters`)
-      : rules.roundTrip
-        ? parseExportedValue(kind, text, format?.rules ?? {})
-        : parseValue(kind, text, format?.rules ?? {});
-    if ('value' in parse) {
-      subscriber.fields ??= {};
-      subscriber.fields[variable] = parse.value;
-      if (fitting !== undefined) fitting[column] = (fitting[column] ?? 0) | fits;
-    } else if (kind === 'date' && rules.yearless?.test(text) === true) {
-      if (fitting !== undefined) fitting[column] = (fitting[column] ?? 0) | isLeftOut;
-    } else if (rules.badValues === 'reject') {
-      const reason = `${rules.names[column]}: ${clip(parse.problem)}`;
-      // The other columns are looked at all the same: each is judged by all its values.
-      rejectedFor ??= rejected('bad_value', reason, causeOf(parse.problem, text.trim()), {
-        column,
-        value: clip(text),
-      });
-    }
-  }
-  return rejectedFor;
-}
-
 function firstFilled(cells: readonly string[], email: number, others: readonly number[]): number | undefined {
   return [email, ...others].find(column => (cells[column] ?? '').trim() !== '');
 }
 
 function firstOf(cell: string, separator: string): string {
   return cell.split(separator).find(part => part.trim() !== '') ?? '';
-}
-
-function clip(text: string): string {
-  return text.length > maxShown ? `${beginning(text, maxShown - 1)}…` : text;
 }

@@ -5,9 +5,10 @@ import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { LineSet } from './line-set.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
-import type { ParsedRow, RowCode } from './parsed-row.ts';
+import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
 import { RejectReasons } from './reject-reasons.ts';
 import type { Rejects } from './rejects.ts';
+import { badValuesText } from './row-fields.ts';
 
 /** What the first pass found: `rows = accepted + duplicates + rejected + suppressed`. */
 export interface ValidationResult {
@@ -19,6 +20,8 @@ export interface ValidationResult {
   /** Number of rows for each code, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
   readonly reasons: RejectReasons;
+  /** Number of values that were left out, with `--bad-values drop`. */
+  readonly dropped: number;
   /** The same for two readings exactly when each row came to the same outcome. */
   digest(): string;
   /** Number of rows for each reason of suppression. */
@@ -72,6 +75,7 @@ class RowValidation implements ValidationResult {
   duplicates = 0;
   rejected = 0;
   suppressed = 0;
+  dropped = 0;
   readonly codes = new Map<RowCode, number>();
   readonly reasons = new RejectReasons();
   readonly suppressions = new Map<string, number>();
@@ -103,12 +107,13 @@ class RowValidation implements ValidationResult {
       this.rejected++;
       this.#digest.add(row.line, 1);
       increment(this.codes, parsed.code);
-      this.reasons.add(parsed, row.line);
+      this.reasons.add(parsed.code, parsed.blame, row.line);
       this.#rejects.add(row, parsed.code, parsed.reason);
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, parsed.reason, parsed.key);
     } else {
+      this.#drop(row, parsed.subscriber.email, parsed.dropped);
       const first = this.addresses.add(parsed.key, row.line);
       if (first === suppressed) {
         const line = this.#unreadable.get(parsed.key);
@@ -130,6 +135,13 @@ class RowValidation implements ValidationResult {
       if (this.addresses.suppress(key)) this.isOutdated = true;
       if (!this.#unreadable.has(key)) this.#unreadable.set(key, line);
     }
+  }
+
+  #drop(row: CsvRow, email: string, values: readonly BadValue[] = []): void {
+    if (values.length === 0) return;
+    this.dropped += values.length;
+    this.reasons.add('bad_value', values, row.line);
+    this.#rejects.note(row, 'bad_value', `left out: ${badValuesText(values)}`, email);
   }
 
   #suppress(row: CsvRow, reason: string, email: string): void {

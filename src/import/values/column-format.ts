@@ -1,5 +1,7 @@
-import { type DateOrder, shownDateOrder } from './dates.ts';
+import { type DateOrder, dateOrders } from './date-orders.ts';
+import { shownDateOrders } from './dates.ts';
 import type { FieldKind, ValueRules } from './field-values.ts';
+import { type Languages, shownMonth } from './month-names.ts';
 import { type DecimalMark, shownDecimalMark } from './numbers.ts';
 
 /**
@@ -13,6 +15,9 @@ export class ColumnFormat {
   readonly #usual: Pick<ValueRules, 'decimalMark'>;
   readonly #kind: FieldKind;
   readonly #shown = new Set<string>();
+  /** Those in which all names of months are names of months. */
+  #languages: Languages = -1;
+  #hasAmbiguousMonth = false;
 
   /**
    * @param given what the options or the export say
@@ -29,25 +34,48 @@ export class ColumnFormat {
   observe(text: string): void {
     if (this.#kind === 'number') this.#note(shownDecimalMark(text));
     // Most dates are of ISO 8601, which shows no more than that they are no serial numbers.
-    else if (this.#kind === 'date') this.#note(text[4] === '-' ? 'other' : shownDateOrder(text));
+    else if (this.#kind === 'date' && text[4] === '-') this.#note('other');
+    else if (this.#kind === 'date') {
+      this.#note(String(shownDateOrders(text)));
+      this.#noteMonth(text);
+    }
+  }
+
+  #noteMonth(text: string): void {
+    if (!/\p{L}/u.test(text)) return;
+    const shown = shownMonth(text);
+    if (shown === undefined) return;
+    this.#languages &= shown.languages;
+    this.#hasAmbiguousMonth ||= shown.isAmbiguous;
   }
 
   #note(shown: string | undefined): void {
     if (shown !== undefined) this.#shown.add(shown);
   }
 
+  /** The orders that all dates may have; none when they contradict each other. */
+  get possibleOrders(): readonly DateOrder[] {
+    const shown = [...this.#shown].filter(orders => orders.includes('Y')).map(orders => orders.split(','));
+    return shown.length === 0
+      ? []
+      : dateOrders.filter(order => shown.every(orders => orders.includes(order)));
+  }
+
   /** Decides by what was observed. @returns whether values are to be read in another way now */
   settle(): boolean {
-    const { decimalMark, dateOrder, readsSerials } = this.rules;
+    const { decimalMark, dateOrder, readsSerials, languages } = this.rules;
     const seen = this.#shown;
     this.rules = {
       dateFormat: this.#given.dateFormat,
       decimalMark: this.#given.decimalMark ?? onlyOne<DecimalMark>(seen, '.', ',') ?? this.#usual.decimalMark,
-      dateOrder: this.#given.dateOrder ?? onlyOne<DateOrder>(seen, 'DMY', 'MDY'),
+      dateOrder:
+        this.#given.dateOrder ?? (this.possibleOrders.length === 1 ? this.possibleOrders[0] : undefined),
       readsSerials: seen.has('serial') && seen.size === 1,
+      languages: this.#hasAmbiguousMonth && this.#languages !== 0 ? this.#languages : undefined,
     };
     const now = this.rules;
-    const isSame = now.decimalMark === decimalMark && now.dateOrder === dateOrder;
+    const isSame =
+      now.decimalMark === decimalMark && now.dateOrder === dateOrder && now.languages === languages;
     return !isSame || now.readsSerials !== (readsSerials ?? false);
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines } from '../account.ts';
@@ -29,6 +29,7 @@ describe('the reasons', () => {
       { code: 'missing_email', column: 'Email', count: 1, example: null, line: 19 },
       { code: 'ragged_row', column: null, count: 1, example: null, line: 20 },
     ]);
+    // Here no row has two bad values.
     expect(summary.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(summary.rejected);
     expect(said).toContain(
       'Birthday: 12 not a full date, e.g. "04/01" (line 2): --map Birthday=skip, --bad-values drop',
@@ -37,6 +38,46 @@ describe('the reasons', () => {
     expect(said).toContain('Orders: 1 not a number, e.g. "many" (line 17): --map Orders=skip');
     expect(said).toContain('Email: 1 not an email address, e.g. "bad" (line 14)');
     expect(said).toContain('1 more cells than the header (line 20)');
+  });
+
+  test('when a row has several bad values, then each counts, and all are named', async () => {
+    const { loadText } = await account();
+    const text = lines(
+      'Email,Birthday,Orders,VIP',
+      'a@x.org,04/01,many,yes',
+      'b@x.org,2000-04-01,few,x',
+      'c@x.org,,1,perhaps',
+    );
+    const { summary, rejects } = await loadText(text);
+    expect(summary).toMatchObject({ rejected: 3, accepted: 0 });
+    expect(summary.reasons).toEqual([
+      { code: 'bad_value', column: 'Orders', count: 2, example: 'many', line: 2 },
+      { code: 'bad_value', column: 'Birthday', count: 1, example: '04/01', line: 2 },
+      { code: 'bad_value', column: 'VIP', count: 1, example: 'perhaps', line: 4 },
+    ]);
+    expect(rejects[0]?._reason).toBe('Birthday: "04/01" is not a full date; Orders: "many" is not a number');
+  });
+
+  test('when bad values are dropped, then they are counted, and stand in the report', async () => {
+    const { loadText, people, at } = await account();
+    const text = lines('Email,Birthday,Orders', 'a@x.org,04/01,many', 'b@x.org,2000-04-01,2');
+    const { summary, said } = await loadText(text, {
+      badValues: 'drop',
+      given: ['badValues'],
+      report: at('report'),
+    });
+    expect(summary).toMatchObject({ rejected: 0, accepted: 2, rejects_file: null });
+    expect(summary.reasons.map(({ column, count }) => [column, count])).toEqual([
+      ['Birthday', 1],
+      ['Orders', 1],
+    ]);
+    expect(said).toContain('left out');
+    expect(await people()).toHaveLength(2);
+    expect(JSON.parse(readFileSync(at('report'), 'utf8'))).toMatchObject({
+      line: 2,
+      code: 'bad_value',
+      email: 'a@x.org',
+    });
   });
 
   test('when columns have the same header, then the flag names the number', async () => {

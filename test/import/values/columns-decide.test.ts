@@ -42,8 +42,8 @@ describe('the decimal mark of a column', () => {
   });
 
   test('when it is given, then it holds', async () => {
-    expect((await column('Orders', ['48.137'], ';', { decimalMark: '.' })).values).toEqual([48.137]);
-    expect((await column('Orders', ['48.137'], ';', { decimalMark: ',' })).values).toEqual([48137]);
+    expect((await column('Orders', ['48.137'], ';', { decimalMark: ['.'] })).values).toEqual([48.137]);
+    expect((await column('Orders', ['48.137'], ';', { decimalMark: [','] })).values).toEqual([48137]);
   });
 
   test('when commas divide cells, then a comma between digits is one of thousands', async () => {
@@ -79,6 +79,36 @@ describe('the order of dates in a column', () => {
       '1/2/2024',
     ]);
     expect((await column('Birthday', ['1/2/2024', '4/4/2024'])).rejected).toEqual(['1/2/2024']);
+  });
+
+  test('when years have two digits, then the column shows where they are', async () => {
+    const values = async (...cells: string[]) => (await column('Birthday', cells)).values;
+    expect(await values('12/25/98', '1/2/24')).toEqual(['1998-12-25', '2024-01-02']);
+    expect(await values('25/12/98', '1/2/24')).toEqual(['1998-12-25', '2024-02-01']);
+    expect(await values('98-12-25', '24-01-02')).toEqual(['1998-12-25', '2024-01-02']);
+    expect(await values('25.12.98', '01.02.24')).toEqual(['1998-12-25', '2024-02-01']);
+    expect(await values('31/12/2023', '1/2/24')).toEqual(['2023-12-31', '2024-02-01']);
+    expect(await values('02-Jan-24', '3 March 45', 'Jan 2, 98')).toEqual([
+      '2024-01-02',
+      '1945-03-03',
+      '1998-01-02',
+    ]);
+    expect(await values('02-Jan-24', '98-Jan-02')).toEqual(['2024-01-02', '1998-01-02']);
+  });
+
+  test('when years have two digits, and nothing shows where they are, then such dates are rejected', async () => {
+    const { rejected, reasons } = await column('Birthday', ['01/02/24', '25/12/23', '2024-01-02']);
+    expect(rejected).toEqual(['01/02/24', '25/12/23']);
+    expect(reasons[0]).toContain('an ambiguous date');
+  });
+
+  test('when a month has its name from one language, and means another in others, then the column decides', async () => {
+    const values = async (...cells: string[]) => (await column('Birthday', cells)).values;
+    expect(await values('3 listopada 2024', '4 stycznia 2024')).toEqual(['2024-11-03', '2024-01-04']);
+    expect(await values('3. listopada 2024.', '4. siječnja 2024.')).toEqual(['2024-10-03', '2024-01-04']);
+    expect((await column('Birthday', ['3 listopada 2024', '2024-01-02'])).rejected).toEqual([
+      '3 listopada 2024',
+    ]);
   });
 
   test('when all are serial numbers of a spreadsheet, then they are dates', async () => {
@@ -136,6 +166,33 @@ describe('one date', () => {
   ])('when it is %j, then it is %s', (text, value) => {
     expect(parseValue('date', text, {})).toEqual({ value });
   });
+
+  const languages =
+    'en en-GB en-CA en-AU de de-AT de-CH fr fr-CA es es-MX it pt nl nl-BE pl sv da nb fi cs hu ro tr ru uk el ar ar-EG he zh zh-TW ja ko';
+  const styles: Intl.DateTimeFormatOptions[] = [
+    { dateStyle: 'full' },
+    { dateStyle: 'long' },
+    { dateStyle: 'long', timeStyle: 'short' },
+    { day: '2-digit', month: 'short', year: 'numeric' },
+  ];
+  /** Months that are called as another month of Croatian. */
+  const ofTwoMonths = /listopad|\b(?:lip|lis|srp)\b/;
+
+  test.each(languages.split(' '))(
+    'when it is written as in %s, then it is read as it was meant',
+    language => {
+      for (const style of styles) {
+        const format = new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' });
+        for (let month = 1; month <= 12; month++) {
+          const text = format.format(Date.UTC(2024, month - 1, 17, 15, 4));
+          if (ofTwoMonths.test(text)) continue;
+          const day = `2024-${String(month).padStart(2, '0')}-17`;
+          const value = style.timeStyle === undefined ? day : `${day}T15:04:00Z`;
+          expect([text, parseValue('date', text, {})]).toEqual([text, { value }]);
+        }
+      }
+    },
+  );
 
   test.each([
     '20241332',

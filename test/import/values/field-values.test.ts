@@ -177,7 +177,7 @@ describe('dates', () => {
     async dateFormat => {
       const { loadText } = await account();
       const failure = await failureOf(
-        loadText(lines('Email,Birthday', 'a@x.org,1990-01-01'), { dateFormat }),
+        loadText(lines('Email,Birthday', 'a@x.org,1990-01-01'), { dateFormat: [dateFormat] }),
       );
       expect(failure).toMatchObject({
         code: 'invalid_value',
@@ -211,7 +211,7 @@ describe('in a file', () => {
 
   test('when semicolons divide, then a comma is the decimal mark, unless another is given', async () => {
     expect((await fieldsOf('Email;Orders\na@x.org;12,5\n')).fields).toEqual([{ orders: 12.5 }]);
-    expect((await fieldsOf('Email;Orders\na@x.org;1.234\n', { decimalMark: '.' })).fields).toEqual([
+    expect((await fieldsOf('Email;Orders\na@x.org;1.234\n', { decimalMark: ['.'] })).fields).toEqual([
       { orders: 1.234 },
     ]);
   });
@@ -252,7 +252,9 @@ describe('in a file', () => {
   });
 
   test('when the form of dates is given, then ambiguous ones are read', async () => {
-    const { fields } = await fieldsOf(lines(header, 'a@x.org,,,03/04/2024,,'), { dateFormat: 'DD/MM/YYYY' });
+    const { fields } = await fieldsOf(lines(header, 'a@x.org,,,03/04/2024,,'), {
+      dateFormat: ['DD/MM/YYYY'],
+    });
     expect(fields).toEqual([{ birthday: '2024-04-03' }]);
   });
 

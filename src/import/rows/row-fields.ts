@@ -1,0 +1,102 @@
+/** The fields of a row. */
+import type { ColumnFormat } from '../values/column-format.ts';
+import { type FieldKind, parseValue } from '../values/field-values.ts';
+import { withoutEscape } from '../values/formula-escape.ts';
+import { causeOf, type ParsedValue, problemOf } from '../values/parsed-value.ts';
+import { parseExportedValue } from '../values/round-trip.ts';
+import type { BadValue, ImportedSubscriber } from './parsed-row.ts';
+
+/** A column that goes to a field. */
+export interface FieldColumn {
+  readonly column: number;
+  /** For messages. */
+  readonly name: string;
+  readonly variable: string;
+  readonly kind: FieldKind;
+  /** How its numbers or dates are written. */
+  readonly format: ColumnFormat | undefined;
+}
+
+interface FieldRules {
+  readonly roundTrip: boolean;
+  readonly isEscaped: boolean;
+  readonly yearless: RegExp | undefined;
+}
+
+/** What is noted of a column: a value fits its field, or is left out since the service writes no year. */
+const [fits, isLeftOut] = [1, 2];
+
+/** Columns with values that were left out, by what was noted of each. */
+export function leftOutColumns(fitting: Uint8Array): number[] {
+  return [...fitting].flatMap((noted, column) => ((noted & isLeftOut) === 0 ? [] : [column]));
+}
+
+/** A longer cell is a mistake in the file, not a value. */
+const maxCellLength = 100_000;
+
+const none: readonly BadValue[] = [];
+
+/**
+ * Gives a subscriber the fields of a row.
+ *
+ * @param isComplete also those that cannot be wrong
+ * @param fitting gets, for each column, whether values fit its field, or are left out
+ * @returns every value that does not fit
+ */
+export function addFields(
+  subscriber: ImportedSubscriber,
+  cells: readonly string[],
+  columns: readonly FieldColumn[],
+  rules: FieldRules,
+  isComplete: boolean,
+  fitting?: Uint8Array,
+): readonly BadValue[] {
+  let bad: BadValue[] | undefined;
+  for (const { column, name, variable, kind, format } of columns) {
+    const cell = cells[column];
+    if (cell === undefined || cell === '') continue;
+    // A text that is not too long cannot be wrong.
+    if (kind === 'text' && !isComplete && cell.length <= maxCellLength) continue;
+    const exact = rules.roundTrip ? cell : cell.trim();
+    const text = rules.isEscaped ? withoutEscape(exact) : exact;
+    // An empty cell never erases a stored value.
+    if (text === '') continue;
+    if (!isComplete) format?.observe(text);
+    const parse = parsedField(kind, text, format, rules.roundTrip);
+    if ('value' in parse) {
+      subscriber.fields ??= {};
+      subscriber.fields[variable] = parse.value;
+      note(fitting, column, fits);
+    } else if (kind === 'date' && rules.yearless?.test(text) === true) note(fitting, column, isLeftOut);
+    else {
+      const cause = causeOf(parse.problem, text.trim());
+      bad ??= [];
+      bad.push({ column, value: clip(text), cause, problem: `${name}: ${clip(parse.problem)}` });
+    }
+  }
+  return bad ?? none;
+}
+
+function parsedField(
+  kind: FieldKind,
+  text: string,
+  format: ColumnFormat | undefined,
+  roundTrip: boolean,
+): ParsedValue {
+  if (roundTrip) return parseExportedValue(kind, text, format?.rules ?? {});
+  if (text.length > maxCellLength) return problemOf(text, `longer than ${maxCellLength} characters`);
+  return parseValue(kind, text, format?.rules ?? {});
+}
+
+function note(fitting: Uint8Array | undefined, column: number, what: number): void {
+  if (fitting !== undefined) fitting[column] = (fitting[column] ?? 0) | what;
+}
+
+/** What is wrong with the values of one row. */
+export function badValuesText(values: readonly BadValue[]): string {
+  return values.map(({ problem }) => problem).join('; ');
+}
+
+export function clip(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}

@@ -1,0 +1,56 @@
+/** In which order a date has its day, month and year. */
+
+export type DateOrder = 'DMY' | 'MDY' | 'YMD';
+export const dateOrders: readonly DateOrder[] = ['DMY', 'MDY', 'YMD'];
+
+const numeric = /^(\d{1,4})([./-]) ?(\d{1,2})\2 ?(\d{1,4})\.?$/;
+
+/** The date of each order in which a text can be read. */
+export type DateReadings = ReadonlyMap<DateOrder, string>;
+
+/**
+ * Reads a date of three numbers. A year of four digits shows where the year is; between dots the month is in the
+ * middle.
+ *
+ * @param text trimmed, without a time
+ * @returns undefined when it does not have that form
+ */
+export function numericReadings(text: string): DateReadings | undefined {
+  const [, first = '', mark, middle = '', last = ''] = numeric.exec(text) ?? [];
+  if (mark === undefined) return undefined;
+  const readings = new Map<DateOrder, string>();
+  const add = (order: DateOrder, year: string, month: string, day: string) => {
+    const isYear = (year.length === 4 && day.length <= 2) || (year.length === 2 && day.length <= 2);
+    const date = isYear ? dayOf(fullYear(year), Number(month), Number(day)) : undefined;
+    if (date !== undefined) readings.set(order, date);
+  };
+  if (first.length !== 4) add('DMY', last, middle, first);
+  if (first.length !== 4 && mark !== '.') add('MDY', last, first, middle);
+  if (last.length !== 4) add('YMD', first, middle, last);
+  return readings;
+}
+
+/** Whether the order is the same in all such texts: the year has four digits and stands first, or dots divide. */
+export function hasOwnOrder(text: string): boolean {
+  return /^\d{4}\D|\.\d{4}\.?$/.test(text);
+}
+
+/** The only date that a text can be; undefined when there are several. */
+export function onlyReading(readings: DateReadings): string | undefined {
+  const [first, ...others] = new Set(readings.values());
+  return others.length === 0 ? first : undefined;
+}
+
+/** A year of two digits is one of 1930 to 2029, as spreadsheets take it. */
+export function fullYear(digits: string): number {
+  const year = Number(digits);
+  return digits.length > 2 ? year : year + (year < 30 ? 2000 : 1900);
+}
+
+/** @returns `YYYY-MM-DD`; undefined when there is no such day */
+export function dayOf(year: number, month: number, date: number): string | undefined {
+  const moment = new Date(Date.UTC(year, month - 1, date));
+  const exists =
+    moment.getUTCFullYear() === year && moment.getUTCMonth() === month - 1 && moment.getUTCDate() === date;
+  return exists && year >= 1000 ? moment.toISOString().slice(0, 10) : undefined;
+}
