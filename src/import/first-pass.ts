@@ -43,6 +43,7 @@ export async function runFirstPass(
   const { unclear = [], unclearName } = checked.plan.consent ?? {};
   if (unclear.length === 0 && unclearName === undefined) {
     noteLeftOut(checked, context.terminal);
+    for (const { message } of checked.validation.warnings) context.terminal.warn(message);
     return checked;
   }
   checked.rejects.discard();

@@ -2,6 +2,7 @@ import type { CheckedFile } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
 import { mappingSummary } from './plan.ts';
+import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { SentFile } from './second-pass.ts';
 
@@ -22,6 +23,7 @@ export interface ImportSummary {
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
   readonly reasons: readonly ReasonSummary[];
+  readonly warnings: readonly FileWarning[];
   readonly rejects_file: string | null;
   readonly resumed: boolean;
   readonly dry_run: boolean;
@@ -93,6 +95,7 @@ export function summarize(
       example: example ?? null,
       line,
     })),
+    warnings: validation.warnings,
     rejects_file: rejectsFile,
     resumed,
     dry_run: options.dryRun,

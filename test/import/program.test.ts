@@ -24,6 +24,7 @@ const summaryKeys = [
   'mapping',
   'ignored_columns',
   'reasons',
+  'warnings',
   'rejects_file',
   'resumed',
   'dry_run',

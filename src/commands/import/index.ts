@@ -83,6 +83,7 @@ const fields = [
   'mapping',
   'ignored_columns',
   'reasons',
+  'warnings',
   'rejects_file',
   'resumed',
   'dry_run',

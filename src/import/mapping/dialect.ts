@@ -2,7 +2,7 @@ import { CsvReader, type CsvRow, isBlank, readCsv } from '../source/csv-reader.t
 import type { Source } from '../source/source.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
-import { headerFollower } from './repeated-header.ts';
+import { type FoundHeader, headerFollower } from './repeated-header.ts';
 
 /** The layout of a CSV file. */
 export interface Dialect {
@@ -202,9 +202,17 @@ function distinctNames(header: readonly string[], sample: readonly CsvRow[]): st
 /** Names that differ only in case or spaces are the same for people, and for some services. */
 const sameName = (name: string) => normalizeName(name) || name;
 
-/** The rows below the header, in the order of the file, in arrays as they are read. */
-export async function* dataRows(source: Source, dialect: Dialect): AsyncGenerator<readonly CsvRow[]> {
-  const follow = headerFollower(dialect);
+/**
+ * The rows below the header, in the order of the file, in arrays as they are read.
+ *
+ * @param onHeader called with every second header
+ */
+export async function* dataRows(
+  source: Source,
+  dialect: Dialect,
+  onHeader?: (found: FoundHeader) => void,
+): AsyncGenerator<readonly CsvRow[]> {
+  const follow = headerFollower(dialect, onHeader);
   const isNote = ({ cells }: CsvRow) =>
     dialect.hasNotesBelow === true && cells.length === 1 && !cells[0]?.includes('@');
   for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {

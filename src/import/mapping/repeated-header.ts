@@ -9,13 +9,24 @@ export interface FirstHeader {
   readonly addressColumn: number;
 }
 
+/** A header among the rows. */
+export interface FoundHeader {
+  readonly line: number;
+  /** Its columns, where they have another order than those of the first header. */
+  readonly columns?: readonly string[];
+}
+
 /**
  * Makes a function that looks for a second header among the rows: two exports in one file. Cells of the rows below it
  * are put in the order of the first header, and the second header itself is left out.
  *
+ * @param onHeader called with every second header
  * @throws Failure unreadable_file (the function) when the second header has other columns than the first
  */
-export function headerFollower(first: FirstHeader): (rows: readonly CsvRow[]) => CsvRow[] {
+export function headerFollower(
+  first: FirstHeader,
+  onHeader: (found: FoundHeader) => void = () => {},
+): (rows: readonly CsvRow[]) => CsvRow[] {
   const { header, addressColumn } = first;
   const names = header.map(cleanName);
   const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
@@ -35,6 +46,7 @@ export function headerFollower(first: FirstHeader): (rows: readonly CsvRow[]) =>
         if (kind !== 'row') {
           order = kind === 'same' ? undefined : kind;
           width = row.cells.length;
+          onHeader(kind === 'same' ? { line: row.line } : { line: row.line, columns: row.cells });
           continue;
         }
       }

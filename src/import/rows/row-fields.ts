@@ -1,4 +1,5 @@
 /** The fields of a row. */
+import { beginning } from '../../lib/beginning.ts';
 import type { ColumnFormat } from '../values/column-format.ts';
 import { type FieldKind, parseValue } from '../values/field-values.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
@@ -33,6 +34,8 @@ export function leftOutColumns(fitting: Uint8Array): number[] {
 
 /** A longer cell is a mistake in the file, not a value. */
 const maxCellLength = 100_000;
+/** Characters of a value that are shown. */
+const maxShown = 80;
 
 const none: readonly BadValue[] = [];
 
@@ -57,12 +60,14 @@ export function addFields(
     if (cell === undefined || cell === '') continue;
     // A text that is not too long cannot be wrong.
     if (kind === 'text' && !isComplete && cell.length <= maxCellLength) continue;
-    const exact = rules.roundTrip ? cell : cell.trim();
+    const isTooLong = cell.length > maxCellLength && !rules.roundTrip;
+    const trimmed = rules.roundTrip ? cell : cell.trim();
+    const exact = isTooLong ? beginning(trimmed, maxShown + 1).trim() : trimmed;
     const text = rules.isEscaped ? withoutEscape(exact) : exact;
     // An empty cell never erases a stored value.
     if (text === '') continue;
     if (!isComplete) format?.observe(text);
-    const parse = parsedField(kind, text, format, rules.roundTrip);
+    const parse = isTooLong ? tooLong(text) : parsedField(kind, text, format, rules.roundTrip);
     if ('value' in parse) {
       subscriber.fields ??= {};
       subscriber.fields[variable] = parse.value;
@@ -84,8 +89,11 @@ function parsedField(
   roundTrip: boolean,
 ): ParsedValue {
   if (roundTrip) return parseExportedValue(kind, text, format?.rules ?? {});
-  if (text.length > maxCellLength) return problemOf(text, `longer than ${maxCellLength} characters`);
   return parseValue(kind, text, format?.rules ?? {});
+}
+
+function tooLong(text: string): ParsedValue {
+  return problemOf(text, `longer than ${maxCellLength} characters`);
 }
 
 function note(fitting: Uint8Array | undefined, column: number, what: number): void {
@@ -98,5 +106,5 @@ export function badValuesText(values: readonly BadValue[]): string {
 }
 
 export function clip(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return text.length > maxShown ? `${beginning(text, maxShown - 1)}…` : text;
 }

@@ -1,4 +1,3 @@
-import { beginning } from '../../lib/beginning.ts';
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { ConsentRules } from '../mapping/consent.ts';
 import type { CsvRow } from '../source/csv-reader.ts';

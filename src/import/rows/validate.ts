@@ -3,6 +3,7 @@ import type { ColumnSurvey } from '../mapping/column-survey.ts';
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
+import { type FileWarning, FileWarnings } from './file-warnings.ts';
 import { LineSet } from './line-set.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
 import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
@@ -20,6 +21,7 @@ export interface ValidationResult {
   /** Number of rows for each code, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
   readonly reasons: RejectReasons;
+  readonly warnings: readonly FileWarning[];
   /** Number of values that were left out, with `--bad-values drop`. */
   readonly dropped: number;
   /** The same for two readings exactly when each row came to the same outcome. */
@@ -52,13 +54,15 @@ export async function validateFile(
   const addresses = new AddressTable(likelyRows);
   const unreadable = new Map<string, number>();
   for (let counting = survey; ; counting = undefined) {
-    const validation = new RowValidation(addresses, new LineSet(likelyRows), rejects, unreadable);
-    for await (const rows of dataRows(source, dialect)) {
+    const warnings = new FileWarnings(dialect);
+    const validation = new RowValidation(addresses, new LineSet(likelyRows), rejects, unreadable, warnings);
+    for await (const rows of dataRows(source, dialect, header => warnings.foundHeader(header))) {
       signal.throwIfAborted();
       for (const row of rows) {
         if (!row.damaged) counting?.add(row.cells);
         validation.add(row, parse(row));
       }
+      warnings.look(rows);
       advance(source.position(), validation.rows);
     }
     if (!validation.isOutdated) return validation;
@@ -78,6 +82,7 @@ class RowValidation implements ValidationResult {
   dropped = 0;
   readonly codes = new Map<RowCode, number>();
   readonly reasons = new RejectReasons();
+  readonly warnings: readonly FileWarning[];
   readonly suppressions = new Map<string, number>();
   readonly addresses: AddressTable;
   readonly plain: LineSet;
@@ -88,7 +93,14 @@ class RowValidation implements ValidationResult {
   readonly #unreadable: Map<string, number>;
 
   /** @param unreadable addresses that a row marks which cannot be read, and its line */
-  constructor(addresses: AddressTable, plain: LineSet, rejects: Rejects, unreadable: Map<string, number>) {
+  constructor(
+    addresses: AddressTable,
+    plain: LineSet,
+    rejects: Rejects,
+    unreadable: Map<string, number>,
+    { list }: FileWarnings,
+  ) {
+    this.warnings = list;
     this.addresses = addresses;
     this.plain = plain;
     this.#rejects = rejects;

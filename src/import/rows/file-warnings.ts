@@ -1,0 +1,59 @@
+import type { Dialect } from '../mapping/dialect.ts';
+import type { FoundHeader } from '../mapping/repeated-header.ts';
+import type { CsvRow } from '../source/csv-reader.ts';
+import { swallowedLines } from './swallowed-rows.ts';
+
+/** Something in a file that does not stop its import, but may not be as it was meant: a public shape. */
+export interface FileWarning {
+  readonly code: 'second_header' | 'rows_in_cell';
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Warnings that are kept. */
+const mostWarnings = 20;
+
+/** Collects the warnings of one reading of a file. */
+export class FileWarnings {
+  readonly list: FileWarning[] = [];
+  readonly #dialect: Dialect;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  /** A header among the rows. */
+  foundHeader({ line, columns }: FoundHeader): void {
+    const what =
+      columns === undefined
+        ? 'is the header again, and no row'
+        : `is a second header, with the columns in another order: ${columns.join(', ')}`;
+    this.#add({ code: 'second_header', line, message: `line ${line} ${what}` });
+  }
+
+  /** Looks at rows that may have several lines. */
+  look(rows: readonly CsvRow[]): void {
+    rows.forEach((row, at) => {
+      const next = rows[at + 1];
+      // Nearly all rows have one line.
+      if (row.damaged || (next !== undefined && next.line === row.line + 1)) return;
+      const lines = swallowedLines(row, this.#dialect);
+      const [first] = lines;
+      if (first === undefined) return;
+      const what =
+        lines.length === 1
+          ? `line ${first}, which looks`
+          : `${lines.length} lines, from line ${first} on, that look`;
+      const rowsOf = lines.length === 1 ? 'like a row of this file and is' : 'like rows of this file and are';
+      this.#add({
+        code: 'rows_in_cell',
+        line: row.line,
+        message: `a cell of line ${row.line} holds ${what} ${rowsOf} not imported: is a quote out of place?`,
+      });
+    });
+  }
+
+  #add(warning: FileWarning): void {
+    if (this.list.length < mostWarnings) this.list.push(warning);
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { account, lines } from '../account.ts';
+
+const swallowed = lines(
+  'Email,City,Note',
+  'a@x.org,"Oslo,first',
+  'b@x.org,Rome,second',
+  'c@x.org,Bonn,third',
+  'd@x.org,Kiev,fourth"',
+  'e@x.org,Bern,fifth',
+);
+
+test('when two stray quotes make one cell of several rows, then these lines are named, and nobody in them is imported', async () => {
+  const { loadText, emails } = await account();
+  const { summary, said } = await loadText(swallowed);
+  const message =
+    'a cell of line 2 holds 3 lines, from line 3 on, that look like rows of this file and are not imported: is a quote out of place?';
+  expect(summary.warnings).toEqual([{ code: 'rows_in_cell', line: 2, message }]);
+  expect(said).toContain(message);
+  expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
+});
+
+test('when a cell has lines of its own, a signature with an address among them, then nothing is said', async () => {
+  const { loadText } = await account();
+  const text = lines(
+    'Email,City,Note',
+    'a@x.org,Oslo,"Regards,\nAnn\nann@x.org, Oslo"',
+    'b@x.org,"Rome\nItaly",',
+  );
+  const { summary, said } = await loadText(text);
+  expect(summary).toMatchObject({ accepted: 2, warnings: [] });
+  expect(said).not.toContain('quote');
+});
+
+test('when a line that is swallowed stands behind thousands of rows, then its number is right', async () => {
+  const { loadText } = await account();
+  const rows = Array.from({ length: 9000 }, (_, i) => `p${i}@x.org,"two\nlines",`);
+  const { summary } = await loadText(lines('Email,City,Note', ...rows, 'x@x.org,"a,', 'y@x.org,b,c"'), {
+    dryRun: true,
+  });
+  expect(summary.warnings.map(({ line }) => line)).toEqual([18_002]);
+  expect(summary.warnings[0]?.message).toContain('line 18003, which looks like a row');
+});
+
+test('when the columns change their order in the middle, then the line and the new order are said', async () => {
+  const { loadText, people } = await account();
+  const text = lines(
+    'Email,City,Orders',
+    'a@x.org,Oslo,1',
+    'Orders,Email,City',
+    '2,b@x.org,Rome',
+    'Email,City,Orders',
+    'c@x.org,Bonn,3',
+  );
+  const { summary, said } = await loadText(text);
+  expect(summary.warnings.map(({ code, line }) => [code, line])).toEqual([
+    ['second_header', 3],
+    ['second_header', 5],
+  ]);
+  expect(said).toContain('line 3 is a second header, with the columns in another order: Orders, Email, City');
+  expect(said).toContain('line 5 is the header again, and no row');
+  expect((await people()).map(one => one.fields.city)).toEqual(['Oslo', 'Rome', 'Bonn']);
+});
