@@ -119,6 +119,43 @@ const rawText = {
   },
 };
 
+/**
+ * Of the tables of caniemail.com only what `src/emails/lint/mail-programs.ts` reads: the latest version of each
+ * program that it names. A tenth of the size.
+ *
+ * @type {import('rolldown').Plugin}
+ */
+const mailProgramTables = {
+  name: 'mail-program-tables',
+  load: {
+    filter: { id: /caniemail\.json$/ },
+    handler(id) {
+      /** @type {typeof import('caniemail/caniemail.json')} */
+      const { data } = JSON.parse(readFileSync(id, 'utf8'));
+      const families = new Set(['gmail', 'apple-mail', 'outlook', 'yahoo']);
+      /** @type {(platforms: object) => object} */
+      const latest = platforms =>
+        Object.fromEntries(
+          Object.entries(platforms).map(([name, versions]) => [
+            name,
+            Object.fromEntries(Object.entries(versions).slice(-1)),
+          ]),
+        );
+      const features = data
+        .filter(({ category }) => category !== 'others')
+        .map(({ title, category, stats }) => {
+          const known = Object.entries(stats).filter(([family]) => families.has(family));
+          return {
+            title,
+            category,
+            stats: Object.fromEntries(known.map(([name, each]) => [name, latest(each)])),
+          };
+        });
+      return { code: `export default ${JSON.stringify({ data: features })};`, moduleType: 'js' };
+    },
+  },
+};
+
 await build({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
   input: { main: 'src/main.ts', 'keychain-process': 'src/auth/credentials/keychain-process.ts' },
@@ -134,6 +171,7 @@ await build({
   plugins: [
     lazyChildProcess,
     rawText,
+    mailProgramTables,
     license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } }),
   ],
   output: {

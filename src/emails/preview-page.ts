@@ -1,53 +1,162 @@
-/** A page that shows an email as readers will see it, on a wide and on a narrow screen, without running scripts. */
+/** A page that shows an email as readers will see it. Nothing of the email runs; images load when asked for. */
+import { createHash } from 'node:crypto';
 import { escapeHtml } from '../lib/html-report.ts';
+import pageStyle from '../lib/page.css?raw';
 import { bodyPage, type EmailPreview } from './body-page.ts';
+import type { Finding } from './lint/finding.ts';
+import type { EmailLink } from './lint/links-of.ts';
+import style from './preview-page.css?raw';
+import script from './preview-script.js?raw';
 
-const style = `
-:root { color-scheme: light dark; --paper: #efece6; --card: #fffdfa; --ink: #22201d; --soft: #6d665e; --line: #ddd6cb; }
-@media (prefers-color-scheme: dark) { :root { --paper: #171513; --card: #211e1b; --ink: #f0ebe4; --soft: #a69d92; --line: #38332e; } }
-* { box-sizing: border-box; }
-body { margin: 0; padding: 1.5rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 ui-sans-serif, system-ui, "Segoe UI", "Helvetica Neue", "DejaVu Sans", sans-serif; }
-header { max-width: 72rem; margin: 0 auto 1.25rem; }
-h1 { margin: 0; font-size: 1.35rem; line-height: 1.3; }
-header p { margin: .15rem 0 0; color: var(--soft); }
-main { display: flex; gap: 1.5rem; max-width: 72rem; margin: 0 auto; }
-figure { margin: 0; flex: 1 1 auto; min-width: 0; }
-figure.narrow { flex: 0 0 375px; }
-figcaption { margin-bottom: .35rem; font-size: .8rem; color: var(--soft); }
-iframe { display: block; width: 100%; height: calc(100vh - 10rem); min-height: 26rem; background: #fff;
-  border: 1px solid var(--line); border-radius: .6rem; }
-details { max-width: 72rem; margin: 1.25rem auto 0; color: var(--soft); }
-pre { padding: 1rem; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); color: var(--ink);
-  white-space: pre-wrap; word-break: break-word; }
-@media (max-width: 900px) { main { flex-direction: column; } figure.narrow { flex-basis: auto; width: 375px; max-width: 100%; } }
-`;
+export interface PreviewPage {
+  readonly email: EmailPreview;
+  /** The sender as lists of emails show it. */
+  readonly sender: string;
+  readonly findings: readonly Finding[];
+  /** What was not looked at, for those who rely on the findings. */
+  readonly unchecked?: string | undefined;
+  readonly links: readonly EmailLink[];
+  readonly images: number;
+  /** Address of the events that tell of changes, for a page that reloads. */
+  readonly events?: string;
+}
 
-const policy =
-  "default-src 'none'; img-src https: http: data:; font-src https: data:; style-src 'unsafe-inline' https:; form-action 'none'; base-uri 'none'";
+const wholeStyle = `${pageStyle}${style}`;
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** @returns an HTML page; the email's images are loaded from their servers, its scripts never run */
-export function previewPage(email: EmailPreview): string {
-  const frame = `sandbox="" referrerpolicy="no-referrer" srcdoc="${escapeHtml(bodyPage(email))}"`;
-  const preview = email.preview === '' ? 'no preview line' : escapeHtml(email.preview);
+/** The page's own policy, which its frames inherit: emails use inline styles, and images when asked for. */
+const policy = (isWatched: boolean) =>
+  [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `script-src ${hashOf(script)}`,
+    'img-src https: http: data:',
+    ...(isWatched ? ["connect-src 'self'"] : []),
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+
+/** In front of all that comes from the email, so that nothing in it can come before. */
+const imageBlock = `<meta http-equiv="content-security-policy" content="img-src data:">`;
+
+/** @returns an HTML page that needs nothing else */
+export function previewPage(page: PreviewPage): string {
+  const { email, sender, findings, unchecked, links, images, events } = page;
+  const parts = [
+    inbox(email, sender),
+    views(email, images),
+    findingList(findings, unchecked),
+    linkList(links),
+  ];
+  return wholePage(email.subject || '(no subject)', parts.join('\n'), events);
+}
+
+/** The page for a file that cannot be read as an email right now. @param lines what is wrong */
+export function problemPage(title: string, lines: readonly string[], events: string): string {
+  return wholePage(title, `<pre class="bad">${lines.map(escapeHtml).join('\n')}</pre>`, events);
+}
+
+function wholePage(title: string, body: string, events: string | undefined): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${policy}">
+<meta http-equiv="content-security-policy" content="${policy(events !== undefined)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(email.subject) || 'no subject'} · preview</title>
-<style>${style}</style>
+<title>${escapeHtml(title)} · preview</title>
+<style>${wholeStyle}</style>
 </head>
-<body>
-<header><h1>${escapeHtml(email.subject) || 'no subject'}</h1><p>${preview}</p></header>
+<body${events === undefined ? '' : ` data-events="${escapeHtml(events)}"`}>
+<header><h1>${escapeHtml(title)}</h1></header>
 <main>
-<figure><figcaption>on a wide screen</figcaption><iframe title="wide" ${frame}></iframe></figure>
-<figure class="narrow"><figcaption>on a phone</figcaption><iframe title="phone" ${frame}></iframe></figure>
+${body}
 </main>
-<details><summary>text part</summary><pre>${escapeHtml(email.text) || 'none'}</pre></details>
+<script>${script}</script>
 </body>
 </html>
 `;
+}
+
+/** How lists of emails show it: one line on a wide screen, three on a phone. */
+function inbox({ subject, preview, text }: EmailPreview, sender: string): string {
+  const first = text.replace(/\s+/g, ' ').slice(0, 200);
+  const [from, about] = [escapeHtml(sender), escapeHtml(subject || '(no subject)')];
+  const said =
+    preview === '' ? `<i title="the first words of the body">${escapeHtml(first)}</i>` : escapeHtml(preview);
+  return `<section aria-labelledby="inbox"><h2 id="inbox">In the inbox</h2>
+<div class="inbox">
+<figure class="wide-inbox" tabindex="0"><figcaption>Gmail on a wide screen</figcaption><div class="row"><div class="line"><b class="sender cut">${from}</b>
+<span class="said cut"><b>${about}</b> <span class="soft">- ${said}</span></span></div></div></figure>
+<figure class="phone-inbox"><figcaption>A phone</figcaption><div class="row"><b class="cut" style="display:block">${from}</b>
+<span class="cut" style="display:block">${about}</span><span class="two-lines">${said}</span></div></figure>
+</div></section>`;
+}
+
+function views(email: EmailPreview, images: number): string {
+  const { html, text } = email;
+  const [size, textSize] = [Buffer.byteLength(html), Buffer.byteLength(text)].map(kilobytes);
+  const hosts = images === 1 ? 'one image' : `${images} images`;
+  const button = images === 0 ? '' : ` <button type="button" id="images">Load ${hosts} from the web</button>`;
+  const dark = darkStyle(html);
+  return `<section class="views" aria-label="The email">
+${viewSwitch('wide', 'Wide', true)}${viewSwitch('phone', 'Phone')}${viewSwitch('dark', 'Dark')}${viewSwitch('text', 'Plain text')}${button}
+<p class="caption">HTML ${size} of the 102 kB that Gmail shows; text part ${textSize}. The service adds its footer.</p>
+<div class="view wide">${frame('The email on a wide screen', email)}</div>
+<div class="view phone">${frame('The email on a phone', email)}</div>
+<div class="view dark"><p class="caption">${dark.caption}</p>${frame('The email in dark mode', email, dark.style)}</div>
+<div class="view text"><pre>${escapeHtml(text) || 'There is no text part.'}</pre></div>
+</section>`;
+}
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
+
+const viewSwitch = (id: string, label: string, isFirst = false) =>
+  `<input type="radio" name="view" id="${id}"${isFirst ? ' checked' : ''}><label for="${id}">${label}</label>`;
+
+/** Programs turn colors around, unless the email has styles of its own for dark screens. */
+function darkStyle(html: string): { readonly caption: string; readonly style: string } {
+  if (/prefers-color-scheme/i.test(html)) {
+    return {
+      caption: 'As the styles of the email say, in programs that follow them, such as Apple Mail.',
+      style: '',
+    };
+  }
+  const turned = 'filter:invert(1) hue-rotate(180deg)';
+  return {
+    caption: 'About as Gmail and Outlook turn the colors around; each program does it in its own way.',
+    style: `<style>html{background:#fff;${turned}}img,video,[background]{${turned}}</style>`,
+  };
+}
+
+/**
+ * A frame in which nothing runs. Its origin is the page's, so that the page can measure it; links open new tabs, and
+ * of those the email learns nothing.
+ */
+function frame(title: string, email: EmailPreview, more = ''): string {
+  const prefix = `<!doctype html>${imageBlock}<base target="_blank"><meta name="referrer" content="no-referrer">${more}`;
+  const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+  return `<iframe title="${title}" sandbox="${sandbox}" referrerpolicy="no-referrer" data-block="${escapeHtml(imageBlock)}" srcdoc="${escapeHtml(prefix + bodyPage(email))}"></iframe>`;
+}
+
+function findingList(findings: readonly Finding[], unchecked: string | undefined): string {
+  const items = findings.map(({ severity, code, message, line }) => {
+    const place = line === undefined ? '' : ` <span class="soft">line ${line}</span>`;
+    return `<li class="${severity}"><span class="severity">${severity}</span> ${escapeHtml(message)}${place} <code>${code}</code></li>`;
+  });
+  const list = items.length === 0 ? '<p class="good">Nothing was found.</p>' : `<ul>${items.join('\n')}</ul>`;
+  const note = unchecked === undefined ? '' : `<p class="soft">Not looked at: ${escapeHtml(unchecked)}.</p>`;
+  return `<section aria-labelledby="findings"><h2 id="findings">Findings</h2>${list}${note}</section>`;
+}
+
+function linkList(links: readonly EmailLink[]): string {
+  if (links.length === 0) return '';
+  const items = links.map(({ text, address, line }) => {
+    const place = line === undefined ? '' : ` <span class="soft">line ${line}</span>`;
+    const shown = escapeHtml(address);
+    const isSafe = /^(?:https?|mailto|tel):/i.test(address);
+    const link = isSafe ? `<a href="${shown}" target="_blank" rel="noopener noreferrer">${shown}</a>` : shown;
+    return `<li><b>${escapeHtml(text) || '(no text)'}</b>${place}<br>${link}</li>`;
+  });
+  return `<section aria-labelledby="links"><h2 id="links">Links</h2><ol>${items.join('\n')}</ol></section>`;
 }

@@ -10,6 +10,8 @@ export interface TransportRequest {
   /** Size of the body in bytes. */
   readonly bytes: number;
   readonly signal: AbortSignal;
+  /** Bytes of a response after which it fails (default 256 MiB). */
+  readonly largest?: number | undefined;
 }
 
 export interface TransportResponse {

@@ -247,8 +247,8 @@ export const failures = {
   },
   lint_failed: {
     exit: 8,
-    meaning: '--strict: readers would stumble over something in the email',
-    hint: 'mend it, or push without --strict',
+    meaning: 'readers would stumble over something in the email',
+    hint: 'fix it, or leave out --strict; newsletter emails lint --help explains the codes',
   },
   condition_met: {
     exit: 8,

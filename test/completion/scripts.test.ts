@@ -101,6 +101,7 @@ describe('the script of a shell', () => {
 
 /** Placeholders for values that only the user knows. */
 const notCompleted = new Set([
+  'code',
   'url',
   'seconds',
   'n',

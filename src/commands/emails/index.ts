@@ -8,6 +8,7 @@ import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
 import { emailArgument } from './email-argument.ts';
 import { exportEmail } from './export.ts';
+import { lint } from './lint.ts';
 import { preview } from './preview.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
@@ -88,6 +89,7 @@ export const emails: CommandGroup = {
     pull,
     push,
     preview,
+    lint,
     exportEmail,
   ],
 };

@@ -1,46 +1,132 @@
+import { once } from 'node:events';
 import { command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
-import { negative } from '../../cli/option.ts';
+import { flag, negative, type OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
+import type { PreviewPage } from '../../emails/preview-page.ts';
+import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
-import { loadEmail } from './email-or-file.ts';
+import { type LoadedEmail, loadEmail, namesFile } from './email-or-file.ts';
+import { findingsOf, lintedEmail, lintedFile, physicalAddressOf } from './findings.ts';
+
+const options = {
+  browser: negative('--no-browser', 'print the path or address of the page instead of opening it'),
+  watch: flag('--watch', 'show the file again each time it is saved, until Ctrl-C'),
+};
+
+type PreviewFlags = OptionValues<typeof options>;
 
 /** `emails preview`: shows an email as readers see it. */
 export const preview = command({
   name: 'preview',
   summary: 'show in the browser how an email will look',
   description:
-    'Show in the browser how an email will look, with subject and preview, on a wide screen and on a phone. In a pipe, or where there is no browser, the path of the page is printed. The next preview of the same email takes its place; after a week it goes.',
+    'Show in the browser how an email will look: in the inbox, on a wide screen, on a phone, in dark mode and as plain text, with findings and links. Nothing in the email runs; images load when you ask for them. In a pipe, or where there is no browser, the path of the page is printed. The next preview of the same email takes its place; after a week it goes. --watch serves the page on this machine alone, and shows the file again each time it is saved.',
   arguments: [emailOrFileArgument],
-  options: { browser: negative('--no-browser', 'print the path of the page instead of opening it') },
-  requests: ['listEmails'],
+  options,
+  requests: ['listEmails', 'getAccount'],
   output: 'text',
-  codes: ['unreadable_file'],
+  codes: ['unreadable_file', 'bad_encoding'],
   changesThisMachine: true,
   examples: [
     ['before it is pushed', 'newsletter emails preview issue.md'],
     ['as it is at the service', `newsletter emails preview ${exampleId} --no-browser`],
   ],
-  run: async (context, [email], { browser }) => await previewEmail(context, email, browser),
+  run: async (context, [email], flags) => {
+    if (!flags.watch) return await showOnce(context, email, flags);
+    if (!namesFile(email)) throw new Failure('usage', '--watch needs a file');
+    await showAlways(context, email, flags);
+  },
 });
 
-async function previewEmail(context: Context, name: string, browser: boolean): Promise<void> {
-  const { terminal, environment } = context;
-  const [{ previewPage }, { cachePreview }] = await Promise.all([
+async function showOnce(context: Context, name: string, flags: PreviewFlags): Promise<void> {
+  const [{ previewPage }, { cachePreview }, { pathToFileURL }] = await Promise.all([
     import('../../emails/preview-page.ts'),
     import('../../emails/preview-cache.ts'),
+    import('node:url'),
   ]);
-  const { content, email, file } = await loadEmail(context, name);
-  const path = cachePreview(context.configDir, email?.id ?? file?.path ?? name, previewPage(content));
+  const loaded = await loadEmail(context, name);
+  const { email, file } = loaded;
+  const page = previewPage(await pageOf(context, loaded));
+  const path = cachePreview(context.configDir, email?.id ?? file?.path ?? name, page);
+  await open(context, path, pathToFileURL(path).href, flags);
+}
+
+/** Opens the page on a terminal, where there is a browser; otherwise prints where it is. */
+async function open(
+  { terminal, environment }: Context,
+  shown: string,
+  url: string,
+  { browser }: PreviewFlags,
+): Promise<void> {
   if (browser && terminal.stdoutIsTerminal) {
-    const [{ openBrowser }, { pathToFileURL }] = await Promise.all([
-      import('../../auth/open-browser.ts'),
-      import('node:url'),
-    ]);
-    if (await openBrowser(pathToFileURL(path).href, environment)) {
-      return terminal.note(`opened ${path}`);
-    }
+    const { openBrowser } = await import('../../auth/open-browser.ts');
+    if (await openBrowser(url, environment)) return terminal.note(`opened ${shown}`);
     terminal.note('there is no browser to open it in:');
   }
-  await terminal.print(path);
+  await terminal.print(shown);
+}
+
+async function pageOf(context: Context, { content, email, file }: LoadedEmail): Promise<PreviewPage> {
+  const [{ readDocument }, { linksOf }] = await Promise.all([
+    import('../../emails/lint/document.ts'),
+    import('../../emails/lint/links-of.ts'),
+  ]);
+  const isFile = file !== undefined;
+  const address = isFile ? undefined : await physicalAddressOf(context);
+  const linted =
+    email === undefined
+      ? file && (await lintedFile(file, undefined, undefined))
+      : await lintedEmail(email, address);
+  if (linted === undefined) throw new Failure('unexpected', 'neither an email nor a file was read');
+  const document = readDocument(linted.htmlWithLines, linted.bodyLine);
+  const images = document.elements.filter(
+    ({ element: { name, attribs } }) => name === 'img' && /^https?:/i.test(attribs.src ?? ''),
+  );
+  return {
+    email: content,
+    sender: isFile ? 'Your newsletter' : (await context.account()).name,
+    findings: await findingsOf(linted, {}),
+    unchecked: isFile ? "the account's physical address; whether links are there" : 'whether links are there',
+    links: linksOf(document),
+    images: images.length,
+  };
+}
+
+/** Serves the page until Ctrl-C. */
+async function showAlways(context: Context, path: string, flags: PreviewFlags): Promise<void> {
+  const [{ previewPage, problemPage }, { servePreview }, { watchFile }] = await Promise.all([
+    import('../../emails/preview-page.ts'),
+    import('../../emails/preview-server.ts'),
+    import('../../emails/watch-file.ts'),
+  ]);
+  const { terminal, interrupted } = context;
+  const render = async (): Promise<(events: string) => string> => {
+    try {
+      const page = await pageOf(context, await loadEmail(context, path));
+      return events => previewPage({ ...page, events });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const lines = [error.message, ...error.details, ...(error.hint === undefined ? [] : [error.hint])];
+      return events => problemPage(path, lines, events);
+    }
+  };
+  // A file that is not there at all is an error, not a page.
+  await loadEmail(context, path).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.code === 'unreadable_file') throw error;
+  });
+  let page = await render();
+  const server = await servePreview(events => page(events));
+  const stop = watchFile(path, async () => {
+    page = await render();
+    server.changed();
+  });
+  try {
+    await open(context, server.url, server.url, flags);
+    terminal.note(`showing ${path} each time it is saved; Ctrl-C stops`);
+    if (!interrupted.aborted) await once(interrupted, 'abort');
+  } finally {
+    stop();
+    await server.close();
+  }
 }

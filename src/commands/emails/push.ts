@@ -18,6 +18,7 @@ import type { EmailChange } from '../../emails/diff.ts';
 import type { EmailFile } from '../../emails/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
+import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
 import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';
 import { pushFolder, pushFolderView } from './push-folder.ts';
 import { checkEarlierSend, sendEmail } from './send.ts';
@@ -28,7 +29,7 @@ const changeView: View = { plural: 'changes', columns: ['field', 'before', 'afte
 const options = {
   ...optionGroup('Pushing', {
     check: flag('--check', 'only say what would change; exit 8 if anything would'),
-    strict: flag('--strict', 'exit 8, and push nothing, when there are warnings about the email'),
+    ...strictOptions,
     force: flag('--force', 'overwrite changes made elsewhere since the file was pulled'),
     to: text(
       '--to <draft>',
@@ -68,7 +69,7 @@ export const push = command({
     },
   ],
   options,
-  requests: ['listEmails', 'listGroups', 'getGroup', 'updateEmail', 'sendEmail'],
+  requests: ['listEmails', 'listGroups', 'getGroup', 'getAccount', 'updateEmail', 'sendEmail'],
   output: [emailView, changeView, pushFolderView],
   codes: [
     'unreadable_file',
@@ -105,7 +106,7 @@ async function pushFiles(context: Context, folder: string, flags: PushOptions): 
     check: flags.check === true,
     objection: async (file, email) => {
       try {
-        await warnAbout(context, file, email, flags.strict === true);
+        await warnAbout(context, file, email, flags);
         return undefined;
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'lint_failed')) throw error;
@@ -133,7 +134,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   if (!flags.check) await context.beforeWrite();
   const email = await findEmail(api, id);
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
-  await warnAbout(context, file, email, flags.strict === true);
+  await warnAbout(context, file, email, flags);
   const isOther = flags.to !== undefined && email.id !== file.front.id?.toLowerCase();
   const isElsewhere = !isOther && changes.length > 0 && file.front.updated_at !== email.updated_at;
   if (flags.check) return await reportChanges(context, file, changes, isElsewhere);
@@ -151,7 +152,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   if (flags.send) await checkEarlierSend(context, email, flags);
   const pushed = await patch(context, file, email, changes, { ownsFile: !isOther });
-  if (flags.send) await sendEmail(context, email.id, flags);
+  if (flags.send) await sendEmail(context, email.id, flags, true);
   else await context.terminal.record(pushed, emailView);
 }
 
@@ -199,32 +200,10 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
   });
 }
 
-/** Prints warnings about the content. @throws Failure lint_failed with --strict */
-async function warnAbout(context: Context, file: EmailFile, email: Email, strict: boolean): Promise<void> {
-  const [{ lint }, { renderBody }, { bodyParts }] = await Promise.all([
-    import('../../emails/lint.ts'),
-    import('../../emails/body.ts'),
-    import('../../emails/diff.ts'),
-  ]);
-  const { body_html, body_text } = await bodyParts(file, email);
-  const { withLines, text: made } = await renderBody(file);
-  const findings = lint({
-    subject: file.front.subject ?? email.subject,
-    html: body_html,
-    withLines,
-    text: body_text,
-    made,
-    source: file,
-  });
-  const lines = findings.map(
-    ({ message, line }) => `${file.path}${line === undefined ? '' : `:${line}`}: ${message}`,
-  );
-  if (strict && lines.length > 0) {
-    throw new Failure('lint_failed', `${file.path} was not pushed: --strict lets no warning pass`, {
-      details: lines,
-    });
-  }
-  for (const line of lines) context.terminal.warn(line);
+/** Shows what is found in the content. @throws Failure lint_failed with --strict */
+async function warnAbout(context: Context, file: EmailFile, email: Email, flags: PushOptions): Promise<void> {
+  const linted = await lintedFile(file, email, await physicalAddressOf(context));
+  reportFindings(context, await findingsOf(linted, flags), flags, file.path, `${file.path} was not pushed`);
 }
 
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */

@@ -14,6 +14,7 @@ import type { Sendable } from '../../emails/send.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import { emailArgument } from './email-argument.ts';
+import { findingsOf, lintedEmail, reportFindings, strictOptions } from './findings.ts';
 import { followEmail } from './watch.ts';
 
 /** Seconds that `--wait` waits. */
@@ -30,6 +31,7 @@ const options = {
   wait: flag('--wait', 'wait until it has been sent or denied'),
   waitTimeout: number('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds),
   sendAgain,
+  ...strictOptions,
 };
 
 const notes = `
@@ -47,22 +49,32 @@ nothing, and have their usual exit status.
 Runs on one machine wait for each other. Each send is noted in a journal before
 it leaves, kept for 90 days: when its outcome was never learned, the next run
 says so and asks; a script needs --send-again. What no client can prevent: two
-machines that send at the same time, and a service that takes a second send.`;
+machines that send at the same time, and a service that takes a second send.
+
+The service shows no request for a test send, and none to send at a time.
+For a test, write the email as a message, open it in a mail program, and send
+it from there to yourself:
+
+  newsletter emails export <email> test.eml
+
+For a time, schedule it in the web editor, or let cron, at or CI run
+"newsletter emails send <email> --yes --expect-recipients <n>" then.`;
 
 /** `emails send`: sends a draft to its group. */
 export const send = command({
   name: 'send',
   description:
-    'Send a draft to its group, after showing what goes to whom and asking. The request leaves once per run: when the answer is lost the program looks what became of the email, and exits with 9 if it cannot tell.',
+    'Send a draft to its group, after showing what goes to whom, with the findings of `emails lint`, and asking. The request leaves once per run: when the answer is lost the program looks what became of the email, and exits with 9 if it cannot tell.',
   arguments: [emailArgument],
   options,
   requests: ['listEmails', 'getGroup', 'sendEmail'],
   output: view,
-  codes: ['confirmation_needed', ...sendCodes],
+  codes: ['confirmation_needed', 'lint_failed', ...sendCodes],
   notes,
   examples: [
     ['look, answer, send', `newsletter emails send ${exampleId}`],
     ['in a script', `newsletter emails send ${exampleId} --yes --expect-recipients 1200+-5% --wait`],
+    ['only when nothing is found in it', `newsletter emails send ${exampleId} --yes --strict`],
     ['only check', `newsletter emails send ${exampleId} --dry-run`],
   ],
   run: async (context, [id], flags) => await sendEmail(context, id, flags),
@@ -73,11 +85,17 @@ type SendOptions = OptionValues<typeof options>;
 /**
  * Shows a draft with its recipients, asks for confirmation, sends it, and prints the email.
  *
- * @param id id of the email or its first eight characters
- * @throws Failure declined, not_sendable, send_running, send_unresolved, outcome_unknown, still_running; partly_done if
+ * @param id id of the email, its first eight characters, or its subject
+ * @param isLinted whether its findings were shown already
+ * @throws Failure declined, lint_failed, not_sendable, send_running, send_unresolved, outcome_unknown, still_running; partly_done if
  *   the service denied it
  */
-export async function sendEmail(context: Context, id: string, flags: SendOptions): Promise<void> {
+export async function sendEmail(
+  context: Context,
+  id: string,
+  flags: SendOptions,
+  isLinted = false,
+): Promise<void> {
   const [{ checkSendable }, { checkAccountNamed }, { noteStatus }] = await Promise.all([
     import('../../emails/send.ts'),
     import('../../auth/account-name.ts'),
@@ -93,6 +111,7 @@ export async function sendEmail(context: Context, id: string, flags: SendOptions
   const account = await context.account();
   checkAccountNamed(account);
   await showBeforeSending(context, sendable, account);
+  if (!isLinted) await showFindings(context, sendable.email, account, flags);
   const { people, sent } = await confirmAndSend(context, sendable, { place, account, rules, flags });
   if (sent !== undefined) await report(context, sent, people, flags);
 }
@@ -133,6 +152,17 @@ export async function checkEarlierSend(
 async function showBeforeSending(context: Context, sendable: Sendable, account: Account): Promise<void> {
   const { describeSend } = await import('../../emails/send.ts');
   context.terminal.show(describeSend(sendable, account, context.terminal));
+}
+
+/** Shows what is found in the email, above the question. @throws Failure lint_failed with --strict */
+async function showFindings(
+  context: Context,
+  email: Email,
+  { physical_address }: Account,
+  flags: SendOptions,
+): Promise<void> {
+  const found = await findingsOf(await lintedEmail(email, physical_address), flags);
+  reportFindings(context, found, flags, undefined, `email ${email.id} was not sent`);
 }
 
 interface SendDetails {

@@ -6,7 +6,7 @@ import { NetworkError, ResponseTooLarge, ResponseTooSlow } from '../network-erro
 import { proxyFor } from '../proxy-env.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 
-const largestResponse = 256 * 1024 * 1024;
+const defaultLargest = 256 * 1024 * 1024;
 const chunkSize = 64 * 1024;
 /** Bytes a second below which a response trickles. */
 const trickle = 4000;
@@ -93,6 +93,7 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
   readonly #seconds: number;
   readonly #isLarge: boolean;
+  readonly #largest: number;
   readonly #resolve: (response: TransportResponse) => void;
   readonly #reject: (cause: unknown, sent: boolean, status: number | undefined) => void;
   readonly #onAbort = () => this.#abort();
@@ -104,13 +105,14 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   #head: Omit<TransportResponse, 'body'> | undefined;
 
   constructor(
-    { signal, bytes }: TransportRequest,
+    { signal, bytes, largest = defaultLargest }: TransportRequest,
     seconds: number,
     resolve: (response: TransportResponse) => void,
     reject: (cause: unknown, sent: boolean, status: number | undefined) => void,
   ) {
     this.#signal = signal;
     this.#isLarge = bytes > chunkSize;
+    this.#largest = largest;
     this.#seconds = seconds;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -150,12 +152,12 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     const joined: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) joined[name] = String(value ?? '');
     this.#head = { status, statusText, headers: joined };
-    if (Number(joined['content-length']) > largestResponse) controller.abort(new ResponseTooLarge());
+    if (Number(joined['content-length']) > this.#largest) controller.abort(new ResponseTooLarge());
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.byteLength;
-    if (this.#size > largestResponse) controller.abort(new ResponseTooLarge());
+    if (this.#size > this.#largest) controller.abort(new ResponseTooLarge());
     else this.#parts.push(chunk);
   }
 

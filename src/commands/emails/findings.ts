@@ -1,0 +1,157 @@
+/** Findings about an email, for `lint`, `preview`, `push` and `send`. */
+import { flag, InvalidValue, repeatable } from '../../cli/option.ts';
+import type { Context } from '../../context.ts';
+import type { Email } from '../../contract/index.ts';
+import type { EmailFile } from '../../emails/email-file.ts';
+import { type Finding, type FindingCode, findingCodes } from '../../emails/lint/finding.ts';
+import type { LintedEmail, LintedKey } from '../../emails/lint/lint-email.ts';
+import { Failure } from '../../lib/failure.ts';
+
+/** The options of the commands that can refuse an email for its findings. */
+export const strictOptions = {
+  strict: flag('--strict', 'exit 8, and do nothing, when there are warnings about the email'),
+  ignore: repeatable('--ignore <code>', 'leave out findings of this code (repeatable)', {
+    parse: text => {
+      if ((findingCodes as readonly string[]).includes(text)) return text;
+      throw new InvalidValue(`its codes: ${findingCodes.join(', ')}.`);
+    },
+  }),
+};
+
+export interface StrictFlags {
+  readonly strict?: boolean | undefined;
+  readonly ignore?: readonly string[] | undefined;
+}
+
+/** The file of an email, as a push to `current` would make it. */
+export async function lintedFile(
+  file: EmailFile,
+  current: Email | undefined,
+  physicalAddress: string | null | undefined,
+): Promise<LintedEmail> {
+  const [{ renderBody }, { bodyParts }] = await Promise.all([
+    import('../../emails/body.ts'),
+    import('../../emails/diff.ts'),
+  ]);
+  const rendered = await renderBody(file);
+  const { front } = file;
+  const { body_html, body_text } =
+    current === undefined
+      ? { body_html: rendered.html, body_text: front.text ?? rendered.text }
+      : await bodyParts(file, current);
+  return {
+    subject: front.subject ?? current?.subject,
+    preview: front.preview ?? current?.preview,
+    background: front.background_color ?? current?.background_color,
+    foreground: front.foreground_color ?? current?.foreground_color,
+    html: body_html,
+    htmlWithLines: rendered.withLines,
+    text: body_text ?? '',
+    madeText: rendered.text,
+    bodyLine: file.bodyLine,
+    isMarkdown: file.isMarkdown,
+    lineOf: key => lineOfKey(file, key),
+    physicalAddress,
+  };
+}
+
+/** The line of the file on which a key of its front matter stands. */
+function lineOfKey({ source, bodyLine }: EmailFile, key: LintedKey): number | undefined {
+  const lines = source.split('\n').slice(0, bodyLine - 1);
+  const at = lines.findIndex(line => line.startsWith(key) && /^\s*:/.test(line.slice(key.length)));
+  return at < 0 ? undefined : at + 1;
+}
+
+/** An email as it is at the service. Lines are those of its HTML. */
+export async function lintedEmail(
+  email: Email,
+  physicalAddress: string | null | undefined,
+): Promise<LintedEmail> {
+  const [{ withLines }, { protectTokens }, { plainTextOf }] = await Promise.all([
+    import('../../emails/markdown-lines.ts'),
+    import('../../emails/tokens.ts'),
+    import('../../emails/plain-text.ts'),
+  ]);
+  const html = email.body_html ?? '';
+  const { text, restore } = protectTokens(html);
+  return {
+    subject: email.subject,
+    preview: email.preview,
+    background: email.background_color,
+    foreground: email.foreground_color,
+    html,
+    htmlWithLines: restore(withLines(text, 1)),
+    text: email.body_text ?? '',
+    madeText: plainTextOf(html),
+    bodyLine: 1,
+    isMarkdown: false,
+    lineOf: () => undefined,
+    physicalAddress,
+  };
+}
+
+/**
+ * The physical address of the account, for its finding.
+ *
+ * @returns undefined when the service does not tell: that must not keep anybody from pushing
+ * @throws Failure wrong_account and others about credentials
+ */
+export async function physicalAddressOf(context: Context): Promise<string | null | undefined> {
+  try {
+    return (await context.account()).physical_address;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.exit === 3 || error.exit === 130) throw error;
+    return undefined;
+  }
+}
+
+/** Lints an email, save what `--ignore` names. */
+export async function findingsOf(
+  linted: LintedEmail,
+  { ignore = [] }: StrictFlags,
+): Promise<readonly Finding[]> {
+  const { lintEmail } = await import('../../emails/lint/lint-email.ts');
+  return withoutIgnored(lintEmail(linted), ignore);
+}
+
+export function withoutIgnored(findings: readonly Finding[], ignore: readonly string[]): readonly Finding[] {
+  const codes = new Set<FindingCode | string>(ignore);
+  return findings.filter(({ code }) => !codes.has(code));
+}
+
+/** A finding in a line: `issue.md:16: the link … (link_empty)`. @param file undefined without one */
+export function findingLine({ line, message, code }: Finding, file: string | undefined): string {
+  const place = file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}: `;
+  return `${place}${message} (${code})`;
+}
+
+/** Lines beyond which the rest is only counted. */
+const mostLines = 20;
+
+/**
+ * Shows findings on stderr.
+ *
+ * @param file of the email, undefined without one
+ * @throws Failure lint_failed with --strict, when any is more than a remark; what was not done is `refused`
+ */
+export function reportFindings(
+  { terminal }: Context,
+  findings: readonly Finding[],
+  { strict }: StrictFlags,
+  file: string | undefined,
+  refused: string,
+): void {
+  const serious = findings.filter(({ severity }) => severity !== 'info');
+  if (strict && serious.length > 0) {
+    throw new Failure('lint_failed', `${refused}: --strict lets no warning pass`, {
+      details: serious.map(each => findingLine(each, file)),
+    });
+  }
+  for (const each of findings.slice(0, mostLines)) {
+    const line = findingLine(each, file);
+    if (each.severity === 'info') terminal.note(line);
+    else terminal.warn(line);
+  }
+  const more = findings.length - mostLines;
+  if (more > 0) terminal.note(`and ${more} more: newsletter emails lint ${file ?? '<id>'}`);
+}

@@ -1,0 +1,154 @@
+import { command } from '../../cli/command.ts';
+import { choice, flag, type OptionValues } from '../../cli/option.ts';
+import type { Context } from '../../context.ts';
+import type { LocatedFinding } from '../../emails/lint/annotations.ts';
+import { annotationFormats, type Finding, findingKinds, inOrder } from '../../emails/lint/finding.ts';
+import type { LintedEmail } from '../../emails/lint/lint-email.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { View } from '../../terminal/terminal.ts';
+import { emailOrFileArgument } from './email-argument.ts';
+import { loadEmail } from './email-or-file.ts';
+import {
+  findingsOf,
+  lintedEmail,
+  lintedFile,
+  physicalAddressOf,
+  strictOptions,
+  withoutIgnored,
+} from './findings.ts';
+
+const view: View = {
+  plural: 'findings',
+  columns: ['severity', 'file', 'line', 'message', 'code'],
+  fields: ['file', 'line', 'severity', 'code', 'message'],
+};
+
+const options = {
+  ...strictOptions,
+  checkLinks: flag('--check-links', 'ask each address once whether it is there (default: no requests)'),
+  privateLinks: flag('--private-links', 'with --check-links: ask hosts of this machine and its network, too'),
+  format: choice('--format <format>', 'print annotations for a CI system', annotationFormats),
+};
+
+type LintFlags = OptionValues<typeof options>;
+
+/** `emails lint`: what a careful sender looks at before an email goes out. */
+export const lint = command({
+  name: 'lint',
+  summary: 'look for mistakes in an email',
+  description:
+    'Look for mistakes in emails: subject, preview text, links, images, colors, leftovers, tokens, HTML that mail programs drop, size, text part. A file needs no account and no network; the physical address of the account is looked at for emails of the service. --check-links asks the address of every link and image, HEAD and then GET, without credentials; their servers see that, and a link that does something when it is opened does it. Exit 8 when there are errors, with --strict also for warnings.',
+  arguments: [{ ...emailOrFileArgument, name: '<email...>' }],
+  options,
+  requests: ['listEmails', 'getAccount'],
+  output: view,
+  codes: ['unreadable_file', 'bad_encoding', 'lint_failed'],
+  examples: [
+    ['before it is pushed', 'newsletter emails lint issue.md'],
+    ['a draft, and all that it links to', 'newsletter emails lint "May issue" --check-links'],
+    ['in CI', 'newsletter emails lint issue.md --strict --ignore token --format github'],
+  ],
+  notes: `Findings:\n${Object.entries(findingKinds)
+    .map(([code, { severity, meaning }]) => `  ${code.padEnd(17)} ${severity.padEnd(8)} ${meaning}`)
+    .join('\n')}`,
+  run: async (context, [emails], flags) => await lintEmails(context, emails, flags),
+});
+
+async function lintEmails(context: Context, names: readonly string[], flags: LintFlags): Promise<void> {
+  if (flags.privateLinks && !flags.checkLinks) {
+    throw new Failure('usage', '--private-links goes with --check-links');
+  }
+  const found: LocatedFinding[] = [];
+  let someAreFiles = false;
+  for (const name of names) {
+    const { email, file } = await loadEmail(context, name);
+    someAreFiles ||= file !== undefined;
+    const linted =
+      file === undefined && email !== undefined
+        ? await lintedEmail(email, await physicalAddressOf(context))
+        : file && (await lintedFile(file, undefined, undefined));
+    if (linted === undefined) continue;
+    const all = [...(await findingsOf(linted, flags)), ...(await askLinks(context, linted, flags))];
+    const place = file?.path ?? email?.id ?? name;
+    found.push(...inOrder(all).map(each => ({ ...each, file: place })));
+  }
+  await print(context, found, flags);
+  const skipped = [
+    ...(someAreFiles ? ["the account's physical address"] : []),
+    ...(flags.checkLinks ? [] : ['whether links are there (--check-links)']),
+  ];
+  if (skipped.length > 0) context.terminal.note(`not looked at: ${skipped.join('; ')}`);
+  judge(context, found, names.length, flags.strict === true);
+}
+
+async function askLinks(
+  context: Context,
+  linted: LintedEmail,
+  flags: LintFlags,
+): Promise<readonly Finding[]> {
+  if (!flags.checkLinks) return [];
+  const [{ checkLinks }, { readDocument }] = await Promise.all([
+    import('../../emails/lint/check-links.ts'),
+    import('../../emails/lint/document.ts'),
+  ]);
+  const { environment, interrupted: signal, version, terminal } = context;
+  const progress = terminal.progress('links');
+  try {
+    const found = await checkLinks(readDocument(linted.htmlWithLines, linted.bodyLine), {
+      environment,
+      userAgent: `newsletter-cli/${version} (link check)`,
+      asksPrivate: flags.privateLinks === true,
+      signal,
+      onProgress: (done, total) => {
+        progress.total(total);
+        progress.update(done);
+      },
+    });
+    return withoutIgnored(found, flags.ignore ?? []);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function print(
+  { terminal }: Context,
+  found: readonly LocatedFinding[],
+  { format }: LintFlags,
+): Promise<void> {
+  if (format !== undefined) {
+    const { annotations } = await import('../../emails/lint/annotations.ts');
+    const text = annotations(format, found);
+    if (text !== '') await terminal.print(text);
+    return;
+  }
+  const rows = found.map(({ file, line, severity, code, message }) => {
+    return { file, line: line ?? null, severity, code, message };
+  });
+  await terminal.list(rows, view);
+}
+
+/** Sums up. @throws Failure lint_failed */
+function judge(
+  { terminal }: Context,
+  found: readonly LocatedFinding[],
+  emails: number,
+  strict: boolean,
+): void {
+  const count = (severity: Finding['severity'], one: string, several: string) => {
+    const { length } = found.filter(each => each.severity === severity);
+    return length === 0 ? [] : [`${length} ${length === 1 ? one : several}`];
+  };
+  const counts = [
+    ...count('error', 'error', 'errors'),
+    ...count('warning', 'warning', 'warnings'),
+    ...count('info', 'remark', 'remarks'),
+  ];
+  const where = emails === 1 ? '' : ` in ${emails} emails`;
+  const summary = counts.length === 0 ? `nothing was found${where}` : `${counts.join(', ')}${where}`;
+  const fails = found.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
+  if (fails)
+    throw new Failure('lint_failed', `found ${summary}`, {
+      hint: 'newsletter emails lint --help explains the codes',
+    });
+  terminal.note(summary);
+}

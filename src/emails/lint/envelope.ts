@@ -1,0 +1,76 @@
+/** Checks what readers see before they open the email: subject and preview text. */
+import { templateToken } from '../tokens.ts';
+import { type Finding, finding } from './finding.ts';
+import { leftoverIn } from './leftovers.ts';
+
+/** Characters of a subject: a phone shows about 40, Gmail on a wide screen about 70. */
+const longestSubject = 60;
+/** Characters of a preview text that any list of emails shows. */
+const longestPreview = 140;
+
+export interface Envelope {
+  /** Undefined when it is not known: a file that leaves it as it is at the service. */
+  readonly subject: string | null | undefined;
+  readonly preview: string | null | undefined;
+}
+
+/** @param lineOf the line of a key of the front matter */
+export function checkEnvelope(
+  { subject, preview }: Envelope,
+  lineOf: (key: 'subject' | 'preview') => number | undefined,
+): Finding[] {
+  return [
+    ...checkSubject(subject).map(each => ({ ...each, line: lineOf('subject') })),
+    ...checkPreview(preview).map(each => ({ ...each, line: lineOf('preview') })),
+  ];
+}
+
+function checkSubject(subject: Envelope['subject']): Finding[] {
+  if (subject === undefined) return [];
+  if (!subject?.trim()) return [finding('subject_missing', 'there is no subject')];
+  const found: Finding[] = [];
+  if (/[\r\n\u2028\u2029]/.test(subject.trim())) {
+    found.push(finding('subject_lines', 'the subject has several lines; mail has room for one'));
+  }
+  const { length } = [...subject];
+  if (length > longestSubject) {
+    const shown = 'phones show about 40 of them';
+    found.push(finding('subject_long', `the subject has ${length} characters; ${shown}`));
+  }
+  if (isShouted(subject)) {
+    found.push(finding('subject_capitals', 'the subject is in capitals, as spam often is'));
+  }
+  return [...found, ...remains(subject, 'subject')];
+}
+
+function checkPreview(preview: Envelope['preview']): Finding[] {
+  if (preview === undefined) return [];
+  if (!preview?.trim()) {
+    const instead = 'lists of emails show the first words of the body instead';
+    return [finding('preview_missing', `there is no preview text; ${instead}`)];
+  }
+  const { length } = [...preview];
+  const long =
+    length > longestPreview
+      ? [finding('preview_long', `the preview text has ${length} characters; few lists show more than 140`)]
+      : [];
+  return [...long, ...remains(preview, 'preview text')];
+}
+
+/** What was left in by mistake. */
+function remains(text: string, where: string): Finding[] {
+  const leftover = leftoverIn(text);
+  const token = templateToken.exec(text)?.[0];
+  return [
+    ...(leftover === undefined ? [] : [finding('leftover', `"${leftover}" was left in the ${where}`)]),
+    ...(token === undefined
+      ? []
+      : [finding('token', `${token} is in the ${where}; the service may not replace it`)]),
+  ];
+}
+
+function isShouted(text: string): boolean {
+  const letters = text.match(/\p{Lu}|\p{Ll}/gu) ?? [];
+  const capitals = letters.filter(letter => /\p{Lu}/u.test(letter));
+  return letters.length >= 8 && capitals.length / letters.length > 0.7;
+}

@@ -1,0 +1,72 @@
+/** What the checks of an email find. Codes are a public interface. */
+
+/** `error`: readers certainly get something wrong; `warning`: some probably do; `info`: good to know. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Severity and meaning of each code, for `emails lint --help` and the documentation. */
+export const findingKinds = {
+  subject_missing: { severity: 'error', meaning: 'there is no subject' },
+  subject_lines: { severity: 'error', meaning: 'the subject has several lines' },
+  subject_long: { severity: 'warning', meaning: 'the subject is longer than 60 characters' },
+  subject_capitals: { severity: 'warning', meaning: 'the subject is written in capitals' },
+  preview_missing: { severity: 'warning', meaning: 'there is no preview text' },
+  preview_long: { severity: 'info', meaning: 'the preview text is longer than 140 characters' },
+  body_missing: { severity: 'error', meaning: 'there is no body' },
+  body_clipped: { severity: 'warning', meaning: 'the HTML is over 102 kB, where Gmail clips it' },
+  text_missing: { severity: 'warning', meaning: 'there is no text part' },
+  text_stale: { severity: 'warning', meaning: 'the text part does not say what the HTML says' },
+  contrast_low: { severity: 'warning', meaning: 'text and background are too alike (WCAG AA)' },
+  address_missing: { severity: 'warning', meaning: 'the account has no physical address' },
+  image_source: { severity: 'error', meaning: 'an image has no absolute web address' },
+  image_http: { severity: 'warning', meaning: 'an image comes over http' },
+  image_alt: { severity: 'warning', meaning: 'an image has no description (alt text)' },
+  image_width: { severity: 'info', meaning: 'an image has no width, so Outlook shows it in full size' },
+  image_heavy: { severity: 'warning', meaning: 'an image is over 1 MB' },
+  image_format: { severity: 'warning', meaning: 'mail programs do not show the format of an image' },
+  link_empty: { severity: 'error', meaning: 'a link leads nowhere' },
+  link_relative: { severity: 'error', meaning: 'a link has no absolute address' },
+  link_invalid: { severity: 'error', meaning: 'the address of a link is malformed' },
+  link_scheme: { severity: 'error', meaning: 'mail programs block the scheme of a link' },
+  link_secret: { severity: 'error', meaning: 'a link carries a user name or password' },
+  link_local: { severity: 'error', meaning: 'a link works on this machine or network only' },
+  link_staging: { severity: 'warning', meaning: 'a link leads to a staging or test server' },
+  link_example: { severity: 'warning', meaning: 'a link leads to a domain reserved for examples' },
+  link_text: { severity: 'info', meaning: 'the text of a link does not say where it leads' },
+  link_broken: { severity: 'error', meaning: '--check-links: the address does not exist' },
+  link_unreachable: { severity: 'warning', meaning: '--check-links: the address did not answer' },
+  link_unchecked: {
+    severity: 'info',
+    meaning: '--check-links: the address was not asked, or refused the program',
+  },
+  leftover: { severity: 'warning', meaning: 'a note or filler text was left in' },
+  token: { severity: 'warning', meaning: 'a token is in the text; the service may not replace it' },
+  html_dropped: { severity: 'warning', meaning: 'mail programs drop an element or attribute' },
+  css_dropped: { severity: 'info', meaning: 'mail programs ignore a style' },
+} as const satisfies Record<string, { readonly severity: Severity; readonly meaning: string }>;
+
+export type FindingCode = keyof typeof findingKinds;
+
+export const findingCodes = Object.keys(findingKinds) as readonly FindingCode[];
+
+/** CI systems that show findings beside the lines of a change. */
+export const annotationFormats = ['github', 'gitlab'] as const;
+export type AnnotationFormat = (typeof annotationFormats)[number];
+
+/** Something about an email that its sender should know before it goes out. */
+export interface Finding {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  /** Without a full stop. */
+  readonly message: string;
+  /** Line of the file, or of the HTML of an email without file, counted from 1, if known. */
+  readonly line?: number | undefined;
+}
+
+export function finding(code: FindingCode, message: string, line?: number): Finding {
+  return { code, severity: findingKinds[code].severity, message, line };
+}
+
+/** The findings without a line first, then in the order of the lines. */
+export function inOrder(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+}

@@ -1,0 +1,50 @@
+/** Checks the images of an email. */
+import { templateToken } from '../tokens.ts';
+import { declarationsOf, type EmailDocument } from './document.ts';
+import { type Finding, finding } from './finding.ts';
+import { cut } from './links.ts';
+import { imageFormatFault } from './mail-programs.ts';
+
+/** @param isMarkdown in HTML an empty alt text marks decoration; in Markdown it was just left out */
+export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): Finding[] {
+  return elements.flatMap(({ element: { name, attribs }, line }) => {
+    if (name !== 'img' || isPixel(attribs)) return [];
+    const source = attribs.src?.trim() ?? '';
+    const found = sourceFaults(source);
+    if (isMarkdown ? !attribs.alt?.trim() : attribs.alt === undefined) {
+      found.push(finding('image_alt', `the image "${cut(source)}" has no description (alt text)`));
+    }
+    if (!hasWidth(attribs)) {
+      found.push(
+        finding('image_width', `the image "${cut(source)}" has no width attribute: Outlook needs it`),
+      );
+    }
+    return found.map(each => ({ ...each, line }));
+  });
+}
+
+function sourceFaults(source: string): Finding[] {
+  if (templateToken.test(source)) return [];
+  const format = imageFormatFault(source);
+  const formats = format === undefined ? [] : [format];
+  if (/^data:/i.test(source)) return formats;
+  if (source === '') return [finding('image_source', 'an image has no address')];
+  if (!/^https?:\/\/[^/]/i.test(source) || !URL.canParse(source)) {
+    const remedy = 'its address must begin with https://';
+    return [finding('image_source', `the image "${cut(source)}" will not be found: ${remedy}`), ...formats];
+  }
+  const plain = /^http:/i.test(source)
+    ? [finding('image_http', `the image "${cut(source)}" comes over http: some programs block it`)]
+    : [];
+  return [...plain, ...formats];
+}
+
+/** Pixels that count readers have nothing to describe. */
+function isPixel({ width, height }: Readonly<Record<string, string>>): boolean {
+  return Number(width) === 1 && Number(height) === 1;
+}
+
+function hasWidth({ width, style = '' }: Readonly<Record<string, string>>): boolean {
+  if (width !== undefined && /^\d/.test(width)) return true;
+  return declarationsOf(style).some(([property, value]) => property === 'width' && /^\d/.test(value));
+}

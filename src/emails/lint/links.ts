@@ -1,0 +1,135 @@
+/** Checks the addresses of links: whether they lead anywhere from a reader's mail program. */
+import { isPrivateHost } from '../../http/private-hosts.ts';
+import { templateToken } from '../tokens.ts';
+import type { FindingCode } from './finding.ts';
+
+/** What is wrong with an address. */
+export interface AddressFault {
+  readonly code: FindingCode;
+  readonly message: string;
+}
+
+const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'geo:']);
+
+/**
+ * Checks the address of a link.
+ *
+ * @param anchors ids and names of the email, for links within it
+ */
+export function linkFault(href: string, anchors: ReadonlySet<string>): AddressFault | undefined {
+  const address = href.trim();
+  if (address === '' || address === '#') return { code: 'link_empty', message: 'a link has no address' };
+  if (templateToken.test(address)) return undefined;
+  if (address.startsWith('#')) return anchorFault(address, anchors);
+  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase();
+  if (scheme === undefined) return relativeFault(address);
+  if (!schemes.has(scheme)) {
+    return { code: 'link_scheme', message: `the link to "${cut(address)}" is blocked: use https://` };
+  }
+  if (scheme === 'mailto:') return mailtoFault(address);
+  return scheme.startsWith('http') ? webFault(address) : undefined;
+}
+
+function anchorFault(address: string, anchors: ReadonlySet<string>): AddressFault | undefined {
+  if (anchors.has(decoded(address.slice(1)) ?? '')) return undefined;
+  return { code: 'link_empty', message: `the link to "${cut(address)}" leads nowhere: nothing has that id` };
+}
+
+function relativeFault(address: string): AddressFault {
+  const isHost = /^(?:\/\/)?(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|de|io)(?:\/|$))/i.test(address);
+  const remedy = isHost
+    ? `write https://${address.replace(/^\/\//, '')}`
+    : 'it needs https://, http:// or mailto:';
+  return {
+    code: 'link_relative',
+    message: `the link to "${cut(address)}" leads nowhere in an email: ${remedy}`,
+  };
+}
+
+function webFault(address: string): AddressFault | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:\/\/[^/\s]/i.test(address) || /\s/.test(address)) {
+    return { code: 'link_invalid', message: `the address "${cut(address)}" is malformed` };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { code: 'link_secret', message: `the link to ${url.host} carries a user name or password` };
+  }
+  const { hostname } = url;
+  if (isPrivateHost(hostname)) {
+    return {
+      code: 'link_local',
+      message: `the link to "${cut(address)}" works on your own machine or network only`,
+    };
+  }
+  if (isExample(hostname)) {
+    return { code: 'link_example', message: `the link to "${cut(address)}" leads to a domain for examples` };
+  }
+  if (isStaging(hostname)) {
+    return {
+      code: 'link_staging',
+      message: `the link to "${cut(address)}" leads to a staging or test server`,
+    };
+  }
+  return undefined;
+}
+
+/** Domains reserved for documentation (RFC 2606, RFC 6761). */
+function isExample(hostname: string): boolean {
+  return /(?:^|\.)example(?:\.(?:com|org|net))?\.?$/.test(hostname);
+}
+
+const stagingWord =
+  /^(?:staging|stage|stg|dev|develop|development|test|testing|qa|uat|preprod|preview|sandbox)\d*$/;
+/** Tunnels to the machine of a developer. */
+const tunnel = /\.(?:ngrok\.io|ngrok\.app|ngrok-free\.app|trycloudflare\.com|loca\.lt|localhost\.run)$/;
+
+/** By the names below the domain: `staging.example.net`, `shop-dev.example.net`, but not `dev.to`. */
+function isStaging(hostname: string): boolean {
+  const names = hostname.split('.').slice(0, -2);
+  return tunnel.test(hostname) || names.some(name => name.split('-').some(word => stagingWord.test(word)));
+}
+
+/** RFC 6068: addresses with percent-encoding, separated by commas, then header fields. */
+function mailtoFault(address: string): AddressFault | undefined {
+  const wrong = (why: string): AddressFault => ({
+    code: 'link_invalid',
+    message: `the link "${cut(address)}" is malformed: ${why}`,
+  });
+  const [path = '', query = ''] = address.slice('mailto:'.length).split(/\?(.*)/s);
+  const decodedPath = decoded(path);
+  const pairs = query === '' ? [] : query.split('&').map(pair => pair.split(/=(.*)/s));
+  if (decodedPath === undefined || pairs.some(([, value]) => decoded(value ?? '') === undefined)) {
+    return wrong('write % as %25');
+  }
+  const to = pairs.find(([name]) => name?.toLowerCase() === 'to')?.[1];
+  const addresses = decodedPath === '' ? (decoded(to ?? '') ?? '') : decodedPath;
+  if (addresses === '') return wrong('it has no address');
+  const isAddress = (text: string) => /^[^\s@,;<>/]+@[^\s@,;<>/.]+(?:\.[^\s@,;<>/.]+)+$/.test(text);
+  if (!addresses.split(',').every(each => isAddress(each.trim()))) return wrong('no email address');
+  if (pairs.some(([name, value]) => !name || value === undefined))
+    return wrong('after ? it needs name=value');
+  return /\s/.test(address) ? wrong('write a space as %20') : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An address in a message. */
+export const cut = (address: string) => (address.length > 80 ? `${address.slice(0, 79)}…` : address);
+
+/** Texts that do not say where a link leads, in the languages of many newsletters. */
+const emptyPhrases =
+  /^(?:click(?: here)?|here|read more|more|learn more|this(?: link| page)?|link|hier(?: klicken)?|klick(?:en sie)? hier|mehr|weiterlesen|ici|cliquez(?: ici)?|lire la suite|en savoir plus|aquí|haz clic aquí|haga clic aquí|leer más|aqui|clique aqui|leia mais|qui|clicca qui|leggi di più|klik hier|lees meer|tutaj|kliknij tutaj|zde|här|klicka här|her|klik her|тут|здесь|нажмите здесь|подробнее)$/i;
+
+export function isEmptyPhrase(text: string): boolean {
+  const words = text
+    .replace(/[\s\u00a0]+/g, ' ')
+    .replace(/^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu, '')
+    .trim();
+  return emptyPhrases.test(words);
+}

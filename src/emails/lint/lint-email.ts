@@ -1,0 +1,134 @@
+/** Looks at an email as a careful sender does before it goes out. Sends no requests. */
+import { textDifference } from '../text-part.ts';
+import { templateToken } from '../tokens.ts';
+import { checkContrast, type EmailColors } from './contrast.ts';
+import { type EmailDocument, readDocument, textOf } from './document.ts';
+import { checkEnvelope, type Envelope } from './envelope.ts';
+import { type Finding, finding, inOrder } from './finding.ts';
+import { checkImages } from './images.ts';
+import { leftoverIn } from './leftovers.ts';
+import { cut, isEmptyPhrase, linkFault } from './links.ts';
+import { checkMailPrograms } from './mail-programs.ts';
+
+/** Keys of the front matter that findings are about. */
+export type LintedKey = 'subject' | 'preview' | 'background_color' | 'foreground_color' | 'text';
+
+export interface LintedEmail extends Envelope, EmailColors {
+  /** The HTML as readers get it. */
+  readonly html: string;
+  /** The same with the line of its source in the `lineAttribute` of each element. */
+  readonly htmlWithLines: string;
+  /** The text part as readers get it. */
+  readonly text: string;
+  /** The text part that is made from the HTML. */
+  readonly madeText: string;
+  /** The line of the file on which the body begins; 1 without a file. */
+  readonly bodyLine: number;
+  readonly isMarkdown: boolean;
+  /** The line of a key of the front matter, if there is one. */
+  readonly lineOf: (key: LintedKey) => number | undefined;
+  /** The physical address of the account; undefined when it was not looked at. */
+  readonly physicalAddress?: string | null | undefined;
+}
+
+/** Bytes of HTML that Gmail shows; it hides the rest, with the unsubscribe link. */
+export const clippedAt = 102_000;
+
+/** @returns what was found, in the order of the lines */
+export function lintEmail(email: LintedEmail): readonly Finding[] {
+  const { html, htmlWithLines, bodyLine, isMarkdown, lineOf } = email;
+  const document = readDocument(htmlWithLines, bodyLine);
+  return inOrder([
+    ...checkEnvelope(email, lineOf),
+    ...checkParts(email),
+    ...checkSize(html),
+    ...checkAddress(email),
+    ...checkContrast(email, document, lineOf),
+    ...checkLinks(document),
+    ...checkImages(document, isMarkdown),
+    ...checkTexts(document),
+    ...checkMailPrograms(document),
+  ]);
+}
+
+function checkParts({ html, text, madeText, lineOf }: LintedEmail): Finding[] {
+  if (html.trim() === '' && text.trim() === '') return [finding('body_missing', 'there is no body')];
+  if (text.trim() === '') {
+    return [finding('text_missing', 'there is no text part, for those who do not see HTML')];
+  }
+  if (html.trim() === '') return [];
+  const { onlyInBody, onlyInText } = textDifference(text, madeText);
+  if (onlyInBody.length + onlyInText.length === 0) return [];
+  const parts = [
+    ...(onlyInBody.length > 0 ? [`only the body says ${quoted(onlyInBody)}`] : []),
+    ...(onlyInText.length > 0 ? [`only the text says ${quoted(onlyInText)}`] : []),
+  ];
+  return [
+    finding('text_stale', `the text part is not that of the body: ${parts.join(', ')}`, lineOf('text')),
+  ];
+}
+
+function quoted(words: readonly string[]): string {
+  const few = words.slice(0, 3).map(word => `"${word}"`);
+  return `${few.join(', ')}${words.length > few.length ? ', …' : ''}`;
+}
+
+function checkSize(html: string): Finding[] {
+  const size = Buffer.byteLength(html);
+  if (size <= clippedAt) return [];
+  const kilobytes = Math.round(size / 1000);
+  return [finding('body_clipped', `the body has ${kilobytes} kB: mail programs clip what is beyond 102 kB`)];
+}
+
+function checkAddress({ physicalAddress }: LintedEmail): Finding[] {
+  if (physicalAddress === undefined || physicalAddress?.trim()) return [];
+  const why = 'the law of many countries asks for one in every newsletter';
+  return [finding('address_missing', `the account has no physical address; ${why}`)];
+}
+
+function checkLinks({ elements }: EmailDocument): Finding[] {
+  const anchors = new Set(
+    elements.flatMap(({ element: { attribs } }) => [attribs.id ?? '', attribs.name ?? '']),
+  );
+  return elements.flatMap(({ element, line }) => {
+    const { href } = element.attribs;
+    if ((element.name !== 'a' && element.name !== 'area') || href === undefined) return [];
+    const fault = linkFault(href, anchors);
+    const text = textOf(element).trim();
+    return [
+      ...(fault === undefined ? [] : [finding(fault.code, fault.message, line)]),
+      ...(isEmptyPhrase(text)
+        ? [finding('link_text', `the link "${cut(text)}" does not say where it leads`, line)]
+        : []),
+      ...(text === '' && element.name === 'a'
+        ? [finding('link_text', `the link to "${cut(href)}" has no text`, line)]
+        : []),
+    ];
+  });
+}
+
+/** Leftovers and tokens, in texts, descriptions and addresses; each token is reported once. */
+function checkTexts({ elements, texts }: EmailDocument): Finding[] {
+  const found: Finding[] = [];
+  const tokens = new Set<string>();
+  const inAttributes = elements.flatMap(({ element: { attribs }, line }) =>
+    ['href', 'src', 'alt', 'title'].map(name => ({
+      text: attribs[name] ?? '',
+      line,
+      isAddress: /^(href|src)$/.test(name),
+    })),
+  );
+  for (const { text, line, isAddress } of [
+    ...texts.map(run => ({ ...run, isAddress: false })),
+    ...inAttributes,
+  ]) {
+    const leftover = isAddress ? undefined : leftoverIn(text);
+    if (leftover !== undefined) found.push(finding('leftover', `"${leftover}" was left in the text`, line));
+    for (const [token] of text.matchAll(new RegExp(templateToken, 'g'))) {
+      if (tokens.has(token)) continue;
+      tokens.add(token);
+      found.push(finding('token', `${token} goes out as it is, unless the service replaces it`, line));
+    }
+  }
+  return found;
+}

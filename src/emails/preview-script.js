@@ -1,0 +1,53 @@
+// The only script of a preview. The email itself runs none: its frames are sandboxed.
+(() => {
+  const frames = [...document.querySelectorAll('iframe')];
+
+  /** Makes a frame as tall as the email in it. */
+  function fitFrame(frame) {
+    const page = frame.contentDocument?.documentElement;
+    if (!page || frame.getClientRects().length === 0) return;
+    frame.style.height = '0';
+    frame.style.height = `${Math.max(page.scrollHeight, frame.contentDocument.body?.scrollHeight ?? 0) + 2}px`;
+  }
+  const fitAll = () => frames.forEach(fitFrame);
+
+  for (const frame of frames) {
+    const whenLoaded = () => {
+      fitFrame(frame);
+      // Images that arrive late make the email taller; `load` does not bubble.
+      frame.contentDocument?.addEventListener('load', () => fitFrame(frame), true);
+    };
+    frame.addEventListener('load', whenLoaded);
+    whenLoaded();
+  }
+  addEventListener('resize', fitAll);
+
+  const views = [...document.querySelectorAll('input[name="view"]')];
+  for (const view of views) {
+    if (sessionStorage.getItem('view') === view.id) view.checked = true;
+    view.addEventListener('change', () => {
+      sessionStorage.setItem('view', view.id);
+      fitAll();
+    });
+  }
+
+  const button = document.querySelector('#images');
+  function showImages() {
+    for (const frame of frames) frame.srcdoc = frame.srcdoc.replace(frame.dataset.block, '');
+    button?.remove();
+    sessionStorage.setItem('images', 'shown');
+  }
+  button?.addEventListener('click', showImages);
+  // With --watch the page comes again with each change: what was asked for once need not be asked for again.
+  if (document.body.dataset.events && sessionStorage.getItem('images') === 'shown') showImages();
+
+  fitAll();
+  if (document.body.dataset.events) {
+    const events = new EventSource(document.body.dataset.events);
+    events.addEventListener('change', () => location.reload());
+    events.addEventListener('error', () => {
+      document.body.classList.add('stopped');
+    });
+    events.addEventListener('open', () => document.body.classList.remove('stopped'));
+  }
+})();

@@ -1,0 +1,190 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account, draft } from '../../support/account.ts';
+import { freshHome, temporaryFolder } from '../../support/home.ts';
+import { newsletter, type ProgramOptions } from '../../support/program.ts';
+import { json, type Plain, type Responder, service, text } from '../../support/service.ts';
+
+const front = 'subject: Twelve bridges\npreview: A morning on the line.';
+
+/** A folder with an email file, and the program without an account in it. */
+function fileWith(body: string, { head = front, name = 'issue.md' } = {}) {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, name), `---\n${head}\n---\n\n${body}\n`);
+  const home = freshHome();
+  const run = (flags = '', more: ProgramOptions = {}) =>
+    newsletter(['emails', 'lint', name, ...flags.split(' ').filter(Boolean)], { cwd, home, ...more });
+  const found = async (flags = '') => JSON.parse((await run(`${flags} -o json`)).stdout) as Plain[];
+  return { cwd, run, found };
+}
+
+describe('emails lint <file>', () => {
+  it('when nothing is wrong, then that is said, with what was not looked at; no account is needed', async () => {
+    const { run } = fileWith('Hello, [the timetable](https://slow-carriage.eu/).');
+    const { status, stdout, stderr } = await run('--strict');
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toContain("not looked at: the account's physical address; whether links are there");
+    expect(stderr).toContain('nothing was found');
+  });
+
+  it.each([
+    ['issue.md', 'Hello\n\n- one\n- two [three](/about)\n\n<p>\n<a href="">four</a></p>'],
+    ['issue.html', '<p>Hello\n\n\n<a href="/about">two</a></p>\n\n<p>\n<a href="">four</a></p>'],
+  ])('when links of %s lead nowhere, then their lines are those of the file, exit 8', async (name, body) => {
+    const { run } = fileWith(body, { name });
+    const { status, stdout, stderr } = await run('-o ndjson');
+    expect(status).toBe(8);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Plain);
+    expect(rows.map(({ code, line, severity, file }) => [code, line, severity, file])).toEqual([
+      ['link_relative', 9, 'error', name],
+      ['link_empty', 12, 'error', name],
+    ]);
+    expect(stderr).toContain('"code":"lint_failed"');
+  });
+
+  it('when there are warnings only, then they fail with --strict, and not what --ignore names', async () => {
+    const { run, found } = fileWith('Hello {{ name }}', { head: 'subject: Hello\npreview:' });
+    expect(await found()).toMatchObject([
+      { code: 'preview_missing', line: 3, severity: 'warning' },
+      { code: 'token', line: 6, severity: 'warning' },
+    ]);
+    expect((await run()).status).toBe(0);
+    expect((await run('--strict')).status).toBe(8);
+    expect((await run('--strict --ignore token')).status).toBe(8);
+    expect((await run('--strict --ignore token --ignore preview_missing')).status).toBe(0);
+    expect((await run('--ignore tokens')).status).toBe(2);
+  });
+
+  it('when a CI system asks, then it gets its annotations, also for nothing', async () => {
+    const { run } = fileWith('Hello [two](/about)');
+    const github = await run('--format github');
+    expect(github).toMatchObject({ status: 8 });
+    expect(github.stdout).toMatch(
+      /^::error file=issue\.md,line=6,title=link_relative::the link to [^\n]*\n$/,
+    );
+    const gitlab = JSON.parse((await run('--format gitlab')).stdout) as Plain[];
+    expect(gitlab).toMatchObject([{ check_name: 'link_relative', location: { lines: { begin: 6 } } }]);
+    expect((await fileWith('Hello').run('--format gitlab')).stdout).toBe('[]\n');
+  });
+
+  it('when several files are named, then each finding names its file', async () => {
+    const { cwd, run } = fileWith('[a](/a)');
+    writeFileSync(join(cwd, 'other.md'), `---\n${front}\n---\n\n[b](/b)\n`);
+    const { stdout } = await run('other.md -o json');
+    expect((JSON.parse(stdout) as Plain[]).map(({ file }) => file)).toEqual(['issue.md', 'other.md']);
+  });
+});
+
+describe('emails lint <email>', () => {
+  it('when the account has no physical address, then that is found, in lint, push and send', async () => {
+    const { run, json: read, call, emailId } = await account();
+    const id = await emailId(draft);
+    expect(await read(`emails lint ${id}`)).toEqual([]);
+    await call('PATCH', '/v1/account', { physical_address: '' });
+    expect(await read(`emails lint ${id}`)).toMatchObject([{ code: 'address_missing', file: id }]);
+    const cwd = temporaryFolder();
+    expect((await run(`emails pull ${id} issue.html`, { cwd })).status).toBe(0);
+    expect((await run('emails push issue.html --check', { cwd })).stderr).toContain('(address_missing)');
+    const refused = await run(`emails send ${id} --yes --strict`);
+    expect(refused.status).toBe(8);
+    expect(refused.stderr).toMatch(/email .* was not sent.*\n {2}the account has no physical address/);
+    const shown = await run(`emails send ${id}`);
+    expect(shown.stderr).toMatch(/goes to .*\n.*\(address_missing\)\n(?:.*\n)*error: /);
+    expect((await run(`emails send ${id} --yes --strict --ignore address_missing`)).status).toBe(0);
+  });
+});
+
+/** The addresses of a site of the test's, and what it answers. */
+async function site(answers: Readonly<Record<string, Responder>>) {
+  const here = await service((request, response, seen) =>
+    (answers[`${seen.method} ${seen.url}`] ?? answers[seen.url] ?? text('', 404))(request, response, seen),
+  );
+  const asked = () => here.seen.map(({ method, url }) => `${method} ${url}`);
+  return { ...here, asked };
+}
+
+describe('emails lint --check-links', () => {
+  const links = (url: string, ...paths: string[]) =>
+    paths.map(path => `[to ${path}](${url}${path})`).join('\n\n');
+
+  it('when it is not given, then nothing is asked; without --private-links no private host is', async () => {
+    const { url, asked } = await site({});
+    const { run, found } = fileWith(links(url, '/a'));
+    await run();
+    const rows = await found('--check-links');
+    expect(rows.map(({ code }) => code)).toEqual(['link_local', 'link_unchecked']);
+    expect(rows[1]?.message).toContain('127.0.0.1 is in a private network; --private-links asks it');
+    expect(asked()).toEqual([]);
+    expect((await run('--private-links')).status).toBe(2);
+  });
+
+  it('when links are asked, then each once, with HEAD and where that fails with GET, without credentials', async () => {
+    const redirect = (location: string) => text('', 302, { location });
+    const { url, asked, seen } = await site({
+      '/there': text('yes'),
+      'HEAD /no-head': text('', 405),
+      'GET /no-head': text('x'.repeat(200_000)),
+      '/moved': redirect('/there'),
+      '/round': redirect('/round'),
+      '/private': text('', 403),
+      '/failing': text('', 503),
+    });
+    const paths = ['/there', '/there#end', '/no-head', '/moved', '/round', '/private', '/failing', '/gone'];
+    const { found } = fileWith(links(url, ...paths));
+    const rows = (await found('--check-links --private-links --ignore link_local')).map(
+      ({ code, severity, line, message }) =>
+        `${severity} ${code} ${line} ${String(message).replace(url, '')}`,
+    );
+    expect(rows).toEqual([
+      'warning link_unreachable 14 /round: more than 5 redirects',
+      'info link_unchecked 16 /private answers 403: it may not let programs in',
+      'warning link_unreachable 18 /failing answers 503',
+      'error link_broken 20 /gone answers 404',
+    ]);
+    const once = asked().filter(line => /there|head|private|gone/.test(line));
+    expect(once).toEqual([
+      'HEAD /there',
+      'HEAD /no-head',
+      'GET /no-head',
+      // Where the redirect leads.
+      'HEAD /there',
+      'HEAD /private',
+      'GET /private',
+      'HEAD /gone',
+      'GET /gone',
+    ]);
+    expect(
+      seen.every(({ headers }) => headers.authorization === undefined && headers.cookie === undefined),
+    ).toBe(true);
+  });
+
+  it('when images are asked, then heavy ones and what is no image are found', async () => {
+    const { url } = await site({
+      '/small.png': text('', 200, { 'content-type': 'image/png', 'content-length': '1000' }),
+      '/large.png': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'image/png', 'content-length': '2500000' });
+        response.end();
+      },
+      '/page.png': json({}, 200),
+    });
+    const images = ['small', 'large', 'page'].map(name => `![a](${url}/${name}.png){width=9}`).join('\n\n');
+    const { found } = fileWith(images);
+    const rows = await found('--check-links --private-links --ignore image_http');
+    expect(rows.map(({ code, line }) => [code, line])).toEqual([
+      ['image_heavy', 8],
+      ['image_format', 10],
+    ]);
+    expect(rows[0]?.message).toContain('2.5 MB');
+  });
+
+  it('when nothing listens or the name is unknown, then that is a warning, not a failure', async () => {
+    const { run, found } = fileWith('[a](http://127.0.0.1:9/a) [b](https://no-such-host.invalid/)');
+    const flags = '--check-links --private-links --ignore link_local';
+    expect((await found(flags)).map(({ code }) => code)).toEqual(['link_unreachable', 'link_unreachable']);
+    expect((await run(flags)).status).toBe(0);
+  });
+});

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { account, draft } from '../../support/account.ts';
+import { freshHome, temporaryFolder } from '../../support/home.ts';
+import { needs, pathOf } from '../../support/needs.ts';
+import { newsletter, start } from '../../support/program.ts';
+import { until } from '../../support/run.ts';
+import { service, text } from '../../support/service.ts';
+
+const front = 'subject: The <b>bridges</b>\npreview: A morning on the line.';
+
+function fileWith(body: string, name = 'issue.html') {
+  const cwd = temporaryFolder();
+  const path = join(cwd, name);
+  const write = (text: string) => writeFileSync(path, `---\n${front}\n---\n\n${text}\n`);
+  write(body);
+  return { cwd, write, home: freshHome(), name };
+}
+
+async function previewOf(body: string, name?: string): Promise<string> {
+  const { cwd, home, name: file } = fileWith(body, name);
+  const { stdout, status, stderr } = await newsletter(['emails', 'preview', file], { cwd, home });
+  expect(status, stderr).toBe(0);
+  return stdout.trim();
+}
+
+describe('emails preview', () => {
+  it('when a file is previewed, then a page that only this user may read shows all there is to know', async () => {
+    const path = await previewOf('Hello [two](/about), {{ name }}', 'issue.md');
+    expect(existsSync(path)).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const page = readFileSync(path, 'utf8');
+    expect(page).toContain('<h1>The &lt;b&gt;bridges&lt;/b&gt;</h1>');
+    expect(page).toContain('A morning on the line.');
+    expect(page).toContain('<code>link_relative</code>');
+    expect(page).toContain('<code>token</code>');
+    expect(page).toMatch(/HTML [\d.]+ kB of the 102 kB/);
+    // A link that leads nowhere is not clickable.
+    expect(page).not.toContain('<a href="/about"');
+  });
+
+  it('when an email of the service is previewed, then the account is its sender', async () => {
+    const { run, emailId, json } = await account();
+    const { name } = (await json('account get')) as { name: string };
+    const { stdout } = await run(`emails preview ${await emailId(draft)}`);
+    const page = readFileSync(stdout.trim(), 'utf8');
+    expect(page).toContain(`<b class="sender cut">${name}</b>`);
+    expect(page).toContain(`<h1>${draft}</h1>`);
+  });
+
+  it('when --watch is given without a file, then that is a usage error', async () => {
+    const { run } = await account();
+    expect((await run(['emails', 'preview', draft, '--watch'])).status).toBe(2);
+    expect((await run('emails preview missing.md --watch')).status).toBe(2);
+  });
+});
+
+needs('chromium').describe('a preview in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser?.close());
+
+  async function opened(address: string, width = 1280) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    onTestFinished(() => page.close());
+    await page.goto(address);
+    /** Evaluated as text: the tests know no DOM. */
+    const ask = async (script: string) => await page.evaluate(script);
+    return { page, ask };
+  }
+
+  /** Waits for a text on a page that loads again in between. */
+  const shows = (read: () => Promise<string | null>, expected: string) =>
+    expect.poll(() => read().catch(() => null), { timeout: 20_000 }).toContain(expected);
+
+  const shown = `[...document.querySelectorAll('iframe')].filter(each => each.getClientRects().length > 0)`;
+
+  it('when the email tries everything, then nothing of it runs or loads until images are asked for', async () => {
+    const there = await service(text('', 200, { 'content-type': 'image/png' }));
+    const { url, seen } = there;
+    const hostile = `<!--<head>--><link rel="stylesheet" href="${url}/style.css">
+<meta http-equiv="refresh" content="0;url=${url}/refresh">
+<base href="${url}/"><script>top.document.title = 'owned'; fetch('${url}/script')</script>
+<style>@import '${url}/import.css'; @font-face { font-family: x; src: url(${url}/font) } p { font-family: x; background: url(${url}/background) }</style>
+<p onclick="top.document.title='owned'">Hello</p><iframe src="${url}/frame"></iframe><object data="${url}/object"></object>
+<video src="${url}/video" poster="${url}/poster" autoplay></video><img src="${url}/image.png" onerror="top.document.title='owned'">
+<form action="${url}/form"><button>x</button></form></iframe></textarea>"'>`;
+    const { page, ask } = await opened(pathToFileURL(await previewOf(hostile)).href);
+    await page.click('label[for="dark"]');
+    await page.click('label[for="phone"]');
+    await page.frameLocator('iframe[title="The email on a phone"]').locator('p').click();
+    await page.waitForLoadState('networkidle');
+    expect(seen.map(each => each.url)).toEqual([]);
+    expect(await page.title()).toBe('The <b>bridges</b> · preview');
+    await page.click('#images');
+    await until(() => seen.some(each => each.url === '/image.png'));
+    await page.waitForLoadState('networkidle');
+    const asked = new Set(seen.map(each => each.url));
+    for (const path of ['/background', '/poster', '/image.png']) asked.delete(path);
+    expect([...asked]).toEqual([]);
+    expect(await page.title()).toBe('The <b>bridges</b> · preview');
+    expect(await ask(`document.querySelector('#images')`)).toBeNull();
+  });
+
+  it('when the email is long, then its frame is as tall, on each width', async () => {
+    const body = Array.from({ length: 80 }, (_, n) => `<p>${'A long paragraph. '.repeat(9)}${n}</p>`).join(
+      '',
+    );
+    const { page, ask } = await opened(pathToFileURL(await previewOf(body)).href);
+    const heights = `(() => { const frame = ${shown}[0];
+      return [frame.clientHeight, frame.contentDocument.documentElement.scrollHeight, frame.clientWidth]; })()`;
+    const [wide, wideContent, width] = (await ask(heights)) as number[];
+    expect(wide).toBeGreaterThanOrEqual(wideContent ?? 0);
+    await page.click('label[for="phone"]');
+    const [phone = 0, content = 0, narrow = 0] = (await ask(heights)) as number[];
+    expect(narrow).toBeLessThan(width ?? 0);
+    expect(phone).toBeGreaterThanOrEqual(content);
+    expect(phone).toBeGreaterThan(wide ?? 0);
+  });
+
+  it('when views are chosen by keyboard, then one is shown at a time', async () => {
+    const { page, ask } = await opened(pathToFileURL(await previewOf('<p>Hello</p>')).href, 390);
+    await page.focus('#wide');
+    const seen: unknown[] = [];
+    for (let n = 0; n < 4; n++) {
+      seen.push(
+        await ask(
+          `[...document.querySelectorAll('.view')].filter(v => v.getClientRects().length > 0).map(v => v.className)`,
+        ),
+      );
+      await page.keyboard.press('ArrowRight');
+    }
+    expect(seen).toEqual([['view wide'], ['view phone'], ['view dark'], ['view text']]);
+    expect(await ask('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  it('when a watched file is saved, then the page shows it, and its mistakes', async () => {
+    const { cwd, home, write } = fileWith('<p>First</p>');
+    const run = start(['emails', 'preview', 'issue.html', '--watch'], { cwd, home });
+    const [url = ''] = await run.said(/http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}\//);
+    const { page } = await opened(url);
+    const words = page.frameLocator('iframe[title="The email on a wide screen"]').locator('p');
+    expect(await words.textContent()).toBe('First');
+    write('<p>Second</p>');
+    await shows(() => words.textContent(), 'Second');
+    writeFileSync(join(cwd, 'issue.html'), '---\ntitel: x\n---\n');
+    await shows(() => page.textContent('main pre.bad'), 'titel');
+    write('<p>Third</p>');
+    await shows(() => words.textContent(), 'Third');
+    run.signal('SIGINT');
+    expect((await run.ended).status).toBe(0);
+  });
+});
+
+describe('the server of emails preview --watch', () => {
+  function ask(url: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      get(url, { headers, timeout: 5000 }, response => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on('error', reject);
+    });
+  }
+
+  it('when a request has another path or host, then it gets nothing', async () => {
+    const { cwd, home } = fileWith('<p>Hello</p>');
+    const run = start(['emails', 'preview', 'issue.html', '--watch'], { cwd, home });
+    const [url = ''] = await run.said(/http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}\//);
+    const { origin, port } = new URL(url);
+    expect(await ask(url)).toBe(200);
+    expect(await ask(url, { host: `localhost:${port}` })).toBe(200);
+    expect(await ask(`${origin}/`)).toBe(404);
+    expect(await ask(`${url}other`)).toBe(404);
+    expect(await ask(url, { host: `evil.example:${port}` })).toBe(404);
+    run.signal('SIGINT');
+    expect((await run.ended).status).toBe(0);
+  });
+});
