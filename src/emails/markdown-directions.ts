@@ -48,8 +48,9 @@ export function addDirections(
 function textWithin(tokens: readonly Token[], start: number): string {
   const level = tokens[start]?.level ?? 0;
   const texts: string[] = [];
-  for (const token of tokens.slice(start + 1)) {
-    if (token.level <= level) break;
+  for (let index = start + 1; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (token === undefined || token.level <= level) break;
     for (const child of token.children ?? []) {
       if (child.type === 'text' || child.type === 'image') texts.push(child.content);
     }

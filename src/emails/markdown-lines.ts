@@ -44,15 +44,24 @@ function linesIn(text: string): number {
 
 /** HTML with the line in each of its opening tags. @param first the line that it begins on */
 export function withLines(html: string, first: number): string {
-  const places: { readonly at: number; readonly line: number }[] = [];
+  const parts: string[] = [];
+  let line = first;
+  let done = 0;
+  const copyTo = (end: number) => {
+    const part = html.slice(done, end);
+    parts.push(part);
+    done = end;
+    return linesIn(part);
+  };
   const parser = new Parser({
     onopentagname(name) {
-      const at = parser.startIndex;
-      places.push({ at: at + 1 + name.length, line: first + linesIn(html.slice(0, at)) });
+      line += copyTo(parser.startIndex);
+      const begins = line;
+      line += copyTo(parser.startIndex + 1 + name.length);
+      parts.push(` ${lineAttribute}="${begins}"`);
     },
   });
   parser.end(html);
-  return places
-    .reverse()
-    .reduce((text, { at, line }) => `${text.slice(0, at)} ${lineAttribute}="${line}"${text.slice(at)}`, html);
+  copyTo(html.length);
+  return parts.join('');
 }

@@ -96,10 +96,14 @@ function scan(html: string) {
   const lines: Attribute[] = [];
   let attributes: Record<string, Attribute> = {};
   let start = 0;
+  let style = 0;
   const parser = new Parser({
     onopentagname() {
       attributes = {};
       start = parser.startIndex;
+    },
+    onclosetag(name) {
+      if (name === 'style') comments.push(...styleComments(html, style, parser.startIndex));
     },
     onattribute(name, value) {
       const attribute = { value, start: parser.startIndex, end: parser.endIndex };
@@ -110,6 +114,7 @@ function scan(html: string) {
       const { href } = attributes;
       if ((name === 'a' || name === 'area') && href !== undefined) links.push(href);
       if (name === 'img') images.push({ attributes, start });
+      style = parser.endIndex + 1;
     },
     oncomment(comment) {
       if (!isConditional(comment)) comments.push(wholeLines(html, parser.startIndex, parser.endIndex + 1));
@@ -122,6 +127,14 @@ function scan(html: string) {
 /** `<!--[if mso]>…<![endif]-->`, `<!--[if !mso]><!-->`, `<!--<![endif]-->`: Outlook acts on these. */
 function isConditional(comment: string): boolean {
   return /^\s*\[if\b[^\]]*\]>/i.test(comment) || /^\s*<!\[endif\]\s*$/i.test(comment);
+}
+
+/** Comments between two places of a style sheet; what looks like one in a string stays. */
+function styleComments(html: string, start: number, end: number): Edit[] {
+  const found = html.slice(start, end).matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*.*?\*\//gs);
+  return [...found]
+    .filter(([text]) => text.startsWith('/*'))
+    .map(({ index, 0: { length } }) => wholeLines(html, start + index, start + index + length));
 }
 
 /** Takes the line along with a comment that has it for itself. */

@@ -16,6 +16,11 @@ export function plainTextOf(html: string): string {
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['<', '>'] } },
       { selector: 'img', format: 'skipAddress' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
+      // What readers do not see, such as a preview text within the HTML.
+      ...['title', '[style*="display:none"]', '[style*="display: none"]'].map(selector => ({
+        selector,
+        format: 'skip',
+      })),
       { selector: 'hr', options: { length: 24 } },
       { selector: 'table', format: 'layoutOrData', options: { uppercaseHeaderCells: false } },
       { selector: 'table[role="presentation"]', format: 'block' },

@@ -260,6 +260,16 @@ describe('comments', () => {
     expect(comments).toBe(4);
   });
 
+  it('when a style sheet has comments, then they stay in the file as well', async () => {
+    const { html, comments } = await render(
+      '<style>\n  /* for Ada */\n  a { content: "/* b */" } /* c\n d */\n</style>/* e */',
+      {},
+      'issue.html',
+    );
+    expect(html).toBe('<style>\n  a { content: "/* b */" } \n</style>/* e */');
+    expect(comments).toBe(2);
+  });
+
   it('when Markdown shows a comment as code, then it stays', async () => {
     expect(await htmlOf('`<!-- a -->`\n\n<!-- b -->\n\n[//]: # (c)')).toMatch(
       /&lt;!-- a --&gt;(?![\s\S]*[bc] )/,
@@ -367,6 +377,15 @@ describe('the text part', () => {
       'issue.html',
     );
     expect(text).toBe('a   b\n1   2\n\nSecond');
+  });
+
+  it('when something is hidden, then it is not in it', async () => {
+    const { text } = await render(
+      '<html><head><title>a</title></head><body><div style="color:red;display: none">b</div><p>c</p></body></html>',
+      {},
+      'issue.html',
+    );
+    expect(text).toBe('c');
   });
 
   it('when tokens are longer than a line has room for, then they stay whole', async () => {

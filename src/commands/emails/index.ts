@@ -75,6 +75,9 @@ export const emails: CommandGroup = {
       example: id => `newsletter emails update ${id} --subject <text>`,
       complete: async (context, body, { group }) => {
         if (group !== undefined) body.group_id = (await findGroup(await context.api(), group)).id;
+        if (body.body_html !== undefined && body.body_text === undefined) {
+          context.terminal.warn('the text part stays that of the HTML before: --body-text changes it');
+        }
       },
       requests: ['listEmails', 'listGroups', 'getGroup'],
       examples: [

@@ -25,6 +25,15 @@ describe('updating an email', () => {
     });
   });
 
+  it('when only the HTML is given, then a warning says whose the text part is', async () => {
+    const { run, update } = await email();
+    const alone = await run(update('--body-html', '<p>a</p>'));
+    expect(alone.stderr).toContain('warning: the text part stays that of the HTML before: --body-text');
+    expect((await run(update('--body-html', '<p>b</p>', '--body-text', 'b'))).stderr).not.toContain(
+      'text part',
+    );
+  });
+
   it('when a group is named, then its id goes out; when a flag is negated, then false', async () => {
     const { json, update } = await email();
     const { id } = (await json('groups get Members')) as { id: string };
