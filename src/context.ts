@@ -28,6 +28,7 @@ export interface GlobalOptions {
   readonly retries?: string;
   readonly maxWait?: string;
   readonly color?: boolean;
+  readonly allowOrigin?: readonly string[];
   /** Only commands that read have this option. */
   readonly allProfiles?: boolean;
 }

@@ -62,11 +62,12 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
 }
 
 function sessionSources(context: Context, settings: Settings): ReturnType<ServiceAccess['sessionSources']> {
-  const { terminal, environment, configDir, interrupted } = context;
+  const { terminal, environment, configDir, interrupted, options } = context;
   return {
     settings,
     environment,
     configDir,
+    allowedOrigins: options.allowOrigin ?? [],
     warn: message => terminal.warn(message),
     note: message => terminal.note(message),
     http: httpOptions(context, settings, interrupted),

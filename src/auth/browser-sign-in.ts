@@ -80,6 +80,7 @@ function credentialOf(
     expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
     authUrl: client.authUrl,
     clientId: client.clientId,
+    tokenUrl: client.tokenUrl,
     clientSecret: keepSecret ? clientSecret : undefined,
   };
 }

@@ -8,6 +8,7 @@ import { bearerOf, type Credential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
 import { type StorePlace, storeCredential } from './credentials/store.ts';
 import { checkExpectedAccount } from './expected-account.ts';
+import { originOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';
 
 export interface LoginRequest {
@@ -39,9 +40,10 @@ export async function login({ sources, credential, connect }: LoginRequest): Pro
   const { profile } = settings;
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
   await changeConfig(configDir, warn, config => withLogin(config, settings));
+  const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
-    storeCredential(sources, profile, credential, settings.get('credential-store')),
+    storeCredential(sources, profile, stored, settings.get('credential-store')),
   );
   return { account, profile, place, current: readConfig(configDir).current ?? profile };
 }

@@ -5,6 +5,7 @@ import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
 import { readCredential, replaceCredential } from './credentials/store.ts';
+import { clientOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /** Milliseconds that a refresh may take after Ctrl-C: a refresh token that was issued but not stored would be lost. */
@@ -55,13 +56,14 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
 }
 
 async function serverFor(
-  { settings, environment, http }: SessionSources,
-  { authUrl, clientId, clientSecret }: OAuthCredential,
+  sources: SessionSources,
+  credential: OAuthCredential,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });
+  const { settings, environment, http } = sources;
+  const client = clientOf(credential, sources);
+  const found = await findClientSecret({ settings, environment, signal, stored: credential.clientSecret });
   if (found === undefined) throw noClientSecret(settings.profile);
-  const client = { authUrl, clientId, tokenUrl: settings.get('token-url') };
   const secret = found.from === 'broker' ? undefined : found.secret;
   return authorizationServer(client, secret, { ...http, signal });
 }

@@ -5,6 +5,8 @@ import type { CredentialStore } from './credentials/store.ts';
 /** What signing in, refreshing and signing out work with. */
 export interface SessionSources extends CredentialStore {
   readonly settings: Settings;
+  /** Origins that stored credentials may be sent to besides their own (`--allow-origin`). */
+  readonly allowedOrigins: readonly string[];
   /** Sends the requests to the token endpoint. */
   readonly http: HttpOptions;
 }

@@ -6,6 +6,7 @@ import { parseApiKey } from './credentials/api-key.ts';
 import type { Credential } from './credentials/credential.ts';
 import type { StorePlace } from './credentials/store.ts';
 import { type OAuthSession, oauthSession } from './oauth-session.ts';
+import { checkServiceOrigin } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /** How the program is signed in, without secrets. */
@@ -29,8 +30,14 @@ export interface Session {
 
 /** The credential that requests are sent with. */
 type ActiveCredential =
-  | { readonly key: string; readonly from: SignInState['from']; readonly place: SignInState['place'] }
-  | { readonly oauth: OAuthSession; readonly from: 'profile'; readonly place: StorePlace };
+  | { readonly key: string; readonly from: 'environment'; readonly place: 'environment' }
+  | (StoredCredential & ({ readonly key: string } | { readonly oauth: OAuthSession }));
+
+interface StoredCredential {
+  readonly from: 'profile';
+  readonly place: StorePlace;
+  readonly stored: Credential;
+}
 
 /**
  * The credentials of this run; they are read when they are first needed.
@@ -51,6 +58,7 @@ export function createSession(sources: SessionSources): Session {
       async bearer() {
         const credential = await find();
         if (credential === undefined) throw notSignedIn(sources.settings, sources.environment);
+        if (credential.from === 'profile') checkServiceOrigin(credential.stored, sources);
         return 'key' in credential ? credential.key : await credential.oauth.bearer();
       },
       async renew(refused) {
@@ -110,8 +118,9 @@ async function fromProfile(sources: SessionSources): Promise<ActiveCredential | 
   const stored = await readCredential(sources, sources.settings.profile);
   if (stored === undefined) return undefined;
   const { credential, place } = stored;
-  if (credential.kind === 'api-key') return { key: credential.key, from: 'profile', place };
-  return { oauth: oauthSession(credential, sources), from: 'profile', place };
+  const common = { from: 'profile', place, stored: credential } as const;
+  if (credential.kind === 'api-key') return { ...common, key: credential.key };
+  return { ...common, oauth: oauthSession(credential, sources) };
 }
 
 /** The failure when there are no credentials for the profile in use. */

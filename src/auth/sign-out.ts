@@ -4,6 +4,7 @@ import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
 import { withCredentialLock } from './credentials/lock.ts';
 import { readCredential, removeCredentials } from './credentials/store.ts';
+import { clientOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';
 
 export interface SignOutResult {
@@ -46,10 +47,13 @@ async function revokeStored(sources: SessionSources): Promise<SignOutResult> {
 
 /** Tries both tokens, whether or not one of them fails. @returns why a token may still be valid */
 async function revokeTokens(
-  { settings, environment, http }: SessionSources,
-  { accessToken, refreshToken, authUrl, clientId, clientSecret }: OAuthCredential,
+  sources: SessionSources,
+  credential: OAuthCredential,
 ): Promise<Failure | undefined> {
+  const { settings, environment, http } = sources;
+  const { accessToken, refreshToken, clientSecret } = credential;
   try {
+    const client = clientOf(credential, sources);
     const [{ authorizationServer }, { findClientSecret }] = await Promise.all([
       import('./authorization-server.ts'),
       import('./credentials/client-secret.ts'),
@@ -57,7 +61,6 @@ async function revokeTokens(
     const { signal } = http;
     const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });
     if (found === undefined) return new Failure('missing_setting', 'revoking takes the client secret');
-    const client = { authUrl, clientId, tokenUrl: settings.get('token-url') };
     const secret = found.from === 'broker' ? undefined : found.secret;
     // One retry at most: nobody wants to wait minutes for a sign-out.
     const server = authorizationServer(client, secret, { ...http, retries: Math.min(1, http.retries) });

@@ -55,6 +55,7 @@ const codesOfRequests = [
   'missing_setting',
   'account_unclear',
   'not_signed_in',
+  'wrong_origin',
   'keychain_unavailable',
   'sign_in_refused',
   'credentials_refused',

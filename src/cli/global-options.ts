@@ -1,6 +1,6 @@
 /** The options of every command, before or after its name. Values of settings are checked by `settings/parse.ts`. */
 import { outputFormats } from '../lib/output-formats.ts';
-import { flag, negative, optionGroup, text } from './option.ts';
+import { flag, negative, optionGroup, repeatable, text } from './option.ts';
 
 export const helpOption = flag('-h, --help', 'explain a command');
 export const versionOption = flag('-V, --version', 'print the version');
@@ -9,6 +9,7 @@ export const globalOptions = optionGroup('Global options', {
   profile: text('--profile <name>', 'which stored account to use', { completes: 'profile' }),
   baseUrl: text('--base-url <url>', 'REST address of the service'),
   authUrl: text('--auth-url <url>', 'OAuth address of the service'),
+  allowOrigin: repeatable('--allow-origin <origin>', 'send stored credentials there, too, in this run'),
   output: text('-o, --output <format>', `one of ${outputFormats.join(', ')}`),
   json: flag('--json', 'JSON; --json=<a,b.c> with only these fields'),
   fields: text('--fields <a,b.c>', 'only these fields, in this order', { completes: 'shown-fields' }),

@@ -6,23 +6,16 @@ import type { Transport, TransportResponse } from './transport.ts';
 import { isSafe } from './url.ts';
 import { networkErrorLine, requestLine, responseLine, shownUrl } from './verbose-log.ts';
 
-/** Headers that say what the program is, which any origin may know. */
-const harmless = new Set(['user-agent', 'accept', 'accept-encoding']);
 const mostRedirects = 5;
 
-export interface RedirectedResponse {
-  readonly response: TransportResponse;
-  /** It came from another origin, which did not get the bearer. */
-  readonly elsewhere: boolean;
-}
-
 /**
- * Sends a request once, with the bearer to its own origin only, and follows redirects ("Transport safety"): those of
- * GET and HEAD to any safe URL, others only where method and body stay (307, 308) on the same origin.
+ * Sends a request once, and follows redirects on the same origin ("Transport safety"): those of GET and HEAD, others
+ * only where method and body stay (307, 308). A redirect to another origin is an error, for reads, too: the answer of
+ * another server is not the service's.
  *
  * @param log for `--verbose`, one line at a time
  * @throws NetworkError when there is no complete response
- * @throws Failure unexpected_answer for a redirect that is not followed
+ * @throws Failure unexpected_answer, which shows where it leads, for a redirect that is not followed
  */
 export async function followRedirects(
   transport: Transport,
@@ -30,12 +23,11 @@ export async function followRedirects(
   bearer: string | undefined,
   signal: AbortSignal,
   log?: (line: string) => void,
-): Promise<RedirectedResponse> {
+): Promise<TransportResponse> {
   const { method, content, bytes } = request;
   let { url } = request;
-  let elsewhere = false;
   for (let redirects = 0; ; redirects += 1) {
-    const headers = elsewhere ? onlyHarmless(request.headers) : withBearer(request.headers, bearer);
+    const headers = withBearer(request.headers, bearer);
     log?.(requestLine(method, url, bytes));
     const start = performance.now();
     const response = await transport
@@ -47,15 +39,9 @@ export async function followRedirects(
       });
     log?.(responseLine(response, requestIdOf(response.headers), performance.now() - start));
     const location = redirectOf(response);
-    if (location === undefined) return { response, elsewhere };
+    if (location === undefined) return response;
     url = target(request, url, location, response.status, redirects);
-    // Once dropped, the bearer stays dropped: another origin chose the way back.
-    elsewhere ||= url.origin !== request.url.origin;
   }
-}
-
-function onlyHarmless(headers: PreparedRequest['headers']): PreparedRequest['headers'] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name)));
 }
 
 function redirectOf({ status, headers }: TransportResponse): string | undefined {
@@ -82,10 +68,11 @@ function target(
     });
   };
   if (to === undefined || !isSafe(to)) return refuse('which is not a safe address');
+  if (to.origin !== from.origin) return refuse('another address: it is not followed');
   if (redirects >= mostRedirects) return refuse(`after ${mostRedirects} redirects before`);
   const reads = method === 'GET' || method === 'HEAD';
   // A send leaves once: not again for another address.
-  const mayFollow = request.repeat !== 'never' && to.origin === from.origin;
+  const mayFollow = request.repeat !== 'never';
   const keeps = (status === 307 || status === 308) && mayFollow;
   return reads || keeps ? to : refuse('which is not followed');
 }

@@ -5,7 +5,7 @@ import { InterruptedRequest, LostResponse } from './lost-response.ts';
 import type { NetworkError } from './network-error.ts';
 import type { PreparedRequest } from './request.ts';
 import { type FailedAttempt, type GiveUpReason, isOnce, unprocessed } from './retry-policy.ts';
-import { shownSize } from './verbose-log.ts';
+import { shownSize, shownUrl } from './verbose-log.ts';
 
 /** What failures say about the request they are about. */
 export type RequestSummary = Pick<PreparedRequest, 'method' | 'path' | 'repeat' | 'bytes'>;
@@ -16,8 +16,6 @@ export interface LastAttempt {
   readonly reason: GiveUpReason;
   /** How often the request was retried before. */
   readonly retries: number;
-  /** The response came from another origin, which never got our credentials. */
-  readonly elsewhere?: boolean;
   /** What to do where the credentials are refused. */
   readonly remedy?: string | undefined;
 }
@@ -79,9 +77,7 @@ function meaning(
   const what = `${request.method} ${request.path}`;
   switch (response.status) {
     case 401:
-      return last.elsewhere
-        ? ['credentials_refused', 'the service redirects to an address that wants other credentials', null]
-        : ['credentials_refused', 'the service does not accept the credentials', last.remedy];
+      return ['credentials_refused', 'the service does not accept the credentials', last.remedy];
     case 403:
       return ['forbidden', 'the credentials do not allow this', 'see who you are with: newsletter whoami'];
     case 404:
@@ -101,7 +97,14 @@ function meaning(
   }
   if (response.status >= 400)
     return ['refused', `the service refused the request (${statusLine})`, undefined];
-  return ['unexpected_answer', `the service answered ${what} with ${statusLine}`, undefined];
+  const { location } = response.headers;
+  const to = location === undefined ? '' : `, which leads to ${shownLocation(location)}`;
+  return ['unexpected_answer', `the service answered ${what} with ${statusLine}${to}`, undefined];
+}
+
+/** The query of a relative address may hold secrets. */
+function shownLocation(location: string): string {
+  return printable(URL.canParse(location) ? shownUrl(new URL(location)) : location.replace(/\?.*/s, '?***'));
 }
 
 /** A web page in place of an error of the service: this may be another server altogether. */

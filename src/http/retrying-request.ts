@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
 import { NetworkError } from './network-error.ts';
-import { followRedirects, type RedirectedResponse } from './redirects.ts';
+import { followRedirects } from './redirects.ts';
 import type { PreparedRequest } from './request.ts';
 import { decompressed } from './response-body.ts';
 import { interruption, networkFailure, responseFailure, unexpectedResponse } from './response-error.ts';
@@ -18,7 +18,7 @@ import { shownSeconds } from './verbose-log.ts';
 const defaultBackoff: Backoff = { base: 250, cap: 20_000 };
 
 /** How one attempt ended. */
-type AttemptResult = RedirectedResponse | NetworkError;
+type AttemptResult = TransportResponse | NetworkError;
 
 /** Sends requests over its own connections, and retries them. */
 export class RetryingSender {
@@ -66,8 +66,8 @@ export class RetryingSender {
         networkErrorIn,
       );
       if (result instanceof NetworkError) throwIfAborted(request, signal, result.sent);
-      else if (isAccepted(result, accepted)) return await readable(request, result.response);
-      else if (refusesBearer(result) && bearer !== undefined && !wasRenewed) {
+      else if (isAccepted(result, accepted)) return await readable(request, result);
+      else if (result.status === 401 && bearer !== undefined && !wasRenewed) {
         wasRenewed = true;
         renewed = await this.#credentials?.renew(bearer);
         if (renewed !== undefined && request.repeat !== 'never') continue;
@@ -112,12 +112,11 @@ export class RetryingSender {
     retries: number,
   ): Promise<Error> {
     if (result instanceof NetworkError) return networkFailure(request, result);
-    const { response, elsewhere } = result;
     // An error body that cannot be decompressed still leaves the status to report.
-    const body = await decompressed(response).catch(() => Buffer.alloc(0));
-    const remedy = response.status === 401 ? await this.#credentials?.remedy?.() : undefined;
+    const body = await decompressed(result).catch(() => Buffer.alloc(0));
+    const remedy = result.status === 401 ? await this.#credentials?.remedy?.() : undefined;
     const attempt = failedAttempt(result);
-    return responseFailure(request, { ...response, body }, { attempt, reason, retries, elsewhere, remedy });
+    return responseFailure(request, { ...result, body }, { attempt, reason, retries, remedy });
   }
 }
 
@@ -126,17 +125,13 @@ function networkErrorIn(error: unknown): NetworkError {
   throw error;
 }
 
-function isAccepted({ response: { status } }: RedirectedResponse, accepted: readonly number[]): boolean {
+function isAccepted({ status }: TransportResponse, accepted: readonly number[]): boolean {
   return (status >= 200 && status < 300) || accepted.includes(status);
-}
-
-function refusesBearer({ response, elsewhere }: RedirectedResponse): boolean {
-  return response.status === 401 && !elsewhere;
 }
 
 function failedAttempt(result: AttemptResult): FailedAttempt {
   if (result instanceof NetworkError) return result;
-  const { status, headers } = result.response;
+  const { status, headers } = result;
   return { status, retryAfter: retryAfter(headers['retry-after'], headers.date) };
 }
 

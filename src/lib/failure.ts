@@ -167,6 +167,11 @@ export const failures = {
     meaning: 'the credentials do not allow this (403)',
     hint: 'see who you are with: newsletter whoami',
   },
+  wrong_origin: {
+    exit: 3,
+    meaning: 'the stored credentials are for another address than the one in use',
+    hint: 'see where the address comes from: newsletter config list',
+  },
   wrong_account: {
     exit: 3,
     meaning: 'the credentials belong to another account than the one expected',

@@ -89,6 +89,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     get,
     need,
     origin: name => effective(name)?.origin,
+    stored: name => fromProfile(name, stored, profile)?.value,
   };
 }
 

@@ -160,6 +160,8 @@ export interface Settings {
   get<N extends SettingName>(name: N): SettingValue<N>;
   /** @returns undefined when the setting is not set */
   origin(name: SettingName): SettingOrigin | undefined;
+  /** What the profile itself holds, whatever flags and variables say. @throws Failure invalid_value */
+  stored(name: SettingName): string | number | undefined;
   /** The value of a setting that the command needs. @throws Failure missing_setting; as `get` */
   need<N extends SettingName>(name: N): NonNullable<SettingValue<N>>;
 }

@@ -44,6 +44,7 @@ async function signIn(
     return await login({
       sources: {
         settings,
+        allowedOrigins: [],
         configDir,
         warn: ignore,
         note: ignore,
@@ -93,6 +94,7 @@ describe('signing in with a key', () => {
     expect(readFileEntry(folder, 'work', ignore)).toEqual({
       kind: 'api-key',
       key: 'good',
+      origin: baseUrl,
     });
     expect(readConfig(folder)).toEqual({
       current: 'work',

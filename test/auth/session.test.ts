@@ -18,6 +18,7 @@ function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {
   const settings = resolveSettings({ flags, environment, configDir });
   return createSession({
     settings,
+    allowedOrigins: [],
     environment,
     configDir,
     warn: ignore,

@@ -53,8 +53,9 @@ function prepare(baseUrl: string): string {
   cpSync(keeper, folder, { recursive: true });
   // Newer versions of Node do not copy the modes of folders.
   chmodSync(join(folder, 'settings'), 0o700);
-  const config = readFileSync(join(keeper, 'settings', 'config.json'), 'utf8');
-  write('settings/config.json', config.replaceAll(stopped, baseUrl));
+  for (const name of ['settings/config.json', 'settings/credentials.json']) {
+    write(name, readFileSync(join(keeper, name), 'utf8').replaceAll(stopped, baseUrl));
+  }
   write('people.csv', 'email,Vorname,Notes\nann@example.org,Ann,a\ncarl@example.org,Carl,b\n');
   write('issue.html', '<p>May</p>');
   write('tag.json', '{"name":"Book club"}');

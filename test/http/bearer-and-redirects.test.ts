@@ -25,38 +25,6 @@ describe('the bearer', () => {
       ['/elsewhere?x=1', 'Bearer secret-bearer'],
     ]);
   });
-
-  test('when a GET is redirected to another origin and back, then the bearer stays behind', async () => {
-    const home = await service(
-      (_, response) => response.writeHead(307, { location: other.url }).end(),
-      json({}),
-    );
-    const other = await service((_, response) => response.writeHead(302, { location: home.url }).end());
-    const headers = { 'X-Api-Secret': 'own' };
-    await api(home.url).send({ method: 'GET', path: '/a', headers, repeat: 'read' });
-    expect(home.seen[0]?.headers).toMatchObject({
-      authorization: 'Bearer secret-bearer',
-      'x-api-secret': 'own',
-    });
-    for (const one of [other.seen[0], home.seen[1]]) {
-      expect(one?.headers['user-agent']).toBe('newsletter/test');
-      expect(one?.headers).not.toHaveProperty('authorization');
-      expect(one?.headers).not.toHaveProperty('x-api-secret');
-    }
-  });
-
-  test('when another origin responds with 401, then the credentials are not renewed', async () => {
-    const other = await service(json({}, 401));
-    const home = await service(to(other.url));
-    const renewals: string[] = [];
-    const renew = async (token: string) => `${renewals.push(token)}`;
-    const client = api(home.url, { credentials: { bearer: async () => 'old', renew } });
-    expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
-      code: 'credentials_refused',
-      status: 401,
-    });
-    expect(renewals).toEqual([]);
-  });
 });
 
 describe('redirects', () => {
@@ -70,6 +38,39 @@ describe('redirects', () => {
       expect(seen).toHaveLength(1);
     },
   );
+
+  // Loopback as well: whatever listens on this machine is not the service.
+  test.each([301, 302, 303, 307, 308])(
+    'when a GET is redirected (%i) to another origin, then nothing goes there, and the address is shown',
+    async status => {
+      const other = await service(json({ data: [], meta: {} }));
+      const home = await service(to(`${other.url}/v1/subscribers?token=abc`, status));
+      const failure = await failureOf(api(home.url).call('getAccount', {}));
+      expect(failure).toMatchObject({
+        code: 'unexpected_answer',
+        status,
+        message: `the service redirects GET /v1/account to ${other.url}/v1/subscribers?token=***, another address: it is not followed`,
+      });
+      expect([home.seen.length, other.seen.length]).toEqual([1, 0]);
+    },
+  );
+
+  test('when the same host has another port or scheme, then that is another origin', async () => {
+    const { seen, port } = await service(json(accountRecord));
+    for (const location of [`http://localhost:${port}/`, `https://127.0.0.1:${port}/`]) {
+      const { url: home } = await service(to(location));
+      expect((await failureOf(api(home).call('getAccount', {}))).message).toContain('it is not followed');
+    }
+    expect(seen).toHaveLength(0);
+  });
+
+  test.each([300, 304, 305])('when the response is %i, then it is an error, too', async status => {
+    const { url, seen } = await service(to('https://example.com/there', status));
+    const failure = await failureOf(api(url).call('getAccount', {}));
+    expect(failure).toMatchObject({ code: 'unexpected_answer', status });
+    expect(failure.message).toContain('https://example.com/there');
+    expect(seen).toHaveLength(1);
+  });
 
   test('when redirects have no end, then the sixth is not followed', async () => {
     const { url, seen } = await service(to('/again'));

@@ -1,14 +1,20 @@
 /** What is stored for a profile, in the keychain or in credentials.json. */
 import { isObject } from '../../lib/is-object.ts';
 
+/** What every credential has. */
+interface StoredFor {
+  /** The origin of the REST address it was stored for, the only one it is sent to; earlier versions stored none. */
+  readonly origin?: string | undefined;
+}
+
 /** A personal API key (service.txt, "Credentials for the REST API"). */
-interface ApiKeyCredential {
+interface ApiKeyCredential extends StoredFor {
   readonly kind: 'api-key';
   readonly key: string;
 }
 
 /** A browser sign-in (service.txt, "OAuth 2.0 for third-party apps"). */
-export interface OAuthCredential {
+export interface OAuthCredential extends StoredFor {
   readonly kind: 'oauth';
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
@@ -19,6 +25,8 @@ export interface OAuthCredential {
   /** Who issued the tokens: they are sent nowhere else, even when the setting auth-url changes. */
   readonly authUrl: string;
   readonly clientId: string;
+  /** The token address of the broker it was issued through. */
+  readonly tokenUrl?: string | undefined;
   /** With `login --store-client-secret` only. */
   readonly clientSecret?: string | undefined;
 }
@@ -44,20 +52,24 @@ export function parseFileEntry(entry: unknown): FileEntry | undefined {
 /** @returns the credential; undefined when this version cannot use it */
 export function parseCredential(entry: unknown): Credential | undefined {
   if (!isObject(entry)) return undefined;
+  const origin = isText(entry.origin) ? entry.origin : undefined;
   if (entry.kind === 'api-key') {
-    return typeof entry.key === 'string' ? { kind: 'api-key', key: entry.key } : undefined;
+    return typeof entry.key === 'string' ? { kind: 'api-key', origin, key: entry.key } : undefined;
   }
-  const { accessToken, refreshToken, expiresAt, expiresIn, authUrl, clientId, clientSecret } = entry;
+  const { tokenUrl, accessToken, refreshToken, expiresAt, expiresIn, authUrl, clientId, clientSecret } =
+    entry;
   const isUsable = [accessToken, authUrl, clientId].every(isText);
   if (entry.kind !== 'oauth' || !isUsable) return undefined;
   return {
     kind: 'oauth',
+    origin,
     accessToken: String(accessToken),
     refreshToken: isText(refreshToken) ? refreshToken : undefined,
     expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
     expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined,
     authUrl: String(authUrl),
     clientId: String(clientId),
+    tokenUrl: isText(tokenUrl) ? tokenUrl : undefined,
     clientSecret: isText(clientSecret) ? clientSecret : undefined,
   };
 }

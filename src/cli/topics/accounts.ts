@@ -52,6 +52,13 @@ expect-account <slug>", the service is asked first whose the credentials are
 the exit status is 3. On a terminal, every write says which account it goes
 to.
 
+Credentials belong to an origin: what login stores for a profile goes to the
+addresses of that login and to no other. Where --base-url, a variable or a
+changed setting leads elsewhere, nothing is sent, and the exit status is 3
+(wrong_origin). "newsletter login" there means that address for good,
+--allow-origin <origin> for one run. A key in NEWSLETTER_API_KEY goes where
+the environment says.
+
 All accounts at once: --all-profiles, on the commands that list or show
 accounts:
 

@@ -89,10 +89,20 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
   const settings = await context.settingsFor({ flags, creating: true });
   // Reports a missing base-url before prompting for a key.
   settings.need('base-url');
+  await warnOfOtherAddress(context, settings);
   const signedIn = flags.apiKey
     ? await byKey(context, settings, flags)
     : await byBrowser(context, settings, flags);
   await report(context, settings, signedIn);
+}
+
+/** A variable that was left over may lead the sign-in to another service than the profile was for. */
+async function warnOfOtherAddress({ terminal }: Context, settings: Settings): Promise<void> {
+  if (settings.origin('base-url') !== 'environment') return;
+  const { originOf } = await import('../../auth/origins.ts');
+  const [before, now] = [originOf(settings.stored('base-url')), originOf(settings.get('base-url'))];
+  if (before === undefined || before === now) return;
+  terminal.warn(`profile ${settings.profile} was for ${before}; NEWSLETTER_BASE_URL signs it in to ${now}`);
 }
 
 async function byKey(context: Context, settings: Settings, flags: LoginOptions): Promise<LoginResult> {

@@ -1,0 +1,99 @@
+/**
+ * Credentials belong to an origin ("Transport safety"): what is stored for a profile goes to the addresses it was stored
+ * for and to no other, whatever a flag, a variable or a changed setting says. `login` stores credentials for another
+ * address; `--allow-origin` lets them go there in one run.
+ */
+import { Failure } from '../lib/failure.ts';
+import { type SettingName, variableOf } from '../settings/schema.ts';
+import type { Credential, OAuthCredential } from './credentials/credential.ts';
+import type { SessionSources } from './session-sources.ts';
+import type { OAuthClient } from './token-endpoint.ts';
+
+type Sources = Pick<SessionSources, 'settings' | 'allowedOrigins'>;
+type AddressName = Extract<SettingName, 'base-url' | 'auth-url' | 'token-url'>;
+
+/**
+ * Checks that the REST address in use is the one that a stored credential is for. A credential that an earlier version
+ * stored without an origin is for the profile's own base URL.
+ *
+ * @throws Failure wrong_origin, invalid_value
+ */
+export function checkServiceOrigin(credential: Credential, sources: Sources): void {
+  const { settings } = sources;
+  const address = settings.get('base-url');
+  if (address === undefined) return;
+  const own = credential.origin ?? originOf(settings.stored('base-url'));
+  checkAddress(sources, 'base-url', address, [own]);
+}
+
+/**
+ * Where the tokens of a stored sign-in may be sent to be refreshed or revoked: to who issued them, or through the broker
+ * they came through.
+ *
+ * @throws Failure wrong_origin, invalid_value
+ */
+export function clientOf(credential: OAuthCredential, sources: Sources): OAuthClient {
+  const { settings } = sources;
+  const { clientId } = credential;
+  const wanted = settings.get('auth-url');
+  const isGiven = ['flag', 'environment'].includes(settings.origin('auth-url') ?? '');
+  // A changed setting of the profile is for the next sign-in.
+  const authUrl = isGiven && wanted !== undefined ? wanted : credential.authUrl;
+  checkAddress(sources, 'auth-url', authUrl, [originOf(credential.authUrl)]);
+  const tokenUrl = settings.get('token-url');
+  if (tokenUrl !== undefined) {
+    const broker = credential.origin === undefined ? settings.stored('token-url') : credential.tokenUrl;
+    checkAddress(sources, 'token-url', tokenUrl, [originOf(broker), originOf(credential.authUrl)]);
+  }
+  return { authUrl, clientId, tokenUrl };
+}
+
+/** @returns the origin of an address; undefined for anything else */
+export function originOf(address: string | number | undefined): string | undefined {
+  const text = String(address ?? '');
+  return URL.canParse(text) ? new URL(text).origin : undefined;
+}
+
+function checkAddress(
+  { settings, allowedOrigins }: Sources,
+  name: AddressName,
+  address: string,
+  own: readonly (string | undefined)[],
+): void {
+  const origin = originOf(address);
+  if (origin === undefined || own.includes(origin) || allowedOrigins.map(allowedOrigin).includes(origin))
+    return;
+  const { profile } = settings;
+  const known = own.find(one => one !== undefined);
+  const message =
+    known === undefined
+      ? `nothing says that the credentials of profile ${profile} are for ${origin}`
+      : `the credentials of profile ${profile} are for ${known}, not for ${origin}`;
+  const variable = variableOf(name);
+  const from = settings.origin(name);
+  const source = from === 'environment' ? variable : from === 'flag' ? `--${name}` : `${name} of the profile`;
+  const mend =
+    from === 'environment'
+      ? `unset ${variable}; if you mean that address`
+      : from === 'flag'
+        ? `leave out --${name}; if you mean that address`
+        : 'if you mean that address';
+  const login =
+    from === 'profile'
+      ? `newsletter login --profile ${profile}`
+      : `newsletter login --profile <new name> --${name} ${address}`;
+  throw new Failure('wrong_origin', message, {
+    details: [`${source} is ${address}; nothing was sent there`],
+    hint: `${mend}: ${login}, or --allow-origin ${origin} this once`,
+  });
+}
+
+/** @throws Failure invalid_value */
+function allowedOrigin(text: string): string {
+  const origin = /^https?:/i.test(text) ? originOf(text) : undefined;
+  if (origin !== undefined) return origin;
+  throw new Failure(
+    'invalid_value',
+    `--allow-origin cannot be "${text}": an origin has the form https://host`,
+  );
+}

@@ -1,0 +1,293 @@
+/** Credentials belong to an origin: several servers listen, and each counts the credentials that it saw. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletter } from '../../support/program.ts';
+import { json, type Plain, service } from '../../support/service.ts';
+
+const account = { id: 'a', name: 'The Slow Carriage', slug: 'slow-carriage', status: 'active' };
+const page = { data: [], meta: { current_page: 1, per_page: 50, total: 0, last_page: 1 } };
+
+/** A service that accepts everything, and what it saw of credentials: bearers, tokens and secrets. */
+async function listener() {
+  const { url, seen } = await service((request, response, one) => {
+    if (request.url === '/oauth/token') {
+      return json({ access_token: 'renewed', token_type: 'Bearer', expires_in: 7200, refresh_token: 'next' })(
+        request,
+        response,
+        one,
+      );
+    }
+    return json(request.url?.startsWith('/v1/account') ? account : page)(request, response, one);
+  });
+  const credentials = () =>
+    seen.flatMap(({ headers, body }) => [
+      ...(headers.authorization === undefined ? [] : [headers.authorization]),
+      ...['refresh_token', 'token', 'client_secret'].flatMap(
+        name => new URLSearchParams(body).get(name) ?? [],
+      ),
+    ]);
+  return { url, seen, credentials };
+}
+
+interface Stored {
+  readonly profile?: Plain;
+  readonly credential: Plain;
+}
+
+/** A machine on which profile `work` is signed in, as given. */
+function machine({ profile = {}, credential }: Stored) {
+  const folder = temporaryFolder();
+  const config = join(folder, 'config');
+  mkdirSync(config, { mode: 0o700 });
+  writeFileSync(
+    join(config, 'config.json'),
+    JSON.stringify({ current: 'work', profiles: { work: profile } }),
+  );
+  const file = join(config, 'credentials.json');
+  writeFileSync(file, JSON.stringify({ profiles: { work: credential } }), { mode: 0o600 });
+  const run = (line: string, env: Record<string, string> = {}, stdin = '') =>
+    newsletter(line.split(' '), { env: { NEWSLETTER_CONFIG_DIR: config, ...env }, cwd: folder, stdin });
+  const stored = () =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { profiles: Record<string, Plain> }).profiles;
+  return { run, folder, stored };
+}
+
+const expired = (own: string, more: Plain = {}): Plain => ({
+  kind: 'oauth',
+  origin: own,
+  accessToken: 'old',
+  refreshToken: 'refresh',
+  expiresAt: Date.now() - 1000,
+  authUrl: own,
+  clientId: 'app',
+  clientSecret: 'kept-secret',
+  ...more,
+});
+
+describe('a stored key', () => {
+  it('when it is stored by login, then for the address of the login', async () => {
+    const own = await listener();
+    const { run, stored } = machine({ credential: {} });
+    const ended = await run(`login --api-key --base-url ${own.url} --credential-store file`, {}, 'key-1\n');
+    expect(ended.status).toBe(0);
+    expect(stored().work).toEqual({ kind: 'api-key', key: 'key-1', origin: own.url });
+  });
+
+  it('when a variable has a profile sign in elsewhere, then that is said first', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run, stored } = machine({ profile: { 'base-url': own.url }, credential: {} });
+    const line = 'login --api-key --credential-store file';
+    const ended = await run(line, { NEWSLETTER_BASE_URL: other.url }, 'key-2\n');
+    expect(ended.stderr).toContain(
+      `profile work was for ${own.url}; NEWSLETTER_BASE_URL signs it in to ${other.url}`,
+    );
+    expect(stored().work).toMatchObject({ origin: other.url });
+  });
+
+  const key = (origin?: string): Plain => ({ kind: 'api-key', key: 'key-1', ...(origin && { origin }) });
+  const commands = [
+    'whoami',
+    'subscribers list',
+    'subscribers export -',
+    'api GET /v1/account',
+    'tags create --name A',
+    'token',
+    'doctor',
+  ];
+
+  it.each(commands)('when a variable leads elsewhere, then "%s" sends it nowhere', async line => {
+    const [own, other] = [await listener(), await listener()];
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
+    const ended = await run(line, { NEWSLETTER_BASE_URL: other.url });
+    const said = ended.stdout + ended.stderr;
+    expect(said).toContain(`the credentials of profile work are for ${own.url}, not for ${other.url}`);
+    expect(said).not.toContain('key-1');
+    // The doctor reports failures, and looks whether somebody listens.
+    expect(ended.status).toBe(line === 'doctor' ? 8 : 3);
+    expect([...own.credentials(), ...other.credentials()]).toEqual([]);
+  });
+
+  it('when it is refused, then the error names code, variable and the ways to mean it', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
+    const { stderr } = await run('groups list --json', { NEWSLETTER_BASE_URL: other.url });
+    expect(JSON.parse(stderr.split('\n').at(-2) ?? '').error).toMatchObject({
+      code: 'wrong_origin',
+      exit: 3,
+      details: [`NEWSLETTER_BASE_URL is ${other.url}; nothing was sent there`],
+      hint: `unset NEWSLETTER_BASE_URL; if you mean that address: newsletter login --profile <new name> --base-url ${other.url}, or --allow-origin ${other.url} this once`,
+    });
+    expect(other.seen).toEqual([]);
+    const flag = await run(`groups list --base-url ${other.url}`);
+    expect(flag).toMatchObject({ status: 3, stderr: expect.stringContaining('leave out --base-url') });
+  });
+
+  it('when --allow-origin names the address, then it goes there in this run, and only there', async () => {
+    const [own, other, third] = [await listener(), await listener(), await listener()];
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
+    const env = { NEWSLETTER_BASE_URL: other.url };
+    expect((await run(`groups list --allow-origin ${other.url}/v1/any`, env)).status).toBe(0);
+    expect(other.credentials()).toEqual(['Bearer key-1']);
+    expect((await run('groups list', env)).status).toBe(3);
+    expect(
+      (await run(`groups list --allow-origin ${other.url}`, { NEWSLETTER_BASE_URL: third.url })).status,
+    ).toBe(3);
+    expect(third.credentials()).toEqual([]);
+    expect(await run('groups list --allow-origin example', env)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--allow-origin cannot be "example"'),
+    });
+  });
+
+  it('when only the path of the address differs, then it is the same origin', async () => {
+    const own = await listener();
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
+    expect((await run(`groups list --base-url ${own.url}/api`)).status).toBe(0);
+    expect(own.credentials()).toEqual(['Bearer key-1']);
+  });
+
+  it('when the profile itself gets another address, then it has to sign in there', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run, stored } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
+    await run(`config set base-url ${other.url}`);
+    expect(await run('groups list')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('if you mean that address: newsletter login --profile work'),
+    });
+    expect(other.credentials()).toEqual([]);
+    expect((await run('login --api-key --credential-store file', {}, 'key-2')).status).toBe(0);
+    expect(stored().work).toMatchObject({ key: 'key-2', origin: other.url });
+    expect((await run('groups list')).status).toBe(0);
+    expect(other.credentials()).toEqual(['Bearer key-2', 'Bearer key-2']);
+  });
+
+  it('when an earlier version stored it, then it is for the address of the profile', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: key() });
+    expect((await run('groups list')).status).toBe(0);
+    expect((await run('groups list', { NEWSLETTER_BASE_URL: other.url })).status).toBe(3);
+    expect([own.credentials(), other.credentials()]).toEqual([['Bearer key-1'], []]);
+    const unknown = machine({ credential: key() });
+    expect(await unknown.run('groups list', { NEWSLETTER_BASE_URL: other.url })).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('nothing says that the credentials of profile work are for'),
+    });
+    expect(other.credentials()).toEqual([]);
+  });
+
+  it('when the key is in the environment, too, then it goes where the environment says', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
+    const env = { NEWSLETTER_BASE_URL: other.url, NEWSLETTER_API_KEY: 'key-of-environment' };
+    expect((await run('groups list', env)).status).toBe(0);
+    expect(other.credentials()).toEqual(['Bearer key-of-environment']);
+    // --profile means the stored one, which is not for that address.
+    expect((await run('groups list --profile work', env)).status).toBe(3);
+    expect([own.credentials(), other.credentials().length]).toEqual([[], 1]);
+  });
+
+  it('when a folder file names the address, then it is refused, and the folder of a profile changes nothing', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run, folder } = machine({ profile: { 'base-url': own.url }, credential: key(own.url) });
+    const file = join(folder, '.newsletterrc.json');
+    writeFileSync(file, JSON.stringify({ 'base-url': other.url }));
+    expect((await run('groups list')).status).toBe(2);
+    writeFileSync(file, JSON.stringify({ profile: 'work' }));
+    expect((await run('groups list', { NEWSLETTER_BASE_URL: other.url })).status).toBe(3);
+    expect([...own.seen, ...other.seen]).toEqual([]);
+  });
+});
+
+describe('a stored sign-in by browser', () => {
+  it('when its token is refreshed, then by who issued it', async () => {
+    const own = await listener();
+    const { run, stored } = machine({ profile: { 'base-url': own.url }, credential: expired(own.url) });
+    expect((await run('groups list')).status).toBe(0);
+    expect(own.credentials()).toEqual(['refresh', 'kept-secret', 'Bearer renewed']);
+    expect(stored().work).toMatchObject({ refreshToken: 'next', origin: own.url });
+  });
+
+  it.each([
+    ['NEWSLETTER_AUTH_URL', ''],
+    ['NEWSLETTER_TOKEN_URL', '/oauth/token'],
+    ['NEWSLETTER_BASE_URL', ''],
+  ])('when %s leads elsewhere, then no token goes there', async (variable, path) => {
+    const [own, other] = [await listener(), await listener()];
+    const { run, stored } = machine({ profile: { 'base-url': own.url }, credential: expired(own.url) });
+    const ended = await run('groups list', { [variable]: other.url + path });
+    expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining(`not for ${other.url}`) });
+    expect(ended.stderr).toContain(`unset ${variable}`);
+    expect([...own.credentials(), ...other.credentials()]).toEqual([]);
+    expect(stored().work).toMatchObject({ refreshToken: 'refresh' });
+  });
+
+  it('when it came through a broker, then it is refreshed through that one alone', async () => {
+    const [own, broker, other] = [await listener(), await listener(), await listener()];
+    const tokenUrl = `${broker.url}/oauth/token`;
+    const profile = { 'base-url': own.url, 'token-url': tokenUrl };
+    const credential = expired(own.url, { tokenUrl, clientSecret: undefined });
+    const { run } = machine({ profile, credential });
+    expect((await run('groups list', { NEWSLETTER_TOKEN_URL: `${other.url}/oauth/token` })).status).toBe(3);
+    expect(other.credentials()).toEqual([]);
+    expect((await run('groups list')).status).toBe(0);
+    expect([broker.credentials(), own.credentials()]).toEqual([['refresh'], ['Bearer renewed']]);
+    // Of an earlier version: the broker of the profile.
+    const old = machine({ profile, credential: { ...credential, origin: undefined, tokenUrl: undefined } });
+    expect((await old.run('groups list')).status).toBe(0);
+    expect(broker.credentials()).toEqual(['refresh', 'refresh']);
+  });
+
+  it('when it is signed out with a variable that leads elsewhere, then nothing is revoked there', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run, stored } = machine({ profile: { 'base-url': own.url }, credential: expired(own.url) });
+    const ended = await run('logout', { NEWSLETTER_AUTH_URL: other.url });
+    expect(ended.status).toBe(8);
+    expect(ended.stderr).toContain(`not for ${other.url}`);
+    expect([...own.credentials(), ...other.credentials()]).toEqual([]);
+    expect(stored()).toEqual({});
+  });
+
+  it('when --allow-origin names the other address, then the tokens go there', async () => {
+    const [own, other] = [await listener(), await listener()];
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: expired(own.url) });
+    const ended = await run(`groups list --auth-url ${other.url} --allow-origin ${other.url}`);
+    expect(ended.status).toBe(0);
+    expect(other.credentials()).toEqual(['refresh', 'kept-secret']);
+    expect(own.credentials()).toEqual(['Bearer renewed']);
+  });
+});
+
+describe('a redirect to another origin', () => {
+  it.each([
+    'subscribers export -',
+    'subscribers list --all',
+    'subscribers growth',
+    'tags list',
+    'api GET /v1/subscribers --all',
+    'emails stats',
+  ])('when the service answers "%s" with one, then that is an error, and nothing goes there', async line => {
+    const other = await listener();
+    const own = await service((request, response) => {
+      response.writeHead(302, { location: other.url + (request.url ?? '') }).end();
+    });
+    const env = { NEWSLETTER_BASE_URL: own.url, NEWSLETTER_API_KEY: 'key-1' };
+    const ended = await newsletter(line.split(' '), { env, cwd: temporaryFolder() });
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/the service redirects GET \/v1\/(subscribers|emails|fields) to http/);
+    expect(ended.stderr).toContain(other.url);
+    expect(other.seen).toEqual([]);
+  });
+
+  it('when the token endpoint answers with one, then neither token nor secret goes there', async () => {
+    const other = await listener();
+    const own = await service((_, response) => response.writeHead(307, { location: `${other.url}/x` }).end());
+    const { run } = machine({ profile: { 'base-url': own.url }, credential: expired(own.url) });
+    const ended = await run('groups list');
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain(`${other.url}/x`);
+    expect(ended.stderr).not.toMatch(/kept-secret|'refresh'/);
+    expect(other.seen).toEqual([]);
+  });
+});
