@@ -78,6 +78,16 @@ export class AddressTable {
     return line === unseen ? 0 : line;
   }
 
+  /** Slots of the table, used or not. */
+  get slots(): number {
+    return this.#slots;
+  }
+
+  /** The slot of an address: a number below `slots` that stays the same until an address is added. */
+  slotOf(key: string): number {
+    return this.#find(key);
+  }
+
   /** @returns undefined for an address that is on one row and not suppressed, as most are */
   flagsOf(key: string): AddressFlags | undefined {
     const entry = this.#entry[this.#find(key)] ?? 0;

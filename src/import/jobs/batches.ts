@@ -1,11 +1,11 @@
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { DuplicateRule } from '../options.ts';
-import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts';
 import type { ValidationResult } from '../rows/validate.ts';
 import type { Source } from '../source/source.ts';
 import type { Batch, BatchLimits, FinishedRange } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
+import { HeldRows } from './held-rows.ts';
 
 /**
  * The second pass: reads the file again and puts the subscribers into batches. Each address is sent once; rows
@@ -24,7 +24,8 @@ export async function* makeBatches(
   limits: BatchLimits,
   finished: readonly FinishedRange[] = [],
 ): AsyncGenerator<Batch> {
-  const held = new Map<string, HeldSubscriber>();
+  const variables = rules.mapping.targets.flatMap(target => (target.to === 'field' ? target.variable : []));
+  const held = new HeldRows(addresses, rule, variables);
   const builder = new BatchBuilder(limits, accepted, finished);
   const parse = rowParser(rules, 'send');
   const parsePlain = plainRowParser(rules);
@@ -39,45 +40,13 @@ export async function* makeBatches(
       const flags = addresses.flagsOf(parsed.key);
       if (flags?.suppressed) continue;
       if (!flags?.repeated) builder.add(parsed.subscriber, row.line);
-      else hold(held, parsed.key, parsed.subscriber, row.line, rule);
+      else held.add(parsed.key, parsed.subscriber, row.line);
     }
     yield* builder.full();
   }
-  for (const { subscriber, lines } of held.values()) {
+  for (const { subscriber, lines } of held.joined()) {
     builder.add(subscriber, lines);
     yield* builder.full();
   }
   yield* builder.rest();
-}
-
-interface HeldSubscriber {
-  subscriber: ImportedSubscriber;
-  readonly lines: number[];
-}
-
-function hold(
-  held: Map<string, HeldSubscriber>,
-  key: string,
-  subscriber: ImportedSubscriber,
-  line: number,
-  rule: DuplicateRule,
-): void {
-  const earlier = held.get(key);
-  if (earlier === undefined) {
-    held.set(key, { subscriber, lines: [line] });
-    return;
-  }
-  earlier.lines.push(line);
-  if (rule === 'last') earlier.subscriber = subscriber;
-  else if (rule === 'merge') earlier.subscriber = merge(earlier.subscriber, subscriber);
-}
-
-/** Later values win (there are no empty ones here), tags join. */
-function merge(first: ImportedSubscriber, later: ImportedSubscriber): ImportedSubscriber {
-  const merged: ImportedSubscriber = { email: first.email };
-  if (first.fields !== undefined || later.fields !== undefined)
-    merged.fields = { ...first.fields, ...later.fields };
-  const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
-  if (tags.size > 0) merged.tags = [...tags];
-  return merged;
 }

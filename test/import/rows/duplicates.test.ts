@@ -42,6 +42,26 @@ describe('rows of one address', () => {
     expect(bo?.fields).toEqual({ first_name: 'Bo', city: 'Rome' });
   });
 
+  test('when they are many and long, then each is joined with its own', async () => {
+    const { loadText, people } = await account();
+    const names = Array.from({ length: 40 }, (_, n) => `p${n + 10}@x.org`);
+    const long = (n: number) => `${n} ${'ü'.repeat(40_000)}`;
+    const text = lines(
+      'Email,First name,City,Tags',
+      ...names.map((email, n) => `${email},${long(n)},,x`),
+      ...names.map((email, n) => `${n % 2 === 0 ? email : email.toUpperCase()},,Oslo ${n},`),
+      ...names.map((email, n) => `${email},,${long(n)},y${n}`),
+    );
+    const { summary } = await loadText(text);
+    expect(summary).toMatchObject({ rows: 120, accepted: 40, duplicates: 80 });
+    const joined = await people();
+    expect(joined.map(one => one.email)).toEqual(names);
+    expect(joined.every((one, n) => one.fields.first_name === long(n) && one.fields.city === long(n))).toBe(
+      true,
+    );
+    expect(joined.map(one => one.tags)).toEqual(names.map((_, n) => ['x', `y${n}`]));
+  });
+
   test('when one of them is rejected, then the others count', async () => {
     const { loadText, people } = await account();
     const { summary } = await loadText(lines('Email,Orders', 'a@x.org,many', 'a@x.org,2', 'a@x.org,3'), {

@@ -1,0 +1,180 @@
+import type { AddressTable } from '../../lib/address-table.ts';
+import type { DuplicateRule } from '../options.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
+import { parseAddress } from '../values/email-address.ts';
+import type { FieldValue } from '../values/parsed-value.ts';
+
+/** A row as it is kept: the address, 0 for that of the row before; the tags, 0 for none; the fields, null for none. */
+type KeptRow = [email: string | 0, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];
+
+interface HeldRow {
+  readonly subscriber: ImportedSubscriber;
+  readonly line: number;
+  /** Place of the row before with the same address; 0: none. */
+  readonly previous: number;
+}
+
+/** A subscriber, and the lines of all its rows. */
+export interface JoinedRows {
+  readonly subscriber: ImportedSubscriber;
+  readonly lines: number[];
+}
+
+/** Bytes that are made room for at a time. A longer row gets room of its own. */
+const chunkSize = 1 << 20;
+/** Bytes before a row: the place of the row before with the same address, and its line. */
+const headSize = 8;
+
+/**
+ * The rows that share their address with others, until all have been read. They are kept as JSON in some 70 bytes each,
+ * outside of the heap: as objects, half a million pairs take 400 MB.
+ */
+export class HeldRows {
+  readonly #addresses: AddressTable;
+  readonly #rule: DuplicateRule;
+  readonly #variables: readonly string[];
+  /** For each address the place of its last row; 0: none. Made when it is needed. */
+  #last = new Uint32Array(0);
+  readonly #chunks: Buffer[] = [];
+  /** Where the next row goes in the last chunk. Place 0 is none. */
+  #end = 1;
+
+  /**
+   * @param addresses all addresses of the file; none is added any more
+   * @param rule which of the rows is sent
+   * @param variables of the fields that rows may have, in their order
+   */
+  constructor(addresses: AddressTable, rule: DuplicateRule, variables: readonly string[]) {
+    this.#addresses = addresses;
+    this.#rule = rule;
+    this.#variables = [...new Set(variables)];
+  }
+
+  /** @param key the address as it is compared with others */
+  add(key: string, subscriber: ImportedSubscriber, line: number): void {
+    if (this.#last.length === 0) this.#last = new Uint32Array(this.#addresses.slots);
+    const slot = this.#addresses.slotOf(key);
+    const previous = this.#last[slot] ?? 0;
+    const { email, fields, tags } = subscriber;
+    const values = this.#variables.map(variable => fields?.[variable] ?? null);
+    const row: KeptRow = [this.#hasAddress(previous, email) ? 0 : email, tags ?? 0, ...values];
+    this.#last[slot] = this.#keep(JSON.stringify(row), previous, line);
+  }
+
+  /** Whether a row was kept with this address. */
+  #hasAddress(place: number, email: string): boolean {
+    if (place === 0) return false;
+    const { chunk, at } = this.#locate(place);
+    const start = `["${email}"`;
+    return chunk.toString('latin1', at + headSize, at + headSize + start.length) === start;
+  }
+
+  /** The subscribers that are made of the rows, in the order of the first row of each. */
+  *joined(): Generator<JoinedRows> {
+    for (const [number, chunk] of this.#chunks.entries()) {
+      for (let at = number === 0 ? 1 : 0; at < chunk.length; ) {
+        const end = chunk.indexOf('\n', at + headSize);
+        if (end === -1) break;
+        if (chunk.readUInt32LE(at) === 0) yield* this.#ofFirst(this.#row(number * chunkSize + at));
+        at = end + 1;
+      }
+    }
+  }
+
+  #keep(json: string, previous: number, line: number): number {
+    const mostBytes = headSize + json.length * 3 + 1;
+    let chunk = this.#chunks.at(-1);
+    if (chunk === undefined || this.#end + mostBytes > chunk.length) {
+      if (chunk !== undefined) this.#end = 0;
+      chunk = Buffer.alloc(Math.max(chunkSize, this.#end + mostBytes));
+      this.#chunks.push(chunk);
+    }
+    const at = this.#end;
+    chunk.writeUInt32LE(previous, at);
+    chunk.writeUInt32LE(line, at + 4);
+    this.#end += headSize + chunk.write(`${json}\n`, at + headSize);
+    return (this.#chunks.length - 1) * chunkSize + at;
+  }
+
+  /** What is made of the rows of an address; of those of another, too, if both have the same hash. */
+  *#ofFirst(first: HeldRow): Generator<JoinedRows> {
+    const rows: HeldRow[] = [];
+    let place = this.#last[this.#addresses.slotOf(keyOf(first))] ?? 0;
+    while (place !== 0) {
+      const row = this.#row(place);
+      rows.push(row);
+      place = row.previous;
+    }
+    rows.reverse();
+    const isOne = rows.every(row => row.subscriber.email === first.subscriber.email);
+    if (isOne) yield this.#join(rows);
+    else yield* this.#joinByKey(rows);
+  }
+
+  *#joinByKey(rows: readonly HeldRow[]): Generator<JoinedRows> {
+    const byKey = new Map<string, HeldRow[]>();
+    for (const row of rows) {
+      const key = keyOf(row);
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [row]);
+      else same.push(row);
+    }
+    for (const same of byKey.values()) yield this.#join(same);
+  }
+
+  #row(place: number): HeldRow {
+    const { chunk, at } = this.#locate(place);
+    const previous = chunk.readUInt32LE(at);
+    const [email, tags, ...values] = jsonAt(chunk, at);
+    const subscriber: ImportedSubscriber = { email: email === 0 ? this.#addressAt(previous) : email };
+    values.forEach((value, n) => {
+      const variable = this.#variables[n];
+      if (value === null || variable === undefined) return;
+      subscriber.fields ??= {};
+      subscriber.fields[variable] = value;
+    });
+    if (tags !== 0) subscriber.tags = tags;
+    return { subscriber, line: chunk.readUInt32LE(at + 4), previous };
+  }
+
+  #addressAt(place: number): string {
+    const { chunk, at } = this.#locate(place);
+    return String(jsonAt(chunk, at)[0]);
+  }
+
+  #locate(place: number): { chunk: Buffer; at: number } {
+    const chunk = this.#chunks[Math.floor(place / chunkSize)];
+    if (chunk === undefined) throw new RangeError(`no row at ${place}`);
+    return { chunk, at: place % chunkSize };
+  }
+
+  /** @param rows in the order of the file */
+  #join(rows: readonly HeldRow[]): JoinedRows {
+    const lines = rows.map(row => row.line);
+    const subscribers = rows.map(row => row.subscriber);
+    const subscriber = subscribers.reduce((one, later) =>
+      this.#rule === 'merge' ? merge(one, later) : this.#rule === 'last' ? later : one,
+    );
+    return { subscriber, lines };
+  }
+}
+
+function jsonAt(chunk: Buffer, at: number): KeptRow {
+  const from = at + headSize;
+  return JSON.parse(chunk.toString('utf8', from, chunk.indexOf('\n', from))) as KeptRow;
+}
+
+function keyOf({ subscriber: { email } }: HeldRow): string {
+  const address = parseAddress(email);
+  return 'key' in address ? address.key : email;
+}
+
+/** Later values win (there are no empty ones here), tags join. */
+function merge(first: ImportedSubscriber, later: ImportedSubscriber): ImportedSubscriber {
+  const merged: ImportedSubscriber = { email: first.email };
+  if (first.fields !== undefined || later.fields !== undefined)
+    merged.fields = { ...first.fields, ...later.fields };
+  const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
+  if (tags.size > 0) merged.tags = [...tags];
+  return merged;
+}
