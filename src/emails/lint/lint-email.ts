@@ -63,9 +63,9 @@ function checkParts({ html, text, madeText, lineOf }: LintedEmail): Finding[] {
     ...(onlyInBody.length > 0 ? [`only the body says ${quoted(onlyInBody)}`] : []),
     ...(onlyInText.length > 0 ? [`only the text says ${quoted(onlyInText)}`] : []),
   ];
-  return [
-    finding('text_stale', `the text part is not that of the body: ${parts.join(', ')}`, lineOf('text')),
-  ];
+  const line = lineOf('text');
+  const remedy = line === undefined ? '' : '; without "text:" in the file it is made from the body';
+  return [finding('text_stale', `the text part is not that of the body: ${parts.join(', ')}${remedy}`, line)];
 }
 
 function quoted(words: readonly string[]): string {
