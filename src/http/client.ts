@@ -4,6 +4,7 @@ import { readPages } from './pages.ts';
 import type { ReceivedPage } from './received-page.ts';
 import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
+import { unexpectedResponse } from './response-error.ts';
 import type { Backoff } from './retry-policy.ts';
 import { RetryingSender } from './retrying-request.ts';
 import { serviceAddress } from './url.ts';
@@ -30,7 +31,15 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
       await beforeRequest?.(endpoint);
       const query = { ...wanted.query, ...pageQuery(options, list, page) };
       const request = prepare({ ...wanted, query });
-      return pageIn<T>(request, await sender.send(request, signal));
+      const response = await sender.send(request, signal);
+      const received = pageIn<T>(request, response);
+      // Without a page the first one was asked for; some services count from 0.
+      const isFirst = page === undefined && endpoint !== undefined && !hasKeys(list.query);
+      if (isFirst && received.numbers.current > 1) {
+        const problem = `its answer is page ${received.numbers.current}, not the first`;
+        throw unexpectedResponse(request, response, problem);
+      }
+      return received;
     };
     return readPages(ask, list.page, list.ahead ?? 2, pageParam);
   }
@@ -68,4 +77,8 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
     previewOf: wanted => previewRequest(prepare(wanted)),
     close: () => sender.close(),
   };
+}
+
+function hasKeys(object: object | undefined): boolean {
+  return Object.keys(object ?? {}).length > 0;
 }

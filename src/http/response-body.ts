@@ -58,7 +58,7 @@ function parsed(request: RequestSummary, response: RawResponse): { text: string;
 
 /**
  * The record in a 2xx response: a JSON object with an id; other fields are not checked.
- * service.txt does not show the response of GET /v1/account, so it may be without an id.
+ * service.txt does not show the response of GET /v1/account: any that says whose account it is will do.
  *
  * @throws Failure unexpected_answer, or outcome_unknown for a request of class once
  */
@@ -69,7 +69,12 @@ export function recordIn<N extends CallName>(
 ): RecordIn<N> {
   const { text, value } = parsed(request, response);
   if (!isObject(value)) throw unexpectedResponse(request, response, 'its answer is not a JSON object');
-  if (name !== 'getAccount' && typeof value.id !== 'string') {
+  if (name === 'getAccount') {
+    const names = [value.id, value.name, value.slug];
+    if (!names.some(text => typeof text === 'string')) {
+      throw unexpectedResponse(request, response, 'its answer names no account');
+    }
+  } else if (typeof value.id !== 'string') {
     throw unexpectedResponse(request, response, 'its answer has no id');
   }
   rememberJson(text, value);
