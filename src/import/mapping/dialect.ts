@@ -172,9 +172,12 @@ function isRow(records: readonly CsvRow[], at: number): boolean {
   return cells.some((one, place) => place !== column && isValue(one.trim(), below, place));
 }
 
-/** Whether a cell is no header: a number or a date, or what rows below have in the same column, too. */
+/**
+ * Whether a cell is no header: a number or a date, or what rows below have in the same column, too. The text of a box in
+ * a form is both the header and what people have ticked.
+ */
 function isValue(cell: string, below: readonly CsvRow[], column: number): boolean {
-  if (cell === '') return false;
+  if (cell === '' || /\S\s+\S+\s+\S/.test(cell)) return false;
   return /^[\d.,:/+-]+$/.test(cell) || below.some(row => row.cells[column]?.trim() === cell);
 }
 

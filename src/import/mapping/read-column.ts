@@ -95,6 +95,9 @@ function ofOptOut(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeo
 }
 
 function ofOptIn(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
+  // A box that was ticked has the text beside it, the others are empty.
+  const isBox = others(tally) === tally.filled && tally.examples.length === 1 && tally.empty > 0;
+  if (isBox && sense === 'likely opt-in') return { kind: 'names' };
   const isAnswered = isMost(answers(tally), tally);
   const isRefused = refusals(tally) > 0 || (isAnswered && tally.empty > 0);
   if (!isRefused) return isAnswered && others(tally) > 0 ? unclear : undefined;

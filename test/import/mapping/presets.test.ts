@@ -18,23 +18,13 @@ const fileOf = ({ above = [], header, rows, below = [] }: Sample) =>
 const cellsOf = ({ header, rows, delimiter = ',' }: Sample) =>
   Papa.parse<string[]>([header, ...rows].join('\n'), { delimiter }).data;
 
-/** The same file with its columns in another order. */
-function reordered(sample: Sample, order: readonly number[]): string {
-  const cells = cellsOf(sample).map(row => order.map(column => row[column]));
-  return `${Papa.unparse(cells, { delimiter: sample.delimiter ?? ',' })}\n`;
-}
-
-/** The same file with columns of the user's own. */
-function widened(sample: Sample): string {
-  const cells = cellsOf(sample).map((row, i) =>
-    i === 0 ? ['Shoe size', ...row, 'Favourite colour'] : [String(36 + i), ...row, 'blue'],
-  );
-  return `${Papa.unparse(cells, { delimiter: sample.delimiter ?? ',' })}\n`;
-}
-
-/** The same file, opened in a European Excel and saved as "CSV UTF-8". */
-function savedByExcel(sample: Sample): string {
-  return `\ufeff${Papa.unparse(cellsOf(sample), { delimiter: ';', newline: '\r\n' })}\r\n`;
+/** The same file with its columns in another order, and some of the user's own, as a European Excel saves it. */
+function savedAgain(sample: Sample, order: readonly number[]): string {
+  const rows = cellsOf(sample).map((row, i) => {
+    const cells = i === 0 ? [...row, 'Shoe size', 'Favourite colour'] : [...row, String(36 + i), 'blue'];
+    return order.map(column => cells[column]);
+  });
+  return `\ufeff${Papa.unparse(rows, { delimiter: ';', newline: '\r\n' })}\r\n`;
 }
 
 /** Imports a sample and tells it in the terms in which samples are written. */
@@ -85,29 +75,19 @@ describe('an export of another service', () => {
   });
 
   test.each(cases)(
-    'when the columns of %s stand in another order, then nothing changes',
+    'when %s is saved again, with other columns, in another order, then nothing changes',
     async (_what, sample) => {
-      const columns = [...(cellsOf(sample)[0] ?? []).keys()];
+      const columns = [...Array((cellsOf(sample)[0] ?? []).length + 2).keys()];
       const order = fc.shuffledSubarray(columns, { minLength: columns.length });
       await fc.assert(
         fc.asyncProperty(order, async chosen => {
-          const got = await outcome(sample, reordered(sample, chosen));
+          const got = await outcome(sample, savedAgain(sample, chosen));
           expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
         }),
-        { numRuns: 3, endOnFailure: true },
+        { numRuns: 1, endOnFailure: true },
       );
     },
   );
-
-  test.each(cases)('when %s has columns of the user’s own, then nothing changes', async (_what, sample) => {
-    const got = await outcome(sample, widened(sample));
-    expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
-  });
-
-  test.each(cases)('when a spreadsheet has saved %s again, then nothing changes', async (_what, sample) => {
-    const got = await outcome(sample, savedByExcel(sample));
-    expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
-  });
 
   test.each(knownCases)('when --from says that it is %s, then it is read as such', async (_what, sample) => {
     const got = await outcome(sample, fileOf(sample), { from: sample.from });

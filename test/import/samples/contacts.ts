@@ -173,4 +173,98 @@ export const contactSamples: readonly Sample[] = [
     people: { 'ann@x.org': {}, 'cy@x.org': {} },
     out: { 'bo@x.org': suppressed('Email disabled') },
   },
+  {
+    from: 'intercom',
+    what: 'users',
+    header: 'Name,Email,Type,Last seen,Unsubscribed from Emails,Marked email as spam,Has hard bounced,City',
+    rows: [
+      'Ann,ann@x.org,user,2024-01-01,false,false,false,Oslo',
+      'Bo,bo@x.org,user,2024-01-01,true,false,false,',
+      'Cy,cy@x.org,lead,2024-01-01,false,true,false,',
+      'Di,di@x.org,lead,2024-01-01,false,false,true,',
+    ],
+    people: { 'ann@x.org': { fields: { city: 'Oslo' } } },
+    out: {
+      'bo@x.org': suppressed('Unsubscribed from Emails'),
+      'cy@x.org': suppressed('Marked email as spam'),
+      'di@x.org': suppressed('Has hard bounced'),
+    },
+  },
+  {
+    from: 'nationbuilder',
+    what: 'people',
+    header:
+      'nationbuilder_id,first_name,last_name,email,email1,email1_is_bad,email_opt_in,do_not_contact,do_not_call,mobile_opt_in,tag_list',
+    rows: [
+      '1,Ann,Lee,ann@x.org,ann@x.org,false,true,false,true,false,"vip, paris"',
+      '2,Bo,,bo@x.org,bo@x.org,false,false,false,false,true,',
+      '3,Cy,,cy@x.org,cy@x.org,false,true,true,false,true,',
+      '4,Di,,di@x.org,di@x.org,true,true,false,false,true,',
+    ],
+    people: { 'ann@x.org': { ...name('Ann', 'Lee'), tags: ['paris', 'vip'] } },
+    out: {
+      'bo@x.org': suppressed('email_opt_in: false'),
+      'cy@x.org': suppressed('do_not_contact'),
+      'di@x.org': suppressed('email1_is_bad'),
+    },
+  },
+  {
+    from: 'civicrm',
+    what: 'contacts',
+    header:
+      'Contact ID,First Name,Last Name,Email,On Hold,Do Not Email,No Bulk Emails (User Opt Out),Do Not Phone,Do Not Mail,Do Not Sms',
+    rows: [
+      '1,Ann,Lee,ann@x.org,No,No,No,Yes,Yes,Yes',
+      '2,Bo,,bo@x.org,On Hold Bounce,No,No,No,No,No',
+      '3,Cy,,cy@x.org,No,Yes,No,No,No,No',
+      '4,Di,,di@x.org,No,No,Yes,No,No,No',
+    ],
+    people: { 'ann@x.org': name('Ann', 'Lee') },
+    out: {
+      'bo@x.org': suppressed('On Hold Bounce'),
+      'cy@x.org': suppressed('Do Not Email'),
+      'di@x.org': suppressed('No Bulk Emails'),
+    },
+  },
+  {
+    from: 'google-groups',
+    what: 'members, below a title',
+    above: ['Members for group readers'],
+    header:
+      'Email address,Nickname,Group status,Email status,Email preference,Posting permissions,Join year,Join month,Join day',
+    rows: [
+      'ann@x.org,Ann,member,,All email,Allowed,2024,1,2',
+      'bo@x.org,,owner,,Digest,Allowed,2024,1,2',
+      'cy@x.org,,member,Bouncing,All email,Allowed,2024,1,2',
+      'di@x.org,,member,,No email,Allowed,2024,1,2',
+      'ed@x.org,,invited,,All email,Allowed,,,',
+    ],
+    people: { 'ann@x.org': {}, 'bo@x.org': {} },
+    out: {
+      'cy@x.org': suppressed('Bouncing'),
+      'di@x.org': suppressed('No email'),
+      'ed@x.org': suppressed('not yet confirmed'),
+    },
+  },
+  {
+    from: 'shopify',
+    what: 'customers, few columns',
+    header:
+      'First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Phone,Tags,Total Spent,Total Orders',
+    rows: [
+      'Ann,Lee,ann@x.org,yes,,\'+46761234567,"wholesale,vip",1240.00,7',
+      'Bo,,bo@x.org,no,Malm Foto,,,0.00,0',
+    ],
+    people: { 'ann@x.org': { ...name('Ann', 'Lee'), tags: ['vip', 'wholesale'] } },
+    out: { 'bo@x.org': suppressed('no') },
+    remark: /customers/,
+  },
+  {
+    from: 'stripe',
+    what: 'customers, few columns',
+    header: 'id,Email,Name,Description,Created (UTC),Total Spend',
+    rows: ['cus_1,ann@x.org,Ann Lee,,2025-05-05 19:00,2400.00'],
+    people: { 'ann@x.org': {} },
+    remark: /paid/,
+  },
 ];

@@ -157,4 +157,42 @@ export const formSamples: readonly Sample[] = [
     people: { 'ann@x.org': { tags: ['paris', 'vip'] } },
     out: { 'bo@x.org': suppressed('Subscribed: No') },
   },
+  {
+    from: 'mailchimp',
+    what: 'an audience, few columns',
+    file: 'subscribed_members_export_1a2b3c.csv',
+    header: 'Email Address,First Name,Last Name,Address,Birthday,Tags,MEMBER_RATING,OPTIN_TIME',
+    rows: [
+      'ann@x.org,Ann,Lee,"Street 1  Oslo",04/12,"vip,newsletter",4,2025-11-02 18:22:11',
+      'bo@x.org,Bo,,,12/31,,3,2025-12-14 09:01:54',
+    ],
+    people: {
+      'ann@x.org': { ...name('Ann', 'Lee'), tags: ['newsletter', 'vip'] },
+      'bo@x.org': name('Bo'),
+    },
+    remark: /Birthday: days without a year/,
+  },
+  {
+    from: 'kit',
+    what: 'subscribers, newer',
+    header: 'first_name,email_address,state,created_at,tags',
+    rows: ['Ann,ann@x.org,active,2025-03-03,vip', 'Bo,bo@x.org,inactive,2025-03-03,'],
+    people: { 'ann@x.org': { ...name('Ann'), tags: ['vip'] } },
+    out: { 'bo@x.org': suppressed('not yet confirmed') },
+  },
+  {
+    from: 'typeform',
+    what: 'answers that a spreadsheet might take for formulas',
+    header: '#,Your email,First name,City,Response Type,Start Date (UTC),Submit Date (UTC),Network ID,Tags',
+    rows: ["a1,ann@x.org,'=Ann,'s-Gravenhage,completed,2024-03-01 10:00:00,2024-03-01 10:01:00,n1,vip"],
+    people: { 'ann@x.org': { fields: { first_name: '=Ann', city: "'s-Gravenhage" }, tags: ['vip'] } },
+    remark: /form/,
+  },
+  {
+    what: 'answers to a form with the text of the box',
+    header: 'Timestamp,Username,I agree to receive updates by email',
+    rows: ['3/1/2024 10:00:00,ann@x.org,I agree to receive updates by email', '3/1/2024 10:01:00,bo@x.org,'],
+    people: { 'ann@x.org': {} },
+    out: { 'bo@x.org': suppressed('empty') },
+  },
 ];

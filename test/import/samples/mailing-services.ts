@@ -368,4 +368,79 @@ export const mailingSamples: readonly Sample[] = [
       'ed@x.org': suppressed('bounced'),
     },
   },
+  {
+    from: 'elastic-email',
+    what: 'contacts',
+    header: 'email,firstname,lastname,status,source,dateadded,statuschangedate,consentdate,consentip',
+    rows: [
+      'ann@x.org,Ann,Lee,Active,Form,2024-01-01 10:00:00,,2024-01-01 10:00:00,192.0.2.7',
+      'bo@x.org,Bo,,Engaged,Form,2024-01-01 10:00:00,2024-02-01 10:00:00,,',
+      'cy@x.org,Cy,,Unsubscribed,Form,2024-01-01 10:00:00,2024-02-01 10:00:00,,',
+      'di@x.org,Di,,Abuse,Form,2024-01-01 10:00:00,,,',
+      'ed@x.org,Ed,,NotConfirmed,Form,2024-01-01 10:00:00,,,',
+    ],
+    people: { 'ann@x.org': name('Ann', 'Lee'), 'bo@x.org': name('Bo') },
+    out: {
+      'cy@x.org': suppressed('Unsubscribed'),
+      'di@x.org': suppressed('Abuse'),
+      'ed@x.org': suppressed('not yet confirmed'),
+    },
+  },
+  {
+    from: 'cleverreach',
+    what: 'receivers',
+    delimiter: ';',
+    header: 'email;activated;registered;deactivated;source;active;bounced;stars;tags;firstname',
+    rows: [
+      'ann@x.org;2023-01-01 10:00:00;2023-01-01 09:00:00;;Form;1;0;3;vip,paris;Ann',
+      'bo@x.org;2023-01-01 10:00:00;2023-01-01 09:00:00;2024-01-01 10:00:00;Form;;0;3;;Bo',
+      'cy@x.org;;2023-01-01 09:00:00;;Form;1;0;0;;Cy',
+      'di@x.org;2023-01-01 10:00:00;2023-01-01 09:00:00;;Form;1;1;3;;Di',
+    ],
+    people: { 'ann@x.org': { ...name('Ann'), tags: ['paris', 'vip'] } },
+    out: {
+      'bo@x.org': ['suppressed', ''],
+      'cy@x.org': suppressed('activated: empty'),
+      'di@x.org': suppressed('bounced: 1'),
+    },
+  },
+  {
+    from: 'cleverreach',
+    what: 'receivers, in German',
+    delimiter: ';',
+    header: 'E-Mail;Registriert;Aktiviert;Deaktiviert;Quelle',
+    rows: [
+      'ann@x.org;01.01.2023 09:00;01.01.2023 10:00;;Form',
+      'bo@x.org;01.01.2023 09:00;01.01.2023 10:00;01.01.2024 10:00;Form',
+    ],
+    people: { 'ann@x.org': {} },
+    out: { 'bo@x.org': suppressed('Deaktiviert') },
+  },
+  {
+    from: 'phplist',
+    what: 'subscribers by field',
+    header:
+      'email,confirmed,blacklisted,optedin,bouncecount,entered,modified,htmlemail,disabled,List Membership',
+    rows: [
+      'ann@x.org,1,0,0,2,2024-01-01 10:00:00,2024-01-01 10:00:00,1,0,News',
+      'bo@x.org,1,1,0,0,2024-01-01 10:00:00,2024-01-01 10:00:00,1,0,News',
+      'cy@x.org,0,0,1,0,2024-01-01 10:00:00,2024-01-01 10:00:00,1,0,News',
+      'di@x.org,1,0,0,0,2024-01-01 10:00:00,2024-01-01 10:00:00,1,1,News',
+    ],
+    people: { 'ann@x.org': { tags: ['News'] } },
+    out: {
+      'bo@x.org': suppressed('blacklisted: 1'),
+      'cy@x.org': suppressed('confirmed: 0'),
+      'di@x.org': suppressed('disabled: 1'),
+    },
+  },
+  {
+    from: 'phplist',
+    what: 'subscribers in words',
+    header:
+      'Email,Is the email of this subscriber confirmed,Is this subscriber blacklisted,Did this subscriber manually confirm,Number of bounces on this subscriber,List Membership',
+    rows: ['ann@x.org,1,0,0,1,News', 'bo@x.org,1,1,1,0,News', 'cy@x.org,0,0,0,0,News'],
+    people: { 'ann@x.org': { tags: ['News'] } },
+    out: { 'bo@x.org': suppressed('blacklisted: 1'), 'cy@x.org': suppressed('confirmed: 0') },
+  },
 ];

@@ -1,5 +1,5 @@
 /** Address books, and where companies keep the people they deal with. */
-import { notAMark, optOut, type Preset } from './preset.ts';
+import { notAMark, optIn, optOut, type Preset } from './preset.ts';
 
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';
 
@@ -68,9 +68,54 @@ export const contacts: readonly Preset[] = [
     skip: ['ID', 'MASTERRECORDID', 'ACCOUNTID', 'OWNERID', 'REPORTSTOID', 'SYSTEMMODSTAMP', 'CREATEDBYID'],
   },
   {
+    name: 'intercom',
+    label: 'Intercom',
+    signature: ['Email', 'Unsubscribed from Emails'],
+    email: ['Email'],
+    marks: {
+      'Unsubscribed from Emails': optOut,
+      'Marked email as spam': optOut,
+      'Has hard bounced': optOut,
+    },
+  },
+  {
+    name: 'nationbuilder',
+    label: 'NationBuilder',
+    signature: ['nationbuilder_id', 'email'],
+    email: ['email'],
+    tags: { tag_list: ',' },
+    marks: {
+      email_opt_in: optIn,
+      do_not_contact: optOut,
+      email1_is_bad: optOut,
+      do_not_call: notAMark,
+      mobile_opt_in: notAMark,
+    },
+    skip: ['nationbuilder_id'],
+  },
+  {
+    name: 'civicrm',
+    label: 'CiviCRM',
+    signature: ['Email', ['No Bulk Emails (User Opt Out)', 'Do Not Trade', 'Do Not Sms']],
+    email: ['Email'],
+    marks: {
+      'Do Not Email': optOut,
+      'No Bulk Emails (User Opt Out)': optOut,
+      'On Hold': optOut,
+      'Is Deleted': optOut,
+      Deceased: optOut,
+      // By post.
+      'Do Not Mail': notAMark,
+      'Do Not Phone': notAMark,
+      'Do Not Sms': notAMark,
+      'Do Not Trade': notAMark,
+    },
+    skip: ['Contact ID'],
+  },
+  {
     name: 'google-contacts',
     label: 'Google Contacts',
-    signature: ['E-mail 1 - Value', ['E-mail 1 - Label', 'E-mail 1 - Type']],
+    signature: ['E-mail 1 - Value'],
     email: ['E-mail 1 - Value'],
     yearless: /^--\d\d-?\d\d$/,
     addressSeparator: ':::',
@@ -94,6 +139,31 @@ export const contacts: readonly Preset[] = [
       'Phone 2 - Type',
     ],
     note: { text: addressBook },
+  },
+  {
+    name: 'google-groups',
+    label: 'Google Groups',
+    signature: ['Email address', 'Group status', ['Nickname', 'Email preference', 'Email status']],
+    email: ['Email address'],
+    marks: {
+      'Group status': {
+        reads: 'status',
+        active: ['member', 'manager', 'owner'],
+        unconfirmed: ['invited', 'pending'],
+      },
+      'Email status': { reads: 'words', out: ['bouncing', 'bounced'] },
+      'Email preference': { reads: 'words', out: ['No email'] },
+    },
+    skip: [
+      'Posting permissions',
+      'Join year',
+      'Join month',
+      'Join day',
+      'Join hour',
+      'Join minute',
+      'Join second',
+      'Time zone',
+    ],
   },
   {
     name: 'outlook',

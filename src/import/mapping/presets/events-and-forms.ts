@@ -64,6 +64,7 @@ export const eventsAndForms: readonly Preset[] = [
     // All other columns are questions.
     signature: ['Submit Date (UTC)', 'Network ID'],
     skip: ['#', 'Network ID', 'Response Type', 'Start Date (UTC)', 'Stage Date (UTC)', 'Ending'],
+    apostrophe: 'formulas',
     note: { text: answers, unless: 'marked' },
   },
   {

@@ -1,5 +1,5 @@
 /** Services with which companies and clubs send newsletters. */
-import { notAMark, optOut, type Preset } from './preset.ts';
+import { notAMark, optIn, optOut, type Preset } from './preset.ts';
 
 const ccStatus = { reads: 'status', active: ['Active'], unconfirmed: ['Awaiting confirmation'] } as const;
 const ccPermission = {
@@ -15,44 +15,53 @@ const other = { address: 'Email address - other' };
 const activeStatus = { reads: 'status', active: ['Active', '1'], unconfirmed: ['Unconfirmed', '0'] } as const;
 const moosendStatus = { reads: 'status', active: ['Subscribed', '1'] } as const;
 
-export const mailingServices: readonly Preset[] = [
-  {
-    name: 'mailchimp',
-    label: 'Mailchimp',
-    // These columns are never translated; those of the audience are, including the address.
-    signature: ['MEMBER_RATING', 'OPTIN_TIME', 'LEID', 'EUID'],
-    tags: { TAGS: ',' },
-    // Birthdays; days of other kinds have a year.
-    yearless: /^\d{1,2}\/\d{1,2}$/,
-    marks: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
-    skip: [
-      'EMAIL_TYPE',
-      'MEMBER_RATING',
-      'OPTIN_IP',
-      'CONFIRM_IP',
-      'LATITUDE',
-      'LONGITUDE',
-      'GMTOFF',
-      'DSTOFF',
-      'TIMEZONE',
-      'CC',
-      'REGION',
-      'LAST_CHANGED',
-      'LEID',
-      'EUID',
-      'SOURCE',
-      'UNSUB_CAMPAIGN_TITLE',
-      'UNSUB_CAMPAIGN_ID',
-      'UNSUB_REASON',
-      'UNSUB_REASON_OTHER',
-      'CLEAN_CAMPAIGN_TITLE',
-      'CLEAN_CAMPAIGN_ID',
-    ],
-    note: {
-      text: 'Mailchimp tells subscribed from non-subscribed people by the name of the file alone: make sure that this was subscribed_….csv',
-      unless: { file: /^(?:subscribed|unsubscribed|cleaned|non-?subscribed)[_-]/i },
-    },
+/** Its own columns are never translated; those of the audience are, including the address. */
+const mailchimp = {
+  name: 'mailchimp',
+  label: 'Mailchimp',
+  tags: { TAGS: ',' },
+  // Birthdays; days of other kinds have a year.
+  yearless: /^\d{1,2}\/\d{1,2}$/,
+  marks: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
+  skip: [
+    'EMAIL_TYPE',
+    'MEMBER_RATING',
+    'OPTIN_IP',
+    'CONFIRM_IP',
+    'LATITUDE',
+    'LONGITUDE',
+    'GMTOFF',
+    'DSTOFF',
+    'TIMEZONE',
+    'CC',
+    'REGION',
+    'LAST_CHANGED',
+    'LEID',
+    'EUID',
+    'SOURCE',
+    'UNSUB_CAMPAIGN_TITLE',
+    'UNSUB_CAMPAIGN_ID',
+    'UNSUB_REASON',
+    'UNSUB_REASON_OTHER',
+    'CLEAN_CAMPAIGN_TITLE',
+    'CLEAN_CAMPAIGN_ID',
+  ],
+  note: {
+    text: 'Mailchimp tells subscribed from non-subscribed people by the name of the file alone: make sure that this was subscribed_….csv',
+    unless: { file: /^(?:subscribed|unsubscribed|cleaned|non-?subscribed)[_-]/i },
   },
+} satisfies Omit<Preset, 'signature'>;
+
+export const mailingServices: readonly Preset[] = [
+  { ...mailchimp, signature: ['MEMBER_RATING'] },
+  {
+    ...mailchimp,
+    signature: [
+      ['LEID', 'EUID'],
+      ['OPTIN_TIME', 'CONFIRM_TIME', 'UNSUB_TIME', 'CLEAN_TIME', 'LAST_CHANGED'],
+    ],
+  },
+  { ...mailchimp, signature: ['Email Address', ['OPTIN_TIME', 'UNSUB_TIME', 'CLEAN_TIME']] },
   {
     name: 'mailerlite',
     label: 'MailerLite',
@@ -176,6 +185,27 @@ export const mailingServices: readonly Preset[] = [
     skip: ['ConsentToTrack', 'ReadsEmailWith'],
   },
   {
+    name: 'cleverreach',
+    label: 'CleverReach',
+    signature: [
+      ['email', 'E-Mail'],
+      ['activated', 'Aktiviert'],
+      ['deactivated', 'Deaktiviert'],
+    ],
+    email: ['email', 'E-Mail'],
+    tags: { tags: ',' },
+    marks: {
+      // The day on which the address was confirmed.
+      activated: optIn,
+      Aktiviert: optIn,
+      deactivated: optOut,
+      Deaktiviert: optOut,
+      active: optIn,
+      bounced: optOut,
+    },
+    skip: ['bounced', 'stars', 'imported'],
+  },
+  {
     name: 'drip',
     label: 'Drip',
     signature: [
@@ -192,6 +222,19 @@ export const mailingServices: readonly Preset[] = [
       unsubscribed_at: optOut,
     },
     skip: ['lead_score', 'base_lead_score', 'utc_offset', 'ip_address', 'user_agent'],
+  },
+  {
+    name: 'elastic-email',
+    label: 'Elastic Email',
+    signature: ['email', 'status', ['statuschangedate', 'consentip', 'consentdate']],
+    email: ['email'],
+    marks: {
+      status: { reads: 'status', active: ['Active', 'Engaged'], unconfirmed: ['NotConfirmed'] },
+      statuschangedate: notAMark,
+      consentdate: notAMark,
+      consentip: notAMark,
+    },
+    skip: ['statuschangedate', 'consentip'],
   },
   {
     name: 'emailoctopus',

@@ -1,5 +1,5 @@
 /** Programs that people run themselves. */
-import type { Preset } from './preset.ts';
+import { notAMark, optIn, optOut, type Preset } from './preset.ts';
 
 const mailpoetStatus = { reads: 'status', active: ['Subscribed'], unconfirmed: ['Unconfirmed'] } as const;
 
@@ -25,6 +25,35 @@ export const selfHosted: readonly Preset[] = [
     tags: { List: '\n' },
     marks: { 'Global Status': mailpoetStatus, 'List Status': mailpoetStatus },
     skip: ['IP Address'],
+  },
+  {
+    name: 'phplist',
+    label: 'phpList',
+    signature: ['email', 'confirmed', 'blacklisted', ['bouncecount', 'htmlemail', 'optedin', 'disabled']],
+    email: ['email'],
+    tags: { 'List Membership': undefined },
+    marks: {
+      confirmed: optIn,
+      blacklisted: optOut,
+      disabled: optOut,
+      // Whether somebody confirmed by hand, and how many messages came back.
+      optedin: notAMark,
+      bouncecount: notAMark,
+    },
+    skip: ['bouncecount', 'uniqid', 'uuid', 'htmlemail', 'subscribepage', 'rssfrequency', 'foreignkey'],
+  },
+  {
+    name: 'phplist',
+    label: 'phpList',
+    signature: ['Email', 'Is this subscriber blacklisted'],
+    email: ['Email'],
+    tags: { 'List Membership': undefined },
+    marks: {
+      'Is the email of this subscriber confirmed': optIn,
+      'Is this subscriber blacklisted': optOut,
+      'Did this subscriber manually confirm': notAMark,
+      'Number of bounces on this subscriber': notAMark,
+    },
   },
   {
     name: 'keila',

@@ -1,6 +1,34 @@
 /** Shops, and the services that write to their customers. */
 import { notAMark, optIn, optOut, type Preset } from './preset.ts';
 
+const stripe = {
+  name: 'stripe',
+  label: 'Stripe (customers)',
+  email: ['Email'],
+  // They are about payments.
+  marks: {
+    Status: notAMark,
+    Delinquent: notAMark,
+    'Cancel At Period End': notAMark,
+    'Card CVC Status': notAMark,
+    'Card AVS Zip Status': notAMark,
+    'Card AVS Line1 Status': notAMark,
+  },
+  skip: [
+    'id',
+    'Card ID',
+    'Card Last4',
+    'Card Fingerprint',
+    'Card CVC Status',
+    'Card AVS Zip Status',
+    'Card AVS Line1 Status',
+  ],
+  note: {
+    text: 'people who paid did not all ask for a newsletter: import only those who did',
+    unless: 'marked',
+  },
+} satisfies Omit<Preset, 'signature'>;
+
 export const shops: readonly Preset[] = [
   {
     name: 'squarespace',
@@ -13,7 +41,17 @@ export const shops: readonly Preset[] = [
   {
     name: 'shopify',
     label: 'Shopify (customers)',
-    signature: ['Email', ['Accepts Email Marketing', 'Accepts Marketing'], 'Total Spent', 'Tax Exempt'],
+    signature: [
+      'Email',
+      ['Accepts Email Marketing', 'Accepts Marketing'],
+      [
+        'Tax Exempt',
+        'Total Orders',
+        'Accepts SMS Marketing',
+        'Default Address Company',
+        'Default Address City',
+      ],
+    ],
     email: ['Email'],
     tags: { Tags: ',' },
     marks: { 'Accepts Email Marketing': optIn, 'Accepts Marketing': optIn },
@@ -60,35 +98,8 @@ export const shops: readonly Preset[] = [
     },
   },
   {
-    name: 'stripe',
-    label: 'Stripe (customers)',
-    signature: [
-      'Email',
-      'Delinquent',
-      ['id', 'Created (UTC)', 'Card ID', 'Total Spend', 'Payment Count', 'Status'],
-    ],
-    email: ['Email'],
-    // They are about payments.
-    marks: {
-      Status: notAMark,
-      Delinquent: notAMark,
-      'Cancel At Period End': notAMark,
-      'Card CVC Status': notAMark,
-      'Card AVS Zip Status': notAMark,
-      'Card AVS Line1 Status': notAMark,
-    },
-    skip: [
-      'id',
-      'Card ID',
-      'Card Last4',
-      'Card Fingerprint',
-      'Card CVC Status',
-      'Card AVS Zip Status',
-      'Card AVS Line1 Status',
-    ],
-    note: {
-      text: 'people who paid did not all ask for a newsletter: import only those who did',
-      unless: 'marked',
-    },
+    ...stripe,
+    signature: ['Email', 'Delinquent', ['id', 'Created (UTC)', 'Card ID', 'Total Spend', 'Status']],
   },
+  { ...stripe, signature: ['id', 'Email', 'Created (UTC)'] },
 ];

@@ -59,9 +59,9 @@ export const writers: readonly Preset[] = [
   {
     name: 'kit',
     label: 'Kit',
-    signature: ['first_name', 'email', ['status', 'state'], 'created_at'],
+    signature: ['first_name', ['email', 'email_address'], ['status', 'state'], 'created_at'],
     absent: ['tier', 'stripe_customer_id', 'uuid', 'unsubscribed_at', 'lead_score', 'lifetime_value'],
-    email: ['email'],
+    email: ['email', 'email_address'],
     marks: {
       status: kitStatus,
       state: kitStatus,
