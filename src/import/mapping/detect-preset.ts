@@ -50,7 +50,10 @@ export function detectPreset(
 ): DetectedPreset | undefined {
   const name = from?.toLowerCase();
   if (name === none) return undefined;
-  const found = hasHeader ? presets.filter(preset => matchesSignature(header, preset)) : [];
+  // The columns that we add to a rejects file do not count.
+  const isOwn = (cell: string) => (rejectColumns as readonly string[]).includes(cell.trim());
+  const named = header.filter(cell => !isOwn(cell) && normalizeName(cell) !== '');
+  const found = hasHeader ? presets.filter(preset => matchesSignature(named, preset)) : [];
   if (name === undefined) return found[0] && { preset: found[0], isGiven: false };
   const layouts = presets.filter(preset => preset.name === name);
   const preset =
@@ -85,14 +88,11 @@ function matchesSignature(
   header: readonly string[],
   { signature, absent = [], noOtherColumns }: Preset,
 ): boolean {
-  // The columns that we add to a rejects file do not count.
-  const own = header.filter(name => !(rejectColumns as readonly string[]).includes(name.trim()));
-  const isThere = (names: readonly string[]) => columnsNamed(names, own).length > 0;
-  const size = new Set(own.map(normalizeName).filter(name => name !== '')).size;
+  const isThere = (names: readonly string[]) => columnsNamed(names, header).length > 0;
   return (
     signature.every(one => isThere([one].flat())) &&
     !isThere(absent) &&
-    (noOtherColumns !== true || size === signature.length)
+    (noOtherColumns !== true || headerIndex(header).size === signature.length)
   );
 }
 
@@ -102,26 +102,51 @@ function matchesSignature(
  * @param names `*` in a name stands for any text
  */
 export function columnsNamed(names: readonly string[], header: readonly string[]): number[] {
+  const byName = headerIndex(header);
   return names.flatMap(name => {
-    const isNamed = name.includes('*') ? matchesPattern(name) : isSameName(name);
+    if (!name.includes('*')) return byName.get(normalizeName(name)) ?? [];
+    const isNamed = matchesPattern(name);
     return header.flatMap((cell, column) => (isNamed(cell) ? [column] : []));
   });
 }
 
-function isSameName(name: string): (cell: string) => boolean {
-  const wanted = normalizeName(name);
-  return cell => normalizeName(cell) === wanted;
+type HeaderIndex = ReadonlyMap<string, readonly number[]>;
+
+/** Headers are looked at for every service, and may have any number of columns. */
+const indexes = new WeakMap<readonly string[], HeaderIndex>();
+
+/** The columns by their normalized names. */
+function headerIndex(header: readonly string[]): HeaderIndex {
+  const known = indexes.get(header);
+  if (known !== undefined) return known;
+  const made = new Map<string, number[]>();
+  header.forEach((cell, column) => {
+    const name = normalizeName(cell);
+    const columns = made.get(name);
+    if (columns === undefined) made.set(name, [column]);
+    else columns.push(column);
+  });
+  indexes.set(header, made);
+  return made;
 }
 
 /** Unlike other names, a name with a `*` is compared by words: what stands for it must be words, too. */
 function matchesPattern(name: string): (cell: string) => boolean {
   const [start = '', end = ''] = name.split('*').map(words);
   return cell => {
+    // Most headers need not be looked at closely.
+    if (cell.length > longestPattern || !startsAlike(cell, start)) return false;
     const there = words(cell);
     const isLonger = there.length > start.length + end.length + 1;
     return isLonger && there.startsWith(`${start} `.trimStart()) && there.endsWith(` ${end}`.trimEnd());
   };
 }
+
+/** Characters of the longest header that may match a pattern. */
+const longestPattern = 300;
+
+const startsAlike = (cell: string, start: string) =>
+  cell.trimStart().charAt(0).toLowerCase() === start.charAt(0);
 
 const words = (text: string) =>
   text
