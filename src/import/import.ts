@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import type { Account, CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
-import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { answerColumns } from './column-prompt.ts';
@@ -17,6 +16,7 @@ import { finishRejects } from './job-failures.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
+import { resumeCommand } from './jobs/other-imports.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
@@ -86,7 +86,7 @@ export async function importFile(
     const resumed = session?.previous !== undefined;
     const { summary, failure } = await report(checked, sent, resumed, started, context);
     if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
-    const resumeCommand = finished ? undefined : resumeCommandFor(source);
+    const resumeCommand = finished ? undefined : resumeCommandFor(source, checked.options);
     const reasons = context.terminal.isStructured ? reasonTexts(checked.validation, checked.plan) : [];
     const { options } = checked;
     return { summary, failure: exitFailure(summary, failure, options, context.stop, resumeCommand, reasons) };
@@ -200,7 +200,7 @@ async function showSummary(
 }
 
 /** The command that resumes the import of a file, or of the copy of standard input. */
-function resumeCommandFor(source: Source): string {
+function resumeCommandFor(source: Source, options: ImportOptions): string {
   const name = source.name === '-' ? source.path : source.name;
-  return `newsletter import ${shellWord(name)} --resume`;
+  return resumeCommand(name, options.shard);
 }

@@ -8,6 +8,7 @@ import { lockImport } from './import-lock.ts';
 import { type ImportIdentity, journalPath } from './imports-folder.ts';
 import { Journal } from './journal.ts';
 import { type JournalContents, type JournalStart, readJournal } from './journal-contents.ts';
+import { forgetOtherDivisions, refuseOtherImports } from './other-imports.ts';
 import { unfinishedImport } from './resume.ts';
 
 /** The journal to write to, and the state of the service before the first batch was sent. */
@@ -59,6 +60,8 @@ export async function openSession(
   let journal: Journal | undefined;
   try {
     const previous = findPrevious(path, options);
+    if (options.restart) await forgetOtherDivisions(configDir, identity, options.shard);
+    else if (previous === undefined) refuseOtherImports(configDir, identity, options);
     return {
       previous,
       options:
@@ -90,7 +93,7 @@ export async function openSession(
 
 function findPrevious(path: string, options: ImportOptions): JournalContents | undefined {
   const previous = options.restart ? undefined : readJournal(path);
-  if (!options.resume && previous !== undefined) throw unfinishedImport(previous, options.file);
+  if (!options.resume && previous !== undefined) throw unfinishedImport(previous, options);
   return previous;
 }
 

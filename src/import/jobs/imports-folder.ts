@@ -15,6 +15,12 @@ export interface ImportIdentity {
   readonly account: string;
 }
 
+/** One of several parts of a file: part `share` (from 1) of `of`. */
+export interface Part {
+  readonly share: number;
+  readonly of: number;
+}
+
 /**
  * @param configDir where the program keeps its files
  * @returns the path of that folder
@@ -43,7 +49,7 @@ export function makeImportsFolder(configDir: string): void {
 export function journalPath(
   configDir: string,
   { file, service, account }: ImportIdentity,
-  shard: { readonly share: number; readonly of: number } | undefined,
+  shard: Part | undefined,
 ): string {
   const part = shard === undefined ? '' : `${shard.share}/${shard.of}`;
   const name = createHash('sha256')

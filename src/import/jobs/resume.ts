@@ -2,22 +2,27 @@
 import type { SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
+import type { ImportOptions } from '../options.ts';
 import type { FinishedRange, SubscriberLines } from './batch.ts';
 import { fetchJob } from './fetch-job.ts';
 import { findLostJob } from './find-lost-job.ts';
 import type { ImportJob, JobContext } from './job.ts';
 import type { JobResult, JournalContents, JournaledBatch } from './journal-contents.ts';
+import { resumeCommand } from './other-imports.ts';
 import { pollJob, rowsProcessed } from './poll-job.ts';
 
 /** The failure when an unfinished import of the file exists, and neither --resume nor --restart was given. */
-export function unfinishedImport({ start, batches }: JournalContents, file: string): Failure {
+export function unfinishedImport(
+  { start, batches }: JournalContents,
+  { file, shard }: Pick<ImportOptions, 'file' | 'shard'>,
+): Failure {
   const done = batches
     .filter(batch => batch.end !== undefined)
     .reduce((sum, { from, to }) => sum + to - from, 0);
   const when = start.started_at.replace('T', ' ').replace(/\..*/, ' UTC');
   return new Failure('unfinished_import', `an import of this file, started ${when}, has not been finished`, {
     details: [`${grouped(done)} of ${grouped(start.accepted)} subscribers are done`],
-    hint: `newsletter import ${file} --resume continues it; --restart starts anew`,
+    hint: `${resumeCommand(file, shard)} continues it; --restart starts anew`,
   });
 }
 

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { fetchJob } from '../../../src/import/jobs/fetch-job.ts';
 import { readJournal } from '../../../src/import/jobs/journal-contents.ts';
 import { recoverJobs } from '../../../src/import/jobs/resume.ts';
+import type { ImportOptions } from '../../../src/import/options.ts';
 import { Failure } from '../../../src/lib/failure.ts';
+import { failureOf } from '../../support/failure.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { Ended } from '../../support/run.ts';
 import { account, lines, records } from '../account.ts';
@@ -226,5 +228,72 @@ describe('a job of an earlier run', () => {
     const { finished } = await recoverJobs(contents as never, context as never);
     expect(finished).toHaveLength(1);
     rmSync(journal);
+  });
+});
+
+describe('an unfinished import of the same file', () => {
+  const rows = lines('Email', ...Array.from({ length: 40 }, (_, i) => `p${i}@x.org`));
+  const halves = [
+    { share: 1, of: 2 },
+    { share: 2, of: 2 },
+  ];
+
+  /** An account into which a part of the file, or all of it, is being imported. */
+  async function begun(shard: ImportOptions['shard']) {
+    const target = await account({ importSeconds: 600 });
+    const { summary } = await target.loadText(rows, { shard, wait: true, waitTimeout: 0.1 });
+    expect(summary.unknown).toBe(summary.accepted);
+    const path = target.at('people.csv');
+    return { ...target, path, posts: target.posts };
+  }
+
+  test.each<[string, ImportOptions['shard'], ImportOptions['shard'], string]>([
+    ['a part is under way, and the whole is to be resumed', halves[1], undefined, '--shard 2/2 --resume'],
+    ['the whole is under way, and a part is to be resumed', undefined, halves[0], 'people.csv --resume'],
+    [
+      'a part is under way, and one of another division',
+      halves[0],
+      { share: 2, of: 3 },
+      '--shard 1/2 --resume',
+    ],
+  ])('when %s, then that is refused with the command', async (_what, first, second, command) => {
+    const { load, path, posts } = await begun(first);
+    for (const resume of [true, false]) {
+      const failure = await failureOf(load(path, { shard: second, resume }));
+      expect(failure).toMatchObject({ code: 'unfinished_import', exit: 2 });
+      expect(failure.hint).toContain(command);
+    }
+    expect(posts()).toBe(1);
+  });
+
+  test('when another part of the same division is to be resumed, then it begins', async () => {
+    const { load, path, posts } = await begun(halves[0]);
+    const { said } = await load(path, { shard: halves[1], resume: true });
+    expect(said).toContain('nothing to resume');
+    expect(posts()).toBe(2);
+  });
+
+  test('when the whole is restarted, then its parts are forgotten', async () => {
+    const { load, path } = await begun(halves[0]);
+    await load(path, { restart: true });
+    const { summary } = await load(path, { resume: true });
+    expect(summary.accepted).toBe(40);
+  });
+
+  test('when a part is interrupted, then the command that continues it names the part', async () => {
+    const { load, path } = await begun(halves[0]);
+    const failure = await failureOf(load(path, { shard: halves[0] }));
+    expect(failure.hint).toContain(`newsletter import ${path} --shard 1/2 --resume`);
+  });
+
+  test('when it goes to another account, then --resume does not begin in this one', async () => {
+    const { settings, path } = await begun(undefined);
+    const other = await account({ importSeconds: 600 });
+    const env = { NEWSLETTER_CONFIG_DIR: settings };
+    const ended = await other.run(['import', path, '--resume'], { env });
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('the unfinished import of this file goes to another account');
+    expect(other.posts()).toBe(0);
+    expect((await other.run(['import', path, '--no-wait'], { env })).status).toBe(0);
   });
 });

@@ -1,0 +1,100 @@
+/** Unfinished imports of the same file that are not the one at hand: in other parts, or into another account. */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/shell-word.ts';
+import type { ImportOptions } from '../options.ts';
+import { lockImport } from './import-lock.ts';
+import { type ImportIdentity, importsFolder, journalPath, type Part } from './imports-folder.ts';
+import { type JournalStart, readJournal } from './journal-contents.ts';
+
+interface OtherImport {
+  readonly path: string;
+  readonly start: JournalStart;
+}
+
+/**
+ * Makes sure that an import does not begin beside an unfinished one of the same file that divides it in another way,
+ * and that `--resume` does not begin in another account than the one that was begun in.
+ *
+ * @throws Failure unfinished_import
+ */
+export function refuseOtherImports(
+  configDir: string,
+  identity: ImportIdentity,
+  { shard, resume }: Pick<ImportOptions, 'shard' | 'resume'>,
+): void {
+  const others = importsOf(configDir, identity, shard);
+  const divided = others.filter(({ start }) => isDividedOtherwise(start, identity, shard));
+  if (divided.length > 0) {
+    const what = shard === undefined ? 'in parts' : 'in other parts, or as a whole';
+    throw unfinished(`this file is being imported ${what}`, divided, '');
+  }
+  const elsewhere = others.filter(({ start }) => !isSameAccount(start, identity));
+  if (!resume || elsewhere.length === 0) return;
+  const message = 'the unfinished import of this file goes to another account';
+  throw unfinished(message, elsewhere, ' with the profile of that account');
+}
+
+/** Forgets the unfinished imports of the same file that divide it in another way. @throws Failure import_running */
+export async function forgetOtherDivisions(
+  configDir: string,
+  identity: ImportIdentity,
+  shard: Part | undefined,
+): Promise<void> {
+  for (const { path, start } of importsOf(configDir, identity, shard)) {
+    if (!isDividedOtherwise(start, identity, shard)) continue;
+    const release = await lockImport(path);
+    rmSync(path, { force: true });
+    await release();
+  }
+}
+
+function importsOf(configDir: string, identity: ImportIdentity, shard: Part | undefined): OtherImport[] {
+  const folder = importsFolder(configDir);
+  const own = journalPath(configDir, identity, shard);
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.journal'))
+    .map(name => join(folder, name))
+    .flatMap(path => {
+      const start = path === own ? undefined : startOf(path);
+      return start?.file === identity.file ? [{ path, start }] : [];
+    });
+}
+
+function startOf(path: string): JournalStart | undefined {
+  try {
+    return readJournal(path)?.start;
+  } catch {
+    // The journal of another import that cannot be read says nothing about this one.
+    return undefined;
+  }
+}
+
+function isSameAccount({ base_url, account }: JournalStart, identity: ImportIdentity): boolean {
+  return base_url === identity.service && account === identity.account;
+}
+
+function isDividedOtherwise(start: JournalStart, identity: ImportIdentity, shard: Part | undefined): boolean {
+  return isSameAccount(start, identity) && partOf(start)?.of !== shard?.of;
+}
+
+function partOf({ options }: JournalStart): Part | undefined {
+  const shard = options.shard;
+  return typeof shard === 'object' && shard !== null && 'of' in shard ? (shard as Part) : undefined;
+}
+
+function unfinished(message: string, others: readonly OtherImport[], how: string): Failure {
+  const commands = others.map(({ start }) => resumeCommand(start.file, partOf(start)));
+  const accounts = new Set(others.map(({ start }) => `account ${start.account} at ${start.base_url}`));
+  return new Failure('unfinished_import', message, {
+    details: how === '' ? commands.slice(1) : [...accounts],
+    hint: `${commands[0]} continues it${how}; --restart starts anew`,
+  });
+}
+
+/** The command that continues an import. */
+export function resumeCommand(file: string, shard: Part | undefined): string {
+  const part = shard === undefined ? '' : ` --shard ${shard.share}/${shard.of}`;
+  return `newsletter import ${shellWord(file)}${part} --resume`;
+}
