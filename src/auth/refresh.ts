@@ -5,7 +5,7 @@ import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
 import { readCredential, replaceCredential } from './credentials/store.ts';
-import { clientOf } from './origins.ts';
+import { checkServiceOrigin, clientOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';
 
 /** Milliseconds that a refresh may take after Ctrl-C: a refresh token that was issued but not stored would be lost. */
@@ -16,7 +16,7 @@ const gracePeriod = 5000;
  * meantime, or else by refreshing it. Of several processes only one refreshes. The result is stored before it is
  * returned.
  *
- * @throws Failure credentials_refused or not_signed_in when only a new sign-in helps; write_failed, before the refresh
+ * @throws Failure credentials_refused or not_signed_in when only a new sign-in helps; wrong_origin; write_failed, before the refresh
  *   token is used; what any request can fail with
  */
 export async function refreshCredential(
@@ -27,6 +27,8 @@ export async function refreshCredential(
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     const stored = (await readCredential(sources, profile))?.credential;
     if (stored?.kind !== 'oauth') throw signInEnded(profile, `profile ${profile} was signed out meanwhile`);
+    // Another process may have signed the profile in elsewhere.
+    checkServiceOrigin(stored, sources);
     if (stored.accessToken !== old.accessToken && isFresh(stored, Date.now())) return stored;
     const refreshed = await refresh(sources, stored);
     try {

@@ -3,7 +3,7 @@ import { percent, pointsBetween } from '../terminal/numbers.ts';
 import { sparkline } from '../terminal/sparkline.ts';
 import type { Canvas } from '../terminal/terminal.ts';
 import { type Rate, rates, rateTitles } from './rates.ts';
-import { type EmailStatistics, isFinished, medians, sentBefore, valuesOf } from './statistics.ts';
+import { type EmailStatistics, isFinished, medians, valuesOf } from './statistics.ts';
 import {
   cellOn,
   countCell,
@@ -30,9 +30,15 @@ const subjectWidth = 24;
 /**
  * How the latest email went; all emails, the latest first; a trend for each rate, and what the marks mean.
  *
+ * @param before what the latest is compared with
  * @param now milliseconds since 1970
  */
-export function overview(all: readonly EmailStatistics[], canvas: Canvas, now: number): string {
+export function overview(
+  all: readonly EmailStatistics[],
+  before: readonly EmailStatistics[],
+  canvas: Canvas,
+  now: number,
+): string {
   const cell = cellOn(canvas, all);
   const beside = (subject: number) =>
     Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
@@ -49,7 +55,7 @@ export function overview(all: readonly EmailStatistics[], canvas: Canvas, now: n
         : cards(latest, cell, canvas);
   const finished = all.filter(isFinished);
   return [
-    ...answer(all, canvas, now),
+    ...answer(all, before, canvas, now),
     '',
     ...lines,
     '',
@@ -59,11 +65,16 @@ export function overview(all: readonly EmailStatistics[], canvas: Canvas, now: n
 }
 
 /** How the latest email went. */
-function answer(all: readonly EmailStatistics[], canvas: Canvas, now: number): readonly string[] {
+function answer(
+  all: readonly EmailStatistics[],
+  before: readonly EmailStatistics[],
+  canvas: Canvas,
+  now: number,
+): readonly string[] {
   const latest = all.at(-1);
   if (latest === undefined) return [];
   const subject = cut(subjectOf(latest), canvas.width);
-  return [canvas.paint.bold(subject), ...paragraph(verdict(latest, sentBefore(all, latest), now), canvas)];
+  return [canvas.paint.bold(subject), ...paragraph(verdict(latest, before, now), canvas)];
 }
 
 /** A line for each email. */

@@ -2,7 +2,7 @@
 import { escapeHtml, htmlReport, reportTable, reportTiles } from '../lib/html-report.ts';
 import { grouped, percent, pointsBetween } from '../terminal/numbers.ts';
 import { type Rate, rates, rateTitles, type Threshold } from './rates.ts';
-import { type EmailStatistics, isFinished, medians, sentBefore } from './statistics.ts';
+import { type EmailStatistics, isFinished, medians } from './statistics.ts';
 import { rateCharts } from './statistics-charts.ts';
 import style from './statistics-page.css?raw';
 import { verdict } from './verdict.ts';
@@ -23,16 +23,18 @@ export interface StatisticsPage {
   readonly all: readonly EmailStatistics[];
   /** The email at the top of the page. */
   readonly one: EmailStatistics | undefined;
+  /** Those that it is compared with. */
+  readonly before: readonly EmailStatistics[];
   /** The name of the account. */
   readonly account: string;
   readonly now: Date;
 }
 
 /** @returns HTML */
-export function statisticsPage({ all, one, account, now }: StatisticsPage): string {
+export function statisticsPage({ all, one, before, account, now }: StatisticsPage): string {
   const finished = all.filter(isFinished);
   const body = [
-    one === undefined ? '' : answer(one, sentBefore(all, one), now.getTime()),
+    one === undefined ? '' : answer(one, before, now.getTime()),
     finished.length > 1 ? rateCharts(finished) : '',
     table(all),
     '<footer>Rates are shares of the emails sent, computed from the counts that the service keeps.</footer>',

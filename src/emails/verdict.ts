@@ -93,7 +93,7 @@ function comparison(one: EmailStatistics, before: readonly EmailStatistics[], no
   if (one.sent_count === 0) return 'Sent to nobody';
   if (before.length < leastCompared) {
     const count = ['no email', 'one email', 'two emails'][before.length];
-    return `Too early to say what is usual: ${count} ${before.length < 2 ? 'was' : 'were'} sent before it`;
+    return `Too early to say what is usual: ${count} to compare with`;
   }
   const last = `the last ${numberWord(before.length)}`;
   const found = unusualRates(one, before, now);

@@ -44,7 +44,13 @@ function growth() {
 
 const all = emailsOut(emails);
 const pages: Readonly<Record<string, string>> = {
-  statistics: statisticsPage({ all, one: all.at(-1), account: 'A & B', now: new Date(now) }),
+  statistics: statisticsPage({
+    all,
+    one: all.at(-1),
+    before: all.slice(0, -1),
+    account: 'A & B',
+    now: new Date(now),
+  }),
   growth: growth(),
   'signed in': callbackPages.signedIn.body,
   'not signed in': callbackPages.failed.body,

@@ -46,12 +46,13 @@ function machine({ profile = {}, credential }: Stored) {
     JSON.stringify({ current: 'work', profiles: { work: profile } }),
   );
   const file = join(config, 'credentials.json');
-  writeFileSync(file, JSON.stringify({ profiles: { work: credential } }), { mode: 0o600 });
+  const store = (work: Plain) => writeFileSync(file, JSON.stringify({ profiles: { work } }), { mode: 0o600 });
+  store(credential);
   const run = (line: string, env: Record<string, string> = {}, stdin = '') =>
     newsletter(line.split(' '), { env: { NEWSLETTER_CONFIG_DIR: config, ...env }, cwd: folder, stdin });
   const stored = () =>
     (JSON.parse(readFileSync(file, 'utf8')) as { profiles: Record<string, Plain> }).profiles;
-  return { run, folder, stored };
+  return { run, folder, stored, store };
 }
 
 const expired = (own: string, more: Plain = {}): Plain => ({
@@ -237,6 +238,27 @@ describe('a stored sign-in by browser', () => {
     const old = machine({ profile, credential: { ...credential, origin: undefined, tokenUrl: undefined } });
     expect((await old.run('groups list')).status).toBe(0);
     expect(broker.credentials()).toEqual(['refresh', 'refresh']);
+  });
+
+  it('when the profile is signed in elsewhere meanwhile, then the new token does not go to the old address', async () => {
+    const other = await listener();
+    let signInElsewhere = () => {};
+    const own = await service((_, response) => {
+      signInElsewhere();
+      response.writeHead(401).end();
+    });
+    const fresh = { accessToken: 'first', expiresAt: Date.now() + 7_200_000 };
+    const { run, store } = machine({
+      profile: { 'base-url': own.url },
+      credential: expired(own.url, fresh),
+    });
+    signInElsewhere = () => store(expired(other.url, { ...fresh, accessToken: 'of-the-other' }));
+    expect(await run('groups list')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining(`are for ${other.url}, not for ${own.url}`),
+    });
+    expect(own.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer first']);
+    expect(other.seen).toEqual([]);
   });
 
   it('when it is signed out with a variable that leads elsewhere, then nothing is revoked there', async () => {

@@ -124,6 +124,9 @@ describe('which emails', () => {
     expect(await here.json(`emails stats --since ${since}`)).toEqual(all.slice(0, 5));
     const nothing = await here.run(`emails stats --group ${all[0]?.id} -o table`);
     expect(nothing).toMatchObject({ status: 0, stderr: expect.stringContaining('no sent email is in this') });
+    // What is listed does not change what the latest is compared with.
+    const latestOne = await here.run('emails stats --limit 1 -o table');
+    expect(latestOne.stdout).toContain('the last nine');
     const one = (await here.json(`emails stats ${all[0]?.id} --limit 4`)) as Plain;
     expect(one).toMatchObject({ compared_with: 4 });
   });

@@ -9,14 +9,13 @@ import {
   text,
   wholeNumber,
 } from '../../../cli/option.ts';
-import { emailAmong, findGroup, isId } from '../../../cli/resolve-id.ts';
 import { sinceOption } from '../../../cli/since.ts';
 import type { Context } from '../../../context.ts';
-import type { Email } from '../../../contract/index.ts';
 import type { Condition } from '../../../emails/condition.ts';
-import type { EmailStatistics, Selection } from '../../../emails/statistics.ts';
+import type { EmailStatistics } from '../../../emails/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
+import { type ReadEmails, readEmails, statisticsFor } from './read.ts';
 import { showComparison, showOne, writePage } from './show.ts';
 import { comparisonView, detailView, listView } from './views.ts';
 
@@ -84,8 +83,7 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
   const conditions = await parseConditions(flags.failIf);
   if (context.options.allProfiles) return await showAll(context, flags, conditions);
   const { rateDifferences } = await import('../../../emails/statistics.ts');
-  const { all, emails } = await readEmails(context, flags, id !== undefined);
-  const shown = await show(context, id, flags, all, emails);
+  const shown = await show(context, id, flags, await readEmails(context, flags, id !== undefined));
   for (const difference of rateDifferences(shown)) context.terminal.note(difference);
   await checkConditions(conditions, shown, context.terminal);
 }
@@ -115,8 +113,7 @@ async function show(
   context: Context,
   id: string | undefined,
   flags: Flags,
-  all: readonly EmailStatistics[],
-  emails: readonly Email[],
+  { all, comparable, emails }: ReadEmails,
 ): Promise<readonly EmailStatistics[]> {
   const one = id === undefined ? undefined : await statisticsFor(emails, id);
   if (one !== undefined && flags.compare !== undefined) {
@@ -124,15 +121,19 @@ async function show(
     await showComparison(context, first, one);
     return [first, one];
   }
-  if (flags.html !== undefined) await writePage(context, all, one, flags.html);
-  else if (one !== undefined) await showOne(context, all, one, flags.limit);
-  else await showEmails(context, all, flags);
+  const { sentBefore } = await import('../../../emails/statistics.ts');
+  const top = one ?? all.at(-1);
+  const before = top === undefined ? [] : sentBefore(comparable, top, one && flags.limit);
+  if (flags.html !== undefined) await writePage(context, all, top, before, flags.html);
+  else if (one !== undefined) await showOne(context, one, before);
+  else await showEmails(context, all, before, flags);
   return one === undefined ? all : [one];
 }
 
 async function showEmails(
   { terminal, options: { fields } }: Context,
   all: readonly EmailStatistics[],
+  before: readonly EmailStatistics[],
   flags: Flags,
 ) {
   const { rowOf } = await import('../../../emails/statistics.ts');
@@ -149,28 +150,10 @@ async function showEmails(
     import('../../../terminal/formats/measure.ts'),
   ]);
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
-  await terminal.draw(canvas => overview(all, canvas, Date.now()));
+  await terminal.draw(canvas => overview(all, before, canvas, Date.now()));
 }
 
 const isFiltered = ({ since, group }: Flags) => since !== undefined || group !== undefined;
-
-/** The emails that the options select, and all that were read. With an id, `--limit` is for the comparison. */
-async function readEmails(context: Context, flags: Flags, hasId = false) {
-  const { emailsOut, selected } = await import('../../../emails/statistics.ts');
-  const selection = await selectionFor(context, flags);
-  const emails: Email[] = [];
-  for await (const page of (await context.api()).pages('listEmails', {})) {
-    // Bodies are large and not needed for statistics.
-    for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
-  }
-  const all = selected(emailsOut(emails), hasId ? { ...selection, limit: undefined } : selection);
-  return { all, emails };
-}
-
-async function selectionFor(context: Context, { since, limit, group }: Flags): Promise<Selection> {
-  if (group === undefined || isId(group)) return { since, limit, group: group?.toLowerCase() };
-  return { since, limit, group: (await findGroup(await context.api(), group)).id };
-}
 
 /** Prints the emails of all profiles as records; charts and pages support one account only. */
 async function showAll(context: Context, flags: Flags, conditions: readonly Condition[]): Promise<void> {
@@ -186,19 +169,3 @@ async function showAll(context: Context, flags: Flags, conditions: readonly Cond
   });
   await checkConditions(conditions, shown, context.terminal);
 }
-
-/** @throws Failure not_found for an email that is not out */
-async function statisticsFor(emails: readonly Email[], id: string): Promise<EmailStatistics> {
-  const { isOut, statisticsOf } = await import('../../../emails/statistics.ts');
-  const email = emailAmong(emails, id);
-  if (isOut(email)) return statisticsOf(email);
-  throw new Failure(
-    'not_found',
-    `email ${email.id} has no statistics: it is still ${statusText(email.status)}`,
-    {
-      hint: 'newsletter emails stats',
-    },
-  );
-}
-
-const statusText = (status: string) => (status === 'draft' ? 'a draft' : status);

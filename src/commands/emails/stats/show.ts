@@ -12,19 +12,17 @@ async function prepare(all: readonly EmailStatistics[]): Promise<void> {
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
 }
 
-/** One email beside those before it. @param limit how many; ten if undefined */
+/** One email beside those before it. */
 export async function showOne(
   context: Context,
-  all: readonly EmailStatistics[],
   one: EmailStatistics,
-  limit: number | undefined,
+  before: readonly EmailStatistics[],
 ): Promise<void> {
-  const [{ medians, rowOf, sentBefore }, { rates }, { unusualRates, verdict }] = await Promise.all([
+  const [{ medians, rowOf }, { rates }, { unusualRates, verdict }] = await Promise.all([
     import('../../../emails/statistics.ts'),
     import('../../../emails/rates.ts'),
     import('../../../emails/verdict.ts'),
   ]);
-  const before = sentBefore(all, one, limit);
   const now = Date.now();
   if (isDrawn(context)) {
     const { detail } = await import('../../../emails/statistics-detail.ts');
@@ -66,6 +64,7 @@ export async function writePage(
   context: Context,
   all: readonly EmailStatistics[],
   one: EmailStatistics | undefined,
+  before: readonly EmailStatistics[],
   file: string,
 ): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
@@ -74,7 +73,7 @@ export async function writePage(
   ]);
   if (all.length === 0) throw new Failure('not_found', 'no email was sent: there is nothing to show');
   const { name } = await context.account();
-  const page = statisticsPage({ all, one: one ?? all.at(-1), account: name, now: new Date() });
+  const page = statisticsPage({ all, one, before, account: name, now: new Date() });
   writeAtomically(file, page, { hint: 'choose another place for --html' });
   context.terminal.note(`wrote ${file}`);
 }

@@ -1,0 +1,50 @@
+/** Reads the emails that are looked at. */
+import { emailAmong, findGroup, isId } from '../../../cli/resolve-id.ts';
+import type { Context } from '../../../context.ts';
+import type { Email } from '../../../contract/index.ts';
+import type { EmailStatistics, Selection } from '../../../emails/statistics.ts';
+import { Failure } from '../../../lib/failure.ts';
+
+export interface ReadEmails {
+  /** Those that the options select. */
+  readonly all: readonly EmailStatistics[];
+  /** Those that one of them may be compared with. */
+  readonly comparable: readonly EmailStatistics[];
+  readonly emails: readonly Email[];
+}
+
+/** With an id, `--since` and `--limit` choose what it is compared with; without one, what is listed. */
+export async function readEmails(context: Context, flags: Selection, hasId = false): Promise<ReadEmails> {
+  const { emailsOut, selected } = await import('../../../emails/statistics.ts');
+  const selection = await selectionFor(context, flags);
+  const emails: Email[] = [];
+  for await (const page of (await context.api()).pages('listEmails', {})) {
+    // Bodies are large and not needed for statistics.
+    for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
+  }
+  const out = emailsOut(emails);
+  const { group, since } = selection;
+  const all = selected(out, hasId ? { group, since } : selection);
+  return { all, comparable: hasId ? all : selected(out, { group }), emails };
+}
+
+async function selectionFor(context: Context, { since, limit, group }: Selection): Promise<Selection> {
+  if (group === undefined || isId(group)) return { since, limit, group: group?.toLowerCase() };
+  return { since, limit, group: (await findGroup(await context.api(), group)).id };
+}
+
+/** @throws Failure not_found for an email that is not out */
+export async function statisticsFor(emails: readonly Email[], id: string): Promise<EmailStatistics> {
+  const { isOut, statisticsOf } = await import('../../../emails/statistics.ts');
+  const email = emailAmong(emails, id);
+  if (isOut(email)) return statisticsOf(email);
+  throw new Failure(
+    'not_found',
+    `email ${email.id} has no statistics: it is still ${statusText(email.status)}`,
+    {
+      hint: 'newsletter emails stats',
+    },
+  );
+}
+
+const statusText = (status: string) => (status === 'draft' ? 'a draft' : status);
