@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { type FrontMatter, type ParsedFrontMatter, parseFrontMatter } from './front-matter.ts';
-import { formatFrontMatter, withValues } from './front-matter-format.ts';
+import { formatFrontMatter, withoutKey, withValues } from './front-matter-format.ts';
 
 /** An email file, taken apart. */
 export interface ParsedEmailFile extends ParsedFrontMatter {
@@ -87,6 +87,18 @@ export function withFrontMatter(text: string, changes: FrontMatter): string {
   const front = withValues(parts.front, changes);
   const isWindows = parts.opening.includes('\r\n');
   return parts.opening + (isWindows ? front.replaceAll('\n', '\r\n') : front) + parts.closing + parts.rest;
+}
+
+/** The same file without a text part of its own: the next push makes it from the body. */
+export function withoutOwnText(file: EmailFile): EmailFile {
+  const { text: _text, ...front } = file.front;
+  const [source = '-', html = '-'] = front.rendered?.split(' ') ?? [];
+  const parts = fileParts(file.source, file.path);
+  return {
+    ...file,
+    front: { ...front, rendered: `${source} ${html} -` },
+    source: parts.opening + withoutKey(parts.front, 'text') + parts.closing + parts.rest,
+  };
 }
 
 /** The kind of body that a file name stands for. @throws Failure invalid_value for other names */

@@ -31,6 +31,15 @@ export function withValues(text: string, changes: FrontMatter): string {
   return `${[...lines, ...added(true)].join('\n')}\n`;
 }
 
+/** The same front matter without a key. */
+export function withoutKey(text: string, unwanted: FrontMatterKey): string {
+  const lines = text.split('\n');
+  for (const { key, number, below } of frontMatterLines(text, '', 1).toReversed()) {
+    if (key === unwanted) lines.splice(number - 1, 1 + below.length);
+  }
+  return lines.join('\n');
+}
+
 function formatEntry(key: string, value: FrontMatter[FrontMatterKey]): string[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return formatText(key, value);

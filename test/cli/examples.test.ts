@@ -27,6 +27,8 @@ const statuses: Readonly<Record<string, number>> = {
   'newsletter profiles remove work': 2,
   // The file has a change.
   'newsletter emails push issue.md --check --strict': 8,
+  // The draft was written in the web editor: the file has its HTML.
+  [`newsletter emails pull ${anId} june.md --markdown issue.md`]: 2,
   // The draft has no body.
   'newsletter emails lint "May issue" --check-links': 8,
   // The sandbox has not that many subscribers.

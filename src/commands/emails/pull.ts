@@ -43,7 +43,7 @@ export const pull = command({
     ['a file named after the subject', `newsletter emails pull ${exampleId}`],
     ['another name', `newsletter emails pull ${exampleId} may.md`],
     ['the HTML, whatever made it', `newsletter emails pull ${exampleId} may.html`],
-    ['the Markdown of another file', `newsletter emails pull ${exampleId} june.md --markdown may.md`],
+    ['the Markdown of another file', `newsletter emails pull ${exampleId} june.md --markdown issue.md`],
     ['every email', 'newsletter emails pull --all issues'],
   ],
   run: async (context, [email, file], { all, check, force, markdown }) => {

@@ -31,6 +31,7 @@ const options = {
     check: flag('--check', 'only say what would change; exit 8 if anything would'),
     ...strictOptions,
     force: flag('--force', 'overwrite changes made elsewhere since the file was pulled'),
+    newText: flag('--new-text', 'make the text part from the body, whatever the file or the service has'),
     to: text(
       '--to <draft>',
       'bring this draft to what the file says, not the email that it was pulled from',
@@ -98,8 +99,9 @@ export const push = command({
 });
 
 async function pushFiles(context: Context, folder: string, flags: PushOptions): Promise<void> {
-  if (flags.send || flags.to !== undefined) {
-    throw new Failure('usage', `${flags.send ? '--send' : '--to'} takes one file, not a folder`);
+  if (flags.send || flags.newText || flags.to !== undefined) {
+    const flag = flags.send ? '--send' : flags.newText ? '--new-text' : '--to';
+    throw new Failure('usage', `${flag} takes one file, not a folder`);
   }
   await pushFolder(context, folder, {
     force: flags.force === true,
@@ -118,11 +120,11 @@ async function pushFiles(context: Context, folder: string, flags: PushOptions): 
 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   if (flags.send) await checkSending(context, flags);
-  const [{ readEmailFile }, { diffEmail }] = await Promise.all([
+  const [{ readEmailFile, withoutOwnText }, { diffEmail }] = await Promise.all([
     import('../../emails/email-file.ts'),
     import('../../emails/diff.ts'),
   ]);
-  const file = await readEmailFile(path);
+  const file = flags.newText ? withoutOwnText(await readEmailFile(path)) : await readEmailFile(path);
   const { group } = file.front;
   const id = flags.to ?? file.front.id;
   if (!id) {

@@ -63,9 +63,13 @@ function checkParts({ html, text, madeText, lineOf }: LintedEmail): Finding[] {
     ...(onlyInBody.length > 0 ? [`only the body says ${quoted(onlyInBody)}`] : []),
     ...(onlyInText.length > 0 ? [`only the text says ${quoted(onlyInText)}`] : []),
   ];
-  const line = lineOf('text');
-  const remedy = line === undefined ? '' : '; without "text:" in the file it is made from the body';
-  return [finding('text_stale', `the text part is not that of the body: ${parts.join(', ')}${remedy}`, line)];
+  return [
+    finding(
+      'text_stale',
+      `the text part is not that of the body: ${parts.join(', ')}; push --new-text makes it anew`,
+      lineOf('text'),
+    ),
+  ];
 }
 
 function quoted(words: readonly string[]): string {

@@ -205,17 +205,22 @@ describe('an email as a file', () => {
   });
 
   it('when the HTML changes, then the text part is made from it, unless the file gives one', async () => {
-    const { run, edit, email } = await pulled('issue.html');
+    const { run, edit, email, read, inWebEditor } = await pulled('issue.html');
     edit(text => text.replace('Bernina line.</p>', 'Bernina line, at 6:14.</p>'));
     const made = await run('emails push issue.html');
     expect(made.stderr).toContain('pushed: body_html, body_text');
     expect(String((await email()).body_text)).toContain('A morning on the Bernina line, at 6:14.');
     edit(text => text.replace('6:14', '6:15').replace(/^updated_at/m, 'text: At 6:14.\nupdated_at'));
     const own = await run('emails push issue.html');
-    expect(own.stderr).toMatch(/the text part is not that of the body: only the body says .*without "text:"/);
+    expect(own.stderr).toMatch(/the text part is not that of the body: only the body says/);
     expect(await email()).toMatchObject({ body_text: 'At 6:14.' });
-    edit(text => text.replace(/^text: .*\n/m, ''));
-    expect((await run('emails push issue.html')).stderr).toContain('pushed: body_text');
+    expect(own.stderr).toContain('push --new-text makes it anew');
+    expect((await run('emails push issue.html --new-text')).stderr).toContain('pushed: body_text\n');
+    expect(read()).not.toMatch(/^text:/m);
+    expect((await run('emails push issue.html --check')).status).toBe(0);
+    await inWebEditor({ body_text: 'Old.' });
+    edit(text => text.replace(/^rendered: .*\n/m, ''));
+    expect((await run('emails push issue.html --new-text --force')).stderr).toContain('pushed: body_text\n');
     expect(String((await email()).body_text)).toContain('6:15');
   });
 
