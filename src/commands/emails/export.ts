@@ -63,7 +63,7 @@ async function writeMessage(
   const from = flags.from === undefined ? await senderOf(context, loaded) : mailbox('--from', flags.from);
   const to = flags.to === undefined ? from : mailbox('--to', flags.to);
   const message = await composeEml(loaded.content, { from, to, date: new Date() });
-  terminal.note('placeholders: the unsubscribe header; the service adds its own footer and headers');
+  terminal.note('placeholder: the unsubscribe header; the service adds its own, and a footer');
   if (given === '-') return await terminal.printBytes(message);
   const file = given ?? (await defaultName(loaded));
   await checkExisting(file, flags.force === true);

@@ -25,6 +25,7 @@ const view: View = {
 
 const options = {
   ...strictOptions,
+  strict: flag('--strict', 'exit 8 for warnings, too'),
   checkLinks: flag('--check-links', 'ask each address once whether it is there (default: no requests)'),
   privateLinks: flag('--private-links', 'with --check-links: ask hosts of this machine and its network, too'),
   format: choice('--format <format>', 'print annotations for a CI system', annotationFormats),
@@ -111,7 +112,7 @@ async function askLinks(
 }
 
 async function print(
-  { terminal }: Context,
+  { terminal, options: { fields } }: Context,
   found: readonly LocatedFinding[],
   { format }: LintFlags,
 ): Promise<void> {
@@ -120,6 +121,16 @@ async function print(
     const text = annotations(format, found);
     if (text !== '') await terminal.print(text);
     return;
+  }
+  // A table would cut the messages.
+  if (terminal.isForPeople && fields === undefined) {
+    if (found.length === 0) return;
+    const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
+      import('../../emails/lint/findings-view.ts'),
+      import('../../terminal/formats/measure.ts'),
+    ]);
+    await prepareToMeasure(found.map(({ message }) => message));
+    return await terminal.draw(canvas => findingsView(found, canvas));
   }
   const rows = found.map(({ file, line, severity, code, message }) => {
     return { file, line: line ?? null, severity, code, message };

@@ -20,7 +20,7 @@ export const findingKinds = {
   image_source: { severity: 'error', meaning: 'an image has no absolute web address' },
   image_http: { severity: 'warning', meaning: 'an image comes over http' },
   image_alt: { severity: 'warning', meaning: 'an image has no description (alt text)' },
-  image_width: { severity: 'info', meaning: 'an image has no width, so Outlook shows it in full size' },
+  image_width: { severity: 'info', meaning: 'an image has no width, which Outlook needs' },
   image_heavy: { severity: 'warning', meaning: 'an image is over 1 MB' },
   image_format: { severity: 'warning', meaning: 'mail programs do not show the format of an image' },
   link_empty: { severity: 'error', meaning: 'a link leads nowhere' },
@@ -36,10 +36,10 @@ export const findingKinds = {
   link_unreachable: { severity: 'warning', meaning: '--check-links: the address did not answer' },
   link_unchecked: {
     severity: 'info',
-    meaning: '--check-links: the address was not asked, or refused the program',
+    meaning: '--check-links: not asked, or refuses programs',
   },
   leftover: { severity: 'warning', meaning: 'a note or filler text was left in' },
-  token: { severity: 'warning', meaning: 'a token is in the text; the service may not replace it' },
+  token: { severity: 'warning', meaning: 'a token that the service may not replace' },
   html_dropped: { severity: 'warning', meaning: 'mail programs drop an element or attribute' },
   css_dropped: { severity: 'info', meaning: 'mail programs ignore a style' },
 } as const satisfies Record<string, { readonly severity: Severity; readonly meaning: string }>;

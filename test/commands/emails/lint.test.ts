@@ -71,6 +71,16 @@ describe('emails lint <file>', () => {
     expect((await fileWith('Hello').run('--format gitlab')).stdout).toBe('[]\n');
   });
 
+  it('when a person looks, then messages are whole, below the name of the file', async () => {
+    const { run } = fileWith(`[two](/about${'/x'.repeat(60)})`);
+    const { stdout } = await run('--no-color', { terminal: ['stdout', 'stderr'] });
+    expect(stdout).toMatch(/^issue\.md\n +6 {2}error {4}the link to\s+"\/about/);
+    expect(stdout).toMatch(/https:\/\/,\s+http:\/\/ or\s+mailto: \(link_relative\)\n$/);
+    expect(Math.max(...stdout.split('\n').map(line => line.length))).toBeLessThanOrEqual(80);
+    const fields = await run('--fields line,code', { terminal: ['stdout', 'stderr'] });
+    expect(fields.stdout).toMatch(/^line +code/);
+  });
+
   it('when several files are named, then each finding names its file', async () => {
     const { cwd, run } = fileWith('[a](/a)');
     writeFileSync(join(cwd, 'other.md'), `---\n${front}\n---\n\n[b](/b)\n`);
