@@ -2,21 +2,26 @@
 
 /** What an item of a list may be, each from where the last one ended. */
 const itemPatterns = {
-  /** Python: 'a', "b", None, True, 1. */
-  python: /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(None)|([\w.+-]+))\s*(,|$)/suy,
+  /** Python: 'a', "b", u'c', None, True, 1. */
+  python: /\s*(?:[ub]?'((?:[^'\\]|\\.)*)'|[ub]?"((?:[^"\\]|\\.)*)"|(None)|([\w.+-]+))\s*(,\s*$|,|$)/suy,
   /** Postgres, as array_out writes it ("Array Input and Output Syntax"): "a b", NULL, a. */
   postgres: /\s*(?:()"((?:[^"\\]|\\.)*)"|(NULL)|([^,{}"\\]*[^,{}"\\\s]))\s*(,|$)/isuy,
 } as const;
 
+/** Lists and sets of Python whose items are all quoted: `('a', 'b')`, `{'a', "b"}`. */
+const quotedItems = /^[({]\s*[ub]?(['"]).*\1\s*,?\s*[)}]$/su;
+
 /**
- * Parses a cell that is a list: `["a", "b"]`, `['a', 'b']` or `{a,"b c"}`. `[]`, `{}` and `null` are empty ones.
+ * Parses a cell that is a list: `["a", "b"]`, `['a', 'b']` or `{a,"b c"}`. `[]`, `{}`, `null` and `None` are empty ones.
  *
  * @param text trimmed
  * @returns undefined when it is no list
  */
 export function parseTagList(text: string): string[] | undefined {
-  if (/^(?:null|\[\s*\]|\{\s*\})$/i.test(text)) return [];
+  if (/^(?:null|None|\[\s*\]|\{\s*\}|\(\s*\)|set\(\))$/i.test(text)) return [];
   if (text.startsWith('[') && text.endsWith(']')) return parseJson(text) ?? parseItems(text, 'python');
+  const isPython = quotedItems.test(text) && (text.startsWith('(') || /'\s*,?\s*\}$/.test(text));
+  if (isPython) return parseItems(text, 'python');
   return text.startsWith('{') && text.endsWith('}') ? parseItems(text, 'postgres') : undefined;
 }
 
@@ -41,7 +46,8 @@ function parseItems(text: string, kind: keyof typeof itemPatterns): string[] | u
     const [, single, double, none, bare] = found;
     const quoted = single || double;
     if (none === undefined) items.push(bare ?? (quoted ?? '').replace(/\\(.)/gsu, '$1'));
-    mark = found[5] ?? '';
+    // A comma at the end ends a list of Python.
+    mark = found[5]?.trim() === ',' && pattern.lastIndex < inner.length ? ',' : '';
   }
   return pattern.lastIndex === inner.length ? items : undefined;
 }
