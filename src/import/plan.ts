@@ -66,6 +66,7 @@ export async function planImport(
     ...layout.dialect,
     keepsCarriageReturns,
     hasNotesBelow: preset?.notesBelow === true,
+    isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
   };
   const mapped = mapColumns(dialect, sample, fields, options.map, preset);
   const values = givenFormats(options, dialect.header, {

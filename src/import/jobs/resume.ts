@@ -66,7 +66,8 @@ interface RecoveredJob {
 
 /** Whether asking again would not help: the service does not know, or does not say. */
 function isInDoubt(error: unknown): boolean {
-  return error instanceof Failure && [1, 4, 5, 6].includes(error.exit) && error.code !== 'write_failed';
+  if (!(error instanceof Failure) || error.code === 'write_failed') return false;
+  return error.code === 'forbidden' || [1, 4, 5, 6].includes(error.exit);
 }
 
 /** Looks up the job of a batch whose response was lost. @returns its id; undefined when the batch is to be sent again */

@@ -16,6 +16,8 @@ export interface Dialect {
   readonly hasHeader: boolean;
   /** The column with the most addresses in the first rows. */
   readonly addressColumn: number;
+  /** No cell of the header has a name that is known: it may be a row. */
+  readonly isHeaderAssumed: boolean;
   /** The line on which the header starts; 0 without a header. Rows come after it. */
   readonly headerLine: number;
   /** Mean length of the first rows, in characters. */
@@ -68,11 +70,14 @@ export function detectDialect(
     names: distinctNames(cells, rows),
     hasHeader: header !== undefined,
     addressColumn: addressColumn(rows),
+    isHeaderAssumed: header !== undefined && rows.length > 0 && !header.cells.some(isKnownHeader),
     headerLine: header?.line ?? (declared === null ? 0 : 1),
     rowLength: head.length / Math.max(1, records.length),
   };
   return { dialect, sample: headerFollower(dialect)(rows) };
 }
+
+const isKnownHeader = (cell: string) => isEmailHeader(cell) || isFieldHeader(cell) || /mail/i.test(cell);
 
 /** The column with the most addresses; 0 when there are none. */
 function addressColumn(rows: readonly CsvRow[]): number {
@@ -159,14 +164,16 @@ function headerIndex(records: readonly CsvRow[]): number {
   return isRow(records, at) ? -1 : at;
 }
 
+/** `jane.x.org`, `jane at x.org`, `jane(at)x.org`. */
+const isBadAddress = /^[\w+-]+(?:\.[\w-]+)+$|^\S+\s*(?:\bat\b|\W(?:at|ät)\W)\s*\S+\.\w{2,}$/i;
+
 /** Whether a record above the rows is a row itself, with a bad address or none. */
 function isRow(records: readonly CsvRow[], at: number): boolean {
   const below = records.slice(at + 1, at + 1 + addressRecords);
   const cells = records[at]?.cells ?? [];
   const column = addressColumn(below);
   const cell = cells[column]?.trim() ?? '';
-  if (cells.some(isMeantAsAddress) || (/^[\w+-]+(?:\.[\w-]+)+$/.test(cell) && !/mail/i.test(cell)))
-    return true;
+  if (cells.some(isMeantAsAddress) || (isBadAddress.test(cell) && !/mail/i.test(cell))) return true;
   if (cells.some(isFieldHeader)) return false;
   if (/^(?:n\/?a|none|null|nil|-+|\?+|unknown)?$/i.test(cell)) return true;
   return cells.some((one, place) => place !== column && isValue(one.trim(), below, place));

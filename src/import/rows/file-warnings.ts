@@ -1,3 +1,4 @@
+import { beginning } from '../../lib/beginning.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import type { FoundHeader } from '../mapping/repeated-header.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
@@ -5,7 +6,7 @@ import { swallowedLines } from './swallowed-rows.ts';
 
 /** Something in a file that does not stop its import, but may not be as it was meant: a public shape. */
 export interface FileWarning {
-  readonly code: 'second_header' | 'rows_in_cell';
+  readonly code: 'header_assumed' | 'second_header' | 'rows_in_cell';
   readonly line: number;
   readonly message: string;
 }
@@ -20,6 +21,11 @@ export class FileWarnings {
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
+    const { isHeaderAssumed, headerLine: line, header } = dialect;
+    if (!isHeaderAssumed) return;
+    const cells = header.map(cell => beginning(cell, 40)).join(', ');
+    const message = `line ${line} is taken for the header: ${cells}; if it is a row, say --no-header`;
+    this.#add({ code: 'header_assumed', line, message });
   }
 
   /** A header among the rows. */

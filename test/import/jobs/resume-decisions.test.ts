@@ -173,7 +173,7 @@ describe('a job of an earlier run', () => {
     expect(asked).toBe(3);
   });
 
-  test.each(['paging_ignored', 'not_found', 'refused', 'service_failing'] as const)(
+  test.each(['paging_ignored', 'not_found', 'forbidden', 'refused', 'service_failing'] as const)(
     'when the list of imports cannot be read (%s), then a batch in doubt is sent again',
     async code => {
       const forgotten: object[] = [];

@@ -61,3 +61,22 @@ test('when the columns change their order in the middle, then the line and the n
   expect(said).toContain('line 5 is the header again, and no row');
   expect((await people()).map(one => one.fields.city)).toEqual(['Oslo', 'Rome', 'Bonn']);
 });
+
+test('when no name in the header is known, then it is said which line is taken for it', async () => {
+  const { loadText, emails } = await account();
+  const { summary, said } = await loadText(lines('Kontakt,Wert', 'a@x.org,x', 'b@x.org,y'));
+  const message = 'line 1 is taken for the header: Kontakt, Wert; if it is a row, say --no-header';
+  expect(summary.warnings).toEqual([{ code: 'header_assumed', line: 1, message }]);
+  expect(said).toContain(message);
+  expect(await emails()).toHaveLength(2);
+  expect((await loadText(lines('Subscriber,Wert', 'a@x.org,x'))).summary.warnings).toEqual([]);
+});
+
+test.each(['jane at x.org', 'jane(at)x.org', 'jane [at] x.org', 'jane.x.org'])(
+  'when the address of the first row is %j, then the row is rejected, and is no header',
+  async address => {
+    const { loadText } = await account();
+    const { summary } = await loadText(lines(`Jane,${address}`, 'Bob,b@x.org', 'Cy,c@x.org'));
+    expect(summary).toMatchObject({ rows: 3, accepted: 2, rejected: 1 });
+  },
+);
