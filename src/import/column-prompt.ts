@@ -9,6 +9,7 @@ import {
   type ColumnReason,
   readingsOf,
   skipFlag,
+  skipInstruction,
   unfitColumns,
   unfitFailure,
   unfitText,
@@ -63,13 +64,13 @@ async function promptReading(
   const readings = readingsOf(reason, plan);
   const what = readings[0]?.option === 'dateFormat' ? 'dates' : 'numbers';
   const shown = samples.map(([value, count]) => `${value} (${grouped(count)})`).join(', ');
-  const choices = readings.map(({ option, says, flag }) => ({
+  const choices = readings.map(({ option, says, value, flag }) => ({
     name: readAs(example, option, says),
     value: {
       flag,
       apply: (options: ImportOptions) => ({
         ...options,
-        [option]: [...options[option], `${reason.column + 1}=${says}`],
+        [option]: [...options[option], value],
       }),
     },
   }));
@@ -110,7 +111,7 @@ async function choose(
 ): Promise<Answer> {
   const skip: Answer = {
     flag: skipFlag(dialect, column),
-    apply: options => ({ ...options, map: [...options.map, `${column + 1}=skip`] }),
+    apply: options => ({ ...options, map: [...options.map, skipInstruction(dialect, column)] }),
   };
   const reject: Answer = {
     flag: '--bad-values reject',

@@ -104,7 +104,7 @@ export function resumedOptions(
   for (const name of journaled) {
     // Where the rows go that are not sent may change: the old place may be gone.
     if ((name === 'rejects' || name === 'report') && options.given.includes(name)) continue;
-    const before = recorded[name] ?? undefined;
+    const before = recorded[name] ?? (Array.isArray(options[name]) ? [] : undefined);
     if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
       const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
       throw new Failure('usage', `${flag} is not what the import that is to be continued was started with`, {

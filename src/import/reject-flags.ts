@@ -31,14 +31,22 @@ export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
 
 /** The flag that leaves a column out. */
 export function skipFlag(dialect: Dialect, column: number): string {
-  return `--map ${shellWord(`${typedColumn(dialect, column)}=skip`)}`;
+  return `--map ${shellWord(skipInstruction(dialect, column))}`;
+}
+
+/** The value of `--map` that leaves a column out. */
+export function skipInstruction(dialect: Dialect, column: number): string {
+  return `${typedColumn(dialect, column)}=skip`;
 }
 
 /** A way to read the values of a column that can be read in several. */
 export interface ValueReading {
   /** The option that says so. */
   readonly option: 'dateFormat' | 'decimalMark';
+  /** The decimal mark, or the order of dates. */
   readonly says: string;
+  /** The value of the option. */
+  readonly value: string;
   /** The same, ready to be pasted. */
   readonly flag: string;
 }
@@ -49,6 +57,7 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
   const reading = (option: ValueReading['option'], flag: string) => (says: string) => ({
     option,
     says,
+    value: `${name}=${says}`,
     flag: `${flag} ${shellWord(`${name}=${says}`)}`,
   });
   if (cause === ambiguousNumber) return ['.', ','].map(reading('decimalMark', '--decimal-mark'));

@@ -80,6 +80,17 @@ describe('the reasons', () => {
     });
   });
 
+  test('when a program reads the outcome, then the error has the reasons and the flags, too', async () => {
+    const { run, write } = await account();
+    write('people.csv', lines('Email,Birthday', 'a@x.org,1/2/2024', 'b@x.org,2024-01-02'));
+    const { stderr, status } = await run(['import', 'people.csv', '--output', 'json']);
+    expect(status).toBe(8);
+    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    expect(error.details).toEqual([
+      'Birthday: 1 an ambiguous date, e.g. "1/2/2024" (line 2): --date-format Birthday=DMY or --date-format Birthday=MDY, --map Birthday=skip, --bad-values drop',
+    ]);
+  });
+
   test('when columns have the same header, then the flag names the number', async () => {
     const { loadText } = await account();
     const text = lines('Email,Orders,Orders', 'a@x.org,1,2', 'b@x.org,many,3');
