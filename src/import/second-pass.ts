@@ -8,6 +8,7 @@ import type { BatchRange } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
 import type { ImportSession } from './jobs/import-session.ts';
 import type { ImportJob, JobContext } from './jobs/job.ts';
+import { JobPace } from './jobs/job-pace.ts';
 import { recoverJobs } from './jobs/resume.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { type ImportPlan, withCreatedFields } from './plan.ts';
@@ -56,6 +57,7 @@ export async function runSecondPass(
     journal,
     skew: baseline.skew,
     claimed: new Set(baseline.jobs),
+    pace: new JobPace(),
     progress: sumOfJobs(sum => progress.update(sum)),
   };
   try {

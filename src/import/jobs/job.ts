@@ -2,6 +2,7 @@ import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Batch, BatchLimits, BatchRange } from './batch.ts';
+import type { JobPace } from './job-pace.ts';
 import type { Journal } from './journal.ts';
 
 /** What became of a batch. */
@@ -41,6 +42,8 @@ export interface JobContext {
   readonly skew: number;
   /** Ids of jobs whose batch is known. */
   readonly claimed: Set<string>;
+  /** How long jobs take. */
+  readonly pace: JobPace;
   /** Called with the number of rows of a job that the service has processed so far. */
   readonly progress: (job: BatchRange, rows: number) => void;
 }

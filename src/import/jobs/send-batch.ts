@@ -120,11 +120,11 @@ async function waitForJob(
   posted: SubscriberImport,
   batch: Batch,
 ): Promise<{ job: ImportJob; failure?: Failure }> {
-  const { api, options, journal, progress } = context;
+  const { api, options, journal, progress, pace } = context;
   if (!options.wait) return { job: jobOf(batch, { record: posted, status: posted.status }) };
   try {
     const onPoll = (record: SubscriberImport) => progress(batch, rowsProcessed(record));
-    const record = await pollJob(api, posted, options.waitTimeout, onPoll);
+    const record = await pollJob(api, posted, options.waitTimeout, onPoll, undefined, pace);
     const { status, error_message: error } = record;
     if (status === 'completed' || status === 'failed') await journal.end(batch, { status, record, error });
     return { job: jobOf(batch, { record, status, error }) };
