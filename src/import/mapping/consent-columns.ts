@@ -153,12 +153,18 @@ function byPreset(
     return { kind: 'some words', optOutValues: foldedWords(mark.out), mayBeEmpty: true };
   }
   const words = { active: foldedWords(mark.active), unconfirmed: foldedWords(mark.unconfirmed ?? []) };
-  // A file that only looks like an export of this service may use the same name for something else.
-  const isSure = isGiven || statusNames.has(fold(name)) || !ambiguousStatusNames.has(fold(name));
-  const reading = isSure ? { kind: 'status' as const } : readColumn('ambiguous status', tally, false);
+  const reading = isGiven ? { kind: 'status' as const } : statusReading(fold(name), tally);
   if (reading === undefined || reading === unclear) return reading;
   const [addressColumn] = columnsNamed(mark.address === undefined ? [] : [mark.address], header);
   return { ...reading, words, addressColumn, mayBeEmpty: tally.filled === 0 };
+}
+
+/** A file that only looks like an export of a service may use the same name for something else. */
+function statusReading(name: string, tally: ColumnTally): ReturnType<typeof readColumn> {
+  if (!statusNames.has(name) && ambiguousStatusNames.has(name))
+    return readColumn('ambiguous status', tally, false);
+  const isOther = anyStatusNames.has(name) && tally.otherStatus > tally.filled / 2;
+  return isOther ? readColumn('any status', tally, false) : { kind: 'status' };
 }
 
 const foldedWords = (words: readonly string[]) => new Set(words.map(fold));

@@ -31,7 +31,8 @@ export type ValueSense =
   | 'other';
 
 const date = /^(?:\p{L}{3},? )?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)|^\d{4}年/u;
-const zeroDate = /^0{1,4}[./-]0{1,2}[./-]0{1,4}/;
+/** Years as databases and .NET write that there is none. */
+const zeroDate = /^(?:0{1,4}[./-]0{1,2}[./-]0{1,4}|0001-01-01|0?1[./]0?1[./]0001)/;
 /** A longer cell is a text: it does not speak for a column. */
 const longestPhrase = 60;
 const mostWords = 6;

@@ -138,7 +138,9 @@ function fromWords(text: string, { dateOrder, languages }: DateRules): string | 
   const isYearFirst =
     one.length === 4 || (two.length < 3 && named.before === 1 && isYearsFirst(one, two, dateOrder));
   const [year, day] = isYearFirst ? [one, two] : [two, one];
-  return day.length > 2 || year.length % 2 === 1 ? undefined : dayOf(fullYear(year), month, Number(day));
+  return day.length > 2 || (year.length !== 2 && year.length !== 4)
+    ? undefined
+    : dayOf(fullYear(year), month, Number(day));
 }
 
 /** The numbers of a date with the name of a month, how many stand before it, and the months that it may be. */

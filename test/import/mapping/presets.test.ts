@@ -138,6 +138,15 @@ describe('an export of another service', () => {
     expect(await emails()).toHaveLength(2);
   });
 
+  test('when a list of customers merely has such columns, then its status is not about mail', async () => {
+    const { loadText, emails, refusal } = await account();
+    const rows = ['a@x.org,Customer,vip', 'b@x.org,Lead,', 'c@x.org,Prospect,'];
+    expect((await loadText(lines('Email address,Status,Tags', ...rows))).said).toContain('EmailOctopus');
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
+    const text = lines('Email address,Status,Tags', ...rows, 'd@x.org,unsubscribed,');
+    expect(await refusal(text)).toMatchObject({ code: 'consent_unclear' });
+  });
+
   test('when its rejects are mended and imported, then it is known again', async () => {
     const { loadText, emails } = await account();
     const text = lines('email,first_name,last_name,created_at', 'a x.org,Ann,Lee,2022-01-01');

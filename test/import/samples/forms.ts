@@ -12,11 +12,13 @@ export const formSamples: readonly Sample[] = [
       'ann@x.org,Ann,04/01,2021-05-03,2,"2023-05-01 10:00:00","2023-05-01 10:01:00","2023-06-01 09:00:00",11,a1,,"""VIP"""',
       'bo@x.org,Bo,12/31,,2,"2023-05-01 10:00:00",,"2023-06-01 09:00:00",12,a2,,',
       'cy@x.org,Cy,,,2,"2023-05-01 10:00:00",,"2023-06-01 09:00:00",13,a3,,',
+      'di@x.org,Di,1-Apr,,2,"2023-05-01 10:00:00",,"2023-06-01 09:00:00",14,a4,,',
     ],
     people: {
       'ann@x.org': { fields: { first_name: 'Ann', member_since: '2021-05-03' }, tags: ['VIP'] },
       'bo@x.org': name('Bo'),
       'cy@x.org': name('Cy'),
+      'di@x.org': name('Di'),
     },
     remark: /Birthday: days without a year/,
   },

@@ -172,7 +172,7 @@ export const mailingSamples: readonly Sample[] = [
     what: 'members by number',
     header: 'Email,Name,SubscribeType,SubscribedOn,UnsubscribedOn,Tags',
     rows: [
-      'ann@x.org,Ann,1,2023-01-01,,vip',
+      'ann@x.org,Ann,1,2023-01-01,0001-01-01T00:00:00,vip',
       'bo@x.org,Bo,2,2023-01-01,,',
       'ed@x.org,Ed,1,2023-01-01,2024-01-01,',
       'cy@x.org,Cy,3,2023-01-01,,',

@@ -403,7 +403,6 @@ D,o3@x.com,2024-01-01,Unsubscribed`,
   },
   {
     what: 'mailpoet french, inactive alone',
-    asks: true,
     text: `"E-mail","Prénom","Nom","Statut de la liste","Statut global","Liste"
 "g1@x.com","A","B","subscribed","subscribed","News"
 "o3@x.com","A","B","subscribed","inactive","News"`,

@@ -145,6 +145,8 @@ describe('dates', () => {
     '32 May 2024',
     '1 Mai-Juni 2024',
     'May 2024',
+    '1-Apr',
+    'Apr 1',
     '10 Marble 2024',
     '5 Decoy 2024',
   ])('when it is %j, then it cannot be read in one way only', text => {

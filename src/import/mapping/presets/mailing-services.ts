@@ -21,7 +21,8 @@ const mailchimp = {
   label: 'Mailchimp',
   tags: { TAGS: ',' },
   // Birthdays; days of other kinds have a year.
-  yearless: /^\d{1,2}\/\d{1,2}$/,
+  // 04/01, and as a spreadsheet writes it: 1-Apr.
+  yearless: /^(?:\d{1,2}\/\d{1,2}|\d{1,2}[-. ]+\p{L}{3,5}\.?|\p{L}{3,5}\.?[- ]\d{1,2})$/u,
   marks: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
   skip: [
     'EMAIL_TYPE',
