@@ -6,6 +6,7 @@ import { renderBody } from '../../src/emails/body.ts';
 import type { FrontMatter } from '../../src/emails/front-matter.ts';
 import { lineAttribute } from '../../src/emails/markdown-lines.ts';
 import { withParameters } from '../../src/emails/outgoing-html.ts';
+import { protectTokens } from '../../src/emails/tokens.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const render = (body: string, front: FrontMatter = {}, path = 'issue.md') =>
@@ -82,6 +83,14 @@ describe('Markdown in an email', () => {
     ['`www.example.org`', undefined],
   ])('when the text is %j, then it leads to %s', async (text, address) => {
     expect(find(await htmlOf(text), 'a')[0]?.attributes.href).toBe(address);
+  });
+
+  it('when an address has escapes, then those are no tokens', async () => {
+    const address = 'https://example.org/%C3%A9t%C3%A9/%E9tude%20x';
+    const html = await htmlOf(`${address} %NAME%`);
+    expect(find(html, 'a')[0]?.attributes.href).toBe(address);
+    expect(html).toContain('été/');
+    expect(protectTokens(address).text).toBe(address);
   });
 
   it('when it has braces, then only those of buttons and sizes are not text', async () => {

@@ -106,7 +106,7 @@ describe('an email and its file', () => {
         const expected = clean === html ? [] : [{ field: 'body_html', before: html, after: clean }];
         expect(await changes(read(pulled(email, kind), kind), email)).toEqual(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -130,7 +130,7 @@ describe('an email and its file', () => {
           expect(await changes(kept, after)).toEqual([]);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
