@@ -54,13 +54,9 @@ export function sharesOf({ sent, counts }: CheckedCounts): Readonly<Record<Rate,
   });
 }
 
-/** One sentence about an email's impossible counts; undefined when there are none. */
-export function problemsText(problems: readonly CountProblem[]): string | undefined {
-  if (problems.length === 0) return undefined;
-  const isEverything =
-    problems.length === rates.length + 1 && problems.every(one => one.problem === 'missing');
-  const list = isEverything
-    ? 'all are missing'
-    : problems.map(({ count, problem }) => `${count} is ${problem}`).join('; ');
-  return `The service sent counts that cannot be, left out here: ${list}`;
+/** "delivery_count is 1,200, but 1,000 were sent; bounce_count is missing". */
+export function problemList(problems: readonly CountProblem[]): string {
+  const isEverything = problems.length > rates.length && problems.every(one => one.problem === 'missing');
+  if (isEverything) return 'all counts are missing';
+  return problems.map(({ count, problem }) => `${count} is ${problem}`).join('; ');
 }

@@ -2,7 +2,7 @@
 import { escapeHtml, htmlReport, reportTable, reportTiles } from '../lib/html-report.ts';
 import { grouped, percent, pointsBetween } from '../terminal/numbers.ts';
 import { type Rate, rates, rateTitles, type Threshold } from './rates.ts';
-import { type EmailStatistics, isFinished, medians } from './statistics.ts';
+import { type EmailStatistics, impossibleCounts, isFinished, medians } from './statistics.ts';
 import { rateCharts } from './statistics-charts.ts';
 import style from './statistics-page.css?raw';
 import { verdict } from './verdict.ts';
@@ -37,6 +37,7 @@ export function statisticsPage({ all, one, before, account, now }: StatisticsPag
     one === undefined ? '' : answer(one, before, now.getTime()),
     finished.length > 1 ? rateCharts(finished) : '',
     table(all),
+    impossible(all),
     '<footer>Rates are shares of the emails sent, computed from the counts that the service keeps.</footer>',
   ];
   return htmlReport({
@@ -71,6 +72,12 @@ function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: n
 <p class="soft">sent to ${countText(one.sent_count)}, ${escapeHtml(dateOf(one))}${compared}</p>
 <p class="answer">${escapeHtml(verdict(one, before, now))}</p>
 ${remarks.length > 0 ? `<ul>${remarks.join('')}</ul>` : ''}${reportTiles(tiles)}</section>`;
+}
+
+function impossible(all: readonly EmailStatistics[]): string {
+  const lines = impossibleCounts(all).map(line => `<li>${escapeHtml(line)}</li>`);
+  if (lines.length === 0) return '';
+  return `<section><h2>Counts that cannot be, left out here</h2><ul>${lines.join('')}</ul></section>`;
 }
 
 function table(all: readonly EmailStatistics[]): string {

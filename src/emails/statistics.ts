@@ -1,6 +1,6 @@
 /** Statistics of emails that are out, computed from the counts that the service keeps (service.txt, "Email"). */
 import type { Email } from '../contract/index.ts';
-import { type CountProblem, checkCounts, sharesOf } from './counts.ts';
+import { type CheckedCounts, type CountProblem, checkCounts, problemList, sharesOf } from './counts.ts';
 import { byRate, type Rate, rates, type Threshold, thresholds } from './rates.ts';
 import { baseOf, type RateBase } from './service-rates.ts';
 
@@ -52,9 +52,27 @@ export function statisticsOf(email: Email): EmailStatistics {
     exceeded: worst.filter(isEnough),
     tooFew: worst.filter(each => !isEnough(each)),
     problems,
-    // Where a count is not known, there is nothing that a rate could disagree with.
-    bases: byRate(rate => (sent === null || counts[rate] === null ? 'sent' : baseOf(email, rate))),
+    bases: byRate(rate => (isComparable(email, rate, checked) ? baseOf(email, rate) : 'sent')),
   };
+}
+
+/** Whether there are both a count and a rate of the service, which could disagree. */
+function isComparable(email: Email, rate: Rate, { sent, counts }: CheckedCounts): boolean {
+  const own: unknown = email[`${rate}_rate`];
+  return sent !== null && counts[rate] !== null && own !== undefined && own !== null;
+}
+
+/** At most so many emails with impossible counts are named. */
+const mostNamed = 5;
+
+/** The emails whose counts cannot be, a line for each. */
+export function impossibleCounts(all: readonly EmailStatistics[]): readonly string[] {
+  const found = all.filter(({ problems }) => problems.length > 0);
+  const lines = found
+    .slice(-mostNamed)
+    .map(({ id, subject, problems }) => `${subject ?? '(no subject)'} (${id}): ${problemList(problems)}`);
+  const left = found.length - lines.length;
+  return left > 0 ? [...lines, `and ${left} more emails`] : lines;
 }
 
 const outStatuses: ReadonlySet<unknown> = new Set(['sent', 'sending', 'paused']);

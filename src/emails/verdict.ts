@@ -1,6 +1,6 @@
 /** How an email went, in a sentence: whether its rates differ from those of the emails before it by more than chance. */
 import { grouped, percent } from '../terminal/numbers.ts';
-import { problemsText } from './counts.ts';
+import { problemList } from './counts.ts';
 import { type Rate, rateNouns, rates, type Threshold } from './rates.ts';
 import { type EmailStatistics, isFinished, medianOf, valuesOf } from './statistics.ts';
 
@@ -16,6 +16,8 @@ const muchPart = 0.5;
 const deviationOfMad = 1.4826;
 /** Readers need time: until then, few likes, complaints or unsubscribes say nothing. */
 const hoursOfReaders = 48;
+
+const impossible = 'The service sent counts that cannot be, left out here';
 
 /** A rate that differs from the usual. */
 export interface Unusual {
@@ -79,7 +81,7 @@ export function verdict(one: EmailStatistics, before: readonly EmailStatistics[]
       return serious ? `Act on the ${said}` : `Watch the ${said}`;
     }),
     ...one.tooFew.map(each => tooFewText(one, each)),
-    problemsText(one.problems),
+    one.problems.length > 0 ? `${impossible}: ${problemList(one.problems)}` : undefined,
   ];
   return sentences
     .filter(sentence => sentence !== undefined)

@@ -76,6 +76,11 @@ describe("the service's own rates", () => {
     ]);
   });
 
+  it('when there is none, then there is nothing to agree with', () => {
+    const like_rate = null as unknown as number;
+    expect(rateDifferences([statisticsOf(email({ like_count: 123, like_rate }))])).toEqual([]);
+  });
+
   it.each([0.3, 30, 1.23])(
     'when one is %d for 123 of 1000, then it disagrees under every reading',
     like_rate => {

@@ -64,9 +64,10 @@ export const watch = command({
  * @param recipients size of the group, or null if unknown
  * @param begin when watching started, in milliseconds of `performance.now()`
  */
-function rowOf(email: Email, recipients: number | null, begin: number): Row {
+async function rowOf(email: Email, recipients: number | null, begin: number): Promise<Row> {
+  const { checkCounts, sharesOf } = await import('../../emails/counts.ts');
   const { id, status, sent_count, delivery_count, bounce_count, sent_at, completed_at } = email;
-  const share = (count: number) => (sent_count > 0 ? count / sent_count : null);
+  const shares = sharesOf(checkCounts(email));
   return {
     at: new Date().toISOString(),
     id,
@@ -74,9 +75,9 @@ function rowOf(email: Email, recipients: number | null, begin: number): Row {
     recipients,
     sent_count,
     delivery_count,
-    delivery_share: share(delivery_count),
+    delivery_share: shares.delivery,
     bounce_count,
-    bounce_share: share(bounce_count),
+    bounce_share: shares.bounce,
     watched_seconds: Math.round((performance.now() - begin) / 100) / 10,
     sent_at,
     completed_at,
@@ -96,7 +97,7 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
     for await (const poll of followEmail(context, email, recipients, timeout, !printsPolls)) {
       if (poll.failure !== undefined) continue;
       email = poll.email;
-      last = rowOf(email, recipients, begin);
+      last = await rowOf(email, recipients, begin);
       const now = [email.status, email.sent_count, email.delivery_count, email.bounce_count].join();
       if (now !== before || terminal.isStructured) yield last;
       before = now;

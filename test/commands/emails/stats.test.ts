@@ -102,6 +102,15 @@ describe('emails that are not all out', () => {
       'left out here: delivery_count is 1,200, but 1,000 were sent; bounce_count is missing.',
     );
     expect(stdout).toMatch(/delivered +– +–/);
+    // An email that is not the latest, in a list, in a page.
+    const { env: others, id: odd } = await serviceOf([{ delivery_count: 1200, subject: '<Odd>' }, {}]);
+    const why = `<Odd> (${odd}): delivery_count is 1,200, but 1,000 were sent`;
+    const list = await newsletter(['emails', 'stats'], { env: others });
+    expect(list.stderr).toContain(`counts that cannot be are left out: ${why}`);
+    const cwd = temporaryFolder();
+    await newsletter(['emails', 'stats', '--html', 'a.html'], { env: others, cwd });
+    const page = readFileSync(join(cwd, 'a.html'), 'utf8');
+    expect(page).toContain(`<li>${why.replace('<Odd>', '&lt;Odd&gt;')}</li>`);
     const row = JSON.parse((await newsletter(['emails', 'stats', id, '--json'], { env })).stdout);
     expect(row).toMatchObject({
       delivery_count: null,

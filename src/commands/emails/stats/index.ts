@@ -24,7 +24,7 @@ const options = {
     since: sinceOption('emails sent'),
     limit: number(
       '--limit <n>',
-      'the last so many; with an id, compare with so many (default 10)',
+      'only the last n; with an id, the number to compare with (default 10)',
       wholeNumber,
     ),
     group: text('--group <group>', 'emails to this group'),
@@ -82,10 +82,15 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
   checkFlags(context, id, flags);
   const conditions = await parseConditions(flags.failIf);
   if (context.options.allProfiles) return await showAll(context, flags, conditions);
-  const { rateDifferences } = await import('../../../emails/statistics.ts');
+  const { impossibleCounts, rateDifferences } = await import('../../../emails/statistics.ts');
   const shown = await show(context, id, flags, await readEmails(context, flags, id !== undefined));
+  if (id === undefined) warnOfCounts(context, impossibleCounts(shown));
   for (const difference of rateDifferences(shown)) context.terminal.note(difference);
   await checkConditions(conditions, shown, context.terminal);
+}
+
+function warnOfCounts({ terminal }: Context, lines: readonly string[]): void {
+  for (const line of lines) terminal.warn(`counts that cannot be are left out: ${line}`);
 }
 
 /** @throws Failure usage, missing_argument */
@@ -157,12 +162,13 @@ const isFiltered = ({ since, group }: Flags) => since !== undefined || group !==
 
 /** Prints the emails of all profiles as records; charts and pages support one account only. */
 async function showAll(context: Context, flags: Flags, conditions: readonly Condition[]): Promise<void> {
-  const { rowOf, rateDifferences } = await import('../../../emails/statistics.ts');
+  const { impossibleCounts, rowOf, rateDifferences } = await import('../../../emails/statistics.ts');
   const shown: EmailStatistics[] = [];
   await showList(context, listView, async own => {
     const { all } = await readEmails(own, flags);
     shown.push(...all);
     const after = () => {
+      warnOfCounts(own, impossibleCounts(all));
       for (const difference of rateDifferences(all)) own.terminal.note(difference);
     };
     return { rows: all.toReversed().map(rowOf), after };
