@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { EmailFile } from './email-file.ts';
 import { digest } from './markdown-source.ts';
-import { type LocalImage, outgoingHtml } from './outgoing-html.ts';
+import { type ImageFile, type LocalImage, outgoingHtml } from './outgoing-html.ts';
 import { protectTokens } from './tokens.ts';
 
 /** What a body is made from. */
@@ -19,6 +19,8 @@ export interface RenderedBody {
   readonly comments: number;
   /** Images that readers could not see. */
   readonly localImages: readonly LocalImage[];
+  /** Images on this machine. */
+  readonly imageFiles: readonly ImageFile[];
 }
 
 const bodies = new WeakMap<EmailSource, Promise<RenderedBody>>();

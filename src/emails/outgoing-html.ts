@@ -1,4 +1,5 @@
 /** HTML as it may leave: without comments, with marked links, with images that readers can see. */
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { lineAttribute } from './markdown-lines.ts';
@@ -23,6 +24,17 @@ export interface OutgoingHtml {
   readonly comments: number;
   /** Images that readers could not see. */
   readonly localImages: readonly LocalImage[];
+  /** Images on this machine, those included that `images` says are on the web. */
+  readonly imageFiles: readonly ImageFile[];
+}
+
+/** The file of an image. */
+export interface ImageFile {
+  /** As it stands in the HTML. */
+  readonly address: string;
+  readonly bytes: number;
+  /** The line of the body that it stands on. */
+  readonly line: number;
 }
 
 /** An image whose address leads nowhere but to this machine. */
@@ -67,6 +79,7 @@ export async function outgoingHtml(html: string, options: OutgoingOptions): Prom
     withLines: restore(applyEdits(text, edits)),
     comments: found.comments.length,
     localImages: images.flatMap(image => image?.problem ?? []),
+    imageFiles: images.flatMap(image => image?.file ?? []),
   };
 }
 
@@ -192,13 +205,19 @@ function escapeAttribute(value: string): string {
     .replaceAll('>', '&gt;');
 }
 
+interface LocalImageResult {
+  readonly edits: readonly Edit[];
+  readonly problem: readonly LocalImage[];
+  readonly file: readonly ImageFile[];
+}
+
 /** Undefined for an image on the web. */
 async function localImage(
   { attributes, start }: Image,
   html: string,
   { folder, images }: OutgoingOptions,
   restore: (text: string) => string,
-): Promise<{ readonly edits: readonly Edit[]; readonly problem: readonly LocalImage[] } | undefined> {
+): Promise<LocalImageResult | undefined> {
   const { src } = attributes;
   const address = restore(src?.value.trim() ?? '');
   if (src === undefined || address === '' || address !== src.value.trim() || !isLocal(address))
@@ -211,10 +230,12 @@ async function localImage(
     images === undefined || size === undefined
       ? [{ address, path, shown: size && shownSize(size), line }]
       : [];
+  const bytes = size === undefined ? undefined : (await stat(path).catch(() => undefined))?.size;
+  const file = bytes === undefined ? [] : [{ address, bytes, line }];
   const web = images === undefined ? address : new URL(address, images.replace(/\/?$/, '/')).href;
   const sizes = sizeAttributes(size, attributes);
-  if (web === address && sizes === '') return { edits: [], problem };
-  return { edits: [{ ...src, text: `src="${escapeAttribute(web)}"${sizes}` }], problem };
+  if (web === address && sizes === '') return { edits: [], problem, file };
+  return { edits: [{ ...src, text: `src="${escapeAttribute(web)}"${sizes}` }], problem, file };
 }
 
 /** Neither an address with a scheme nor one on another host. A scheme of one letter is a drive of Windows. */

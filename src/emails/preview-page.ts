@@ -10,6 +10,8 @@ import script from './preview-script.js?raw';
 
 export interface PreviewPage {
   readonly email: EmailPreview;
+  /** The text of the body: without preview text, lists of emails show how it begins. */
+  readonly firstWords: string;
   /** The sender as lists of emails show it. */
   readonly sender: string;
   readonly findings: readonly Finding[];
@@ -41,9 +43,9 @@ const imageBlock = `<meta http-equiv="content-security-policy" content="img-src 
 
 /** @returns an HTML page that needs nothing else */
 export function previewPage(page: PreviewPage): string {
-  const { email, sender, findings, unchecked, links, images, events } = page;
+  const { email, firstWords, sender, findings, unchecked, links, images, events } = page;
   const parts = [
-    inbox(email, sender),
+    inbox(email, firstWords, sender),
     views(email, images),
     findingList(findings, unchecked),
     linkList(links),
@@ -79,8 +81,8 @@ ${body}
 }
 
 /** How lists of emails show it: one line on a wide screen, three on a phone. */
-function inbox({ subject, preview, text }: EmailPreview, sender: string): string {
-  const first = text.replace(/\s+/g, ' ').slice(0, 200);
+function inbox({ subject, preview }: EmailPreview, firstWords: string, sender: string): string {
+  const first = firstWords.replace(/\s+/g, ' ').slice(0, 200);
   const [from, about] = [escapeHtml(sender), escapeHtml(subject || '(no subject)')];
   const said =
     preview === '' ? `<i title="the first words of the body">${escapeHtml(first)}</i>` : escapeHtml(preview);

@@ -61,6 +61,7 @@ const pages: Readonly<Record<string, string>> = {
       html: '<p>Hello</p>',
       text: 'Hello',
     },
+    firstWords: 'Hello',
     sender: 'The Slow Carriage',
     findings: [
       finding('link_relative', `the link to "/${'about-'.repeat(30)}" leads nowhere`, 12),

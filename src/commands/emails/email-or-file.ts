@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailPreview } from '../../emails/body-page.ts';
 import type { EmailFile } from '../../emails/email-file.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /** An email from the service or from a file. */
 export interface LoadedEmail {
@@ -23,6 +25,9 @@ export function namesFile(argument: string): boolean {
 
 /** @throws Failure not_found, unreadable_file, bad_encoding, invalid_value */
 export async function loadEmail(context: Context, argument: string): Promise<LoadedEmail> {
+  if (/[/\\]$|^\.{1,2}$/.test(argument) || statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Failure('invalid_value', `${argument} is a folder; name its files: ${join(argument, '*.md')}`);
+  }
   return namesFile(argument) ? await fromFile(argument) : await fromService(context, argument);
 }
 

@@ -50,6 +50,7 @@ export async function lintedFile(
     madeText: rendered.text,
     bodyLine: file.bodyLine,
     isMarkdown: file.isMarkdown,
+    imageFiles: rendered.imageFiles,
     lineOf: key => lineOfKey(file, key),
     physicalAddress,
   };

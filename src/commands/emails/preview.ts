@@ -85,6 +85,7 @@ async function pageOf(context: Context, { content, email, file }: LoadedEmail): 
   );
   return {
     email: content,
+    firstWords: linted.madeText,
     sender: isFile ? 'Your newsletter' : (await context.account()).name,
     findings: await findingsOf(linted, {}),
     unchecked: isFile ? "the account's physical address; whether links are there" : 'whether links are there',

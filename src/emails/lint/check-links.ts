@@ -8,6 +8,7 @@ import { undiciTransport } from '../../http/undici/transport.ts';
 import { templateToken } from '../tokens.ts';
 import type { EmailDocument } from './document.ts';
 import { type Finding, finding } from './finding.ts';
+import { heavyImage } from './images.ts';
 import { cut } from './links.ts';
 
 export interface LinkCheckOptions {
@@ -27,8 +28,6 @@ const mostRedirects = 5;
 const mostHosts = 6;
 /** Bytes of a page that are read at most. */
 const enough = 64 * 1024;
-/** Bytes of an image beyond which readers on the move wait. */
-const heavyImage = 1_000_000;
 
 /** An address, without fragment, and where it stands first. */
 interface Address {
@@ -109,11 +108,7 @@ function imageFindings(
   if (type !== '' && !/^(?:image\/|application\/octet-stream)/i.test(type)) {
     return [finding('image_format', `${shown} is no image but ${type.replace(/;.*/, '')}`, line)];
   }
-  const bytes = Number(headers['content-length']);
-  if (!(bytes > heavyImage)) return [];
-  return [
-    finding('image_heavy', `${shown} has ${(bytes / 1e6).toFixed(1)} MB; readers on the move wait`, line),
-  ];
+  return heavyImage(shown, Number(headers['content-length']), line);
 }
 
 type Answer =

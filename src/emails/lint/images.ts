@@ -48,3 +48,18 @@ function hasWidth({ width, style = '' }: Readonly<Record<string, string>>): bool
   if (width !== undefined && /^\d/.test(width)) return true;
   return declarationsOf(style).some(([property, value]) => property === 'width' && /^\d/.test(value));
 }
+
+/** Bytes of an image beyond which readers on the move wait. */
+const heavy = 1_000_000;
+
+/** A finding for an image of many bytes. */
+export function heavyImage(address: string, bytes: number, line: number | undefined): Finding[] {
+  if (!(bytes > heavy)) return [];
+  return [
+    finding(
+      'image_heavy',
+      `${cut(address)} has ${(bytes / 1e6).toFixed(1)} MB; readers on the move wait`,
+      line,
+    ),
+  ];
+}

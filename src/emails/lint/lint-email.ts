@@ -1,11 +1,12 @@
 /** Looks at an email as a careful sender does before it goes out. Sends no requests. */
+import type { ImageFile } from '../outgoing-html.ts';
 import { textDifference } from '../text-part.ts';
 import { templateToken } from '../tokens.ts';
 import { checkContrast, type EmailColors } from './contrast.ts';
 import { type EmailDocument, readDocument, textOf } from './document.ts';
 import { checkEnvelope, type Envelope } from './envelope.ts';
 import { type Finding, finding, inOrder } from './finding.ts';
-import { checkImages } from './images.ts';
+import { checkImages, heavyImage } from './images.ts';
 import { leftoverIn } from './leftovers.ts';
 import { cut, isEmptyPhrase, linkFault } from './links.ts';
 import { checkMailPrograms } from './mail-programs.ts';
@@ -25,6 +26,8 @@ export interface LintedEmail extends Envelope, EmailColors {
   /** The line of the file on which the body begins; 1 without a file. */
   readonly bodyLine: number;
   readonly isMarkdown: boolean;
+  /** Images that are files on this machine. */
+  readonly imageFiles?: readonly ImageFile[] | undefined;
   /** The line of a key of the front matter, if there is one. */
   readonly lineOf: (key: LintedKey) => number | undefined;
   /** The physical address of the account; undefined when it was not looked at. */
@@ -46,6 +49,7 @@ export function lintEmail(email: LintedEmail): readonly Finding[] {
     ...checkContrast(email, document, lineOf),
     ...checkLinks(document),
     ...checkImages(document, isMarkdown),
+    ...checkImageFiles(email),
     ...checkTexts(document),
     ...checkMailPrograms(document),
   ]);
@@ -109,6 +113,10 @@ function checkLinks({ elements }: EmailDocument): Finding[] {
         : []),
     ];
   });
+}
+
+function checkImageFiles({ imageFiles = [], bodyLine }: LintedEmail): Finding[] {
+  return imageFiles.flatMap(({ address, bytes, line }) => heavyImage(address, bytes, bodyLine + line - 1));
 }
 
 /** Leftovers and tokens, in texts, descriptions and addresses; each token is reported once. */

@@ -81,6 +81,23 @@ describe('emails lint <file>', () => {
     expect(fields.stdout).toMatch(/^line +code/);
   });
 
+  it('when an image beside the file is heavy, then that is found before it is on the web', async () => {
+    const head = `${front}\nimages: https://slow-carriage.eu/`;
+    const { cwd, found } = fileWith('![a](large.png)\n\n![b](small.png)', { head });
+    // The head of a PNG, 9 pixels wide and high.
+    const png = Buffer.from('89504e470d0a1a0a0000000d494844520000000900000009080200000000000000', 'hex');
+    writeFileSync(join(cwd, 'large.png'), Buffer.concat([png, Buffer.alloc(1_200_000)]));
+    writeFileSync(join(cwd, 'small.png'), png);
+    expect(await found()).toMatchObject([{ code: 'image_heavy', line: 7 }]);
+  });
+
+  it('when it is a folder, then that is a usage error that says what to type', async () => {
+    const { run } = fileWith('Hello');
+    const { status, stderr } = await run('.');
+    expect(status).toBe(2);
+    expect(stderr).toContain('. is a folder; name its files: *.md');
+  });
+
   it('when several files are named, then each finding names its file', async () => {
     const { cwd, run } = fileWith('[a](/a)');
     writeFileSync(join(cwd, 'other.md'), `---\n${front}\n---\n\n[b](/b)\n`);
