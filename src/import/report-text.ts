@@ -20,23 +20,31 @@ export function validationText(validation: ValidationResult, plan: ReadingPlan, 
 /** Reasons that are shown; the rest is in the rejects file. */
 const mostReasons = 8;
 
-/** What was rejected or left out, by column and cause, each with the flags that help. */
-export function reasonTexts({ reasons }: ValidationResult, plan: ReadingPlan, dim = plain): string[] {
+/** What was rejected or left out, by column and cause, and the flags that help. */
+function shownReasons({ reasons }: ValidationResult, plan: ReadingPlan): { text: string; flags: string }[] {
   const sorted = reasons.sorted();
-  const shown = sorted.slice(0, mostReasons).map(reason => {
-    const flags = helpfulFlags(reason, plan);
-    return `${reasonText(reason, plan.dialect)}${flags.length === 0 ? '' : dim(`: ${flags.join(', ')}`)}`;
-  });
+  const shown = sorted.slice(0, mostReasons).map(reason => ({
+    text: reasonText(reason, plan.dialect),
+    flags: helpfulFlags(reason, plan).join(', '),
+  }));
   const rest = sorted.length - shown.length;
-  return rest > 0 ? [...shown, `and ${counted(rest, 'more reason')}`] : shown;
+  return rest > 0 ? [...shown, { text: `and ${counted(rest, 'more reason')}`, flags: '' }] : shown;
 }
 
-const plain = (text: string) => text;
+/** The reasons as details of an error, a line for each. */
+export function reasonTexts(validation: ValidationResult, plan: ReadingPlan): string[] {
+  return shownReasons(validation, plan).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
+}
 
 function reasonLines(validation: ValidationResult, plan: ReadingPlan, paint: Paint): string[] {
-  const texts = reasonTexts(validation, plan, paint.dim);
+  const lines = shownReasons(validation, plan).flatMap(({ text, flags }) => {
+    if (flags === '') return [`    ${text}`];
+    const isShort = text.length + flags.length < 74;
+    if (isShort) return [`    ${text}${paint.dim(`: ${flags}`)}`];
+    return [`    ${text}:`, ...wrapped(flags, 73).map(part => `      ${paint.dim(part)}`)];
+  });
   const title = validation.dropped > 0 ? '  rejected, or left out:' : '  rejected because of:';
-  return texts.length === 0 ? [] : [paint.yellow(title), ...texts.map(text => `    ${text}`)];
+  return lines.length === 0 ? [] : [paint.yellow(title), ...lines];
 }
 
 /** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */

@@ -32,10 +32,12 @@ describe('the reasons', () => {
     // Here no row has two bad values.
     expect(summary.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(summary.rejected);
     expect(said).toContain(
-      'Birthday: 12 not a full date, e.g. "04/01" (line 2): --map Birthday=skip, --bad-values drop',
+      'Birthday: 12 not a full date, e.g. "04/01" (line 2):\n      --map Birthday=skip, --bad-values drop\n',
     );
-    expect(said).toContain('Birthday: 1 an ambiguous date, e.g. "03/04/2024" (line 16): --date-format');
-    expect(said).toContain('Orders: 1 not a number, e.g. "many" (line 17): --map Orders=skip');
+    expect(said).toContain(
+      'Birthday: 1 an ambiguous date, e.g. "03/04/2024" (line 16):\n      --date-format',
+    );
+    expect(said).toContain('Orders: 1 not a number, e.g. "many" (line 17):\n      --map Orders=skip');
     expect(said).toContain('Email: 1 not an email address, e.g. "bad" (line 14)');
     expect(said).toContain('1 more cells than the header (line 20)');
   });
@@ -94,7 +96,7 @@ describe('the reasons', () => {
   test('when columns have the same header, then the flag names the number', async () => {
     const { loadText } = await account();
     const text = lines('Email,Orders,Orders', 'a@x.org,1,2', 'b@x.org,many,3');
-    expect((await loadText(text)).said).toContain('(line 3): --map 2=skip');
+    expect((await loadText(text)).said).toContain('(line 3):\n      --map 2=skip');
   });
 
   test('when nothing is rejected, then there are none', async () => {
