@@ -19,6 +19,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi';
 import type { HttpOptions } from '../http/api.ts';
+import type { RepeatRule } from '../http/retry-policy.ts';
 import { serviceAddress } from '../http/url.ts';
 import { authorizationFailure, invalidResponse } from './authorization-failure.ts';
 import { type OAuthClient, tokenFetch } from './token-endpoint.ts';
@@ -53,9 +54,11 @@ export interface AuthorizationServer {
   /**
    * Requests new tokens (RFC 6749, section 6).
    *
-   * @throws Failure credentials_refused when the refresh token is no longer valid; otherwise as `exchangeCode`
+   * @param repeat whether the request may be repeated (default `upsert`)
+   * @throws Failure credentials_refused when the refresh token is no longer valid; outcome_unknown when the response was
+   *   lost and the request must not be repeated; otherwise as `exchangeCode`
    */
-  refresh(refreshToken: string): Promise<TokenSet>;
+  refresh(refreshToken: string, repeat?: RepeatRule): Promise<TokenSet>;
   /** @throws Failure when the service does not confirm that the token is revoked */
   revoke(token: string): Promise<void>;
 }
@@ -110,14 +113,14 @@ export function authorizationServer(
         return tokenResponse(await processAuthorizationCodeResponse(metadata, registration, response));
       });
     },
-    async refresh(refreshToken) {
+    async refresh(refreshToken, repeat) {
       return await withFailures(async () => {
         const response = await refreshTokenGrantRequest(
           metadata,
           registration,
           authentication,
           refreshToken,
-          options,
+          { ...options, [customFetch]: tokenFetch(client, http, repeat) },
         );
         return tokenResponse(await processRefreshTokenResponse(metadata, registration, response));
       });

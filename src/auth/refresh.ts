@@ -48,13 +48,30 @@ async function refresh(sources: SessionSources, credential: OAuthCredential): Pr
   const { signal, release } = withGracePeriod(sources.http.signal);
   try {
     const server = await serverFor(sources, credential, signal);
-    // A refresh token may be valid only once: check that the store can be written to before it is used.
-    await replaceCredential(sources, profile, credential);
     const requestedAt = Date.now();
-    return updated(credential, await requestTokens(server, profile, refreshToken), requestedAt);
+    // A refresh token may be valid only once: check that the store can be written to before it is used. Whoever finds
+    // this later knows that an answer was lost.
+    await replaceCredential(sources, profile, { ...credential, refreshBegan: requestedAt });
+    const answer = await requestTokens(server, { ...credential, refreshToken }, profile).catch(
+      async (error: unknown) => {
+        if (isRefusal(error)) await replaceCredential(sources, profile, withoutMark(credential));
+        throw error;
+      },
+    );
+    return updated(credential, answer, requestedAt);
   } finally {
     release();
   }
+}
+
+/** Whether the service refused: then no token was spent. */
+function isRefusal(error: unknown): boolean {
+  const { status = 0 } = error instanceof Failure ? error : {};
+  return status >= 400 && status < 500;
+}
+
+function withoutMark({ refreshBegan, ...credential }: OAuthCredential): OAuthCredential {
+  return credential;
 }
 
 async function serverFor(
@@ -70,32 +87,80 @@ async function serverFor(
   return authorizationServer(client, secret, { ...http, signal });
 }
 
+/** New tokens, and the refresh token that they were issued for. */
+interface RefreshAnswer {
+  readonly tokens: TokenSet;
+  readonly used: string;
+}
+
+/**
+ * Requests new tokens. When the answer is lost, the service may have issued tokens that nobody has: it is asked again
+ * with the same token, which many providers allow for a short time. When it refuses the newest token, the one before is
+ * tried: the service may have lost what it issued.
+ *
+ * @throws Failure credentials_refused, which says whether an answer was lost; what any request can fail with
+ */
 async function requestTokens(
   server: AuthorizationServer,
+  { refreshToken, previousRefreshToken, refreshBegan }: OAuthCredential & { readonly refreshToken: string },
   profile: string,
-  refreshToken: string,
-): Promise<TokenSet> {
+): Promise<RefreshAnswer> {
+  let isLost = refreshBegan !== undefined;
   try {
-    return await server.refresh(refreshToken);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
-    const isDefaultHint = error.hint === failures.credentials_refused.hint;
-    throw error.reworded(`the sign-in of profile ${profile} has ended: ${error.message}`, {
-      hint: isDefaultHint ? `newsletter login --profile ${profile}` : error.hint,
+    const tokens = await server.refresh(refreshToken, 'unless-lost').catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
+      isLost = true;
+      return await server.refresh(refreshToken);
     });
+    return { tokens, used: refreshToken };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code !== 'credentials_refused') throw isLost ? notLost(error) : error;
+    const isTokenRefused = error.hint === failures.credentials_refused.hint;
+    const earlier =
+      isTokenRefused && previousRefreshToken ? await tryEarlier(server, previousRefreshToken) : undefined;
+    if (earlier !== undefined) return earlier;
+    throw ended(error, profile, isTokenRefused, isLost);
   }
 }
 
-/** A response without a refresh token leaves the old one valid (RFC 6749, section 6). */
+async function tryEarlier(server: AuthorizationServer, token: string): Promise<RefreshAnswer | undefined> {
+  try {
+    return { tokens: await server.refresh(token), used: token };
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'credentials_refused') return undefined;
+    throw error;
+  }
+}
+
+/** No answer came to the second request either. */
+function notLost(failure: Failure): Failure {
+  return failure.reworded(failure.message, {
+    details: [...failure.details, 'the sign-in is kept: the next command asks for a new token again'],
+  });
+}
+
+function ended(failure: Failure, profile: string, isTokenRefused: boolean, isLost: boolean): Failure {
+  const why =
+    isTokenRefused && isLost
+      ? 'the answer to a refresh was lost, and the service does not accept its refresh token a second time'
+      : failure.message;
+  return failure.reworded(`the sign-in of profile ${profile} has ended: ${why}`, {
+    hint: isTokenRefused ? `newsletter login --profile ${profile}` : failure.hint,
+  });
+}
+
+/** A response without a refresh token leaves the one that was used valid (RFC 6749, section 6). */
 function updated(
   old: OAuthCredential,
-  { accessToken, refreshToken, expiresIn }: TokenSet,
+  { tokens: { accessToken, refreshToken, expiresIn }, used }: RefreshAnswer,
   requestedAt: number,
 ): OAuthCredential {
   return {
-    ...old,
+    ...withoutMark(old),
     accessToken,
-    refreshToken: refreshToken ?? old.refreshToken,
+    refreshToken: refreshToken ?? used,
+    previousRefreshToken: refreshToken === undefined || refreshToken === used ? undefined : used,
     expiresIn,
     expiresAt: expiresIn === undefined ? undefined : requestedAt + expiresIn * 1000,
   };

@@ -3,6 +3,7 @@ import type { HttpOptions, RawResponse } from '../http/api.ts';
 import { errorBody, printable } from '../http/error-body.ts';
 import { postForm } from '../http/form-post.ts';
 import { responseFailure } from '../http/response-error.ts';
+import type { RepeatRule } from '../http/retry-policy.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 
@@ -26,14 +27,15 @@ const secretFields = ['client_secret', 'code', 'code_verifier', 'refresh_token',
  * A `fetch` for oauth4webapi that sends its forms like all requests of this program: with retries, proxies and the
  * lines of `--verbose`. It turns every response that is not a token response into a failure.
  *
+ * @param repeat whether they may be repeated
  * @returns the function; it throws Failure credentials_refused, forbidden, unexpected_answer, and what any request can
  *   fail with
  */
-export function tokenFetch(client: OAuthClient, http: HttpOptions) {
+export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: RepeatRule) {
   return async (endpoint: string, { body }: FormRequest): Promise<Response> => {
     const form = body ?? new URLSearchParams();
     const grantType = form.get('grant_type');
-    const response = await post(client, http, new URL(endpoint), form);
+    const response = await post(client, http, new URL(endpoint), form, repeat);
     // The response of the revocation endpoint has no body.
     if (grantType === null) return new Response(null, { status: 200 });
     const fields = tokenResponseFields(client, response);
@@ -47,9 +49,10 @@ async function post(
   http: HttpOptions,
   url: URL,
   form: URLSearchParams,
+  repeat: RepeatRule | undefined,
 ): Promise<RawResponse> {
   try {
-    const response = await postForm(http, url, form, [400, 401, 403]);
+    const response = await postForm(http, url, form, [400, 401, 403], repeat);
     if (response.status >= 200 && response.status < 300) return response;
     throw errorResponseFailure(client, url, response);
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { HttpOptions, RawResponse } from './api.ts';
 import { type PreparedRequest, standardHeaders } from './request.ts';
+import type { RepeatRule } from './retry-policy.ts';
 import { RetryingSender } from './retrying-request.ts';
 
 /**
- * Sends a form (application/x-www-form-urlencoded) without a bearer, as the OAuth endpoints take it, and retries it as
- * class `upsert`. Its body is never logged. The connection is closed afterwards.
+ * Sends a form (application/x-www-form-urlencoded) without a bearer, as the OAuth endpoints take it. Its body is never
+ * logged. The connection is closed afterwards.
  *
  * @param url checked to be a safe one
  * @param accepted statuses to return beside 2xx
+ * @param repeat whether it may be repeated
  * @throws Failure for every other response, and when there is none
  */
 export async function postForm(
@@ -15,6 +17,7 @@ export async function postForm(
   url: URL,
   form: URLSearchParams,
   accepted: readonly number[],
+  repeat: RepeatRule = 'upsert',
 ): Promise<RawResponse> {
   const content = Buffer.from(form.toString());
   const request: PreparedRequest = {
@@ -27,7 +30,7 @@ export async function postForm(
     },
     content: [content],
     bytes: content.byteLength,
-    repeat: 'upsert',
+    repeat,
   };
   const sender = new RetryingSender(options);
   try {

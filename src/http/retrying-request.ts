@@ -61,6 +61,8 @@ export class RetryingSender {
     for (;;) {
       throwIfAborted(request, signal, false);
       const bearer = renewed ?? (await this.#credentials?.bearer());
+      // A refresh goes on for a while after Ctrl-C.
+      throwIfAborted(request, signal, false);
       this.#transport ??= this.#connect();
       const result = await followRedirects(await this.#transport, request, bearer, signal, log).catch(
         networkErrorIn,

@@ -18,6 +18,10 @@ export interface OAuthCredential extends StoredFor {
   readonly kind: 'oauth';
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
+  /** The one before it, kept until a refresh with the newer one has worked. */
+  readonly previousRefreshToken?: string | undefined;
+  /** When a refresh began whose answer has not come, in milliseconds since 1970. */
+  readonly refreshBegan?: number | undefined;
   /** Milliseconds since 1970, by this machine's clock; undefined when the service does not say. */
   readonly expiresAt?: number | undefined;
   /** Lifetime of the access token in seconds. */
@@ -58,6 +62,7 @@ export function parseCredential(entry: unknown): Credential | undefined {
   }
   const { tokenUrl, accessToken, refreshToken, expiresAt, expiresIn, authUrl, clientId, clientSecret } =
     entry;
+  const { previousRefreshToken, refreshBegan } = entry;
   const isUsable = [accessToken, authUrl, clientId].every(isText);
   if (entry.kind !== 'oauth' || !isUsable) return undefined;
   return {
@@ -65,6 +70,8 @@ export function parseCredential(entry: unknown): Credential | undefined {
     origin,
     accessToken: String(accessToken),
     refreshToken: isText(refreshToken) ? refreshToken : undefined,
+    previousRefreshToken: isText(previousRefreshToken) ? previousRefreshToken : undefined,
+    refreshBegan: typeof refreshBegan === 'number' ? refreshBegan : undefined,
     expiresAt: typeof expiresAt === 'number' ? expiresAt : undefined,
     expiresIn: typeof expiresIn === 'number' ? expiresIn : undefined,
     authUrl: String(authUrl),

@@ -121,8 +121,11 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
 
   /** Called by undici right before the request is written to an open connection. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#signal.aborted) controller.abort(abortError(this.#signal));
-    else this.#controller = controller;
+    if (this.#signal.aborted) {
+      controller.abort(abortError(this.#signal));
+      return;
+    }
+    this.#controller = controller;
     // A large body may take its time; for one that never leaves there are undici's own timers.
     if (!this.#isLarge) this.startClock();
   }

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newsletterProcess, startProcess } from '../../support/process.ts';
 import { newsletter } from '../../support/program.ts';
-import { Clock, listening } from '../../support/service.ts';
+import { Clock, listening, seenOf } from '../../support/service.ts';
 import { type SignInService, signIn, signInService } from './sign-in.ts';
 
 interface Kept {
   accessToken: string;
   refreshToken?: string;
+  previousRefreshToken?: string;
+  refreshBegan?: number;
   expiresAt?: number;
   authUrl: string;
 }
@@ -38,11 +40,14 @@ async function expired() {
 }
 
 /** A token endpoint that answers as it is told; everything else goes to the sandbox. */
-async function inFront(made: SignInService, answer: (response: ServerResponse) => void) {
+async function inFront(
+  made: SignInService,
+  answer: (response: ServerResponse, token: string, count: number) => void,
+) {
   let count = 0;
-  const server = createServer((request, response) => {
-    count++;
-    request.resume().on('end', () => answer(response));
+  const server = createServer(async (request, response) => {
+    const { body } = await seenOf(request);
+    answer(response, new URLSearchParams(body).get('refresh_token') ?? '', ++count);
   });
   const port = await listening(server);
   onTestFinished(() => void server.closeAllConnections());
@@ -132,6 +137,81 @@ describe('a token that has expired', () => {
     answer();
     expect((await stopped.ended).status).toBe(130);
     expect(kept(made)).toMatchObject({ accessToken: 'new-one', refreshToken: 'newer' });
+  });
+});
+
+describe('a refresh whose answer is lost', () => {
+  const lost = (response: ServerResponse) => void response.destroy();
+  const refused = (response: ServerResponse) => json(response, 400, { error: 'invalid_grant' });
+  const token = async (made: Awaited<ReturnType<typeof expired>>) =>
+    await newsletter(['token', '--retries', '0'], { home: made.folder, env: made.all });
+
+  it.each([
+    ['is cut off', lost],
+    ['is a 502', (response: ServerResponse) => void response.writeHead(502).end()],
+  ])('when it %s, then the service is asked once more with the same token', async (_, first) => {
+    const made = await expired();
+    const { refreshToken } = kept(made);
+    const asked: string[] = [];
+    await inFront(made, (response, used, count) => {
+      asked.push(used);
+      if (count === 1) first(response);
+      else json(response, 200, { access_token: 'a2', refresh_token: 'r2' });
+    });
+    expect(await token(made)).toMatchObject({ status: 0, stdout: 'a2\n', stderr: '' });
+    expect(asked).toEqual([refreshToken, refreshToken]);
+    expect(kept(made)).toMatchObject({ refreshToken: 'r2', previousRefreshToken: refreshToken });
+    expect(kept(made)).not.toHaveProperty('refreshBegan');
+  });
+
+  it('when the service does not take it again, then that is told from a refusal', async () => {
+    const made = await expired();
+    await inFront(made, (response, _, count) => (count === 1 ? lost(response) : refused(response)));
+    const ended = await token(made);
+    expect(ended).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('the answer to a refresh was lost'),
+    });
+    expect(ended.stderr).toContain('hint: newsletter login --profile default');
+  });
+
+  it('when the second answer is lost, too, then the sign-in is kept for the next command', async () => {
+    const made = await expired();
+    const { refreshToken } = kept(made);
+    const front = await inFront(made, (response, _, count) =>
+      count < 3 ? lost(response) : json(response, 200, { access_token: 'a2' }),
+    );
+    expect(await token(made)).toMatchObject({
+      status: 7,
+      stderr: expect.stringContaining('the sign-in is kept: the next command asks for a new token again'),
+    });
+    expect(front.count()).toBe(2);
+    expect(kept(made).refreshToken).toBe(refreshToken);
+    expect(await token(made)).toMatchObject({ status: 0, stdout: 'a2\n' });
+  });
+
+  it('when an earlier run never learned the answer, then a refusal is told as lost; another is not', async () => {
+    const made = await expired();
+    await inFront(made, refused);
+    const first = await token(made);
+    expect(first).toMatchObject({ status: 3, stderr: expect.not.stringContaining('was lost') });
+    tamper(made, { refreshBegan: Date.now() });
+    expect((await token(made)).stderr).toContain('the answer to a refresh was lost');
+  });
+
+  it('when the service does not know the newest token, then the one before it is tried', async () => {
+    const made = await expired();
+    tamper(made, { refreshToken: 'newest', previousRefreshToken: 'before' });
+    const asked: string[] = [];
+    await inFront(made, (response, used) => {
+      asked.push(used);
+      if (used === 'before') json(response, 200, { access_token: 'a2' });
+      else refused(response);
+    });
+    expect(await token(made)).toMatchObject({ status: 0, stdout: 'a2\n' });
+    expect(asked).toEqual(['newest', 'before']);
+    expect(kept(made)).toMatchObject({ accessToken: 'a2', refreshToken: 'before' });
+    expect(kept(made)).not.toHaveProperty('previousRefreshToken');
   });
 });
 
