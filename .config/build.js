@@ -21,6 +21,23 @@ const lazyChildProcess = {
       : null,
 };
 
+/** undici speaks HTTP/2 only when it is asked to; loading what that takes costs every request some 10 ms. */
+const withoutHttp2 = {
+  name: 'without-http2',
+  /** @type {(id: string, importer: string | undefined) => string | null} */
+  resolveId: (id, importer) => (isHttp2OfUndici(id, importer) ? '\0without-http2' : null),
+  /** What undici itself takes where Node was built without HTTP/2. @type {(id: string) => string | null} */
+  load: id => (id === '\0without-http2' ? 'module.exports = { constants: {} };' : null),
+};
+
+/**
+ * @param {string} id
+ * @param {string | undefined} importer
+ */
+function isHttp2OfUndici(id, importer) {
+  return id === 'node:http2' && importer?.includes('/undici/') === true;
+}
+
 /**
  * @param {string} id
  * @param {string | undefined} importer
@@ -166,10 +183,13 @@ await build({
   logLevel: 'warn',
   // How long plugins take on a busy machine is no warning for whoever installs this.
   checks: { pluginTimings: false },
-  external: (id, importer) => id === '@napi-rs/keyring' || (isBuiltin(id) && !isCommanders(id, importer)),
+  external: (id, importer) =>
+    id === '@napi-rs/keyring' ||
+    (isBuiltin(id) && !isCommanders(id, importer) && !isHttp2OfUndici(id, importer)),
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
   plugins: [
     lazyChildProcess,
+    withoutHttp2,
     rawText,
     mailProgramTables,
     license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } }),

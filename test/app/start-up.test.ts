@@ -50,6 +50,12 @@ describe('what is loaded at the start', () => {
     expect([...new Set(chunks.flatMap(partsOf))].sort()).toEqual(Object.keys(marks).sort());
   });
 
+  it('when undici is bundled, then HTTP/2 is left out, which costs every request some 10 ms', () => {
+    const texts = chunks.map(chunk => readFileSync(join(dist, chunk), 'utf8'));
+    expect(texts.some(text => text.includes('UND_ERR_CONNECT_TIMEOUT'))).toBe(true);
+    expect(texts.filter(text => /require\(["'`](?:node:)?http2["'`]\)/.test(text))).toEqual([]);
+  });
+
   it.each([
     '--version',
     '--help',
