@@ -29,6 +29,12 @@ export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
   ];
 }
 
+/** Quoted where it ends in a mark that could belong to the list that it stands in. */
+function wordInList(word: string): string {
+  const quoted = shellWord(word);
+  return quoted === word && /[.,]$/.test(word) ? `'${word}'` : quoted;
+}
+
 /** The flag that leaves a column out. */
 export function skipFlag(dialect: Dialect, column: number): string {
   return `--map ${shellWord(skipInstruction(dialect, column))}`;
@@ -58,7 +64,7 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
     option,
     says,
     value: `${name}=${says}`,
-    flag: `${flag} ${shellWord(`${name}=${says}`)}`,
+    flag: `${flag} ${wordInList(`${name}=${says}`)}`,
   });
   if (cause === ambiguousNumber) return ['.', ','].map(reading('decimalMark', '--decimal-mark'));
   if (cause !== ambiguousDate) return [];

@@ -58,7 +58,7 @@ needs('script').describe('on a terminal', () => {
     ]);
     expect(screen).toContain('1.234 is 1.234: "." stands before decimals');
     expect(screen).toContain('1.234 is 1234: "," stands before decimals');
-    expect(screen).toContain('the same answer as a flag: --decimal-mark Orders=,');
+    expect(screen).toContain("the same answer as a flag: --decimal-mark 'Orders=,'");
     expect(people.map(one => one.fields.orders)).toEqual([1234, 7]);
   });
 
