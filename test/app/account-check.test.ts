@@ -42,6 +42,8 @@ const lines: Readonly<Record<string, string>> = {
   'emails pull': `${anId} issue.md`,
   'emails push': 'issue.md --send --yes',
   'emails preview': anId,
+  'emails lint': anId,
+  'emails export': `${anId} may.eml`,
   login: '--api-key',
   whoami: '',
   token: '',

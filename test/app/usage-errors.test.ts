@@ -48,7 +48,7 @@ describe('what makes no sense on the command line', () => {
   });
 
   it.each([
-    ['emails get', 'newsletter emails get needs <id>'],
+    ['emails get', 'newsletter emails get needs <email>'],
     ['profiles rename a', 'newsletter profiles rename needs <profile> <new-name>'],
     ['api', 'newsletter api needs [METHOD] <path>'],
     ['completion tcsh', 'the shell cannot be "tcsh": it takes one of bash, zsh, fish, powershell'],

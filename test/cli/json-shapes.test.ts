@@ -276,6 +276,7 @@ const importKeys: Keys = {
   ),
   mapping: 'object',
   ignored_columns: listOf('text'),
+  warnings: listOf(recordOf({ code: 'text', line: 'integer', message: 'text' })),
   reasons: listOf(
     recordOf({
       code: 'text',

@@ -110,6 +110,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'emails pull': [draft.id, 'pulled.html'],
   'emails push': ['issue.html'],
   'emails preview': [draft.id, '--no-browser'],
+  'emails lint': [draft.id],
   'emails export': [draft.id, 'issue.eml', '--force'],
   whoami: [],
   token: [],
