@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Email } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
+import { statusText } from './status-text.ts';
 
 /** Statuses that do not change by themselves. */
 const final: ReadonlySet<Email['status']> = new Set(['sent', 'denied', 'paused', 'draft']);
@@ -93,8 +94,8 @@ function goesOn({ status, scheduled_at }: Email): string {
   if (status === 'draft') return 'the service still shows the email as a draft';
   if (status === 'reviewing') return 'the service goes on reviewing the email, and then sends it';
   return status === 'scheduled'
-    ? `the service sends the email at its time${scheduled_at === null ? '' : `, ${scheduled_at}`}`
-    : `the service has the email (${status})`;
+    ? `the service sends the email at its time${typeof scheduled_at === 'string' ? `, ${scheduled_at}` : ''}`
+    : `the service has the email (${statusText(status)})`;
 }
 
 const again = ({ id }: Email) => `newsletter emails watch ${id}`;

@@ -8,6 +8,7 @@ import type { Canvas } from '../terminal/terminal.ts';
 import { countOf } from './counts.ts';
 import type { StatusPoll } from './poll-status.ts';
 import { statisticsOf } from './statistics.ts';
+import { statusText } from './status-text.ts';
 
 /** Times are those of `performance.now()`. */
 export interface SendProgress extends StatusPoll {
@@ -57,7 +58,7 @@ function headline({ email, begin }: SendProgress, now: number, width: number, { 
   const { status, scheduled_at, subject } = email;
   const sign = spinner[Math.floor(now / 250) % spinner.length];
   const time = status === 'scheduled' ? relativeTime(scheduled_at ?? '', Date.now()) : undefined;
-  const head = `${sign} ${sanitizeLine(status)}${time === undefined ? '' : ` ${time}`}  ${clockTime(now - begin)}`;
+  const head = `${sign} ${sanitizeLine(statusText(status))}${time === undefined ? '' : ` ${time}`}  ${clockTime(now - begin)}`;
   const room = width - widthOf(head) - 2;
   return room < 8
     ? cut(head, width)

@@ -3,6 +3,7 @@ import type { Email } from '../contract/index.ts';
 import { type CheckedCounts, type CountProblem, checkCounts, problemList, sharesOf } from './counts.ts';
 import { byRate, type Rate, rates, type Threshold, thresholds } from './rates.ts';
 import { baseOf, type RateBase } from './service-rates.ts';
+import { statusText } from './status-text.ts';
 
 /** One email. */
 export interface EmailStatistics {
@@ -42,7 +43,7 @@ export function statisticsOf(email: Email): EmailStatistics {
   return {
     id: email.id,
     subject: textOrNull(email.subject),
-    status: String(email.status),
+    status: statusText(email.status),
     group_id: textOrNull(email.group_id),
     sent_at: textOrNull(email.sent_at),
     time: textOrNull(email.sent_at) ?? textOrNull(email.created_at),

@@ -5,6 +5,7 @@ import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { StatusPoll } from '../../emails/poll-status.ts';
+import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
@@ -178,7 +179,7 @@ function reportPollFailure(terminal: Terminal, before: StatusPoll, now: StatusPo
 
 function reportStatus(terminal: Terminal, { status, delivery_count, bounce_count }: Email): void {
   const counts = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
-  terminal.note(status === 'sent' ? `sent: ${counts}` : `${status} …`);
+  terminal.note(status === 'sent' ? `sent: ${counts}` : `${statusText(status)} …`);
 }
 
 /** Size of the email's group; null if it cannot be read, since watching does not depend on it. */

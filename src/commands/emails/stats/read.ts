@@ -3,6 +3,7 @@ import { emailAmong, findGroup, isId } from '../../../cli/resolve-id.ts';
 import type { Context } from '../../../context.ts';
 import type { Email } from '../../../contract/index.ts';
 import type { EmailStatistics, Selection } from '../../../emails/statistics.ts';
+import { statusText } from '../../../emails/status-text.ts';
 import { Failure } from '../../../lib/failure.ts';
 
 export interface ReadEmails {
@@ -38,13 +39,10 @@ export async function statisticsFor(emails: readonly Email[], id: string): Promi
   const { isOut, statisticsOf } = await import('../../../emails/statistics.ts');
   const email = emailAmong(emails, id);
   if (isOut(email)) return statisticsOf(email);
-  throw new Failure(
-    'not_found',
-    `email ${email.id} has no statistics: it is still ${statusText(email.status)}`,
-    {
-      hint: 'newsletter emails stats',
-    },
-  );
+  throw new Failure('not_found', `email ${email.id} has no statistics: it is ${stillText(email.status)}`, {
+    hint: 'newsletter emails stats',
+  });
 }
 
-const statusText = (status: string) => (status === 'draft' ? 'a draft' : status);
+const stillText = (status: unknown) =>
+  status === 'draft' ? 'still a draft' : `${typeof status === 'string' ? 'still ' : ''}${statusText(status)}`;
