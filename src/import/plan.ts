@@ -58,7 +58,7 @@ export async function planImport(
   const layout = detectDialect(head, complete, options);
   const { sample } = layout;
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
-  const detected = detectPreset(options.from, layout.dialect, mapsAddress(options.map));
+  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
   // CRLF shows that another program has saved our export since: then CR is no part of the cells.
   const keepsCarriageReturns = preset?.roundTrip === true && !/^[^\n]*\r\n/.test(head);

@@ -94,11 +94,23 @@ function presetMarks(
   header: readonly string[],
   detected: DetectedPreset | undefined,
 ): ReadonlyMap<number, ConsentMark> {
-  return new Map(
-    Object.entries(detected?.preset.marks ?? {}).flatMap(([name, mark]) =>
+  const { marks = {}, answerColumns } = detected?.preset ?? {};
+  const repeated = answerColumns === true ? columnsOfAnswers(header) : [];
+  return new Map([
+    ...repeated.map(column => [column, { reads: 'nothing' }] as const),
+    ...Object.entries(marks).flatMap(([name, mark]) =>
       columnsNamed([name], header).map(column => [column, mark] as const),
     ),
-  );
+  ]);
+}
+
+/** Columns that repeat what the column of their question says: `Newsletter? (No)` beside `Newsletter?`. */
+function columnsOfAnswers(header: readonly string[]): number[] {
+  const questions = new Set(header.map(name => name.trim()));
+  return header.flatMap((name, column) => {
+    const [, question = ''] = /^(.+?) *\(.*\)$/s.exec(name.trim()) ?? [];
+    return questions.has(question) ? [column] : [];
+  });
 }
 
 /** The columns that say the same about other lists. */

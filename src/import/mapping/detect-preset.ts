@@ -40,12 +40,14 @@ export function checkPresetName(from: string | undefined): void {
  * Finds the service that exported a file: the one named, else the one whose signature the headers match.
  *
  * @param from the value of `--from`
+ * @param fileName the file, or `-`
  * @param isAddressMapped whether `--map` names the address column
  * @throws Failure no_email_column when the file lacks the address column of the named service
  */
 export function detectPreset(
   from: string | undefined,
   { header, names, hasHeader }: Dialect,
+  fileName: string,
   isAddressMapped: boolean,
 ): DetectedPreset | undefined {
   const name = from?.toLowerCase();
@@ -53,7 +55,7 @@ export function detectPreset(
   // The columns that we add to a rejects file do not count.
   const isOwn = (cell: string) => (rejectColumns as readonly string[]).includes(cell.trim());
   const named = header.filter(cell => !isOwn(cell) && normalizeName(cell) !== '');
-  const found = hasHeader ? presets.filter(preset => matchesSignature(named, preset)) : [];
+  const found = hasHeader ? presets.filter(preset => matches(preset, named, basename(fileName))) : [];
   if (name === undefined) return found[0] && { preset: found[0], isGiven: false };
   const layouts = presets.filter(preset => preset.name === name);
   const preset =
@@ -84,14 +86,16 @@ function wrongPreset(
   );
 }
 
-function matchesSignature(
+function matches(
+  { signature, absent = [], noOtherColumns, file }: Preset,
   header: readonly string[],
-  { signature, absent = [], noOtherColumns }: Preset,
+  fileName: string,
 ): boolean {
   const isThere = (names: readonly string[]) => columnsNamed(names, header).length > 0;
   return (
     signature.every(one => isThere([one].flat())) &&
     !isThere(absent) &&
+    file?.test(fileName) !== false &&
     (noOtherColumns !== true || headerIndex(header).size === signature.length)
   );
 }

@@ -99,8 +99,13 @@ describe('an export of another service', () => {
     const { loadText } = await account();
     expect(new Set(known.map(({ from }) => from))).toEqual(new Set(presets.map(({ name }) => name)));
     const fits = (
-      { signature, absent: without = [], noOtherColumns: nothingElse }: (typeof presets)[number],
-      header: string,
+      {
+        signature,
+        absent: without = [],
+        noOtherColumns: nothingElse,
+        file: called,
+      }: (typeof presets)[number],
+      { header, file = '' }: Sample,
     ) => {
       const loose = (name: string) => name.toLowerCase().replace(/[^a-z0-9#*]/g, '');
       const there = new Set(header.split(/[,;]/).map(loose));
@@ -109,13 +114,15 @@ describe('an export of another service', () => {
       return (
         signature.every(one => [one].flat().some(has)) &&
         !without.some(has) &&
+        called?.test(file) !== false &&
         (nothingElse !== true || there.size === signature.length)
       );
     };
     for (const sample of known) {
-      const fitting = presets.filter(preset => fits(preset, sample.header));
+      const fitting = presets.filter(preset => fits(preset, sample));
       expect([sample.what, ...new Set(fitting.map(({ name }) => name))]).toEqual([sample.what, sample.from]);
-      const { said } = await loadText(fileOf(sample), { dryRun: true, rejects: undefined });
+      const given = { dryRun: true, rejects: undefined };
+      const { said } = await loadText(fileOf(sample), given, sample.file);
       expect(said).toContain(`looks like an export of ${fitting[0]?.label}`);
     }
   });

@@ -103,6 +103,27 @@ export const formSamples: readonly Sample[] = [
     out: { 'bo@x.org': suppressed('Newsletter') },
   },
   {
+    from: 'tally',
+    what: 'answers, with a column for no',
+    header:
+      'Submission ID,Respondent ID,Submitted at,Email,Want our newsletter?,Want our newsletter? (Yes),Want our newsletter? (No)',
+    rows: [
+      's1,r1,2024-03-01 10:00:00,ann@x.org,Yes,true,false',
+      's2,r2,2024-03-01 10:00:00,bo@x.org,No,false,true',
+    ],
+    people: { 'ann@x.org': {} },
+    out: { 'bo@x.org': suppressed('Want our newsletter?: No') },
+  },
+  {
+    from: 'mailchimp',
+    what: 'an audience of four columns, known by the name of its file',
+    file: 'subscribed_email_audience_export_1a2b3c.csv',
+    header: 'Email Address,First Name,Last Name,Birthday',
+    rows: ['ann@x.org,Ann,Lee,04/01', 'bo@x.org,Bo,,12/24'],
+    people: { 'ann@x.org': name('Ann', 'Lee'), 'bo@x.org': name('Bo') },
+    remark: /Birthday: days without a year/,
+  },
+  {
     what: 'answers to a Google form',
     header:
       'Timestamp,Email Address,What is your name?,Would you like to receive our newsletter?,Any comments?',

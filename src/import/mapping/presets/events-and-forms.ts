@@ -71,6 +71,7 @@ export const eventsAndForms: readonly Preset[] = [
     name: 'tally',
     label: 'Tally',
     signature: ['Submission ID', 'Respondent ID', 'Submitted at'],
+    answerColumns: true,
     skip: ['Submission ID', 'Respondent ID'],
     note: { text: answers, unless: 'marked' },
   },

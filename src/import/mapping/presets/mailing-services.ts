@@ -64,6 +64,11 @@ export const mailingServices: readonly Preset[] = [
   },
   { ...mailchimp, signature: ['Email Address', ['OPTIN_TIME', 'UNSUB_TIME', 'CLEAN_TIME']] },
   {
+    ...mailchimp,
+    signature: ['Email Address'],
+    file: /^(?:un|non-?)?(?:subscribed|cleaned)_(?:email_audience|members|segment)_export/i,
+  },
+  {
     name: 'mailerlite',
     label: 'MailerLite',
     signature: ['Subscriber', 'Sent', 'Opens', 'Clicks', 'Subscribed'],

@@ -31,6 +31,8 @@ export interface Preset {
   readonly label: string;
   /** Headers by which the export is recognized: all of them; where one is a list, any of the list. */
   readonly signature: readonly (string | readonly string[])[];
+  /** What the name of the file must match, too, where few headers are the service's own. */
+  readonly file?: RegExp;
   /** Headers that are not there: those of other services that have the signature too. */
   readonly absent?: readonly string[];
   /** The export has no columns besides the signature. */
@@ -57,6 +59,8 @@ export interface Preset {
   readonly dateOrder?: 'DMY' | 'MDY';
   /** How the service writes days without a year, such as birthdays: no date field can hold them. */
   readonly yearless?: RegExp;
+  /** A question has one column with the answer, and one more for each answer that can be chosen: `Question (Answer)`. */
+  readonly answerColumns?: true;
   /** Below the rows the service writes notes, which have a single cell. */
   readonly notesBelow?: true;
   /** A note to show with such files. */
