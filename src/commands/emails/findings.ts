@@ -135,23 +135,34 @@ const mostLines = 20;
  * @param file of the email, undefined without one
  * @throws Failure lint_failed with --strict, when any is more than a remark; what was not done is `refused`
  */
-export function reportFindings(
+export async function reportFindings(
   { terminal }: Context,
   findings: readonly Finding[],
   { strict }: StrictFlags,
   file: string | undefined,
   refused: string,
-): void {
+): Promise<void> {
   const serious = findings.filter(({ severity }) => severity !== 'info');
   if (strict && serious.length > 0) {
     throw new Failure('lint_failed', `${refused}: --strict lets no warning pass`, {
       details: serious.map(each => findingLine(each, file)),
     });
   }
-  for (const each of findings.slice(0, mostLines)) {
-    const line = findingLine(each, file);
-    if (each.severity === 'info') terminal.note(line);
-    else terminal.warn(line);
+  const shown = findings.slice(0, mostLines);
+  if (terminal.stderrIsTerminal && shown.length > 0) {
+    const [{ findingsView }, { prepareToMeasure }] = await Promise.all([
+      import('../../emails/lint/findings-view.ts'),
+      import('../../terminal/formats/measure.ts'),
+    ]);
+    await prepareToMeasure(shown.map(({ message }) => message));
+    const located = shown.map(each => ({ ...each, file: file ?? 'In this email' }));
+    terminal.show(findingsView(located, terminal));
+  } else {
+    for (const each of shown) {
+      const line = findingLine(each, file);
+      if (each.severity === 'info') terminal.note(line);
+      else terminal.warn(line);
+    }
   }
   const more = findings.length - mostLines;
   if (more > 0) terminal.note(`and ${more} more: newsletter emails lint ${file ?? '<id>'}`);

@@ -205,7 +205,13 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
 /** Shows what is found in the content. @throws Failure lint_failed with --strict */
 async function warnAbout(context: Context, file: EmailFile, email: Email, flags: PushOptions): Promise<void> {
   const linted = await lintedFile(file, email, await physicalAddressOf(context));
-  reportFindings(context, await findingsOf(linted, flags), flags, file.path, `${file.path} was not pushed`);
+  await reportFindings(
+    context,
+    await findingsOf(linted, flags),
+    flags,
+    file.path,
+    `${file.path} was not pushed`,
+  );
 }
 
 /** Prints the changes for `--check`. @throws Failure would_change if there are any */

@@ -116,6 +116,8 @@ describe('emails lint <email>', () => {
     const cwd = temporaryFolder();
     expect((await run(`emails pull ${id} issue.html`, { cwd })).status).toBe(0);
     expect((await run('emails push issue.html --check', { cwd })).stderr).toContain('(address_missing)');
+    const seen = await run('emails push issue.html --check --no-color', { cwd, terminal: ['stderr'] });
+    expect(seen.stderr).toMatch(/^issue\.html\n +warning {2}the account has no physical address/m);
     const refused = await run(`emails send ${id} --yes --strict`);
     expect(refused.status).toBe(8);
     expect(refused.stderr).toMatch(/email .* was not sent.*\n {2}the account has no physical address/);
