@@ -9,6 +9,8 @@ export interface Behaviour {
   readonly visibleAfter?: number;
   /** Whether it takes a second send of the same email (default: it refuses it with 409). */
   readonly takesSecond?: boolean;
+  /** Whether it goes away before the send: nothing listens by then. */
+  readonly goesAway?: boolean;
   /** Its answer; by default the record, as it can be seen by then. */
   readonly answer?: Responder;
 }
@@ -22,7 +24,7 @@ export async function mailService(
   behaviour: Behaviour,
   account: Plain = { id: 'a1', name: 'Ours', slug: 'ours' },
 ) {
-  const { carriesOut = true, visibleAfter = 0, takesSecond = false, answer } = behaviour;
+  const { carriesOut = true, visibleAfter = 0, takesSecond = false, answer, goesAway } = behaviour;
   const done: number[] = [];
   let posts = 0;
   const isVisible = (at: number) => performance.now() - at >= visibleAfter;
@@ -52,8 +54,14 @@ export async function mailService(
     '/v1/fields': () => page(groups().map(one => ({ ...one, variable: 'new', kind: 'text' }))),
     [`/v1/groups/${groupId}`]: () => groups()[0],
   };
-  const { url } = await service((request, response, seen) => {
+  let groupReads = 0;
+  const { url, stop } = await service((request, response, seen) => {
     const respond = (responder: Responder) => responder(request, response, seen);
+    // The second look at the group is the last request before a send.
+    if (goesAway && seen.url.endsWith(groupId) && ++groupReads === 2) {
+      response.setHeader('connection', 'close');
+      stop();
+    }
     if (seen.method === 'GET') return respond(json(reads[seen.url.replace(/\?.*/, '')]?.()));
     posts++;
     const isSend = seen.url.endsWith('/send');

@@ -27,6 +27,8 @@ export interface Service {
   readonly url: string;
   readonly port: number;
   readonly seen: readonly Seen[];
+  /** Takes no further connections. */
+  readonly stop: () => void;
 }
 
 /** A service that responds as told, one request after another; the last responder is for all that follow. */
@@ -39,7 +41,7 @@ export async function service(...responders: Responder[]): Promise<Service> {
     respond?.(request, response, one);
   });
   const port = await listening(server);
-  return { url: `http://127.0.0.1:${port}`, port, seen };
+  return { url: `http://127.0.0.1:${port}`, port, seen, stop: () => void server.close() };
 }
 
 export async function seenOf(request: IncomingMessage): Promise<Seen> {
