@@ -34,7 +34,7 @@ export interface Clock {
 /** The time at the end of a text; undefined when there is none. */
 export function clockIn(text: string): Clock | undefined {
   // Most dates have no time.
-  if (text.length < 8) return undefined;
+  if (!/[:,hk]/i.test(text)) return undefined;
   for (const form of forms) {
     const found = form.exec(text);
     if (found === null) continue;

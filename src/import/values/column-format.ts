@@ -4,6 +4,9 @@ import type { FieldKind, ValueRules } from './field-values.ts';
 import { type Languages, shownMonth } from './month-names.ts';
 import { type DecimalMark, shownDecimalMark } from './numbers.ts';
 
+/** Texts that are remembered: those of all days and months. */
+const mostWords = 1000;
+
 /**
  * How the numbers or dates of one column are written. The column decides as a whole: one value that can be read in one
  * way only settles the others.
@@ -18,6 +21,8 @@ export class ColumnFormat {
   /** Those in which all names of months are names of months. */
   #languages: Languages = -1;
   #hasAmbiguousMonth = false;
+  /** Texts of which the months are noted, without their numbers. */
+  readonly #words = new Set<string>();
 
   /**
    * @param given what the options or the export say
@@ -42,7 +47,9 @@ export class ColumnFormat {
   }
 
   #noteMonth(text: string): void {
-    if (!/\p{L}/u.test(text)) return;
+    const words = text.replace(/[\d\s.,:/-]+/g, ' ');
+    if (words === ' ' || this.#words.has(words)) return;
+    if (this.#words.size < mostWords) this.#words.add(words);
     const shown = shownMonth(text);
     if (shown === undefined) return;
     this.#languages &= shown.languages;

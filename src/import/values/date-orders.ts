@@ -47,10 +47,14 @@ export function fullYear(digits: string): number {
   return digits.length > 2 ? year : year + (year < 30 ? 2000 : 1900);
 }
 
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /** @returns `YYYY-MM-DD`; undefined when there is no such day */
 export function dayOf(year: number, month: number, date: number): string | undefined {
-  const moment = new Date(Date.UTC(year, month - 1, date));
-  const exists =
-    moment.getUTCFullYear() === year && moment.getUTCMonth() === month - 1 && moment.getUTCDate() === date;
-  return exists && year >= 1000 ? moment.toISOString().slice(0, 10) : undefined;
+  const isLeapDay = month === 2 && date === 29;
+  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const exists = isLeapDay ? isLeapYear : date >= 1 && date <= (monthLengths[month - 1] ?? 0);
+  return exists && year >= 1000 ? `${year}-${twoDigits(month)}-${twoDigits(date)}` : undefined;
 }
+
+const twoDigits = (number: number) => (number < 10 ? `0${number}` : String(number));

@@ -97,7 +97,14 @@ export function shownMonth(text: string): { languages: Languages; isAmbiguous: b
  * @param spoken the languages of the column; undefined: any
  */
 export function monthsNamed(word: string, spoken: Languages | undefined): readonly number[] {
-  const named = dateWords().months.get(word) ?? [];
+  const named = dateWords().months.get(word);
+  if (named === undefined) return none;
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return single[only.month] ?? none;
   const inColumn = named.filter(({ languages }) => spoken === undefined || (languages & spoken) !== 0);
   return (inColumn.length === 0 ? named : inColumn).map(({ month }) => month);
 }
+
+const none: readonly number[] = [];
+/** Lists of one month, made once. */
+const single = Array.from({ length: 13 }, (_, month): readonly number[] => [month]);
