@@ -7,6 +7,7 @@ import { topics } from '../src/cli/topics/index.ts';
 import { knownServices } from '../src/import/mapping/presets.ts';
 import { exits, failures } from '../src/lib/failure.ts';
 import { type Setting, settingNames, settings, variableOf } from '../src/settings/schema.ts';
+import { lastKept } from './bench/history.js';
 import { commands, tree } from './support/tree.ts';
 
 const readme = fileURLToPath(new URL('../README.md', import.meta.url));
@@ -27,6 +28,7 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
       ...['GitHub Actions:', fenced('yaml', githubActions)],
       ...['GitLab:', fenced('yaml', gitLab.trimEnd())],
     ].join('\n\n'),
+  speed: async () => lastKept(),
   exits: async () => table(['exit', 'meaning'], Object.entries(exits)),
   errors: async () =>
     table(

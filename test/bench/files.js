@@ -44,3 +44,24 @@ export function writeLongCell(path, length) {
   writeSync(file, '"\nbo@example.org,Bo,short\n');
   closeSync(file);
 }
+
+/**
+ * Writes a list in which each address comes twice, with other fields, half of the file apart.
+ *
+ * @param {string} path
+ * @param {number} pairs
+ */
+export function writePairs(path, pairs) {
+  const file = openSync(path, 'w');
+  let text = 'email,first_name,last_name,city,tags\n';
+  for (let n = 0; n < 2 * pairs; n++) {
+    const email = `person.${n % pairs}@mail${(n % pairs) % 977}.example.org`;
+    text += n < pairs ? `${email},Ana,,Berlin,reader\n` : `${email},,Almeida ${n},Kraków,member\n`;
+    if (text.length > 1 << 20) {
+      writeSync(file, text);
+      text = '';
+    }
+  }
+  writeSync(file, text);
+  closeSync(file);
+}

@@ -1,0 +1,85 @@
+// What is measured, against what, and what must be reached. Only ratios carry over from one machine to another.
+
+/**
+ * @typedef {object} Case
+ * @property {string} what
+ * @property {string} against
+ * @property {number} goal the ratio
+ * @property {number} [olderGoal] the ratio on Node 20
+ * @property {number} [peak] MiB
+ */
+
+/** @satisfies {Record<string, Case>} */
+export const cases = {
+  version: { what: '--version', against: 'node -e 0', goal: 1.1 },
+  help: { what: '--help', against: 'node -e 0', goal: 1.4 },
+  page: { what: 'subscribers list --help', against: 'node -e 0', goal: 1.4 },
+  completion: { what: 'a completion', against: 'node -e 0', goal: 1.5 },
+  get: { what: 'one GET and a table', against: 'node -e 0', goal: 3, olderGoal: 3.5 },
+  import100k: { what: 'import, 100 thousand rows', against: 'Papa Parse alone', goal: 2.7, peak: 130 },
+  check100k: { what: 'until its first request', against: 'the whole import', goal: 0.5 },
+  import1m: { what: 'import, 1 million rows', against: 'Papa Parse alone', goal: 2.7, peak: 160 },
+  check1m: { what: 'until its first request', against: 'the whole import', goal: 0.4 },
+  import5m: { what: 'import, 5 million rows', against: '1 million rows', goal: 5.5, peak: 250 },
+  cell: {
+    what: 'check, a cell of 50 MB',
+    against: 'Papa Parse alone, 50 MB of rows',
+    goal: 3,
+    peak: 250,
+  },
+  duplicates: {
+    what: 'import, 500 thousand pairs',
+    against: 'Papa Parse alone',
+    goal: 6,
+    peak: 250,
+  },
+  quickJobs: { what: 'import, jobs done at the next look', against: 'its CPU time', goal: 1.2 },
+  slowJobs: { what: 'import, 80 ms latency, 1 s jobs', against: 'jobs x time / 4', goal: 1.25 },
+  export500: {
+    what: 'export, 100 thousand, 500 a page',
+    against: 'bare GETs',
+    goal: 4.5,
+    peak: 130,
+  },
+  export100: {
+    what: 'export, 100 thousand, 100 a page',
+    against: 'bare GETs',
+    goal: 2.5,
+    peak: 130,
+  },
+  exportLatency: { what: 'export, 80 ms latency', against: 'pages x latency / 8', goal: 1.25 },
+};
+
+/** @typedef {keyof typeof cases} CaseName */
+
+/** A goal may be missed by this part: machines are never quite at rest. */
+const leeway = 1.15;
+
+/**
+ * @param {CaseName} name
+ * @param {string} node its version
+ */
+export function goalOf(name, node) {
+  /** @type {Case} */
+  const { goal, olderGoal, peak } = cases[name];
+  return { ratio: node.startsWith('20.') ? (olderGoal ?? goal) : goal, peak };
+}
+
+/**
+ * What is missed by more than a machine explains.
+ *
+ * @param {CaseName} name
+ * @param {import('./history.js').Result} result
+ * @param {string} node
+ * @returns {string[]}
+ */
+export function missed(name, { ratio, peak }, node) {
+  const goal = goalOf(name, node);
+  /** @type {string[]} */
+  const found = [];
+  if (ratio > goal.ratio * leeway) found.push(`${cases[name].what}: ${ratio} instead of ${goal.ratio}`);
+  if (goal.peak !== undefined && peak > goal.peak * leeway) {
+    found.push(`${cases[name].what}: ${peak} MiB instead of ${goal.peak}`);
+  }
+  return found;
+}
