@@ -55,6 +55,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'emails stats': ['--html stats.html'],
   'emails pull': ['<email> other.md'],
   'emails preview': ['<email> --no-browser'],
+  'emails export': ['<email> other.eml'],
   sandbox: ['--port 0'],
 };
 
