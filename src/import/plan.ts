@@ -75,7 +75,7 @@ export async function planImport(
     dateOrder: preset?.dateOrder,
   });
   const survey = surveyOf(options, dialect, mapped);
-  for (const { cells, damaged } of sample) if (!damaged) survey?.add(cells);
+  for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
   const answers = consentAnswers(options, dialect, mapped);
   const consent = survey && findConsent(source.name, dialect, survey, answers, detected);
   const leftover = ignoredColumns(mapped, dialect, consent);

@@ -1,18 +1,19 @@
 /** The values of the columns of a file, counted while its rows are read. */
-
 import { beginning } from '../../lib/beginning.ts';
 import { fold, foldedText } from '../values/fold.ts';
 import { frequencyWords } from './consent-words.ts';
+import { mayHoldMark } from './mark-glance.ts';
 import { otherStatusWords } from './opted-out-words.ts';
-import { isBad, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
-import { maySpeak } from './value-start.ts';
+import { isBad, longestPhrase, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
 
 /** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
-const mostValues = 1000;
+const mostValues = 250;
 /** Such values of a column with more. */
 const mostLateValues = 100;
-/** Characters of a value that are kept and looked at. */
-const longestValue = 10_000;
+/** Letters of a cell that is looked up first. */
+const shortCell = 8;
+/** Characters of a text that are shown. */
+const shownText = 80;
 
 /** What the values of a column say about consent. */
 export interface ColumnTally {
@@ -25,8 +26,8 @@ export interface ColumnTally {
   readonly otherStatus: number;
   /** Cells that say how often mail comes. */
   readonly frequencies: number;
-  /** Cells with a text that holds a word of people who opted out, among others. */
-  readonly mentions: number;
+  /** Texts that hold a word of people who opted out, among others; undefined: none. */
+  readonly mentions: Mentions | undefined;
   /** Values and how often they occur, the most telling first. */
   readonly examples: readonly ValueCount[];
 }
@@ -34,6 +35,15 @@ export interface ColumnTally {
 export interface ValueCount {
   readonly value: string;
   readonly count: number;
+}
+
+/** Texts that mention a word of people who opted out, and do not say it of the person. */
+export interface Mentions {
+  readonly count: number;
+  /** The beginning of the first of them. */
+  readonly example: string;
+  /** Its line. */
+  readonly line: number;
 }
 
 /** Counts the values of some columns. */
@@ -47,8 +57,9 @@ export class ColumnSurvey {
     this.#byColumn = new Map(this.#columns.map(values => [values.column, values]));
   }
 
-  add(cells: readonly string[]): void {
-    for (const values of this.#columns) values.add(cells[values.column] ?? '');
+  /** @param line on which the row starts */
+  add(cells: readonly string[], line: number): void {
+    for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
   }
 
   /** What the values of a column say; of one that is not counted, nothing. */
@@ -59,46 +70,79 @@ export class ColumnSurvey {
 
 class ColumnValues {
   readonly column: number;
-  readonly #counts = new Map<string, number>();
+  /** Values, how often they occur, and the line of the first. */
+  readonly #values = new Map<string, { count: number; readonly line: number }>();
   #filled = 0;
   #empty = 0;
+  /** Cells that are too long to speak. */
+  #texts = 0;
   #late = 0;
   #isFull = false;
+  #mentions: Mentions | undefined;
 
   constructor(column: number) {
     this.column = column;
   }
 
-  add(cell: string): void {
+  add(cell: string, line: number): void {
     if (cell === '') this.#empty++;
-    else if (this.#isFull) this.#addLate(cell);
+    else if (cell.length > longestPhrase) this.#addLong(cell, line);
+    else if (this.#isFull) this.#addLate(cell, line);
+    else this.#addValue(cell, line);
+  }
+
+  #addValue(cell: string, line: number): void {
+    this.#filled++;
+    const known = this.#values.get(cell);
+    if (known !== undefined) known.count++;
     else {
-      const value = cell.length > longestValue ? beginning(cell, longestValue) : cell;
-      this.#filled++;
-      this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
-      this.#isFull = this.#counts.size >= mostValues;
+      this.#values.set(cell, { count: 1, line });
+      this.#isFull = this.#values.size >= mostValues;
     }
   }
 
-  #addLate(cell: string): void {
-    if (this.#late >= mostLateValues || !maySpeak(cell) || !isBad(valueSense(cell))) return;
-    this.#late++;
+  #addLong(cell: string, line: number): void {
+    const text = cell.trim();
+    if (text.length <= longestPhrase) {
+      this.#addValue(text, line);
+      return;
+    }
     this.#filled++;
-    this.#counts.set(cell, (this.#counts.get(cell) ?? 0) + 1);
+    this.#texts++;
+    if (mayHoldMark(cell) && mentionsOptOut(cell))
+      this.#mentions = withMention(this.#mentions, cell, 1, line);
+  }
+
+  #addLate(cell: string, line: number): void {
+    // Numbers and words that occur often.
+    if (cell.length <= shortCell && this.#values.has(cell)) this.#addValue(cell, line);
+    else if (mayHoldMark(cell)) this.#judgeLate(cell, line);
+  }
+
+  #judgeLate(cell: string, line: number): void {
+    const sense = valueSense(cell);
+    if (sense === 'other') {
+      if (mentionsOptOut(cell)) this.#mentions = withMention(this.#mentions, cell, 1, line);
+    } else if (speaks(sense) && (this.#late < mostLateValues || this.#values.has(cell))) {
+      this.#late++;
+      this.#addValue(cell, line);
+    }
   }
 
   tally(): ColumnTally {
-    const senses = new Map<ValueSense, number>();
-    let [blank, otherStatus, frequencies, mentions] = [0, 0, 0, 0];
-    const judged = [...this.#counts].map(([value, count]) => {
+    const senses = new Map<ValueSense, number>([['other', this.#texts]]);
+    let [blank, otherStatus, frequencies] = [0, 0, 0];
+    let mentions = this.#mentions;
+    const judged = [...this.#values].map(([value, { count, line }]) => {
       const sense = valueSense(value);
       senses.set(sense, (senses.get(sense) ?? 0) + count);
       if (sense === 'empty') blank += count;
-      const word = fold(value.slice(0, 40));
-      if (otherStatusWords.has(word)) otherStatus += count;
-      if (frequencyWords.has(word) || frequencyWords.begins(foldedText([value.slice(0, 40)])))
-        frequencies += count;
-      if (sense === 'other' && mentionsOptOut(value)) mentions += count;
+      if (otherStatusWords.has(fold(value))) otherStatus += count;
+      const phrase = foldedText([value]);
+      if (frequencyWords.has(phrase.whole) || frequencyWords.begins(phrase)) frequencies += count;
+      if (sense === 'other' && mentionsOptOut(value)) {
+        mentions = withMention(mentions, value, count, line);
+      }
       return { value: value.trim(), count, rank: rankOf(sense) };
     });
     judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
@@ -113,6 +157,19 @@ class ColumnValues {
     };
   }
 }
+
+function withMention(before: Mentions | undefined, cell: string, count: number, line: number): Mentions {
+  const example = beginning(cell.trim(), shownText);
+  if (before === undefined) return { count, example, line };
+  const isFirst = line < before.line;
+  return {
+    count: before.count + count,
+    example: isFirst ? example : before.example,
+    line: isFirst ? line : before.line,
+  };
+}
+
+const speaks = (sense: ValueSense) => isBad(sense) || sense === 'no';
 
 const telling: readonly ValueSense[] = [
   'opted out',

@@ -34,7 +34,7 @@ const date = /^(?:\p{L}{3},? )?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)|^\d{4}年/u
 /** Years as databases and .NET write that there is none. */
 const zeroDate = /^(?:0{1,4}[./-]0{1,2}[./-]0{1,4}|0001-01-01|0?1[./]0?1[./]0001)/;
 /** A longer cell is a text: it does not speak for a column. */
-const longestPhrase = 60;
+export const longestPhrase = 60;
 const mostWords = 6;
 
 /** Judges a cell as a whole. A phrase speaks when it is short; a longer text does not. */
@@ -100,9 +100,12 @@ const isWanted = (phrase: FoldedText) =>
   isSubscription(phrase) ||
   holds(phrase, newsletterStems, mailStems);
 
-/** Whether a text too long to speak holds a word of people who must not be mailed. */
+/** More than one word; where words are not divided, a sentence. */
+const text = /\s|[\u2e80-\ud7ff]{6}/;
+
+/** Whether a text that does not speak holds a word of people who must not be mailed. */
 export function mentionsOptOut(cell: string): boolean {
-  return cell.includes(' ') && optOutStems.in(phraseOf(cell)) !== undefined;
+  return text.test(cell) && optOutStems.in(phraseOf(cell)) !== undefined;
 }
 
 /** Whether a value says by itself that the person must not be mailed. */

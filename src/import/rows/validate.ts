@@ -59,7 +59,7 @@ export async function validateFile(
     for await (const rows of dataRows(source, dialect, header => warnings.foundHeader(header))) {
       signal.throwIfAborted();
       for (const row of rows) {
-        if (!row.damaged) counting?.add(row.cells);
+        if (!row.damaged) counting?.add(row.cells, row.line);
         validation.add(row, parse(row));
       }
       warnings.look(rows);

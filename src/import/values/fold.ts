@@ -24,10 +24,16 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 };
+const notAscii = /[^\p{ASCII}]/u;
 const ticks = /[✓✔☑✅]/g;
 
 /** A text as words are compared with the vocabulary: only letters and digits, without case, accents and regional letters. */
 export function fold(text: string): string {
+  if (!notAscii.test(text))
+    return text
+      .slice(0, comparedLength)
+      .toLowerCase()
+      .replace(/[^a-z\d]+/g, '');
   return withoutAccents(text.replace(ticks, 'x'))
     .replace(/[łøæœßđðıς]/g, letter => plainLetters[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, '');

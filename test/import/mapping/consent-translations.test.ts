@@ -34,7 +34,7 @@ function pairsOf(language: string): Pair[] {
 function outcome({ header, out, good }: Pair): 'fine' | 'stops' | 'slips' | 'holds good people back' {
   const rows = [out, good, good].map((cell, i) => [`p${i}@x.org`, cell]);
   const survey = new ColumnSurvey([1]);
-  for (const row of rows) survey.add(row);
+  for (const row of rows) survey.add(row, 1);
   const names = ['Email', header];
   const dialect = { header: names, names } as unknown as Dialect;
   const answers = {
