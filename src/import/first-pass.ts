@@ -7,6 +7,7 @@ import type { ColumnSurvey } from './mapping/column-survey.ts';
 import type { ImportOptions } from './options.ts';
 import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan.ts';
 import { planText } from './preview.ts';
+import { warningsOf } from './report.ts';
 import { settleFormats } from './rows/column-formats.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import { temporaryPlace } from './rows/rejects-places.ts';
@@ -43,7 +44,7 @@ export async function runFirstPass(
   const { unclear = [], unclearName } = checked.plan.consent ?? {};
   if (unclear.length === 0 && unclearName === undefined) {
     noteLeftOut(checked, context.terminal);
-    for (const { message } of checked.validation.warnings) context.terminal.warn(message);
+    for (const { message } of warningsOf(checked)) context.terminal.warn(message);
     return checked;
   }
   checked.rejects.discard();

@@ -1,3 +1,4 @@
+import { grouped } from '../terminal/numbers.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
@@ -95,12 +96,22 @@ export function summarize(
       example: example ?? null,
       line,
     })),
-    warnings: validation.warnings,
+    warnings: warningsOf({ plan, validation }),
     rejects_file: rejectsFile,
     resumed,
     dry_run: options.dryRun,
     elapsed_seconds: Math.round(elapsed / 10) / 100,
   };
+}
+
+/** What does not stop the import, but may not be as it was meant. */
+export function warningsOf({ plan, validation }: Pick<CheckedFile, 'plan' | 'validation'>): FileWarning[] {
+  const mentions = (plan.consent?.mentioning ?? []).map(({ name, count, example, line }): FileWarning => {
+    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
+    const message = `${name}: ${texts} that somebody opted out, e.g. "${example}" (line ${line}); a text holds nobody back`;
+    return { code: 'mentions_opt_out', column: name, count, example, line, message };
+  });
+  return [...validation.warnings, ...mentions];
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The columns of a file that say who must not be mailed. */
 
 import { fold } from '../values/fold.ts';
-import type { ColumnSurvey, ColumnTally, ValueCount } from './column-survey.ts';
+import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from './column-survey.ts';
 import { ambiguousStatusNames, anyStatusNames, statusNames } from './consent-names.ts';
 import { columnsNamed, type DetectedPreset } from './detect-preset.ts';
 import { headerSense } from './header-sense.ts';
@@ -52,6 +52,12 @@ export interface ConsentAnswers {
 export interface ConsentColumns {
   readonly marked: readonly MarkedColumn[];
   readonly unclear: readonly UnclearColumn[];
+  readonly mentioning: readonly MentioningColumn[];
+}
+
+/** A column of texts, of which some mention that somebody opted out. */
+export interface MentioningColumn extends Mentions {
+  readonly column: number;
 }
 
 /**
@@ -68,6 +74,7 @@ export function findConsentColumns(
   const marks = presetMarks(header, detected);
   const marked: MarkedColumn[] = [];
   const open: UnclearColumn[] = [];
+  const mentioning: MentioningColumn[] = [];
   header.forEach((name, column) => {
     const tally = survey.tally(column);
     const optOutValues = answers.optOutValues.get(column);
@@ -81,13 +88,17 @@ export function findConsentColumns(
       mark === undefined || (mark.reads === 'nothing' && (isChosen || isOtherwise(name, tally, detected)))
         ? byContent(name, tally, isChosen, answers.matched.has(column))
         : byPreset(mark, name, tally, header, detected?.isGiven === true);
-    if (found === undefined) return;
+    if (found === undefined) {
+      const isNews = tally.mentions !== undefined && !answers.decided.has(column);
+      if (isNews) mentioning.push({ column, ...tally.mentions });
+      return;
+    }
     if (found !== unclear) marked.push({ ...found, column, lists: otherLists(mark, column, marks) });
     else if (!answers.decided.has(column)) open.push({ column, examples: tally.examples });
   });
   // What the service's own columns say is the better reason.
   marked.sort((a, b) => Number(marks.has(b.column)) - Number(marks.has(a.column)));
-  return { marked, unclear: open };
+  return { marked, unclear: open, mentioning };
 }
 
 function presetMarks(

@@ -194,7 +194,7 @@ export const advertisingStems = new Stems(`
 
 /** What may stand beside a stem in a header without changing its meaning. */
 const neutralWords = foldedList(`
-  subscribers, subscriber, subscription, contacts, contact, customer, buyer,
+  subscribers, subscriber, subscription, contacts, contact, customer, buyer, purchaser, recipient, attendee,
   client, reader, guest, donor, newsletters, newsletter, marketing, global,
   emails,
   email, mailing, mails, mail, status, state, reason, date, time, flag, user, member, person, list, from, been,

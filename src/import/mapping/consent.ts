@@ -1,5 +1,5 @@
 import { fold } from '../values/fold.ts';
-import type { ColumnSurvey } from './column-survey.ts';
+import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import {
   type ConsentAnswers,
   findConsentColumns,
@@ -23,6 +23,8 @@ export interface ConsentRules {
   readonly columns: readonly string[];
   /** Columns that look like it, and are not understood: the import must not go on. */
   readonly unclear: readonly UnclearColumn[];
+  /** Columns of texts that mention it, which is no mark. */
+  readonly mentioning: readonly (Mentions & { readonly name: string })[];
   /** The name of the file, if it looks like it and is not understood. */
   readonly unclearName: string | undefined;
   /** The same for rules that judge all rows alike. */
@@ -55,9 +57,9 @@ export function findConsent(
   answers: ConsentAnswers | undefined,
   detected: DetectedPreset | undefined,
 ): ConsentRules {
-  const { marked, unclear } =
+  const { marked, unclear, mentioning } =
     answers === undefined
-      ? { marked: [], unclear: [] }
+      ? { marked: [], unclear: [], mentioning: [] }
       : findConsentColumns(dialect.header, survey, answers, detected);
   const file = answers && fileMark(fileName);
   const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
@@ -66,6 +68,7 @@ export function findConsent(
   return {
     columns: marked.map(({ column }) => dialect.names[column] ?? ''),
     unclear,
+    mentioning: mentioning.map(one => ({ ...one, name: dialect.names[one.column] ?? '' })),
     // A column says it of each person.
     unclearName: file?.says === 'unclear' && marked.length === 0 ? file.name : undefined,
     key: JSON.stringify(marked.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),

@@ -126,7 +126,8 @@ function wantedSense(name: FoldedText, words: string): HeaderSense {
   const isMail = holds(name, mailStems);
   if (statusWord.test(words) && (isNewsletter || isMail || wanted !== undefined)) return 'status';
   if (isNewsletter) return 'newsletters';
-  if (wanted !== undefined) return isExplained(name, wanted) ? 'likely opt-in' : 'remotely opt-in';
+  if (wanted !== undefined)
+    return isExplained(name, wanted) || wanted.startsWith('opt') ? 'likely opt-in' : 'remotely opt-in';
   const isAdvertising = holds(name, advertisingStems);
   if (holds(name, questionStems)) return isMail || isAdvertising ? 'likely opt-in' : 'remotely opt-in';
   return (isMail || isAdvertising) && !mailServices.test(words) ? 'mail' : 'unknown';

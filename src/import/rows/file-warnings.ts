@@ -6,9 +6,13 @@ import { swallowedLines } from './swallowed-rows.ts';
 
 /** Something in a file that does not stop its import, but may not be as it was meant: a public shape. */
 export interface FileWarning {
-  readonly code: 'header_assumed' | 'second_header' | 'rows_in_cell';
+  readonly code: 'header_assumed' | 'second_header' | 'rows_in_cell' | 'mentions_opt_out';
   readonly line: number;
   readonly message: string;
+  /** What it is about, and in how many rows. */
+  readonly column?: string;
+  readonly count?: number;
+  readonly example?: string;
 }
 
 /** Warnings that are kept. */

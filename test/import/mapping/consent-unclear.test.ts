@@ -57,16 +57,45 @@ describe('a column that may say who must not be mailed, and is not understood', 
     });
   });
 
-  test('when a text only mentions such a word, then that is no mark', async () => {
+  test('when a text only mentions such a word, then that is no mark, and is said', async () => {
     const { loadText, emails } = await account();
-    await loadText(
+    const text = 'She asked what happens if one wants to unsubscribe later, and we told her how';
+    const { summary, said } = await loadText(
       lines(
         'Email,Notes',
-        'a@x.org,"She asked what happens if one wants to unsubscribe later, and we told her how"',
         'b@x.org,nice',
+        `a@x.org,"${text}"`,
+        'c@x.org,"er wollte sich abmelden, dann aber doch nicht mehr"',
       ),
     );
-    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
+    expect(summary.warnings).toEqual([
+      expect.objectContaining({
+        code: 'mentions_opt_out',
+        column: 'Notes',
+        count: 2,
+        example: text,
+        line: 3,
+      }),
+    ]);
+    expect(said.replaceAll(/\s+/g, ' ')).toContain('Notes: 2 texts mention that somebody opted out');
+  });
+
+  test.each([
+    ['unsubscribed'],
+    ['hat sich abgemeldet'],
+    ['Bitte abmelden!'],
+    ['désinscrite'],
+    ['отписался'],
+    ['수신거부'],
+  ])('when %s stands among 20,000 other values, then it is seen', async value => {
+    const { loadText } = await account();
+    const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@x.org,Note ${i} of many`);
+    const failure = await failureOf(
+      loadText(lines('Email,Remark', ...quiet, `o@x.org,${value}`), { dryRun: true }),
+    );
+    expect(failure).toMatchObject({ code: 'consent_unclear' });
+    expect(failure.details.join()).toContain(`"${value}" (1)`);
   });
 
   test('when --opt-out-value has no = in it, then that is refused', async () => {
