@@ -1,8 +1,10 @@
 /** Columns that may say who must not be mailed, and are not understood: the user decides. */
 import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ValueCount } from './mapping/column-survey.ts';
+import { typedColumn } from './mapping/columns.ts';
 import type { UnclearColumn } from './mapping/consent-columns.ts';
 import { valueSense } from './mapping/value-sense.ts';
 import type { ImportOptions } from './options.ts';
@@ -27,12 +29,13 @@ export async function answerConsent(
   const named = columns.map(({ column, examples }) => ({
     column,
     name: dialect.names[column] ?? String(column + 1),
+    typed: typedColumn(dialect, column),
     examples,
   }));
   if (!terminal.asks) throw consentUnclear(named);
   const map = [...options.map];
   const optOutValues = [...options.optOutValues];
-  for (const { column, name, examples } of named) {
+  for (const { column, name, typed, examples } of named) {
     const answer = await terminal.choose<'out' | 'in' | 'nothing'>(
       `What does the column "${name}" say? Its values: ${shown(examples)}`,
       [
@@ -42,15 +45,14 @@ export async function answerConsent(
       ],
       '--opt-out-value',
     );
-    const number = column + 1;
     const target = mapping.targets[column];
-    if (answer === 'nothing') map.push(`${number}=${target?.to === 'field' ? targetName(target) : 'skip'}`);
-    else if (answer === 'out') optOutValues.push(`${number}=*`);
-    else optOutValues.push(...['', ...refusals(examples)].map(value => `${number}=${value}`));
+    if (answer === 'nothing') map.push(`${typed}=${target?.to === 'field' ? targetName(target) : 'skip'}`);
+    else if (answer === 'out') optOutValues.push(`${typed}=*`);
+    else optOutValues.push(...['', ...refusals(examples)].map(value => `${typed}=${value}`));
   }
   const answers = [
-    ...map.slice(options.map.length).map(text => `--map "${text}"`),
-    ...optOutValues.slice(options.optOutValues.length).map(text => `--opt-out-value "${text}"`),
+    ...map.slice(options.map.length).map(text => `--map ${shellWord(text)}`),
+    ...optOutValues.slice(options.optOutValues.length).map(text => `--opt-out-value ${shellWord(text)}`),
   ];
   terminal.note(`the same answers as flags: ${answers.join(' ')}`);
   return { ...options, map, optOutValues };
@@ -89,20 +91,22 @@ export async function answerFileName(
 
 interface NamedColumn {
   readonly name: string;
+  /** How a flag names it. */
+  readonly typed: string;
   readonly examples: readonly ValueCount[];
 }
 
 function consentUnclear(columns: readonly NamedColumn[]): Failure {
   const [first] = columns;
-  const name = first?.name ?? '';
+  const { name = '', typed = '' } = first ?? {};
   const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
   const value = first?.examples[0]?.value ?? '*';
   return new Failure('consent_unclear', `column "${name}"${others} may say who must not be mailed`, {
     details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
     hint:
-      `--opt-out-value "${name}=${value}" if that means opted out, --status-column "${name}" if only known words ` +
-      `like "active" may be mailed, --map "${name}=skip" if it says nothing about it, --no-status-column if no ` +
-      'column does',
+      `--opt-out-value ${shellWord(`${typed}=${value}`)} if that means opted out, --status-column ` +
+      `${shellWord(typed)} if only known words like "active" may be mailed, --map ${shellWord(`${typed}=skip`)} ` +
+      'if it says nothing about it, --no-status-column if no column does',
   });
 }
 

@@ -7,7 +7,6 @@ import type { ColumnSurvey } from './mapping/column-survey.ts';
 import type { ImportOptions } from './options.ts';
 import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan.ts';
 import { planText } from './preview.ts';
-import { warningsOf } from './report.ts';
 import { settleFormats } from './rows/column-formats.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import { temporaryPlace } from './rows/rejects-places.ts';
@@ -15,6 +14,7 @@ import { leftOutColumns } from './rows/row-fields.ts';
 import { type RowRules, rowParser } from './rows/row-parser.ts';
 import { validateFile } from './rows/validate.ts';
 import type { Source } from './source/source.ts';
+import { warningsOf } from './warnings.ts';
 
 /** What a pass needs of the command. */
 export interface PassContext {

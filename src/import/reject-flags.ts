@@ -3,8 +3,8 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { CheckedFile } from './checked-file.ts';
+import { typedColumn } from './mapping/columns.ts';
 import type { Dialect } from './mapping/dialect.ts';
-import { normalizeName } from './mapping/header-names.ts';
 import type { ImportPlan } from './plan.ts';
 import type { RejectReason } from './rows/reject-reasons.ts';
 import { dateOrders } from './values/date-orders.ts';
@@ -79,13 +79,6 @@ export function reasonText({ cause, column, count, example, line }: RejectReason
   const name = column === undefined ? '' : `${dialect.names[column]}: `;
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
   return `${name}${grouped(count)} ${cause}${value} (line ${line})`;
-}
-
-/** How `--map` finds a column: by its header, or by its number where other columns have the same header. */
-function typedColumn({ header }: Dialect, column: number): string {
-  const name = (header[column] ?? '').trim();
-  const isUnique = header.filter(other => normalizeName(other) === normalizeName(name)).length === 1;
-  return normalizeName(name) !== '' && isUnique ? name : String(column + 1);
 }
 
 /** The columns with values that can be read in several ways. None where `--bad-values` says what to do. */

@@ -1,4 +1,3 @@
-import { grouped } from '../terminal/numbers.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
@@ -6,6 +5,7 @@ import { mappingSummary } from './plan.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { SentFile } from './second-pass.ts';
+import { warningsOf } from './warnings.ts';
 
 /** What happened, as `--output json` prints it: a public shape (see "Import" in the README). */
 export interface ImportSummary {
@@ -102,16 +102,6 @@ export function summarize(
     dry_run: options.dryRun,
     elapsed_seconds: Math.round(elapsed / 10) / 100,
   };
-}
-
-/** What does not stop the import, but may not be as it was meant. */
-export function warningsOf({ plan, validation }: Pick<CheckedFile, 'plan' | 'validation'>): FileWarning[] {
-  const mentions = (plan.consent?.mentioning ?? []).map(({ name, count, example, line }): FileWarning => {
-    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
-    const message = `${name}: ${texts} that somebody opted out, e.g. "${example}" (line ${line}); a text holds nobody back`;
-    return { code: 'mentions_opt_out', column: name, count, example, line, message };
-  });
-  return [...validation.warnings, ...mentions];
 }
 
 /**

@@ -98,6 +98,13 @@ export function findColumns(name: string, header: readonly string[], flag: strin
   });
 }
 
+/** How a flag names a column: by its header, or by its number where that could mean another column or end at a `=`. */
+export function typedColumn({ header }: Dialect, column: number): string {
+  const name = (header[column] ?? '').trim();
+  const isUnique = header.filter(other => normalizeName(other) === normalizeName(name)).length === 1;
+  return normalizeName(name) !== '' && isUnique && !name.includes('=') ? name : String(column + 1);
+}
+
 function parseTarget(target: string, fields: readonly CustomField[], text: string): ColumnTarget {
   if (target === 'email' || target === 'tags' || target === 'skip') return { to: target };
   const wanted = target.replace(/^fields\./, '');

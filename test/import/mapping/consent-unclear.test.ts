@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { answerConsent } from '../../../src/import/consent-prompt.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
@@ -16,9 +17,9 @@ describe('a column that may say who must not be mailed, and is not understood', 
     expect(failure.message).toContain('"Konto"');
     expect(failure.details.join()).toContain('"gesperrt" (1), "frei" (2)');
     for (const flag of [
-      '--opt-out-value "Konto=gesperrt"',
-      '--status-column "Konto"',
-      '--map "Konto=skip"',
+      '--opt-out-value Konto=gesperrt if',
+      '--status-column Konto if',
+      '--map Konto=skip if',
       '--no-status-column',
     ]) {
       expect(failure.hint).toContain(flag);
@@ -98,6 +99,17 @@ describe('a column that may say who must not be mailed, and is not understood', 
     expect(failure.details.join()).toContain(`"${value}" (1)`);
   });
 
+  test('when the column or the value holds quotes and blanks, then the flag can be pasted into a shell', async () => {
+    const { loadText, emails } = await account();
+    const text = lines("Email,Ann's $list", 'a@x.org,"gesperrt (!)"', 'b@x.org,frei');
+    const failure = await failureOf(loadText(text));
+    const flag = /--opt-out-value ('.*?') if/.exec(failure.hint ?? '')?.[1] ?? '';
+    const printed = execFileSync('sh', ['-c', `printf %s ${flag}`], { encoding: 'utf8', timeout: 5000 });
+    expect(printed).toBe("Ann's $list=gesperrt (!)");
+    await loadText(text, { optOutValues: [printed] });
+    expect(await emails()).toEqual(['b@x.org']);
+  });
+
   test('when --opt-out-value has no = in it, then that is refused', async () => {
     const { loadText } = await account();
     const failure = await failureOf(loadText(people, { optOutValues: ['Konto'] }));
@@ -110,9 +122,9 @@ describe('a column that may say who must not be mailed, and is not understood', 
 
 describe('on a terminal', () => {
   test.each([
-    ['out', { map: [], optOutValues: ['2=*'] }],
-    ['in', { map: [], optOutValues: ['2=', '2=gesperrt'] }],
-    ['nothing', { map: ['2=skip'], optOutValues: [] }],
+    ['out', { map: [], optOutValues: ['Konto=*'] }],
+    ['in', { map: [], optOutValues: ['Konto=', 'Konto=gesperrt'] }],
+    ['nothing', { map: ['Konto=skip'], optOutValues: [] }],
   ])('when the answer is %s, then it is kept as flags, and they are shown', async (answer, wanted) => {
     const notes: string[] = [];
     let question = '';
@@ -125,7 +137,7 @@ describe('on a terminal', () => {
       },
     } as unknown as Terminal;
     const plan = {
-      dialect: { names: ['Email', 'Konto'] },
+      dialect: { names: ['Email', 'Konto'], header: ['Email', 'Konto'] },
       mapping: { targets: [{ to: 'email' }, { to: 'ignored' }] },
     } as unknown as ImportPlan;
     const unclear = {
