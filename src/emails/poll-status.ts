@@ -1,6 +1,8 @@
 /** Polls an email that is being sent until its status is final. */
+
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Email } from '../contract/index.ts';
+import { type Email, endpoints } from '../contract/index.ts';
+import { requireFields } from '../http/required-fields.ts';
 import { Failure } from '../lib/failure.ts';
 import { statusText } from './status-text.ts';
 
@@ -42,13 +44,14 @@ export interface PollOptions {
  *
  * @param start the email as first read
  * @returns the result of each poll, failed ones included; the last one is final
- * @throws Failure still_running when the timeout is over; every failure says that only the polling ended
+ * @throws Failure unexpected_answer for an email without a status; still_running when the timeout is over; every failure says that only the polling ended
  */
 export async function* pollStatus(
   start: Email,
   { read, signal, timeout, maxWait, awaitsDraft = false }: PollOptions,
 ): AsyncGenerator<StatusPoll> {
   const deadline = performance.now() + timeout * 1000;
+  requireFields(endpoints.listEmails.response, start, ['status']);
   let email = start;
   let interval = firstInterval;
   let answered = performance.now();
@@ -63,7 +66,9 @@ export async function* pollStatus(
     });
     interval = Math.min(interval * 1.5, longestInterval);
     try {
-      email = await read();
+      const now = await read();
+      requireFields(endpoints.listEmails.response, now, ['status']);
+      email = now;
       answered = performance.now();
       failure = undefined;
     } catch (error) {

@@ -1,7 +1,9 @@
 /** What is checked and shown before an email is sent. */
+
 import { accountName } from '../auth/account-name.ts';
-import type { Account, Email, Group } from '../contract/index.ts';
+import { type Account, type Email, endpoints, type Group } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
+import { requireFields } from '../http/required-fields.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -13,13 +15,25 @@ export interface Sendable {
   readonly group: Group;
 }
 
+/** What is shown or checked before an email is sent. */
+const shownBefore = [
+  'status',
+  'subject',
+  'preview',
+  'body_html',
+  'body_text',
+  'group_id',
+  'scheduled_at',
+] as const;
+
 /**
  * Checks that an email can be sent: a draft with subject, body and a group of the expected size.
  * service.txt does not show when the service itself refuses (rule 4).
  *
- * @throws Failure not_sendable with every reason
+ * @throws Failure not_sendable with every reason; unexpected_answer when the service's record makes no sense
  */
 export async function checkSendable(api: Api, email: Email, rules: RecipientLimits): Promise<Sendable> {
+  requireFields(endpoints.listEmails.response, email, shownBefore);
   if (email.status === 'sent') {
     throw new Failure('not_sendable', `email ${email.id} has been sent already; only a draft can be sent`, {
       hint: `newsletter emails stats ${email.id}`,

@@ -25,7 +25,8 @@ export function saysTheSame(text: string, made: string): boolean {
 function wordsOf(text: string): string[] {
   const readable = text
     .normalize('NFKC')
-    .replace(/[a-z][a-z+.-]*:\/\/[^\s>)\]]+|mailto:\S+|\[[^\]\n]*\]/gi, ' ')
+    // Bounded, so that a long word costs no more than its length.
+    .replace(/(?<![a-z+.-])[a-z][a-z+.-]{0,20}:\/\/[^\s>)\]]+|mailto:\S+|\[[^\]\n]{0,500}\]/gi, ' ')
     .toLowerCase();
   return readable.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.:,'’][\p{L}\p{N}]+)*/gu) ?? [];
 }

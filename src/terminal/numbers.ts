@@ -1,5 +1,9 @@
-/** @returns a whole number in groups of three: `12,345`. Without Intl, which takes longer to load than a small table. */
+/**
+ * @returns a whole number in groups of three: `12,345`; "unknown" for what is no number, such as a count that the service
+ *   has left out. Without Intl, which takes longer to load than a small table.
+ */
 export function grouped(count: number | string): string {
+  if (!/^-?\d/.test(String(count))) return 'unknown';
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
