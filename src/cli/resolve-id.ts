@@ -1,7 +1,8 @@
 /** Finds records by id, name or address. Names and addresses are searched in the lists of the service. */
-import type { CustomField, Email, Group, Subscriber } from '../contract/index.ts';
+import { type CustomField, type Email, endpoints, type Group, type Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { ReceivedPage } from '../http/received-page.ts';
+import { requireFields } from '../http/required-fields.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 
@@ -111,6 +112,37 @@ export async function findEmail(api: Api, text: string): Promise<Email> {
     Number.POSITIVE_INFINITY,
   );
   return emailAmong(candidates, text);
+}
+
+/** The fields that say what an email is, and what readers get of it. */
+const content = [
+  'id',
+  'subject',
+  'preview',
+  'body_html',
+  'body_text',
+  'group_id',
+  'background_color',
+  'foreground_color',
+  'font_id',
+  'like_enabled',
+  'updated_at',
+] as const;
+
+/**
+ * As `findEmail`, for commands that work with what the email says.
+ *
+ * @throws Failure unexpected_answer when the service has left out a part of it
+ */
+export async function findWholeEmail(api: Api, text: string): Promise<Email> {
+  const email = await findEmail(api, text);
+  checkWhole(email);
+  return email;
+}
+
+/** @throws Failure unexpected_answer when the service has left out a part of what an email says */
+export function checkWhole(email: Email): void {
+  requireFields(endpoints.listEmails.response, email, content);
 }
 
 /** As `findEmail`, in emails already read. @throws Failure not_found, invalid_value */

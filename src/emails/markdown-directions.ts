@@ -17,7 +17,9 @@ export function contentDirection(
   if (dir === 'ltr' || dir === 'rtl') return dir;
   if (dir === undefined && lang !== undefined) return directionOfLanguage(lang);
   // Addresses and tags are in Latin letters in every language.
-  return mainDirection(text.replace(placeholder, '').replace(/<[^>]{0,2000}>|\]\([^)]{0,2000}\)|https?:\S+/g, ''));
+  return mainDirection(
+    text.replace(placeholder, '').replace(/<[^>]{0,2000}>|\]\([^)]{0,2000}\)|https?:\S+/g, ''),
+  );
 }
 
 const blocks = /^(?:p|h[1-6]|ul|ol|li|blockquote|t[hd])$/;

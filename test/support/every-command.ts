@@ -75,7 +75,7 @@ export function prepareFiles(folder: string): void {
   writeFileSync(join(folder, 'people.csv'), `email,Name\n${person.email},Ann\nnew@example.org,Bo\n`);
   writeFileSync(
     join(folder, 'issue.html'),
-    `---\nid: ${draft.id}\nsubject: Another subject\n---\n<p>Hello</p>\n`,
+    `---\nid: ${draft.id}\nupdated_at: ${sent.updated_at}\nsubject: Another subject\n---\n<p>Hello</p>\n`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findEmail } from '../../cli/resolve-id.ts';
+import { findWholeEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailPreview } from '../../emails/body-page.ts';
@@ -32,7 +32,7 @@ export async function loadEmail(context: Context, argument: string): Promise<Loa
 }
 
 async function fromService(context: Context, name: string): Promise<LoadedEmail> {
-  const email = await findEmail(await context.api(), name);
+  const email = await findWholeEmail(await context.api(), name);
   const { subject, preview, body_html, body_text } = email;
   const content = {
     ...email,

@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { flag, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Mailbox } from '../../emails/eml.ts';
+import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailOrFileArgument } from './email-argument.ts';
@@ -82,7 +83,10 @@ async function senderOf(context: Context, { email }: LoadedEmail): Promise<Mailb
     return placeholderSender;
   }
   const { name, email_address } = await context.account();
-  return { name, address: email_address ?? placeholderSender.address };
+  return {
+    name: shownText(name),
+    address: typeof email_address === 'string' ? email_address : placeholderSender.address,
+  };
 }
 
 function mailbox(flag: string, text: string): Mailbox {

@@ -99,7 +99,8 @@ export async function lintedEmail(
  */
 export async function physicalAddressOf(context: Context): Promise<string | null | undefined> {
   try {
-    return (await context.account()).physical_address;
+    const { physical_address: address } = await context.account();
+    return address === null || typeof address === 'string' ? address : undefined;
   } catch (error) {
     if (!(error instanceof Failure) || error.exit === 3 || error.exit === 130) throw error;
     return undefined;

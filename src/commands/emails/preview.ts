@@ -4,6 +4,7 @@ import { exampleId } from '../../cli/example-id.ts';
 import { flag, negative, type OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { PreviewPage } from '../../emails/preview-page.ts';
+import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
 import { type LoadedEmail, loadEmail, namesFile } from './email-or-file.ts';
@@ -86,7 +87,7 @@ async function pageOf(context: Context, { content, email, file }: LoadedEmail): 
   return {
     email: content,
     firstWords: linted.madeText,
-    sender: isFile ? 'Your newsletter' : (await context.account()).name,
+    sender: isFile ? 'Your newsletter' : shownText((await context.account()).name),
     findings: await findingsOf(linted, {}),
     unchecked: isFile ? "the account's physical address; whether links are there" : 'whether links are there',
     links: linksOf(document),

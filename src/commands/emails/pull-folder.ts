@@ -1,8 +1,10 @@
 /** `emails pull --all`: the files of a folder, planned and then written. */
-import { isId } from '../../cli/resolve-id.ts';
+
+import { checkWhole, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
+import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -104,9 +106,13 @@ async function planOf(context: Context, folder: string, force: boolean): Promise
   return plan;
 }
 
+/** @throws Failure partly_done when the service counts more emails than it sent; unexpected_answer */
 async function everyEmail(api: Api): Promise<readonly Email[]> {
   const emails: Email[] = [];
-  for await (const { data } of api.pages('listEmails', {})) emails.push(...data);
+  const list = new WholeList(api.pages('listEmails', {}));
+  for await (const { data } of list) emails.push(...data);
+  list.checkComplete();
+  for (const email of emails) checkWhole(email);
   return emails;
 }
 

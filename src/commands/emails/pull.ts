@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { flag, text } from '../../cli/option.ts';
-import { findEmail, groupsNamed, isId } from '../../cli/resolve-id.ts';
+import { findWholeEmail, groupsNamed, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/email-file.ts';
@@ -97,7 +97,7 @@ async function pullEmail(
   if (given !== undefined) emailFileKind(given);
   const source = markdown === undefined ? undefined : await markdownFile(markdown, given);
   const api = await context.api();
-  const email = await findEmail(api, id);
+  const email = await findWholeEmail(api, id);
   if (source !== undefined) await checkSource(source, email);
   const isMarkdown = source !== undefined || isMarkdownEmail(email);
   const path = given ?? `${fileNameFor(email)}${isMarkdown ? '.md' : '.html'}`;

@@ -1,9 +1,11 @@
 /** `emails push <folder>`: what the files of a folder would change, and then the requests. */
-import { findGroup } from '../../cli/resolve-id.ts';
+
+import { checkWhole, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/diff.ts';
 import type { EmailFile } from '../../emails/email-file.ts';
+import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { bodyOf, elsewhere, patch } from './push-changes.ts';
@@ -92,9 +94,15 @@ async function planOf(context: Context, folder: string, flags: FolderFlags): Pro
   const api = await context.api();
   const held = filesById(files);
   const emails = new Map<string, Email>();
-  for await (const { data } of api.pages('listEmails', {})) {
-    for (const email of data) if (held.has(email.id)) emails.set(email.id, email);
+  const list = new WholeList(api.pages('listEmails', {}));
+  for await (const { data } of list) {
+    for (const email of data.filter(({ id }) => held.has(id))) {
+      checkWhole(email);
+      emails.set(email.id, email);
+    }
   }
+  // A file whose email is missing would be called one of another account.
+  list.checkComplete();
   const groupIds = new Map<string, Promise<string>>();
   const groupId = (group: string) => {
     const id = groupIds.get(group) ?? findGroup(api, group).then(found => found.id);

@@ -9,7 +9,7 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import { findEmail, findGroup } from '../../cli/resolve-id.ts';
+import { findGroup, findWholeEmail } from '../../cli/resolve-id.ts';
 import { sendAgain } from '../../cli/send-again.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
@@ -134,7 +134,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   }
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
-  const email = await findEmail(api, id);
+  const email = await findWholeEmail(api, id);
   const changes = await diffEmail(file, email, group ? (await findGroup(api, group)).id : undefined);
   await warnAbout(context, file, email, flags);
   const isOther = flags.to !== undefined && email.id !== file.front.id?.toLowerCase();
