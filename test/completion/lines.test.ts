@@ -25,7 +25,7 @@ const lines: readonly (readonly [keys: string, words: readonly string[]])[] = [
   ['emails update x --body-html @peo\t', ['emails', 'update', 'x', '--body-html', '@people of may.csv']],
   ['emails update x --data=@lists/o\t', ['emails', 'update', 'x', '--data=@lists/old.csv']],
   ['config set credential-store key\t', ['config', 'set', 'credential-store', 'keychain']],
-  ['config get max\t', ['config', 'get', 'max-wait']],
+  ['config get max-w\t', ['config', 'get', 'max-wait']],
   ['help exi\t', ['help', 'exit-codes']],
   ['help subs\tgro\t', ['help', 'subscribers', 'growth']],
   ['completion pow\t', ['completion', 'powershell']],
