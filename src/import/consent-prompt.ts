@@ -9,7 +9,7 @@ import type { UnclearColumn } from './mapping/consent-columns.ts';
 import { valueSense } from './mapping/value-sense.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportPlan } from './plan.ts';
-import { targetName } from './values/target.ts';
+import { type ColumnTarget, targetName } from './values/target.ts';
 
 /** Values of a column that are shown. */
 const shownValues = 3;
@@ -30,12 +30,13 @@ export async function answerConsent(
     column,
     name: dialect.names[column] ?? String(column + 1),
     typed: typedColumn(dialect, column),
+    harmless: harmlessTarget(mapping.targets[column]),
     examples,
   }));
   if (!terminal.asks) throw consentUnclear(named);
   const map = [...options.map];
   const optOutValues = [...options.optOutValues];
-  for (const { column, name, typed, examples } of named) {
+  for (const { name, typed, harmless, examples } of named) {
     const answer = await terminal.choose<'out' | 'in' | 'nothing'>(
       `What does the column "${name}" say? Its values: ${shown(examples)}`,
       [
@@ -45,8 +46,7 @@ export async function answerConsent(
       ],
       '--opt-out-value',
     );
-    const target = mapping.targets[column];
-    if (answer === 'nothing') map.push(`${typed}=${target?.to === 'field' ? targetName(target) : 'skip'}`);
+    if (answer === 'nothing') map.push(`${typed}=${harmless}`);
     else if (answer === 'out') optOutValues.push(`${typed}=*`);
     else optOutValues.push(...['', ...refusals(examples)].map(value => `${typed}=${value}`));
   }
@@ -89,23 +89,29 @@ export async function answerFileName(
   return { ...options, statusColumn: false };
 }
 
+/** Where a column goes that says nothing about consent. */
+function harmlessTarget(target: ColumnTarget | undefined): string {
+  return target?.to === 'field' || target?.to === 'tags' ? targetName(target) : 'skip';
+}
+
 interface NamedColumn {
   readonly name: string;
   /** How a flag names it. */
   readonly typed: string;
+  readonly harmless: string;
   readonly examples: readonly ValueCount[];
 }
 
 function consentUnclear(columns: readonly NamedColumn[]): Failure {
   const [first] = columns;
-  const { name = '', typed = '' } = first ?? {};
+  const { name = '', typed = '', harmless = 'skip' } = first ?? {};
   const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
   const value = first?.examples[0]?.value ?? '*';
   return new Failure('consent_unclear', `column "${name}"${others} may say who must not be mailed`, {
     details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
     hint:
       `--opt-out-value ${shellWord(`${typed}=${value}`)} if that means opted out, --status-column ` +
-      `${shellWord(typed)} if only known words like "active" may be mailed, --map ${shellWord(`${typed}=skip`)} ` +
+      `${shellWord(typed)} if only known words like "active" may be mailed, --map ${shellWord(`${typed}=${harmless}`)} ` +
       'if it says nothing about it, --no-status-column if no column does',
   });
 }

@@ -31,12 +31,14 @@ export function consentAnswers(
     const [columns, value] = parseOptOutValue(text, header);
     for (const column of columns) values.set(column, (values.get(column) ?? new Set()).add(value));
   }
+  const tags = targets.flatMap((target, column) => (target.to === 'tags' ? [column] : []));
   const matched = targets.flatMap((target, column) => (target.to === 'field' ? [column] : []));
   return {
     chosen: chosenColumn(statusColumn, header),
     optOutValues: values,
     decided: new Set(mappedColumns(map, header)),
     matched: new Set(matched),
+    tags: new Set(tags),
   };
 }
 
@@ -67,7 +69,8 @@ export function surveyedColumns(
   const chosen = chosenColumn(statusColumn, header);
   return header.flatMap((name, column) => {
     const to = targets[column]?.to;
-    const isOpen = to === 'ignored' || to === 'field' || (to === 'skip' && decided.has(column));
+    const isOpen =
+      to === 'ignored' || to === 'field' || to === 'tags' || (to === 'skip' && decided.has(column));
     const isCounted = isOpen && !usualFieldNames.has(fold(name));
     return isCounted || column === chosen ? [column] : [];
   });

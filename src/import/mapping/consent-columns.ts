@@ -47,6 +47,8 @@ export interface ConsentAnswers {
   readonly decided: ReadonlySet<number>;
   /** Columns that the account has a field for: their values do not make them suspicious. */
   readonly matched: ReadonlySet<number>;
+  /** Columns of tags: of their values only those of people who opted out are marks, perhaps. */
+  readonly tags?: ReadonlySet<number>;
 }
 
 export interface ConsentColumns {
@@ -80,6 +82,11 @@ export function findConsentColumns(
     const optOutValues = answers.optOutValues.get(column);
     if (optOutValues !== undefined) {
       marked.push({ column, kind: 'values', optOutValues, mayBeEmpty: false });
+      return;
+    }
+    if (answers.tags?.has(column) && column !== answers.chosen) {
+      const isAsked = tally.count('opted out') > 0 && !answers.decided.has(column);
+      if (isAsked) open.push({ column, examples: tally.examples });
       return;
     }
     const mark = marks.get(column);

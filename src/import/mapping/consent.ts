@@ -146,7 +146,8 @@ function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): 
       return sense === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
     case 'values': {
       const isNamed =
-        optOutValues?.has(fold(cell)) || (optOutValues?.has('*') && sense !== 'no' && sense !== 'empty');
+        [cell, ...cell.split(/[;,|]/)].some(part => optOutValues?.has(fold(part))) ||
+        (optOutValues?.has('*') && sense !== 'no' && sense !== 'empty');
       return isNamed ? shown || 'empty' : undefined;
     }
     default:

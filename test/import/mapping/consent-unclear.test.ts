@@ -99,6 +99,16 @@ describe('a column that may say who must not be mailed, and is not understood', 
     expect(failure.details.join()).toContain(`"${value}" (1)`);
   });
 
+  test('when a tag says that somebody opted out, then it stops, and the tag or --map answers', async () => {
+    const { loadText, emails } = await account();
+    const text = lines('Email,Tags', 'a@x.org,vip;unsubscribed', 'b@x.org,vip');
+    expect(await failureOf(loadText(text))).toMatchObject({ code: 'consent_unclear' });
+    await loadText(text, { optOutValues: ['Tags=unsubscribed'] });
+    expect(await emails()).toEqual(['b@x.org']);
+    await loadText(text, { map: ['Tags=tags'], rejects: undefined });
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
   test('when the column or the value holds quotes and blanks, then the flag can be pasted into a shell', async () => {
     const { loadText, emails } = await account();
     const text = lines("Email,Ann's $list", 'a@x.org,"gesperrt (!)"', 'b@x.org,frei');
