@@ -89,6 +89,17 @@ export async function answerFileName(
   return { ...options, statusColumn: false };
 }
 
+/** What the options say about consent, as flags for a shell; empty: nothing. */
+export function consentFlags({ map, statusColumn, optOutValues }: ImportOptions): string {
+  const says = (flag: string, texts: readonly string[]) => texts.map(text => `${flag} ${shellWord(text)}`);
+  return [
+    ...says('--map', map),
+    ...says('--opt-out-value', optOutValues),
+    ...says('--status-column', typeof statusColumn === 'string' ? [statusColumn] : []),
+    ...(statusColumn === false ? ['--no-status-column'] : []),
+  ].join(' ');
+}
+
 /** Where a column goes that says nothing about consent. */
 function harmlessTarget(target: ColumnTarget | undefined): string {
   return target?.to === 'field' || target?.to === 'tags' ? targetName(target) : 'skip';

@@ -7,6 +7,7 @@ import type { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { answerColumns } from './column-prompt.ts';
+import { consentFlags } from './consent-prompt.ts';
 import { allFields } from './custom-fields.ts';
 import { refuseChanges } from './decisions.ts';
 import { encodingPrompt } from './encoding-prompt.ts';
@@ -195,7 +196,11 @@ async function showSummary(
   if (options.dryRun) terminal.show(await sampleText(checked));
   terminal.show(`\n${summaryText(summary, validation, plan, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
-  if (summary.rejects_file !== null) terminal.note(`rows that were not sent: ${summary.rejects_file}`);
+  if (summary.rejects_file !== null) {
+    terminal.note(`rows that were not sent: ${summary.rejects_file}`);
+    const answers = consentFlags(options);
+    if (answers !== '') terminal.note(`to import them later, give the same answers: ${answers}`);
+  }
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
 }
 

@@ -36,8 +36,9 @@ describe('a column that may say who must not be mailed, and is not understood', 
     ['--status-column', { statusColumn: 'Konto' }, []],
   ])('when %s answers, then it decides', async (_flag, given, letters) => {
     const { loadText, emails } = await account();
-    await loadText(people, given);
+    const { said, rejects } = await loadText(people, given);
     expect(await emails()).toEqual(letters.map(letter => `${letter}@x.org`));
+    if (rejects.length > 0) expect(said).toContain('to import them later, give the same answers: --');
   });
 
   test('when a mark stands far down in a large file, then it is seen', async () => {
