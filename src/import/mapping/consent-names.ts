@@ -19,7 +19,7 @@ export const anyStatusNames = foldedSet(`
 
 /** They mean consent only when the values do: "state" may be part of a postal address. */
 export const ambiguousStatusNames = foldedSet(`
-  state, type, subscription, subscriber, confirmed, estado, stan, stare, stat, subscribe type
+  state, type, subscription, subscriber, confirmed, is confirmed, verified, is verified, valid, is valid, estado, stan, stare, stat, subscribe type
 `);
 
 /** They name lists, or say yes and no. */
@@ -30,7 +30,8 @@ export const optInNames = foldedSet(`
   accepts email marketing, accepts marketing, opted in, opt in, optin, subscribed, is subscribed,
   subscribed_to_emails, email marketing consent, email consent, marketing consent, email opt in,
   email_opt_in, accepts emails, email verified, verified email, email confirmed, email validated, is email verified, newsletter consent, consent, is active, active, enabled, email enabled,
-  abonniert
+  abonniert, aktiv, ist aktiv, actif, activo, activa, attivo, ativo, actief, aktywny, aktiivinen, aktivní, aktív, activ,
+  aktif, активен, активный, активний, ενεργός, نشط, פעיל, 有効, 有效, 활성
 `);
 
 /** Yes, a date, a reason or a count above 0: the person must not be mailed. */

@@ -101,7 +101,7 @@ export const doubtfulStems = new Stems(`
   не хочет, не желает, не бажає, δεν επιθυμεί, لا يرغب, לא מעוניין, 希望しません, 원하지 않,
   gesperrt, sperr, gekündigt, gekuendigt, kündig, kuendig, gelöscht, geloescht, storniert, widerspr, widerruf,
   inaktiv,
-  unzustell, nicht zustellbar, zurückgewiesen, beschwer, deaktivier, blockier, ausgeschl, rückläufer,
+  unzustell, nicht zustellbar, zurückgewiesen, beschwer, deaktivier, blockier, ausgeschl, ausgetret, austritt, rückläufer,
   bloqué, supprim, annul, plainte, résili, rejet, opposition, opposé, rebond, retiré, désactiv, renvoy,
   baja, bloquead, eliminad, borrad, queja, rechaz, rebot, devuelt, inhabilit, desactiv, exclui,
   cancell, blocca, rimoss, respint, disattiv, disabilitat, recesso, eliminat, revoc, reclamo, rimbalz,
@@ -137,7 +137,7 @@ export const endingStems = new Stems(`
 
 /** Consent itself. */
 export const consentStems = new Stems(`
-  optin, optedin, opt-in, オプトイン, consent, permission, gdpr, accepts email, accepts marketing, email marketing,
+  optin, optedin, opt-in, オプトイン, consent, permission, gdpr, rgpd, dsgvo, lgpd, accepts email, accepts marketing, email marketing,
   einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización, toestemming, zgoda,
   zgody,
   samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, izin, onay, rıza, согласи, згода, συγκατάθ, συναίν,

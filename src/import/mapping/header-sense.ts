@@ -62,7 +62,10 @@ export type HeaderSense =
 const otherChannel =
   / (?:sms|text messages?|whats ?app|phone|mobile|push|fax|calls?|telegram|viber|telefon\p{L}*|téléphone|teléfono|telefono|post|postal|post mail|briefpost|телефон|смс) /u;
 const machinery =
-  / (?:url|link|token|hash|rate|score|soft|campaign|ip|sent|opens?|clicks?|opened|clicked|rating|source|quelle|abmeldelink|count|number of) /u;
+  / (?:url|link|token|hash|rate|score|soft|campaign|ip|sent|opens?|clicks?|opened|clicked|rating|source|quelle|abmeldelink|count|number of|languages?|lang|locale|sprache|langue|idioma|lingua|taal|språk|sprog|kieli|język|jazyk|nyelv|limba|dil|dili|язык|мова) /u;
+/** Above 0 it may mean that the address does not work, or that a mailbox was full for a day. */
+const bounceCount =
+  /^ (?:(?:e?mail|total|num|number of|count of) )*(?:bounces?|complaints?)(?: (?:count|number|total))? $/;
 const trade =
   / (?:payment|payments|paid|order|orders|invoice|shipping|delivery|fulfil\p{L}*|billing|patron|plan|tier|ticket|attendee|lead|deal|stripe|card|charge|rsvp|appointment|booking|reservation|project|task|bestell\p{L}*|zahlung\p{L}*|rechnung\p{L}*|liefer\p{L}*|versand\p{L}*|commande|paiement|pedido|pago|ordine|pagamento|bestelling|betaling|zamówieni\p{L}*|płatno\p{L}*|scenes?|favou?rite|заказ\p{L}*|оплат\p{L}*|замовлен\p{L}*)s? /u;
 
@@ -91,13 +94,14 @@ const holds = (name: FoldedText, ...all: readonly Stems[]) => all.some(stems => 
 function otherSense(name: FoldedText, words: string): HeaderSense | undefined {
   const isAboutMail = holds(name, mailStems, newsletterStems);
   if (otherChannel.test(words) && !isAboutMail) return 'other channel';
+  if (bounceCount.test(words)) return 'perhaps opt-out';
   if (machinery.test(words)) return 'other matter';
   if (isAboutTrade(words) && !isAboutMail && !holds(name, optOutStems)) return 'other matter';
   return undefined;
 }
 
 /** Short forms that mean that somebody must not be mailed; parts of other words mean nothing. */
-const shortForms = / (?:unsubs?|unsubbed|dnc|dne|opt ?outs?) /;
+const shortForms = / (?:unsubs?|unsubbed|dnc|dne|dnm|opt ?outs?) | robinson $/;
 const statusWord =
   / \p{L}*statu[st] | (?:état|estado|estatus|situação|stato|stav|tila|durumu?|állapota?|tilstand|stan|stare|starea|статус|состояние|стан|κατάσταση|حالة|الحالة|סטטוס|מצב) |状态|狀態|ステータス|状況|状態|상태/u;
 const reasonWord =

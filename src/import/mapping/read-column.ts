@@ -143,6 +143,8 @@ function ofUnknown(tally: ColumnTally, isMatched: boolean): ColumnReading | type
   ) {
     return unclear;
   }
-  if (isMatched || isMost(tally.otherStatus, tally)) return undefined;
+  if (isMatched) return undefined;
+  // "Delivered", "opened" and the like beside "cancelled": an order; beside "unsubscribed" not.
+  if (isMost(tally.otherStatus, tally)) return tally.count('opted out') > 0 ? unclear : undefined;
   return tally.count('opted out', 'suppressed', 'unconfirmed') > 0 ? unclear : undefined;
 }

@@ -13,5 +13,6 @@ export function addressesIn(cells: readonly string[]): string[] {
 
 /** Whether a cell of such a row, or a part of a line that is not divided, says that the person must not be mailed. */
 export function holdsMark(cells: readonly string[]): boolean {
-  return cells.some(cell => cell.split(/[,;\t|"\n]/).some(part => isBad(valueSense(part))));
+  const parts = cells.flatMap(cell => cell.split(/[,;\t|"\n]/));
+  return parts.some(part => isBad(valueSense(part.replace(address, ' '))));
 }

@@ -100,6 +100,19 @@ describe('a column that may say who must not be mailed, and is not understood', 
     expect(failure.details.join()).toContain(`"${value}" (1)`);
   });
 
+  test.each([
+    ['bounce_count', ['0', '0', '3']],
+    ['Last event', ['open', 'delivered', 'open', 'spamreport']],
+    ['Remark', ['nice', 'bitte löschen']],
+    ['Stop', ['', 'STOP']],
+    ['Membership', ['Current', 'Deceased']],
+  ])('when %s says %j, then it is asked about', async (header, cells) => {
+    const { loadText } = await account();
+    const text = lines(`Email,${header}`, ...cells.map((cell, i) => `p${i}@x.org,${cell}`));
+    const failure = await failureOf(loadText(text));
+    expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(header) });
+  });
+
   test('when a tag says that somebody opted out, then it stops, and the tag or --map answers', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,Tags', 'a@x.org,vip;unsubscribed', 'b@x.org,vip');

@@ -52,6 +52,14 @@ describe('a column that says who must not be mailed', () => {
     ['Newsletter (ja/nein)', ['WAHR', 'FALSCH'], 'a'],
     ['Receive newsletter?', ['Yes', 'No', 'unsubscribed'], 'a'],
     ['Mailing list', ['no', 'no'], ''],
+    ['aktiv', ['ja', 'nein'], 'a'],
+    ['Actif', ['oui', 'non'], 'a'],
+    ['verified', ['yes', 'no'], 'a'],
+    ['valid', ['true', 'false'], 'a'],
+    ['DNM', ['', 'x'], 'a'],
+    ['Robinson', ['nein', 'ja'], 'a'],
+    ['Ausgetreten', ['', '31.12.2023'], 'a'],
+    ['RGPD', ['oui', 'non'], 'a'],
   ])('when %s says %j, then %s get in', async (header, cells, letters) => {
     const got = await admitted(header, cells);
     expect(got.letters).toBe(letters);
@@ -110,6 +118,9 @@ describe('look-alikes', () => {
     ['Tax Exempt', ['no', 'yes']],
     ['Newsletter', ['Weekly digest', 'Product news']],
     ['Newsletter', ['', '']],
+    ['Newsletter language', ['en', 'no', 'de']],
+    ['bounce_count', ['0', '0']],
+    ['Robinson Crusoe Club', ['yes', 'no']],
     ['Mailing list', ['Clients', 'Friends', 'no']],
   ])('when %s says %j, then that speaks against nobody', async (header, cells) => {
     expect((await admitted(header, cells)).summary.suppressed).toBe(0);
