@@ -1,13 +1,17 @@
 /** The request of a push, and what keeps it from being sent. */
+
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailBody, EmailChange } from '../../emails/diff.ts';
 import type { EmailFile } from '../../emails/email-file.ts';
+import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 
 export function changedElsewhere({ path, front }: EmailFile, { id, updated_at }: Email): Failure {
   return new Failure('changed_elsewhere', `${path} was not pushed: ${elsewhere(front.updated_at)}`, {
-    details: [`the email's updated_at is ${updated_at}, the file's ${front.updated_at || 'missing'}`],
+    details: [
+      `the email's updated_at is ${shownText(updated_at)}, the file's ${front.updated_at || 'missing'}`,
+    ],
     hint: `compare with newsletter emails pull ${id} <another file>; --force overwrites the email`,
   });
 }
