@@ -43,7 +43,7 @@ export async function pushFolder(context: Context, folder: string, flags: Folder
   const { terminal, options } = context;
   const api = await context.api();
   if (!flags.check) await context.beforeWrite();
-  const plan = await planOf(context, folder, flags);
+  let plan = await planOf(context, folder, flags);
   const updates = plan.filter(({ action }) => action === 'update');
   if (options.dryRun && !flags.check) {
     const { showRequests } = await import('../../cli/dry-run.ts');
@@ -52,7 +52,10 @@ export async function pushFolder(context: Context, folder: string, flags: Folder
     );
     await showRequests(context, previews);
   } else {
-    if (!flags.check) await apply(context, updates);
+    if (!flags.check) {
+      const refused = await apply(context, updates);
+      plan = plan.map(each => refused.find(({ path }) => path === each.path) ?? each);
+    }
     await terminal.list(plan.map(rowOf), pushFolderView);
   }
   const kept = plan.filter(({ action }) => action === 'keep');
@@ -147,18 +150,31 @@ async function planFile(
   }
 }
 
-async function apply(context: Context, updates: readonly PlannedPush[]): Promise<void> {
+/** Pushes one file after the other. One that the service refuses is kept; a failure of the service itself ends it. */
+async function apply(context: Context, updates: readonly PlannedPush[]): Promise<readonly PlannedPush[]> {
   const pushed: string[] = [];
-  for (const { path, file, email, changes } of updates) {
+  const refused: PlannedPush[] = [];
+  for (const update of updates) {
+    const { path, file, email, changes } = update;
     if (file === undefined || email === undefined) continue;
     try {
       await patch(context, file, email, changes, { label: path });
+      pushed.push(path);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      if (isOfOneEmail(error)) {
+        refused.push({ ...update, action: 'keep', why: [error.message, ...error.details].join('; ') });
+        continue;
+      }
       const before =
         pushed.length === 0 ? 'nothing was pushed before' : `pushed before: ${pushed.join(', ')}`;
       throw error.reworded(`${path}: ${error.message}`, { details: [...error.details, before] });
     }
-    pushed.push(path);
   }
+  return refused;
+}
+
+/** Whether the service may take the other emails all the same: this one is sent, is gone, or has a value it rejects. */
+function isOfOneEmail({ code }: Failure): boolean {
+  return code === 'refused' || code === 'too_large' || code === 'not_found';
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileNamesFor } from '../../../src/emails/file-names.ts';
@@ -160,6 +160,31 @@ describe('emails push <folder>', () => {
     expect(stderr).toMatch(/wrong\.md: .*titel/);
     expect(patches() - before).toBe(1);
     expect(readFileSync(path, 'utf8')).toContain('Eleven bridges');
+  });
+
+  it('when the service refuses one, then it is kept with the reason, and the others are pushed', async () => {
+    const { run, edit, folder, rows, patches, path } = await pulledFolder();
+    const sent = rows.find(({ status }) => status === 'sent');
+    const refused = join(folder, '..', String(sent?.file));
+    writeFileSync(refused, readFileSync(refused, 'utf8').replace(/^preview: .*$/m, 'preview: Mine'));
+    // Comes after the sent one, in whatever order files are pushed.
+    const late = join(folder, 'zz.html');
+    edit(text => text.replace(draft, 'Eleven bridges'));
+    renameSync(path, late);
+    const { status, stdout, stderr } = await run('emails push issues -o json');
+    expect(status, stderr).toBe(8);
+    const rest = (JSON.parse(stdout) as Plain[]).filter(({ action }) => action !== 'none');
+    expect(rest).toMatchObject([
+      {
+        action: 'keep',
+        id: sent?.id,
+        why: expect.stringMatching(/refused the request \(409.*this one is sent/),
+      },
+      { action: 'update', file: join('issues', 'zz.html'), changes: ['subject'], why: null },
+    ]);
+    expect(stderr).toContain(`not pushed: 1 of ${rows.length} files`);
+    expect(readFileSync(refused, 'utf8')).toContain('preview: Mine');
+    expect(patches()).toBe(2);
   });
 
   it('when a folder holds no emails, or an option takes one file, then that is a usage error', async () => {
