@@ -16,11 +16,13 @@ export function bestPeriod(rows: readonly GrowthPeriod[]): GrowthPeriod | undefi
   return (finished.length > 0 ? finished : rows).toSorted((one, other) => other.signups - one.signups)[0];
 }
 
-/** Sign-ups in a finished period on average, rounded; undefined when none is finished. */
+/** Sign-ups in a finished period on average, below 10 with one decimal; undefined when none is finished. */
 export function averageSignups(rows: readonly GrowthPeriod[]): number | undefined {
   const finished = rows.filter(({ unfinished }) => !unfinished);
   if (finished.length === 0) return undefined;
-  return Math.round(finished.reduce((sum, { signups }) => sum + signups, 0) / finished.length);
+  const average = finished.reduce((sum, { signups }) => sum + signups, 0) / finished.length;
+  // Rounded to whole numbers, half a sign-up a day is none, or twice as many.
+  return average < 10 ? Math.round(average * 10) / 10 : Math.round(average);
 }
 
 /** "1,988 subscribers. 82 signed up in the last 30 days, 95 in the 30 days before." */

@@ -143,6 +143,7 @@ describe('which emails', () => {
   it.each([
     ['--since 2026-02-30', '--since cannot be "2026-02-30"'],
     ['--compare 3f0d2c1e', '--compare needs two emails'],
+    ['--compare tea&cake', "stats --compare 'tea&cake' <another id>"],
     ['--compare 3f0d2c1e 5a7b9c1d --html a.html', 'it does not go with --html'],
     ['--limit 0', 'a whole number from 1 is needed'],
   ])('when %s is given, then the exit status is 2', async (flags, message) => {

@@ -73,7 +73,7 @@ describe('sign-ups over time', () => {
     const lines = stdout.split('\n');
     expect(lines.slice(0, 8)).toEqual([
       '5 subscribers. 0 signed up in the last 30 days, 0 in the 30',
-      'days before. On average 1 a month. Most in 2021-01: 3.',
+      'days before. On average 1.3 a month. Most in 2021-01: 3.',
       '',
       'month    new  in all',
       expect.stringMatching(/^2020-12 {4}1 {7}1 {2}░+$/),

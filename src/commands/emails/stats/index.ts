@@ -14,6 +14,7 @@ import type { Context } from '../../../context.ts';
 import type { Condition } from '../../../emails/condition.ts';
 import type { EmailStatistics } from '../../../emails/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { shellWord } from '../../../lib/shell-word.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
 import { type ReadEmails, readEmails, statisticsFor } from './read.ts';
 import { showComparison, showOne, writePage } from './show.ts';
@@ -108,7 +109,7 @@ function checkFlags(
   if (html !== undefined) throw new Failure('usage', '--compare prints: it does not go with --html');
   if (id === undefined) {
     throw new Failure('missing_argument', '--compare needs two emails', {
-      hint: `newsletter emails stats --compare ${compare} <another id>`,
+      hint: `newsletter emails stats --compare ${shellWord(compare)} <another id>`,
     });
   }
 }
