@@ -70,14 +70,14 @@ export async function answerFileName(
   terminal: Terminal,
 ): Promise<ImportOptions> {
   if (!terminal.asks) {
-    throw new Failure('consent_unclear', `the name "${name}" may say that nobody in the file may be mailed`, {
+    throw new Failure('consent_unclear', `"${name}" may say that nobody in the file may be mailed`, {
       hint:
         '--no-status-column if they may be mailed, --status-column <column> if a column says who may be; else leave ' +
         'the file out',
     });
   }
   const answer = await terminal.choose<'out' | 'in'>(
-    `Who is in the file "${name}"?`,
+    `Who is in the file? "${name}" may say that they opted out`,
     [
       { name: 'people who must not be mailed: send nothing', value: 'out' },
       { name: 'people who may be mailed', value: 'in' },

@@ -9,7 +9,7 @@ import {
 import { deletionRequestDomain } from './consent-words.ts';
 import type { DetectedPreset } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
-import { fileMark } from './file-name.ts';
+import { fileMark, titleMark } from './file-name.ts';
 import { rejectColumns } from './header-names.ts';
 import { addressesIn, holdsMark } from './unreadable-row.ts';
 import { isBad, type ValueSense, valueSense } from './value-sense.ts';
@@ -25,7 +25,7 @@ export interface ConsentRules {
   readonly unclear: readonly UnclearColumn[];
   /** Columns of texts that mention it, which is no mark. */
   readonly mentioning: readonly (Mentions & { readonly name: string })[];
-  /** The name of the file, if it looks like it and is not understood. */
+  /** The name of the file, or a title in it, if it looks like it and is not understood. */
   readonly unclearName: string | undefined;
   /** The same for rules that judge all rows alike. */
   readonly key: string;
@@ -61,7 +61,7 @@ export function findConsent(
     answers === undefined
       ? { marked: [], unclear: [], mentioning: [] }
       : findConsentColumns(dialect.header, survey, answers, detected);
-  const file = answers && fileMark(fileName);
+  const file = answers && (fileMark(fileName) ?? titleMark(dialect.titles));
   const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
   const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
   const rejectCode = rejectCodeColumn(dialect.header);

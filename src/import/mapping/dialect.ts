@@ -2,7 +2,7 @@ import { CsvReader, type CsvRow, isBlank, readCsv } from '../source/csv-reader.t
 import type { Source } from '../source/source.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
-import { type FoundHeader, headerFollower } from './repeated-header.ts';
+import { type FoundHeader, headerFollower, refuseTitles } from './repeated-header.ts';
 
 /** The layout of a CSV file. */
 export interface Dialect {
@@ -22,6 +22,8 @@ export interface Dialect {
   readonly headerLine: number;
   /** Mean length of the first rows, in characters. */
   readonly rowLength: number;
+  /** The lines above the header, and the name of the column of addresses: they may say who all these people are. */
+  readonly titles?: readonly string[];
   /** Only LF ends a line; CR is part of the cells. */
   readonly keepsCarriageReturns?: boolean;
   /** Lines of a single cell are no rows. */
@@ -63,13 +65,16 @@ export function detectDialect(
   const width = Math.max(0, ...rows.slice(0, 50).map(row => row.cells.length));
   const wholeHeader = header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1));
   const cells = wholeHeader.map(cell => cell.slice(0, longestHeader));
+  const column = addressColumn(rows);
+  const above = records.slice(0, Math.max(0, at)).map(row => row.cells.join(' ').trim());
   const dialect = {
     delimiter,
     header: cells,
     wholeHeader,
     names: distinctNames(cells, rows),
     hasHeader: header !== undefined,
-    addressColumn: addressColumn(rows),
+    addressColumn: column,
+    titles: [...above, header === undefined ? '' : (cells[column] ?? '')],
     isHeaderAssumed: header !== undefined && rows.length > 0 && !header.cells.some(isKnownHeader),
     headerLine: header?.line ?? (declared === null ? 0 : 1),
     rowLength: head.length / Math.max(1, records.length),
@@ -225,6 +230,7 @@ function noteOf({ header }: Dialect): (row: CsvRow) => boolean {
  * The rows below the header, in the order of the file, in arrays as they are read.
  *
  * @param onHeader called with every second header
+ * @throws Failure unreadable_file; consent_unclear when a title says that the people below it have opted out
  */
 export async function* dataRows(
   source: Source,
@@ -234,6 +240,10 @@ export async function* dataRows(
   const follow = headerFollower(dialect, onHeader);
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
   for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {
-    yield follow(rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells) && !isNote(row)));
+    const below = follow(
+      rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells) && !isNote(row)),
+    );
+    refuseTitles(below, dialect);
+    yield below;
   }
 }

@@ -4,6 +4,7 @@ import { type FoldedText, foldedText } from '../values/fold.ts';
 import { doubtfulStems, isExplained, optOutStems } from './consent-stems.ts';
 import { activeWords } from './consent-words.ts';
 import { isAboutTrade, spaced } from './header-sense.ts';
+import { valueSense } from './value-sense.ts';
 
 export type FileMark =
   /** Nobody in the file may be mailed. */
@@ -46,6 +47,12 @@ export function fileMark(path: string): FileMark | undefined {
   const isWord = /[^\p{ASCII}]/u.test(doubtful) || folded.words.some(word => isInflected(word, doubtful));
   if (!isWord) return undefined;
   return isExplained(folded, doubtful) && !besides.test(words) ? suppressed : unclear;
+}
+
+/** Judges the titles in a file: "Unsubscribed contacts" above the header. */
+export function titleMark(titles: readonly string[] = []): FileMark | undefined {
+  const name = titles.find(title => valueSense(title) === 'opted out');
+  return name === undefined ? undefined : { says: 'unclear', name };
 }
 
 /** Letters that an ending has. */

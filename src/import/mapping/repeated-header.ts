@@ -1,6 +1,8 @@
 import { Failure } from '../../lib/failure.ts';
 import { type CsvRow, isBlank } from '../source/csv-reader.ts';
+import { negations } from './consent-words.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
+import { valueSense } from './value-sense.ts';
 
 /** The header of a file, or its columns without one. */
 export interface FirstHeader {
@@ -95,6 +97,43 @@ const isKnown = (name: string) => isEmailHeader(name) || isFieldHeader(name);
 function cleanName(cell: string): string {
   const text = cell.trim().replace(/^\ufeff?"?|"$/g, '');
   return normalizeName(text) || text;
+}
+
+/**
+ * Looks for a title such as "Unsubscribed" among the rows: nobody below it is to be sent without a question.
+ *
+ * @throws Failure consent_unclear
+ */
+export function refuseTitles(rows: readonly CsvRow[], first: FirstHeader): void {
+  const title = rows.find(row => !row.damaged && isTitleOfOptedOut(row, first));
+  if (title !== undefined) throw titleOfOptedOut(title);
+}
+
+/** Whether a row is nothing but a title such as "Unsubscribed", in the place of the address or alone on its line. */
+function isTitleOfOptedOut({ cells }: CsvRow, { header, addressColumn }: FirstHeader): boolean {
+  // Nearly all rows have an address, and nothing else needs to be looked at.
+  if (cells[addressColumn]?.includes('@') === true) return false;
+  const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
+  const [place = -1] = filled;
+  const isAlone = cells.length === 1 && header.length > 1;
+  return filled.length === 1 && (isAlone || place === addressColumn) && isTitle(cells[place] ?? '');
+}
+
+/** "No email" stands where an address is missing. */
+function isTitle(cell: string): boolean {
+  const [first = ''] = cell.trim().toLowerCase().split(/\s/);
+  return !negations.has(first) && valueSense(cell) === 'opted out';
+}
+
+function titleOfOptedOut({ line, cells }: CsvRow): Failure {
+  const title = cells.join(' ').trim();
+  return new Failure(
+    'consent_unclear',
+    `line ${line} is "${title}": nobody below it may be mailed, perhaps`,
+    {
+      hint: `split the file before line ${line}, and import the part of those who may be mailed`,
+    },
+  );
 }
 
 function otherColumns({ line, cells }: CsvRow, { header, hasHeader }: FirstHeader): Failure {

@@ -113,6 +113,26 @@ describe('a column that may say who must not be mailed, and is not understood', 
     expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(header) });
   });
 
+  test.each([
+    ['above the header', ['Unsubscribed contacts', '', 'Email,Name', 'a@x.org,Ann']],
+    ['as the name of the addresses', ['Unsubscribed', 'a@x.org', 'b@x.org']],
+    ['among the rows', ['Email,Name', 'a@x.org,Ann', '', 'Abgemeldet', 'b@x.org,Bo']],
+    ['above a second header', ['Email,Name', 'a@x.org,Ann', 'Opted out,', 'Email,Name', 'b@x.org,Bo']],
+  ])('when a title that says so stands %s, then it stops', async (_where, rows) => {
+    const { loadText, emails } = await account();
+    expect(await failureOf(loadText(lines(...rows)))).toMatchObject({ code: 'consent_unclear', exit: 2 });
+    expect(await emails()).toEqual([]);
+  });
+
+  test('when a row has no address, but a status, then it is an ordinary bad row', async () => {
+    const { loadText, emails } = await account();
+    const { summary } = await loadText(
+      lines('Status,Email,Name', 'active,a@x.org,Ann', 'unsubscribed,,', ',,unsubscribed', ',no email,'),
+    );
+    expect(summary).toMatchObject({ accepted: 1, rejected: 3 });
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+
   test('when a tag says that somebody opted out, then it stops, and the tag or --map answers', async () => {
     const { loadText, emails } = await account();
     const text = lines('Email,Tags', 'a@x.org,vip;unsubscribed', 'b@x.org,vip');

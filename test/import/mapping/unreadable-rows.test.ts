@@ -6,6 +6,7 @@ describe('a row that cannot be read, of somebody who must not be mailed', () => 
     ['has more cells than the header', 'gone@x.org,unsubscribed,Oslo,extra,more'],
     ['has a quote out of place', '"gone@x.org,unsubscribed,Oslo'],
     ['holds two addresses', '"gone@x.org; also@x.org",unsubscribed,Oslo'],
+    ['holds the mark beside the address', 'Abgemeldet: gone@x.org,,Oslo'],
     ['has its cells in other columns', 'x,y,Oslo,gone@x.org,Abgemeldet'],
   ])('when it %s, then the other rows of that address are held back', async (_what, row) => {
     for (const isFirst of [true, false]) {
