@@ -18,6 +18,7 @@ import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
+import { keepAnswers, withKeptAnswers } from './kept-answers.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
@@ -56,8 +57,9 @@ export async function importFile(
   const started = performance.now();
   checkPresetName(typed.from);
   const source = await openInput(typed, context);
+  const answered = answeredBefore(typed, context);
   // So that --resume does not ask again.
-  const asked = source.isEncodingChosen ? { ...typed, encoding: source.encoding } : typed;
+  const asked = source.isEncodingChosen ? { ...answered, encoding: source.encoding } : answered;
   let session: ImportSession | undefined;
   let checked: CheckedFile | undefined;
   // Until something is sent there is nothing to resume, unless an earlier run has sent something.
@@ -97,6 +99,14 @@ export async function importFile(
     await session?.close(finished);
     await source.close(!finished);
   }
+}
+
+/** With the answers that were given for the file whose rejected rows these are. */
+function answeredBefore(typed: ImportOptions, { configDir, terminal }: ImportContext): ImportOptions {
+  const answered = typed.resume ? undefined : withKeptAnswers(configDir, typed);
+  if (answered === undefined) return typed;
+  terminal.note(`as answered for the file that these rows come from: ${consentFlags(answered)}`);
+  return answered;
 }
 
 /** Opens the file, or a copy of standard input, which may be needed to resume. */
@@ -176,12 +186,16 @@ async function report(
   sent: SentFile | undefined,
   resumed: boolean,
   started: number,
-  { terminal, publish }: ImportContext,
+  { terminal, configDir, publish }: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const rejects = await finishRejects(checked, sent?.jobs ?? []);
   const summary = summarize(checked, sent, rejects.path, resumed, performance.now() - started);
   await showSummary(summary, checked, sent, terminal);
-  await publish(summary, checked.options.dryRun ? await dryRunRequests(checked) : undefined);
+  const { options } = checked;
+  if (summary.rejects_file !== null && !options.dryRun && consentFlags(options) !== '') {
+    keepAnswers(configDir, summary.rejects_file, options);
+  }
+  await publish(summary, options.dryRun ? await dryRunRequests(checked) : undefined);
   return { summary, failure: sent?.failure ?? rejects.failure };
 }
 
@@ -199,7 +213,8 @@ async function showSummary(
   if (summary.rejects_file !== null) {
     terminal.note(`rows that were not sent: ${summary.rejects_file}`);
     const answers = consentFlags(options);
-    if (answers !== '') terminal.note(`to import them later, give the same answers: ${answers}`);
+    if (answers !== '' && !options.dryRun)
+      terminal.note(`the same answers will be used for them, on this machine: ${answers}`);
   }
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
 }

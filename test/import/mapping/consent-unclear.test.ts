@@ -38,7 +38,8 @@ describe('a column that may say who must not be mailed, and is not understood', 
     const { loadText, emails } = await account();
     const { said, rejects } = await loadText(people, given);
     expect(await emails()).toEqual(letters.map(letter => `${letter}@x.org`));
-    if (rejects.length > 0) expect(said).toContain('to import them later, give the same answers: --');
+    if (rejects.length > 0)
+      expect(said).toContain('the same answers will be used for them, on this machine: --');
   });
 
   test('when a mark stands far down in a large file, then it is seen', async () => {

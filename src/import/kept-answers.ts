@@ -1,0 +1,59 @@
+/** What was answered about the columns of a file, kept for the file of its rejected rows. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { writeAtomically } from '../lib/atomic-file.ts';
+import { isObject } from '../lib/is-object.ts';
+import { importsFolder } from './jobs/imports-folder.ts';
+import type { ImportOptions } from './options.ts';
+
+/** The options that answer questions about columns. */
+type Answers = Pick<ImportOptions, 'map' | 'statusColumn' | 'optOutValues'>;
+
+const names = ['map', 'statusColumn', 'optOutValues'] as const;
+
+function pathOf(configDir: string, rejectsFile: string): string {
+  const name = createHash('sha256').update(resolve(rejectsFile)).digest('hex').slice(0, 20);
+  return join(importsFolder(configDir), `${name}.answers.json`);
+}
+
+/**
+ * Keeps the answers for a later import of a rejects file, which has the same columns.
+ *
+ * @throws Failure write_failed
+ */
+export function keepAnswers(configDir: string, rejectsFile: string, options: Answers): void {
+  const { map, statusColumn = null, optOutValues } = options;
+  writeAtomically(pathOf(configDir, rejectsFile), JSON.stringify({ map, statusColumn, optOutValues }), {
+    mode: 0o600,
+  });
+}
+
+/**
+ * The options of an import of a rejects file, with the answers that were given for the file it comes from. Those on
+ * the command line come first: when one of them is given, nothing that was kept is used.
+ *
+ * @returns undefined when nothing was kept for this file
+ */
+export function withKeptAnswers(configDir: string, options: ImportOptions): ImportOptions | undefined {
+  if (options.file === '-' || names.some(name => options.given.includes(name))) return undefined;
+  const kept = read(pathOf(configDir, options.file));
+  return kept === undefined ? undefined : { ...options, ...kept };
+}
+
+function read(path: string): Answers | undefined {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isObject(kept) || !isTexts(kept.map) || !isTexts(kept.optOutValues)) return undefined;
+    const { map, optOutValues, statusColumn } = kept;
+    const isAnswer = typeof statusColumn === 'string' || statusColumn === false;
+    return { map, optOutValues, statusColumn: isAnswer ? statusColumn : undefined };
+  } catch {
+    // There is none, or it is damaged: the questions are asked again.
+    return undefined;
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
+}
