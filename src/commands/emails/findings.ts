@@ -50,10 +50,18 @@ export async function lintedFile(
     madeText: rendered.text,
     bodyLine: file.bodyLine,
     isMarkdown: file.isMarkdown,
+    openComment: openCommentIn(file),
     imageFiles: rendered.imageFiles,
     lineOf: key => lineOfKey(file, key),
     physicalAddress,
   };
+}
+
+/** The line of the file on which a comment begins that is never closed. */
+function openCommentIn({ body, bodyLine }: EmailFile): number | undefined {
+  const at = body.lastIndexOf('<!--');
+  if (at < 0 || body.includes('-->', at)) return undefined;
+  return bodyLine + body.slice(0, at).split('\n').length - 1;
 }
 
 /** The line of the file on which a key of its front matter stands. */

@@ -13,6 +13,7 @@ export const findingKinds = {
   preview_long: { severity: 'info', meaning: 'the preview text is longer than 140 characters' },
   body_missing: { severity: 'error', meaning: 'there is no body' },
   body_clipped: { severity: 'warning', meaning: 'the HTML is over 102 kB, where Gmail clips it' },
+  comment_open: { severity: 'error', meaning: 'a comment is never closed' },
   text_missing: { severity: 'warning', meaning: 'there is no text part' },
   text_stale: { severity: 'warning', meaning: 'the text part does not say what the HTML says' },
   contrast_low: { severity: 'warning', meaning: 'text and background are too alike (WCAG AA)' },

@@ -26,6 +26,8 @@ export interface LintedEmail extends Envelope, EmailColors {
   /** The line of the file on which the body begins; 1 without a file. */
   readonly bodyLine: number;
   readonly isMarkdown: boolean;
+  /** The line on which a comment begins that is never closed. */
+  readonly openComment?: number | undefined;
   /** Images that are files on this machine. */
   readonly imageFiles?: readonly ImageFile[] | undefined;
   /** The line of a key of the front matter, if there is one. */
@@ -44,6 +46,7 @@ export function lintEmail(email: LintedEmail): readonly Finding[] {
   return inOrder([
     ...checkEnvelope(email, lineOf),
     ...checkParts(email),
+    ...checkComments(email),
     ...checkSize(html),
     ...checkAddress(email),
     ...checkContrast(email, document, lineOf),
@@ -53,6 +56,12 @@ export function lintEmail(email: LintedEmail): readonly Finding[] {
     ...checkTexts(document),
     ...checkMailPrograms(document),
   ]);
+}
+
+function checkComments({ openComment }: LintedEmail): Finding[] {
+  if (openComment === undefined) return [];
+  const message = 'a comment is never closed: what follows is lost, or readers see the comment';
+  return [finding('comment_open', message, openComment)];
 }
 
 function checkParts({ html, text, madeText, lineOf }: LintedEmail): Finding[] {

@@ -46,6 +46,17 @@ describe('emails lint <file>', () => {
     expect(stderr).toContain('"code":"lint_failed"');
   });
 
+  it.each([
+    ['issue.md', 'Hello\n\n<!-- not for readers\n\nGood bye'],
+    ['issue.md', 'Hello\n\nGood <!-- not for readers'],
+    ['issue.html', '<!-- one --><p>Hello</p>\n\n<!-- not for readers\n<p>Good bye</p>'],
+  ])('when a comment of %s is never closed, then that is an error, with its line', async (name, body) => {
+    const { found } = fileWith(body, { name });
+    expect(await found()).toContainEqual(
+      expect.objectContaining({ code: 'comment_open', severity: 'error', line: 8 }),
+    );
+  });
+
   it('when there are warnings only, then they fail with --strict, and not what --ignore names', async () => {
     const { run, found } = fileWith('Hello {{ name }}', { head: 'subject: Hello\npreview:' });
     expect(await found()).toMatchObject([
