@@ -97,11 +97,11 @@ export function findConsent(
 const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
   columns.some(column => (cells[column] ?? '').trim() !== '');
 
-/** Whether the answer in a column is plainly yes, or no, to the question whether the person must not be mailed. */
-function refuses({ kind }: MarkedColumn, cell: string): boolean {
+/** Whether a column's cell is plainly an answer, and one that suppresses a row. */
+function refuses(mark: MarkedColumn, cell: string): boolean {
   const sense = valueSense(cell);
-  if (kind === 'opt-out') return sense === 'yes' || sense === 'date';
-  return kind === 'opt-in' && sense === 'no';
+  // Other texts may come from another column: the cells of such a row may stand anywhere.
+  return sense !== 'other' && sense !== 'empty' && cellReason(mark, cell) !== undefined;
 }
 
 /** The column with the code in a rejects file of this program. */
