@@ -94,8 +94,8 @@ export function fieldNamed(all: readonly CustomField[], text: string): CustomFie
 const idBeginning = /^[0-9a-f]{8}[0-9a-f-]*…?$/i;
 
 /**
- * Finds an email by id, by its subject, or by the beginning of its id (eight characters or more: fewer may be a word). Reads the list: the
- * API documentation shows no request for a single email.
+ * Finds an email by id, by its subject, or by the beginning of its id (eight characters or more: fewer may be a word).
+ * Reads the list: the API documentation shows no request for a single email.
  *
  * @throws Failure not_found; invalid_value, with the emails that match, when there are several
  */

@@ -190,11 +190,8 @@ async function report(
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const rejects = await finishRejects(checked, sent?.jobs ?? []);
   const summary = summarize(checked, sent, rejects.path, resumed, performance.now() - started);
-  await showSummary(summary, checked, sent, terminal);
+  await showSummary(summary, checked, sent, configDir, terminal);
   const { options } = checked;
-  if (summary.rejects_file !== null && !options.dryRun && consentFlags(options) !== '') {
-    keepAnswers(configDir, summary.rejects_file, options);
-  }
   await publish(summary, options.dryRun ? await dryRunRequests(checked) : undefined);
   return { summary, failure: sent?.failure ?? rejects.failure };
 }
@@ -203,6 +200,7 @@ async function showSummary(
   summary: ImportSummary,
   checked: CheckedFile,
   sent: SentFile | undefined,
+  configDir: string,
   terminal: Terminal,
 ): Promise<void> {
   const { options, plan, validation } = checked;
@@ -213,10 +211,20 @@ async function showSummary(
   if (summary.rejects_file !== null) {
     terminal.note(`rows that were not sent: ${summary.rejects_file}`);
     const answers = consentFlags(options);
-    if (answers !== '' && !options.dryRun)
-      terminal.note(`the same answers will be used for them, on this machine: ${answers}`);
+    if (answers !== '' && !options.dryRun) noteAnswers(summary.rejects_file, options, configDir, terminal);
   }
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
+}
+
+/** Keeps the answers for the rejects file; where that cannot be, the rows are in all the same, and it is said. */
+function noteAnswers(file: string, options: ImportOptions, configDir: string, terminal: Terminal): void {
+  const flags = consentFlags(options);
+  try {
+    keepAnswers(configDir, file, options);
+    terminal.note(`the same answers will be used for them, on this machine: ${flags}`);
+  } catch {
+    terminal.note(`to import them later, give the same answers: ${flags}`);
+  }
 }
 
 /** The command that resumes the import of a file, or of the copy of standard input. */

@@ -1,6 +1,6 @@
 /** What was answered about the columns of a file, kept for the file of its rejected rows. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeAtomically } from '../lib/atomic-file.ts';
 import { isObject } from '../lib/is-object.ts';
@@ -18,15 +18,15 @@ function pathOf(configDir: string, rejectsFile: string): string {
 }
 
 /**
- * Keeps the answers for a later import of a rejects file, which has the same columns.
+ * Keeps the answers for a later import of a rejects file, which has the same columns. They are kept with its first line:
+ * another file that is put in its place is asked about.
  *
  * @throws Failure write_failed
  */
 export function keepAnswers(configDir: string, rejectsFile: string, options: Answers): void {
   const { map, statusColumn = null, optOutValues } = options;
-  writeAtomically(pathOf(configDir, rejectsFile), JSON.stringify({ map, statusColumn, optOutValues }), {
-    mode: 0o600,
-  });
+  const kept = { header: firstLine(rejectsFile), map, statusColumn, optOutValues };
+  writeAtomically(pathOf(configDir, rejectsFile), JSON.stringify(kept), { mode: 0o600 });
 }
 
 /**
@@ -37,20 +37,33 @@ export function keepAnswers(configDir: string, rejectsFile: string, options: Ans
  */
 export function withKeptAnswers(configDir: string, options: ImportOptions): ImportOptions | undefined {
   if (options.file === '-' || names.some(name => options.given.includes(name))) return undefined;
-  const kept = read(pathOf(configDir, options.file));
+  const kept = read(pathOf(configDir, options.file), options.file);
   return kept === undefined ? undefined : { ...options, ...kept };
 }
 
-function read(path: string): Answers | undefined {
+function read(path: string, file: string): Answers | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isObject(kept) || !isTexts(kept.map) || !isTexts(kept.optOutValues)) return undefined;
+    if (kept.header !== firstLine(file)) return undefined;
     const { map, optOutValues, statusColumn } = kept;
     const isAnswer = typeof statusColumn === 'string' || statusColumn === false;
     return { map, optOutValues, statusColumn: isAnswer ? statusColumn : undefined };
   } catch {
     // There is none, or it is damaged: the questions are asked again.
     return undefined;
+  }
+}
+
+/** The first line of a file, its bytes as they are; of a very long one the beginning. */
+function firstLine(file: string): string {
+  const bytes = Buffer.alloc(64 * 1024);
+  const open = openSync(file, 'r');
+  try {
+    const text = bytes.toString('latin1', 0, readSync(open, bytes));
+    return text.split(/[\r\n]/, 1)[0] ?? '';
+  } finally {
+    closeSync(open);
   }
 }
 

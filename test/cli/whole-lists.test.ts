@@ -148,6 +148,7 @@ it.each(['subscribers growth -o json', 'subscribers diff people.csv -o json'])(
 
 it.each([
   ['import people.csv --dry-run --yes', 'a list of fields'],
+  ['emails stats', 'a list of emails'],
   ['groups get Nobody', 'a list that may hold the group'],
   ['subscribers get nobody@example.org', 'a list that may hold the person'],
 ])('when %s rests on %s that is not whole, then it ends with that', async line => {

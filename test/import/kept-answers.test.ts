@@ -48,3 +48,15 @@ it('when the line answers itself, then nothing that was kept is used', async () 
   expect((await run(line, { home, cwd })).stderr).not.toContain('as answered');
   expect((await all('/v1/subscribers')).map(({ email }) => email)).not.toContain('worse@x.org');
 });
+
+it('when another file stands in the place of the rejects file, then it is asked about', async () => {
+  const { run, writes } = await account({ subscribers: 0 });
+  const home = temporaryFolder();
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'people.csv'), people);
+  await run(['import', 'people.csv', '--yes', '--map', 'Konto=skip'], { home, cwd });
+  const before = writes();
+  writeFileSync(join(cwd, 'people.csv.rejects.csv'), people);
+  const { status } = await run(['import', 'people.csv.rejects.csv', '--yes'], { home, cwd });
+  expect([status, writes()]).toEqual([2, before]);
+});

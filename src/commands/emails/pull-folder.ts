@@ -119,9 +119,12 @@ async function everyEmail(api: Api): Promise<readonly Email[]> {
 /** The names that are clear, by id: not empty, not shaped like an id, of one group only. */
 async function groupNames(api: Api): Promise<ReadonlyMap<string, string>> {
   const names: [id: string, name: string][] = [];
-  for await (const { data } of api.pages('listGroups', {})) {
-    names.push(...data.map(({ id, name }) => [id, name] as [string, string]));
+  const list = new WholeList(api.pages('listGroups', {}));
+  for await (const { data } of list) {
+    for (const { id, name } of data) if (typeof name === 'string') names.push([id, name]);
   }
+  // Another group of the same name may be among those that are missing: files name the groups by id then.
+  if (list.incomplete() !== undefined) return new Map();
   const isOnly = (name: string) => names.filter(([, other]) => other.trim() === name.trim()).length === 1;
   return new Map(names.filter(([, name]) => name !== '' && !isId(name) && isOnly(name)));
 }

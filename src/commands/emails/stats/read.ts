@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Email } from '../../../contract/index.ts';
 import type { EmailStatistics, Selection } from '../../../emails/statistics.ts';
 import { statusText } from '../../../emails/status-text.ts';
+import { WholeList } from '../../../http/whole-list.ts';
 import { Failure } from '../../../lib/failure.ts';
 
 export interface ReadEmails {
@@ -19,10 +20,13 @@ export async function readEmails(context: Context, flags: Selection, hasId = fal
   const { emailsOut, selected } = await import('../../../emails/statistics.ts');
   const selection = await selectionFor(context, flags);
   const emails: Email[] = [];
-  for await (const page of (await context.api()).pages('listEmails', {})) {
+  const list = new WholeList((await context.api()).pages('listEmails', {}));
+  for await (const page of list) {
     // Bodies are large and not needed for statistics.
     for (const email of page.data) emails.push({ ...email, body_html: null, body_text: null });
   }
+  // Medians of a part would be called those of all.
+  list.checkComplete();
   const out = emailsOut(emails);
   const { group, since } = selection;
   const all = selected(out, hasId ? { group, since } : selection);
