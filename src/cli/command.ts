@@ -1,6 +1,6 @@
 /**
  * The command record: every fact about a command, stated once. Help, man pages, `commands --json`, completion, the
- * README's tables, the checks of `--fields` and `--dry-run`, and the tests are derived from it.
+ * tables of docs/reference.md, the checks of `--fields` and `--dry-run`, and the tests are derived from it.
  */
 import type { ValueKind } from '../completion/placeholders.ts';
 import type { Context } from '../context.ts';

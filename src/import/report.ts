@@ -7,7 +7,7 @@ import type { RowCode } from './rows/parsed-row.ts';
 import type { SentFile } from './second-pass.ts';
 import { warningsOf } from './warnings.ts';
 
-/** What happened, as `--output json` prints it: a public shape (see "Import" in the README). */
+/** What happened, as `--output json` prints it: a public shape (see docs/importing.md). */
 export interface ImportSummary {
   readonly file: string;
   readonly rows: number;

@@ -64,7 +64,7 @@ function lines(failure: Failure, hint: string | undefined, paint: Paint): readon
   ];
 }
 
-/** The error object of "Errors" in the README; all keys are always present. */
+/** The error object of "Scripting and CI" in docs/; all keys are always present. */
 function objectOf(failure: Failure, hint: string | undefined): object {
   const { code, message, status, method, path, details, exit, requestId } = failure;
   return {

@@ -4,7 +4,7 @@ import { globalOptions } from '../../src/cli/global-options.ts';
 import { newsletter } from '../support/program.ts';
 import { commands, tree } from '../support/tree.ts';
 
-/** The shape that the README documents, typed a second time. */
+/** The shape that docs/scripting.md documents, typed a second time. */
 interface DocumentedOption {
   long: string;
   short: string | null;

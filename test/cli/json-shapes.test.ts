@@ -1,6 +1,6 @@
 /**
  * What scripts may rely on: the keys and types of everything that is printed as JSON. Typed in a second time, by
- * hand, from service.txt and from the README, so that a slip in the contract or a renamed key is noticed here.
+ * hand, from service.txt and from docs/, so that a slip in the contract or a renamed key is noticed here.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -161,7 +161,7 @@ const pageMeta = recordOf({
   last_page: 'number',
 });
 
-// What this program says on its own: command-line.md and the README.
+// What this program says on its own: command-line.md and docs/.
 
 const statistics = {
   id: 'uuid',

@@ -1,23 +1,27 @@
 /** Command lines that texts show: each is one that there is. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { topics } from '../../src/cli/topics/index.ts';
 import { faultIn } from '../support/declared.ts';
-
-const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+import { blocksOf, pages } from '../support/pages.ts';
 
 /** `newsletter …` up to what ends a command in a shell, or a sentence. */
 const linesIn = (text: string) =>
   [...text.matchAll(/newsletter (?:-|[a-z])[^|>#;`'"()\n]*/g)].map(([line]) => line.trim());
 
+/** The recipes for contributors are about commands that are not there yet. */
+const users = pages.filter(({ name }) => name !== 'docs/contributing.md');
+
 describe('a command line that is shown', () => {
-  it('when it is in the README, then there is that command, with those options', () => {
-    const blocks = [...readme.matchAll(/^```(?:sh|yaml)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
-    const quoted = [...readme.matchAll(/`(newsletter [^`\n]*)`/g)].map(([, line = '']) => line);
+  it.each(users)('when it is in $name, then there is that command, with those options', page => {
+    const blocks = ['sh', 'powershell', 'yaml'].flatMap(language => blocksOf(page, language));
+    const quoted = [...page.text.matchAll(/`(newsletter [^`\n]*)`/g)].map(([, line = '']) => line);
     const shown = [...blocks, ...quoted].flatMap(linesIn);
-    expect(shown.length).toBeGreaterThan(40);
     expect(shown.flatMap(line => faultIn(line) ?? [])).toEqual([]);
+  });
+
+  it('when the pages show command lines, then they are found', () => {
+    const [readme] = pages;
+    expect(readme && blocksOf(readme, 'sh').flatMap(linesIn).length).toBeGreaterThan(12);
   });
 
   it.each(topics)(

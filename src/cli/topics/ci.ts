@@ -14,7 +14,8 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
-      - run: npm install -g newsletter-cli
+      # The packed file (npm pack), kept in the repository; newsletter-cli once it is published.
+      - run: npm install -g ./newsletter-cli-*.tgz
       # Without any secret: the whole service, for as long as it runs.
       - run: newsletter sandbox exec -- newsletter import people.csv
 
@@ -29,7 +30,7 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
-      - run: npm install -g newsletter-cli
+      - run: npm install -g ./newsletter-cli-*.tgz
       - name: Is the email in order, and is it what its file says?
         run: newsletter emails push issue.md --check --strict
       - name: Bring everybody in
@@ -57,7 +58,8 @@ import:
   variables:
     NEWSLETTER_EXPECT_ACCOUNT: slow-carriage
   before_script:
-    - npm install -g newsletter-cli
+    # The packed file (npm pack), kept in the repository; newsletter-cli once it is published.
+    - npm install -g ./newsletter-cli-*.tgz
   script:
     - newsletter emails push issue.md --check --strict || exit 1
     - newsletter import people.csv -o json > summary.json
