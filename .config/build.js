@@ -21,21 +21,33 @@ const lazyChildProcess = {
       : null,
 };
 
-/** undici speaks HTTP/2 only when it is asked to; loading what that takes costs every request some 10 ms. */
-const withoutHttp2 = {
-  name: 'without-http2',
+/**
+ * What undici takes along for HTTP/2, for Node's own HTTP and for `fetch`, none of which we ask of it. Loading it costs every
+ * request some 15 ms.
+ */
+const partsOfUndici = {
+  // What undici itself takes where Node was built without HTTP/2.
+  'node:http2': 'module.exports = { constants: {} };',
+  // The limit is Node's own; no response of Node's HTTP is ever passed on as a body.
+  'node:http': 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };',
+  './client-h2.js': 'module.exports = () => { throw new Error("built without HTTP/2"); };',
+  '../web/fetch/body.js': 'module.exports = {};',
+};
+
+const slimUndici = {
+  name: 'slim-undici',
   /** @type {(id: string, importer: string | undefined) => string | null} */
-  resolveId: (id, importer) => (isHttp2OfUndici(id, importer) ? '\0without-http2' : null),
-  /** What undici itself takes where Node was built without HTTP/2. @type {(id: string) => string | null} */
-  load: id => (id === '\0without-http2' ? 'module.exports = { constants: {} };' : null),
+  resolveId: (id, importer) => (isPartOfUndici(id, importer) ? `\0undici-part:${id}` : null),
+  /** @type {(id: string) => string | null} */
+  load: id => Object.entries(partsOfUndici).find(([part]) => id === `\0undici-part:${part}`)?.[1] ?? null,
 };
 
 /**
  * @param {string} id
  * @param {string | undefined} importer
  */
-function isHttp2OfUndici(id, importer) {
-  return id === 'node:http2' && importer?.includes('/undici/') === true;
+function isPartOfUndici(id, importer) {
+  return Object.hasOwn(partsOfUndici, id) && importer?.includes('/undici/') === true;
 }
 
 /**
@@ -185,11 +197,11 @@ await build({
   checks: { pluginTimings: false },
   external: (id, importer) =>
     id === '@napi-rs/keyring' ||
-    (isBuiltin(id) && !isCommanders(id, importer) && !isHttp2OfUndici(id, importer)),
+    (isBuiltin(id) && !isCommanders(id, importer) && !isPartOfUndici(id, importer)),
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
   plugins: [
     lazyChildProcess,
-    withoutHttp2,
+    slimUndici,
     rawText,
     mailProgramTables,
     license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } }),

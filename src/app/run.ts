@@ -88,9 +88,12 @@ export function createRun(process: HostProcess): Run {
       const fields = fieldList(options);
       if (fields !== undefined) await checkFields(spec, fields, options);
       const { createTerminal } = await import('../terminal/create-terminal.ts');
-      const { stdin, stdout, stderr } = process;
+      const { stdout, stderr } = process;
       terminal = createTerminal({
-        stdin,
+        // Made by Node when it is first looked at, which takes 3 ms.
+        get stdin() {
+          return process.stdin;
+        },
         stdout,
         stderr,
         environment,

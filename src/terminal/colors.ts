@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { sanitizeText } from './sanitize.ts';
 import type { Paint } from './terminal.ts';
 
@@ -19,9 +18,16 @@ const tones: Readonly<Record<Tone, readonly [on: number, off: number]>> = {
  * Marks the program's own color sequences, so that `sanitizeMessage` keeps them and replaces those in text from
  * outside: parameters that a terminal ignores, with random values that nobody outside can know.
  */
-const seal = Array.from({ length: 3 }, () => `;${randomInt(1000, 10_000)}`).join('');
+let seal: string | undefined;
 
-const sealed = new RegExp(`\\x1b\\[(\\d+)${seal}m`);
+// Made at the first color: output into a pipe has none, and loading what makes random numbers takes 3 ms.
+function ownSeal(): string {
+  if (seal === undefined) {
+    const { randomInt } = process.getBuiltinModule('node:crypto');
+    seal = Array.from({ length: 3 }, () => `;${randomInt(1000, 10_000)}`).join('');
+  }
+  return seal;
+}
 
 /**
  * Whether a stream gets colors: `--no-color`, then FORCE_COLOR, NO_COLOR, TERM=dumb, then whether it is a
@@ -44,7 +50,8 @@ export function hasColors(
 export function paintFor(on: boolean): Paint {
   const painter = (tone: Tone) => {
     const [start, end] = tones[tone];
-    return (text: string) => (on ? `\x1b[${start}${seal}m${text}\x1b[${end}${seal}m` : text);
+    if (!on) return (text: string) => text;
+    return (text: string) => `\x1b[${start}${ownSeal()}m${text}\x1b[${end}${ownSeal()}m`;
   };
   return {
     bold: painter('bold'),
@@ -58,9 +65,10 @@ export function paintFor(on: boolean): Paint {
 
 /** @returns `text` fit for a terminal, with the colors that `paintFor` gave it */
 export function sanitizeMessage(text: string): string {
+  if (seal === undefined) return sanitizeText(text);
   // With one group, split puts the color numbers at the odd places.
   return text
-    .split(sealed)
+    .split(new RegExp(`\\x1b\\[(\\d+)${seal}m`))
     .map((part, index) => (index % 2 === 1 ? `\x1b[${part}m` : sanitizeText(part)))
     .join('');
 }

@@ -43,11 +43,11 @@ function dataPrinter(options: TerminalOptions, output: StdoutWriter): DataPrinte
 
 /** The terminal on the given streams. Libraries are loaded when they are needed. */
 export function createTerminal(options: TerminalOptions): Terminal {
-  const { stdin, stdout, stderr, quiet } = options;
+  const { stdout, stderr, quiet } = options;
   const stdoutIsTerminal = stdout.isTTY === true;
   const stderrIsTerminal = stderr.isTTY === true;
   const format = options.format ?? (stdoutIsTerminal ? 'table' : 'tsv');
-  const interactive = stdin.isTTY === true && stderrIsTerminal && options.input;
+  const interactive = stderrIsTerminal && options.input && options.stdin.isTTY === true;
 
   const stream = messageStream(stderr);
   const output = stdoutWriter(stdout, () => {
