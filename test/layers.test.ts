@@ -10,6 +10,7 @@ const layers = [
   ['http', 'terminal', 'settings'],
   ['auth'],
   ['context'],
+  ['people', 'bulk'],
   ['import', 'emails'],
   ['subscribers'],
   ['completion', 'doctor'],

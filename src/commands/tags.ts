@@ -73,7 +73,7 @@ export const tags: CommandGroup = {
 
 /** Counts the subscribers of each tag, most frequent first. Reads all subscribers. */
 async function countTags(context: Context): Promise<AccountRecords> {
-  const { AllSubscribers } = await import('../subscribers/read-all.ts');
+  const { AllSubscribers } = await import('../people/read-all.ts');
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {} });
   const counts = new Map<string, number>();
   const progress = context.terminal.progress('reading subscribers');

@@ -12,6 +12,7 @@ import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/validate.ts';
 import { openSource, type Source } from '../import/source/source.ts';
 import { parseAddress } from '../import/values/email-address.ts';
+import { changesOf } from '../people/changes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { DiskIndex } from './disk-index.ts';
 
@@ -132,22 +133,11 @@ async function* compare(
       const found = changesOf(subscriber, wanted);
       if (found.length === 0) unchanged++;
       else changed++;
-      for (const row of found) yield { kind: 'changed', row };
+      for (const { field, old, new: now } of found)
+        yield { kind: 'changed', row: { email: subscriber.email, field, old, new: now } };
     }
   }
   const counts = { new: index.left, changed, unchanged, only_in_account: only };
   for (const row of index.rest()) yield { kind: 'new', row };
   return counts;
-}
-
-/** As in an import, an empty value changes nothing, and tags are added to the existing ones. */
-function changesOf(present: Subscriber, wanted: ImportedSubscriber): FieldChange[] {
-  const { email } = present;
-  const changes = Object.entries(wanted.fields ?? {}).flatMap(([variable, value]) => {
-    const old = present.fields[variable] ?? null;
-    return old === value ? [] : [{ email, field: `fields.${variable}`, old, new: value }];
-  });
-  const more = (wanted.tags ?? []).filter(tag => !present.tags.includes(tag));
-  if (more.length === 0) return changes;
-  return [...changes, { email, field: 'tags', old: present.tags, new: [...present.tags, ...more] }];
 }

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { LineSet } from '../import/rows/line-set.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
 import { whyUnwritable } from '../lib/file-errors.ts';
+import { LineSet } from '../lib/line-set.ts';
 
 /** Bytes that are read and written at a time. */
 const pieceSize = 256 * 1024;

@@ -99,7 +99,7 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
     throw new Failure('usage', 'stdin is a terminal: there is nothing to compare');
   const query = queryOf(flags.param);
   const { diffFile } = await import('../../subscribers/diff.ts');
-  const { AllSubscribers } = await import('../../subscribers/read-all.ts');
+  const { AllSubscribers } = await import('../../people/read-all.ts');
   const api = await context.api();
   const subscribers = new AllSubscribers(api, { perPage: undefined, query });
   const progress = terminal.progress('comparing');

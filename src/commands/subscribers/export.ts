@@ -70,7 +70,7 @@ async function run(
   const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),
     import('../../subscribers/export-formats.ts'),
-    import('../../subscribers/read-all.ts'),
+    import('../../people/read-all.ts'),
   ]);
   if (file !== undefined && flags.format === undefined) checkEnding(file);
   const format =

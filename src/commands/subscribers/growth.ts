@@ -57,7 +57,7 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
   const query = queryOf(flags.param);
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/growth.ts'),
-    import('../../subscribers/read-all.ts'),
+    import('../../people/read-all.ts'),
   ]);
   const signups = new SignupCounter(knownSources);
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query });

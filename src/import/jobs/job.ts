@@ -1,6 +1,5 @@
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
-import { Failure } from '../../lib/failure.ts';
 import type { Batch, BatchLimits, BatchRange } from './batch.ts';
 import type { JobPace } from './job-pace.ts';
 import type { Journal } from './journal.ts';
@@ -54,9 +53,4 @@ export function jobOf(batch: Batch, more: Partial<ImportJob> & Pick<ImportJob, '
   const record = more.record;
   const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines.flat());
   return { from, to, rows, id: record?.id ?? null, record, error: null, lines, ...more };
-}
-
-/** Anything thrown, as a failure. */
-export function asFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : new Failure('unexpected', String(error), { cause: error });
 }

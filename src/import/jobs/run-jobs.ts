@@ -1,6 +1,6 @@
-import type { Failure } from '../../lib/failure.ts';
+import { asFailure, type Failure } from '../../lib/failure.ts';
 import type { Batch } from './batch.ts';
-import { asFailure, type ImportJob, type JobContext } from './job.ts';
+import type { ImportJob, JobContext } from './job.ts';
 import { sendBatch } from './send-batch.ts';
 
 /**

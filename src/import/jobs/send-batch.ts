@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SubscriberImport } from '../../contract/index.ts';
-import { Failure } from '../../lib/failure.ts';
+import { asFailure, Failure } from '../../lib/failure.ts';
 import { type Batch, type BatchLimits, halve, requestBody } from './batch.ts';
 import { findLostJob } from './find-lost-job.ts';
-import { asFailure, type ImportJob, type JobContext, jobOf } from './job.ts';
+import { type ImportJob, type JobContext, jobOf } from './job.ts';
 import type { Journal } from './journal.ts';
 import { pollJob, rowsProcessed } from './poll-job.ts';
 

@@ -1,10 +1,10 @@
 import { AddressTable, suppressed } from '../../lib/address-table.ts';
+import { LineSet } from '../../lib/line-set.ts';
 import type { ColumnSurvey } from '../mapping/column-survey.ts';
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { type FileWarning, FileWarnings } from './file-warnings.ts';
-import { LineSet } from './line-set.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
 import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
 import { RejectReasons } from './reject-reasons.ts';

@@ -1,0 +1,72 @@
+/** Comparing what is to be written about a person with what the service has. */
+import type { Subscriber } from '../contract/index.ts';
+
+/** What is to be written: fields that are not named stay as they are. */
+export interface WantedValues {
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** What the service makes of tags that are written: they join those that are there, or take their place. */
+export type TagsRule = 'add' | 'replace';
+
+/** A value that would change. */
+export interface ValueChange {
+  /** `tags` or `fields.<variable>`. */
+  readonly field: string;
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+/** What would change about a person. Nothing when everything that is to be written is there. */
+export function changesOf(
+  present: Pick<Subscriber, 'fields' | 'tags'>,
+  wanted: WantedValues,
+  rule: TagsRule = 'add',
+): ValueChange[] {
+  const changes = Object.entries(wanted.fields ?? {}).flatMap(([variable, value]) => {
+    const old = present.fields[variable] ?? null;
+    return isSameValue(old, value) ? [] : [{ field: `fields.${variable}`, old, new: value }];
+  });
+  const { tags = [] } = wanted;
+  if (tags.length === 0) return changes;
+  const after = tagsAfter(present.tags, tags, rule);
+  const isSame = after.length === present.tags.length && after.every(tag => present.tags.includes(tag));
+  return isSame ? changes : [...changes, { field: 'tags', old: present.tags, new: after }];
+}
+
+/** The tags that somebody has after some were written. */
+function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
+  return [...new Set(rule === 'add' ? [...present, ...written] : written)];
+}
+
+/** Midnight, as services write it that keep dates with a time. */
+const midnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?$/;
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/**
+ * Whether a value of the service is the one that was written. service.txt does not show how values are kept: a number
+ * or a truth value may come back as text, a date with a time, and an empty text for nothing.
+ */
+export function isSameValue(there: unknown, written: unknown): boolean {
+  if (there === written) return true;
+  if (isNothing(there) || isNothing(written)) return isNothing(there) && isNothing(written);
+  if (typeof there === 'string' && typeof written === 'string') return isSameDate(there, written);
+  if (typeof there === 'string') return isTextOf(there, written);
+  return typeof written === 'string' && isTextOf(written, there);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}
+
+function isSameDate(one: string, other: string): boolean {
+  if (one.replace(midnight, '') === other.replace(midnight, '')) return day.test(one.replace(midnight, ''));
+  if (!/^\d{4}-\d\d-\d\dT/.test(one) || !/^\d{4}-\d\d-\d\dT/.test(other)) return false;
+  return Date.parse(one) === Date.parse(other);
+}
+
+function isTextOf(text: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return text === String(value);
+  return typeof value === 'number' && text.trim() !== '' && Number(text) === value;
+}

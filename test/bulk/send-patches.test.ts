@@ -1,0 +1,106 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { changesDone, PatchJournal } from '../../src/bulk/patch-journal.ts';
+import { PatchPlanWriter, readPatchPlan } from '../../src/bulk/patch-plan.ts';
+import { type PatchContext, sendPatches } from '../../src/bulk/send-patches.ts';
+import type { Subscriber } from '../../src/contract/index.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import { api } from '../http/api.ts';
+import { account } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+const patched = 'PATCH /v1/subscribers/{id}';
+
+/** An account of 20, and a plan that tags everybody. */
+async function planned(options: SandboxOptions = {}, body: object = { tags: ['moved'] }) {
+  const { sandbox } = await account({ subscribers: 20, ...options });
+  const credentials = { bearer: async () => sandbox.apiKey, renew: async () => undefined };
+  const patient = api(sandbox.baseUrl, { credentials, maxWait: 30, retries: 20 });
+  const people = async () => {
+    const all: Subscriber[] = [];
+    for await (const { data } of patient.pages('listSubscribers', {})) all.push(...data);
+    return all;
+  };
+  const folder = temporaryFolder();
+  const [plan, journal] = [join(folder, 'plan'), join(folder, 'journal')];
+  const writer = new PatchPlanWriter(plan);
+  const before = await people();
+  for (const { id, email } of before) writer.add(id, email, body);
+  writer.commit();
+  const send = async (more: Partial<PatchContext> = {}) => {
+    const opened = new PatchJournal(journal);
+    const context = {
+      api: api(sandbox.baseUrl, { credentials, maxWait: 30 }),
+      concurrency: 4,
+      stop: new AbortController().signal,
+      journal: opened,
+      onOutcome: () => {},
+      ...more,
+    };
+    const sent = await sendPatches(readPatchPlan(plan), context);
+    opened.close();
+    return { ...sent, before: opened.doneBefore };
+  };
+  const tagged = async () => (await people()).filter(({ tags }) => String(tags) === 'moved').length;
+  return { send, tagged, journal, requests: () => sandbox.requests()[patched] ?? 0 };
+}
+
+describe('many changes', () => {
+  test('when nothing is in the way, then each is made once', async () => {
+    const { send, tagged, requests } = await planned();
+    expect(await send()).toMatchObject({ done: 20, refused: 0, failure: undefined });
+    expect([await tagged(), requests()]).toEqual([20, 20]);
+  });
+
+  test('when they were stopped, then a further run makes those that are left', async () => {
+    const { send, tagged, journal, requests } = await planned();
+    const stop = new AbortController();
+    let seen = 0;
+    const first = await send({ stop: stop.signal, onOutcome: () => void (++seen === 7 && stop.abort()) });
+    expect(first.done).toBeGreaterThanOrEqual(7);
+    expect(first.done).toBeLessThan(20);
+    expect(changesDone(journal)).toBe(first.done);
+    expect(await send()).toMatchObject({ done: 20 - first.done, before: first.done });
+    expect([await tagged(), requests()]).toEqual([20, 20]);
+  });
+
+  test('when a line of the journal was cut off, then its change is made again', async () => {
+    const { send, journal } = await planned();
+    appendFileSync(journal, '3;\n1');
+    expect(await send()).toMatchObject({ done: 19, before: 1 });
+  });
+
+  test('when the service is busy, then all of them wait, and none is lost', async () => {
+    const { send, tagged } = await planned({ rateLimit: 12 });
+    expect(await send({ concurrency: 8 })).toMatchObject({ done: 20, failure: undefined });
+    expect(await tagged()).toBe(20);
+  });
+
+  test('when responses are lost, then the changes are in all the same', async () => {
+    const { send, tagged } = await planned({ failRate: 0.3, seed: 5 });
+    expect(await send()).toMatchObject({ done: 20, failure: undefined });
+    expect(await tagged()).toBe(20);
+  });
+
+  test('when the service refuses a change, then it is told and the others go on', async () => {
+    const { send } = await planned({}, { fields: { no_such_field: 1 } });
+    const refusals: unknown[] = [];
+    const sent = await send({
+      onOutcome: (_, outcome) => void ('failure' in outcome && refusals.push(outcome.failure.code)),
+    });
+    expect(sent).toMatchObject({ done: 0, refused: 20, failure: undefined });
+    expect(refusals).toEqual(Array.from({ length: 20 }, () => 'refused'));
+  });
+
+  test('when the first one shows that something is wrong, then no other is made', async () => {
+    const { send, requests } = await planned();
+    const sent = await send({
+      onOutcome: () => {
+        throw new Error('not as it should be');
+      },
+    });
+    expect(sent.failure?.message).toContain('not as it should be');
+    expect(requests()).toBe(1);
+  });
+});
