@@ -77,7 +77,7 @@ export const decisions: readonly Decision[] = [
   {
     topic: 'Import rows',
     decision:
-      'A row is what POST /v1/subscribers takes, but its tags are added to the existing ones, and unknown variables are ignored.',
+      'A row is what POST /v1/subscribers takes, but its tags are added to the existing ones (--import-tags replace: they replace them), and unknown variables are ignored.',
   },
   {
     topic: 'Skipped rows',

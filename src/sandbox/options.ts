@@ -5,6 +5,10 @@
 export type Trouble = (typeof troubles)[number];
 export const troubles = ['lost', 'dropped', 'busy', 'unavailable', 'failing'] as const;
 
+/** What an import makes of the tags of somebody who is there already: those of the row join them, or replace them. */
+export type ImportTags = (typeof importTagsRules)[number];
+export const importTagsRules = ['add', 'replace'] as const;
+
 /** What can be set when a sandbox starts. Everything has a default. */
 export interface SandboxOptions {
   /** TCP port on 127.0.0.1 (default 0: any free port). */
@@ -19,6 +23,8 @@ export interface SandboxOptions {
   readonly pageSize?: number | undefined;
   /** Rows that one import takes (default 10,000); for more there is a 413. */
   readonly maxImport?: number | undefined;
+  /** What an import makes of tags (default: add). */
+  readonly importTags?: ImportTags | undefined;
   /** REST requests a second (default: no limit); the others get a 429 with Retry-After. */
   readonly rateLimit?: number | undefined;
   /** Share of REST requests, 0 to 1, that fail: 500, 503 with or without Retry-After, or a cut connection. */
@@ -65,6 +71,7 @@ export interface ResolvedOptions {
   readonly defaultPageSize: number;
   readonly maxPageSize: number;
   readonly maxImport: number;
+  readonly importTags: ImportTags;
   readonly rateLimit: number;
   readonly failRate: number;
   readonly trouble: Trouble | undefined;
@@ -82,6 +89,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     defaultPageSize: options.pageSize ?? 50,
     maxPageSize: options.pageSize ?? 500,
     maxImport: options.maxImport ?? 10_000,
+    importTags: options.importTags ?? 'add',
     rateLimit: options.rateLimit ?? Number.POSITIVE_INFINITY,
     failRate: options.failRate ?? 0,
     trouble: options.trouble,

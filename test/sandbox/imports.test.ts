@@ -120,3 +120,15 @@ test('when several jobs were made, then the list has the newest first', async ()
   }
   expect((await call('GET', '/v1/subscriber-imports')).data.map(one => one.id).slice(0, 3)).toEqual(ids);
 });
+
+test('when imported tags replace, then those of the row are all that a subscriber has', async () => {
+  const { call } = await sandboxService({ subscribers: 0, importTags: 'replace' });
+  const email = 'a@x.example';
+  await call('POST', '/v1/subscribers', { email, tags: ['old'] });
+  const tagsAfter = async (row: object) => {
+    await call('POST', '/v1/subscriber-imports', { subscribers: [{ email, ...row }] });
+    return (await call('GET', '/v1/subscribers')).data[0]?.tags;
+  };
+  expect(await tagsAfter({})).toEqual(['old']);
+  expect(await tagsAfter({ tags: ['new'] })).toEqual(['new']);
+});

@@ -10,7 +10,7 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
-import { troubles } from '../../sandbox/options.ts';
+import { importTagsRules, troubles } from '../../sandbox/options.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/server.ts';
 
 /** Default port of `sandbox`; fixed, so that the saved profile works again at the next start. */
@@ -38,6 +38,11 @@ export const startOptions = {
       wholeNumber,
     ),
     importSeconds: number('--import-seconds <s>', 'how long an import job takes', seconds),
+    importTags: choice(
+      '--import-tags <rule>',
+      'whether the tags of an imported row are added to those of a subscriber, or replace them (default add)',
+      importTagsRules,
+    ),
     sendSeconds: number('--send-seconds <s>', 'how long sending an email takes', seconds),
     tokenSeconds: number('--token-seconds <s>', 'life of an OAuth access token', seconds),
   }),

@@ -82,7 +82,9 @@ function applyRow(context: SandboxContext, job: StoredImport, row: unknown): str
   const before = found?.record ?? newSubscriber(context, email);
   const { values, misfit } = mergeValues(context, before.fields, fields);
   if (Object.keys(misfit).length > 0) return 'with a value of the wrong kind';
-  const joined = new Set([...before.tags, ...job.tags, ...tagsNamed(context, tags)]);
+  const own = [...job.tags, ...tagsNamed(context, tags)];
+  const replaces = context.options.importTags === 'replace' && own.length > 0;
+  const joined = new Set(replaces ? own : [...before.tags, ...own]);
   const record = { ...before, fields: values, tags: [...joined], updatedAt: context.options.clock() };
   if (found === undefined) {
     context.subscriberIndex.add(record);
