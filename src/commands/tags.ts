@@ -2,10 +2,12 @@ import { allProfiles, showList } from '../cli/all-profiles/index.ts';
 import type { AccountRecords } from '../cli/all-profiles/profile-reader.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import { exampleId } from '../cli/example-id.ts';
+import { filterOf, peopleFilters } from '../cli/filter-options.ts';
 import { createVerb, updateVerb } from '../cli/verbs.ts';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
+import type { SubscriberFilter } from '../subscribers/filter/subscriber-filter.ts';
 import type { View } from '../terminal/terminal.ts';
 
 const meanings = {
@@ -30,14 +32,19 @@ export const tags: CommandGroup = {
       name: 'list',
       description:
         'List the tags in use, with how many subscribers carry each. The service shows no list of tags, so this reads all subscribers.',
-      options: allProfiles,
-      requests: ['listSubscribers'],
+      options: { ...peopleFilters, ...allProfiles },
+      requests: ['listSubscribers', 'listFields'],
+      codes: ['invalid_filter'],
       output: view,
       examples: [
         ['tags in use', 'newsletter tags list'],
+        ['of those who came by a form', 'newsletter tags list --source form'],
         ['for a script', 'newsletter tags list --json=name,subscribers_count'],
       ],
-      run: async context => await showList(context, view, countTags),
+      run: async (context, _, flags) => {
+        const filter = await filterOf(flags);
+        await showList(context, view, async own => await countTags(own, filter));
+      },
     }),
     createVerb({
       endpoint: 'createTag',
@@ -71,10 +78,10 @@ export const tags: CommandGroup = {
   ],
 };
 
-/** Counts the subscribers of each tag, most frequent first. Reads all subscribers. */
-async function countTags(context: Context): Promise<AccountRecords> {
+/** Counts the subscribers of each tag, most frequent first, among those that the filter selects. */
+async function countTags(context: Context, filter: SubscriberFilter | undefined): Promise<AccountRecords> {
   const { AllSubscribers } = await import('../people/read-all.ts');
-  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {} });
+  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {}, filter });
   const counts = new Map<string, number>();
   const progress = context.terminal.progress('reading subscribers');
   try {

@@ -45,6 +45,11 @@ export class WholeList<T> {
     this.#wasRead = true;
   }
 
+  /** Whether it was read to its end. */
+  get isRead(): boolean {
+    return this.#wasRead;
+  }
+
   /** How many records there are, as the service says; undefined when it does not. */
   get total(): number | undefined {
     return this.#total;

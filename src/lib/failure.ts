@@ -49,6 +49,11 @@ export const failures = {
     meaning: 'a value is malformed or not one of those allowed',
     hint: 'newsletter <command> --help',
   },
+  invalid_filter: {
+    exit: 2,
+    meaning: '--where cannot be parsed, or does not fit the fields of the account',
+    hint: 'newsletter help filters',
+  },
   missing_setting: {
     exit: 2,
     meaning: 'a setting that this command needs is not set',

@@ -2,25 +2,37 @@ import type { Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { ReceivedPage } from '../http/received-page.ts';
 import { WholeList } from '../http/whole-list.ts';
+import { allFields } from '../import/custom-fields.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
+import type { OpenFilter, SubscriberFilter } from './filter/subscriber-filter.ts';
+import type { SortOrder } from './sort-order.ts';
 
 /** Which subscribers to list. */
 export interface ListQuery {
   /** Records to request per page; undefined: as many as the service is likely to allow. */
   readonly perPage: number | undefined;
   readonly query: Readonly<Record<string, string>>;
+  /** Undefined: all of them. */
+  readonly filter?: SubscriberFilter | undefined;
+  /** Undefined: the order of the service. A sorted list is held in memory. */
+  readonly sort?: SortOrder | undefined;
+  /** At most so many; the list is read no further than that takes. */
+  readonly limit?: number | undefined;
 }
 
 /** service.txt does not say the maximum page size; a service with a smaller one says so in `meta.per_page`. */
 const likelyMaxPerPage = 500;
 const pagesAhead = 8;
 
-/** All subscribers, page by page, each of them once, even when the list changes while it is read. */
+/** All subscribers, or those that a filter selects: each of them once, even when the list changes while it is read. */
 export class AllSubscribers {
   readonly #api: Api;
   readonly #query: ListQuery;
   readonly #list = new WholeList(this.#received());
+  #filter: OpenFilter | undefined;
+  #selected = 0;
+  #lastMeta: unknown;
 
   constructor(api: Api, query: ListQuery) {
     this.#api = api;
@@ -32,13 +44,63 @@ export class AllSubscribers {
     return this.#list.count;
   }
 
+  /** How many of those the filter has selected. */
+  get selected(): number {
+    return this.#selected;
+  }
+
+  /** Whether the list was read to its end. */
+  get isRead(): boolean {
+    return this.#list.isRead;
+  }
+
+  /** The `meta` of the last page read. */
+  get lastMeta(): unknown {
+    return this.#lastMeta;
+  }
+
   /**
-   * @param progress shows the number of subscribers
-   * @throws Failure unexpected_answer when a record has no id or no address
+   * @param progress shows the number of subscribers read
+   * @throws Failure unexpected_answer when a record has no id or no address; invalid_filter when the filter does not
+   *   fit the account's fields
    */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
-    for await (const { data, numbers } of this.#list) {
+    const { filter, sort, limit = Number.POSITIVE_INFINITY } = this.#query;
+    const fields = async () => await allFields(this.#api);
+    this.#filter = await filter?.open(fields, Date.now());
+    if (sort === undefined) yield* this.#firstOf(this.#selectedPages(progress), limit);
+    else yield* await sort.sorted(this.#selectedPages(progress), fields, limit);
+  }
+
+  /**
+   * Says what is doubtful about the list, after its last page.
+   *
+   * @throws Failure partly_done when what came is not what the service counts
+   */
+  report(terminal: Terminal): void {
+    for (const warning of this.#filter?.warnings() ?? []) terminal.warn(warning);
+    const { warning } = this.#list;
+    if (warning !== undefined) terminal.warn(warning);
+    this.#list.checkComplete();
+  }
+
+  async *#firstOf(
+    pages: AsyncIterable<readonly Subscriber[]>,
+    limit: number,
+  ): AsyncGenerator<readonly Subscriber[]> {
+    let left = limit;
+    for await (const page of pages) {
+      yield left < page.length ? page.slice(0, left) : page;
+      left -= page.length;
+      if (left <= 0) return;
+    }
+  }
+
+  async *#selectedPages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
+    const matches = this.#filter?.matches;
+    for await (const { data, meta, numbers } of this.#list) {
       if (numbers.total !== undefined) progress.total(numbers.total);
+      this.#lastMeta = meta;
       for (const subscriber of data) {
         if (typeof subscriber.id !== 'string' || typeof subscriber.email !== 'string') {
           throw new Failure(
@@ -48,19 +110,10 @@ export class AllSubscribers {
         }
       }
       progress.update(this.count);
-      yield data;
+      const selected = matches === undefined ? data : data.filter(matches);
+      this.#selected += selected.length;
+      yield selected;
     }
-  }
-
-  /**
-   * Says what is doubtful about the list, after its last page.
-   *
-   * @throws Failure partly_done when what came is not what the service counts
-   */
-  report(terminal: Terminal): void {
-    const { warning } = this.#list;
-    if (warning !== undefined) terminal.warn(warning);
-    this.#list.checkComplete();
   }
 
   async *#received(): AsyncGenerator<ReceivedPage<Subscriber>> {

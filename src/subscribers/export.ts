@@ -69,7 +69,7 @@ function tell(
       `left out, since no field of the account holds such values: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
     );
   }
-  const { count } = subscribers;
+  const { selected: count } = subscribers;
   if (file !== undefined) terminal.note(`${count} subscriber${count === 1 ? '' : 's'}: ${file}`);
   subscribers.report(terminal);
 }

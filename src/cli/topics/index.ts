@@ -13,6 +13,11 @@ export const topics: readonly Topic[] = [
     load: () => import('./import.ts'),
   },
   {
+    name: 'filters',
+    summary: 'finding people: --where and its short forms, with ten examples',
+    load: () => import('./filters.ts'),
+  },
+  {
     name: 'ci',
     summary: 'in pipelines: GitHub Actions, GitLab',
     load: () => import('./ci.ts'),

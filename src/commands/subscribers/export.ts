@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, flag, number, type OptionValues, wholeNumber } from '../../cli/option.ts';
 import { viewOf } from '../../cli/views.ts';
@@ -17,6 +18,8 @@ const options = {
     '--spreadsheet-safe',
     'in CSV, an apostrophe before text that begins like a formula (=, +, -, @, tab); `import` takes it away',
   ),
+  ...peopleFilters,
+  sort: sortOption,
   perPage: number('--per-page <n>', 'records on a page (500, if the service allows)', wholeNumber),
   ...paramOption,
 };
@@ -24,8 +27,9 @@ const options = {
 /** `subscribers export`: writes all subscribers to a file or stdout. */
 export const exportCommand = command({
   name: 'export',
+  codes: ['invalid_filter'],
   description:
-    'Write all subscribers to a file, or to stdout. A CSV has a column for each custom field (fields.<variable>), and `newsletter import` reads it as it is. The file can be read by you alone (mode 0600) and replaces an older one when it is complete.',
+    'Write all subscribers, or those that a filter selects, to a file or to stdout. A CSV has a column for each custom field (fields.<variable>), and `newsletter import` reads it as it is. The file can be read by you alone (mode 0600) and replaces an older one when it is complete.',
   arguments: [
     {
       name: '[file]',
@@ -41,6 +45,7 @@ export const exportCommand = command({
   examples: [
     ['a backup', 'newsletter subscribers export people.csv'],
     ['for a spreadsheet program', 'newsletter subscribers export people.csv --spreadsheet-safe'],
+    ['some of them', 'newsletter subscribers export --tag press press.csv'],
     ['one JSON object a line', 'newsletter subscribers export --format ndjson | head -n 2'],
   ],
   run: async (context, [file], values) => await run(context, file === '-' ? undefined : file, values),
@@ -67,6 +72,7 @@ async function run(
     });
   }
   const query = queryOf(flags.param);
+  const [filter, sort] = await Promise.all([filterOf(flags), sortOrderOf(flags.sort)]);
   const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),
     import('../../subscribers/export-formats.ts'),
@@ -82,7 +88,7 @@ async function run(
   }
   const api = await context.api();
   await exportSubscribers(
-    new AllSubscribers(api, { perPage: flags.perPage, query }),
+    new AllSubscribers(api, { perPage: flags.perPage, query, filter, sort }),
     format === 'csv' ? await allFields(api) : [],
     { file, format, safe: flags.spreadsheetSafe === true },
     terminal,

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { filterOf, filterOptions } from '../../cli/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, type OptionValues, text } from '../../cli/option.ts';
 import { sinceOption } from '../../cli/since.ts';
@@ -14,6 +15,7 @@ const options = {
     default: 'month',
   }),
   since: sinceOption('sign-ups'),
+  ...filterOptions,
   html: text('--html <file>', 'write a page with the chart to this file instead'),
   ...paramOption,
 };
@@ -38,13 +40,15 @@ export const growth = command({
   description:
     'Draw sign-ups over time, by source. Counts those who are subscribers now, by the day they were created (UTC); this reads all subscribers. A drawing shows weeks instead of days beyond a quarter; the running period is marked as unfinished.',
   options,
-  requests: ['listSubscribers', 'getAccount'],
+  requests: ['listSubscribers', 'listFields', 'getAccount'],
+  codes: ['invalid_filter'],
   output: viewOf(knownSources),
   changesThisMachine: (_, { html }) => html !== undefined,
   examples: [
     ['month by month', 'newsletter subscribers growth -o table'],
     ['weeks, for a script', 'newsletter subscribers growth --by week -o csv'],
     ['day by day, the last month', 'newsletter subscribers growth --by day --since 30d'],
+    ['of those with a tag', 'newsletter subscribers growth --tag member'],
     ['a page to look at or send on', 'newsletter subscribers growth --by week --html growth.html'],
   ],
   run,
@@ -55,12 +59,13 @@ type Flags = OptionValues<typeof options>;
 async function run(context: Context, _: readonly [], flags: Flags): Promise<void> {
   const { terminal } = context;
   const query = queryOf(flags.param);
+  const filter = await filterOf({ ...flags, since: undefined });
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/growth.ts'),
     import('../../people/read-all.ts'),
   ]);
   const signups = new SignupCounter(knownSources);
-  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query });
+  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query, filter });
   const progress = terminal.progress('reading subscribers');
   try {
     for await (const page of subscribers.pages(progress)) for (const one of page) signups.add(one);

@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { repeatable } from '../../cli/option.ts';
 import { fieldNamed, findSubscriber, isId } from '../../cli/resolve-id.ts';
-import { createVerb, getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
+import { createVerb, getVerb, updateVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -13,6 +13,7 @@ import { isObject } from '../../lib/is-object.ts';
 import { diff } from './diff.ts';
 import { exportCommand } from './export.ts';
 import { growth } from './growth.ts';
+import { list } from './list.ts';
 
 const update = updateVerb({
   endpoint: 'updateSubscriber',
@@ -54,16 +55,7 @@ export const subscribers: CommandGroup = {
   description: 'Subscribers: the people on the list. `newsletter import` brings many at once.',
   examples: [['the first page', 'newsletter subscribers list']],
   commands: [
-    listVerb({
-      endpoint: 'listSubscribers',
-      description: 'List the subscribers.',
-      empty: 'newsletter import people.csv',
-      examples: [
-        ['the first page', 'newsletter subscribers list'],
-        ['every address', 'newsletter subscribers list --all -o tsv --fields email'],
-        ['a custom field beside', 'newsletter subscribers list --limit 10 --fields email,fields.first_name'],
-      ],
-    }),
+    list,
     getVerb({
       description:
         'Show one subscriber. By address this walks the list, since the service shows no such fetch.',

@@ -1,0 +1,72 @@
+/** The options that select people, of every command that reads all subscribers. */
+import { endpoints } from '../contract/index.ts';
+import type { SubscriberFilter } from '../subscribers/filter/subscriber-filter.ts';
+import { choice, flag, type OptionValues, optionGroup, parsed, repeatable, text } from './option.ts';
+import { pastRange, sinceOption } from './since.ts';
+
+const { source } = endpoints.listSubscribers.response.fields;
+
+/** The filters, but for `--since`, which a chart needs for itself. */
+export const filterOptions = optionGroup('Which people', {
+  where: repeatable('--where <expression>', 'for whom this holds: newsletter help filters (repeatable)'),
+  tag: repeatable('--tag <tag>', 'who have this tag (repeatable: all of them)'),
+  withoutTag: repeatable('--without-tag <tag>', 'who do not have this tag (repeatable: none of them)', {
+    completes: 'tag',
+  }),
+  search: repeatable(
+    '--search <text>',
+    'with this text in the address, a tag or a custom field (repeatable)',
+  ),
+  source: choice('--source <source>', 'who came this way', source.values),
+  neverEmailed: flag('--never-emailed', 'who have never been sent an email'),
+  until: parsed(
+    '--until <date>',
+    'created until the end of this day or month (UTC): 2026-01-31, 2026-01, 90d',
+    text => pastRange(text, Date.now()).end,
+  ),
+});
+
+/** All filters. */
+export const peopleFilters = {
+  ...filterOptions,
+  ...optionGroup('Which people', { since: sinceOption('created') }),
+};
+
+/** `--sort`. */
+export const sortOption = text(
+  '--sort <field[:desc]>',
+  'sorted by this field, who has no value last; held in memory',
+  { completes: 'shown-fields' },
+);
+
+/** The order that `--sort` names. */
+export async function sortOrderOf(given: string | undefined) {
+  if (given === undefined) return undefined;
+  const { SortOrder } = await import('../subscribers/sort-order.ts');
+  return SortOrder.parse(given);
+}
+
+type FilterFlags = OptionValues<typeof filterOptions> &
+  Partial<OptionValues<Pick<typeof peopleFilters, 'since'>>>;
+
+/**
+ * The filter that the options make; undefined when none of them was given.
+ *
+ * @throws Failure invalid_filter when an expression does not parse
+ */
+export async function filterOf(flags: FilterFlags): Promise<SubscriberFilter | undefined> {
+  const { where = [], tag = [], withoutTag = [], search = [], since, until, neverEmailed, source } = flags;
+  const isGiven = [where, tag, withoutTag, search].some(values => values.length > 0);
+  if (!isGiven && [since, until, neverEmailed, source].every(value => value === undefined)) return undefined;
+  const { SubscriberFilter } = await import('../subscribers/filter/subscriber-filter.ts');
+  return await SubscriberFilter.parse({
+    where,
+    tags: tag,
+    withoutTags: withoutTag,
+    search,
+    since,
+    until,
+    neverEmailed: neverEmailed === true,
+    source,
+  });
+}

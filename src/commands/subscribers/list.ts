@@ -1,0 +1,106 @@
+import { showList } from '../../cli/all-profiles/index.ts';
+import type { AccountRecords } from '../../cli/all-profiles/profile-reader.ts';
+import { command } from '../../cli/command.ts';
+import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/filter-options.ts';
+import { listOptions, printList, queryOf } from '../../cli/list-options.ts';
+import { flag, optionGroup } from '../../cli/option.ts';
+import { viewOf } from '../../cli/views.ts';
+import type { Context } from '../../context.ts';
+import { endpoints } from '../../contract/index.ts';
+import { integer } from '../../contract/schema.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { AllSubscribers, ListQuery } from '../../subscribers/read-all.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
+
+const options = {
+  ...listOptions,
+  ...peopleFilters,
+  ...optionGroup('Which records', {
+    sort: sortOption,
+    count: flag('--count', 'how many there are, and nothing else'),
+  }),
+};
+
+const view = viewOf(endpoints.listSubscribers.response);
+const countView: View = { plural: 'counts', columns: ['count'], kinds: { count: integer } };
+const empty = 'newsletter import people.csv';
+
+/** `subscribers list`: the people on the list, or those that a filter selects. */
+export const list = command({
+  name: 'list',
+  description:
+    'List the subscribers. Filters are evaluated on this machine, since the service shows none: with one, the whole list is read.',
+  options,
+  requests: ['listSubscribers', 'listFields'],
+  output: view,
+  codes: ['invalid_filter'],
+  examples: [
+    ['the first page', 'newsletter subscribers list'],
+    ['every address', 'newsletter subscribers list --all -o tsv --fields email'],
+    ['a custom field beside', 'newsletter subscribers list --limit 10 --fields email,fields.first_name'],
+    ['a filter', 'newsletter subscribers list --where \'tags has vip and fields.city = "Berlin"\''],
+    ['how many have never had an email', 'newsletter subscribers list --never-emailed --count'],
+  ],
+  run: async (context, _, flags) => {
+    const filter = await filterOf(flags);
+    const { limit, perPage, sort, count, page, param } = flags;
+    if (filter === undefined && sort === undefined && !count) {
+      return await printList(context, 'listSubscribers', flags, empty, async () => ({}));
+    }
+    if (page !== undefined) {
+      throw new Failure('usage', '--page asks for one page: it does not go with filters, --sort or --count');
+    }
+    if (count && (limit !== undefined || sort !== undefined)) {
+      throw new Failure('usage', '--count counts all: it does not go with --limit or --sort');
+    }
+    const query = { perPage, query: queryOf(param), filter, limit, sort: await sortOrderOf(sort) };
+    if (count) await printCount(context, query);
+    else await showList(context, view, async own => await selected(own, query));
+  },
+});
+
+async function reader(context: Context, query: ListQuery): Promise<AllSubscribers> {
+  const { AllSubscribers } = await import('../../subscribers/read-all.ts');
+  return new AllSubscribers(await context.api(), query);
+}
+
+async function selected(context: Context, query: ListQuery): Promise<AccountRecords> {
+  const people = await reader(context, query);
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const page of read(context, people)) yield* page;
+  }
+  const after = () => {
+    if (people.isRead && query.filter !== undefined) {
+      context.terminal.note(`${people.selected} of ${people.count} match`);
+    }
+    people.report(context.terminal);
+  };
+  return { rows: rows(), meta: () => ({ meta: people.lastMeta }), after };
+}
+
+async function printCount(context: Context, query: ListQuery): Promise<void> {
+  if (context.options.allProfiles) {
+    return await showList(context, countView, async own => {
+      const people = await counted(own, query);
+      return { rows: [{ count: people.selected }], after: () => people.report(own.terminal) };
+    });
+  }
+  const people = await counted(context, query);
+  await context.terminal.print(String(people.selected));
+  people.report(context.terminal);
+}
+
+async function counted(context: Context, query: ListQuery): Promise<AllSubscribers> {
+  const people = await reader(context, query);
+  for await (const _ of read(context, people));
+  return people;
+}
+
+async function* read({ terminal }: Context, people: AllSubscribers) {
+  const progress = terminal.progress('reading subscribers');
+  try {
+    yield* people.pages(progress);
+  } finally {
+    progress.stop();
+  }
+}

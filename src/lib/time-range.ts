@@ -1,0 +1,87 @@
+/** Times as people type them. Days begin in UTC, as the days of a service do that writes its times in UTC. */
+
+/** From `start` up to, but not including, `end`; in milliseconds since 1970. */
+export interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const dayWords: ReadonlyMap<string, number> = new Map([
+  ['yesterday', -1],
+  ['today', 0],
+  ['tomorrow', 1],
+]);
+const units = { d: 'day', w: 'week', m: 'month', y: 'year' } as const;
+type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
+
+const distance = /^(\d{1,4})\s+(minute|hour|day|week|month|year)s?\s+(ago|from\s+now)$/;
+
+/**
+ * What a text stands for: `2026-01-31` and `30 days ago` for a whole day, `2026-01` for a month, `2026` for a year,
+ * `2026-01-31T10:00` for a minute (UTC unless an offset is given), `5 hours ago` and `now` for a moment; `today`,
+ * `yesterday`, `tomorrow`; `90d`, `12w`, `6m`, `1y`, with or without `ago`.
+ *
+ * @param now milliseconds since 1970
+ * @returns undefined for anything else, and for days that the calendar does not have
+ */
+export function timeRange(text: string, now: number): TimeRange | undefined {
+  const given = text.trim().toLowerCase();
+  if (given === 'now') return moment(now);
+  const away = dayWords.get(given);
+  if (away !== undefined) return dayFrom(now, 'day', away);
+  const [, few, letter] = /^(\d{1,4})([dwmy])(?:\s+ago)?$/.exec(given) ?? [];
+  if (few !== undefined) return dayFrom(now, units[letter as keyof typeof units], -Number(few));
+  const [, count, unit, direction] = distance.exec(given) ?? [];
+  if (count === undefined) return calendarRange(given);
+  return distanceFrom(now, unit as Unit, direction === 'ago' ? -Number(count) : Number(count));
+}
+
+const moment = (time: number): TimeRange => ({ start: time, end: time + 1 });
+
+function distanceFrom(now: number, unit: Unit, count: number): TimeRange {
+  if (unit === 'minute' || unit === 'hour') return moment(now + count * (unit === 'hour' ? hour : minute));
+  return dayFrom(now, unit, count);
+}
+
+function dayFrom(now: number, unit: Exclude<Unit, 'minute' | 'hour'>, count: number): TimeRange {
+  const date = new Date(now);
+  date.setUTCHours(0, 0, 0, 0);
+  if (unit === 'day' || unit === 'week')
+    date.setUTCDate(date.getUTCDate() + count * (unit === 'week' ? 7 : 1));
+  else {
+    const day = date.getUTCDate();
+    date.setUTCDate(1);
+    date.setUTCMonth(date.getUTCMonth() + count * (unit === 'year' ? 12 : 1));
+    // A month before March 31 is the last day of February.
+    const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+    date.setUTCDate(Math.min(day, days));
+  }
+  return { start: date.getTime(), end: date.getTime() + 24 * hour };
+}
+
+const calendar =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[t ](\d\d:\d\d(:\d\d(\.\d{1,9})?)?)(z|[+-]\d\d:?\d\d)?)?)?)?$/;
+
+/** ISO 8601: a year, a month, a day, or a time in it. */
+function calendarRange(text: string): TimeRange | undefined {
+  const [, year, month, day, time, seconds, fraction, zone] = calendar.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const [y, m, d] = [Number(year), Number(month ?? 1) - 1, Number(day ?? 1)];
+  const start = Date.UTC(y, m, d);
+  const date = new Date(start);
+  // JavaScript takes February 30 for March 2.
+  if (date.getUTCFullYear() !== y || date.getUTCMonth() !== m || date.getUTCDate() !== d) return undefined;
+  if (month === undefined) return { start, end: Date.UTC(y + 1, 0) };
+  if (day === undefined) return { start, end: Date.UTC(y, m + 1) };
+  if (time === undefined) return { start, end: start + 24 * hour };
+  const exact = Date.parse(`${year}-${month}-${day}T${time}${(zone ?? 'z').toUpperCase()}`);
+  if (Number.isNaN(exact)) return undefined;
+  return {
+    start: exact,
+    end: exact + (fraction !== undefined ? 1 : seconds === undefined ? minute : second),
+  };
+}

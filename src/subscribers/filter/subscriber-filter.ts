@@ -1,0 +1,114 @@
+import type { CustomField, Subscriber } from '../../contract/index.ts';
+import { Attributes, namesCustomField } from './attributes.ts';
+import { compile, type PersonTest } from './compile.ts';
+import { type Expression, parseExpression } from './grammar.ts';
+import { FilterProblem, filterFailure } from './problem.ts';
+
+/** What people are selected by; all of it must hold. Times are in milliseconds since 1970. */
+export interface FilterOptions {
+  /** Expressions as they were typed. */
+  readonly where: readonly string[];
+  readonly tags: readonly string[];
+  readonly withoutTags: readonly string[];
+  readonly search: readonly string[];
+  /** Created at this time or later. */
+  readonly since: number | undefined;
+  /** Created before this time. */
+  readonly until: number | undefined;
+  readonly neverEmailed: boolean;
+  readonly source: string | undefined;
+}
+
+interface ParsedWhere {
+  readonly text: string;
+  readonly expression: Expression;
+}
+
+/** A filter whose expressions have been parsed, before the fields of the account are known. */
+export class SubscriberFilter {
+  readonly #where: readonly ParsedWhere[];
+  readonly #short: readonly Expression[];
+  readonly #options: FilterOptions;
+
+  private constructor(options: FilterOptions, where: readonly ParsedWhere[]) {
+    this.#options = options;
+    this.#where = where;
+    this.#short = shortForms(options);
+  }
+
+  /** @throws Failure invalid_filter when an expression does not parse */
+  static async parse(options: FilterOptions): Promise<SubscriberFilter> {
+    const where = options.where.map(
+      async text => await explained(text, () => ({ text, expression: parseExpression(text) })),
+    );
+    return new SubscriberFilter(options, await Promise.all(where));
+  }
+
+  /**
+   * Prepares the filter for an account.
+   *
+   * @param readFields reads the account's custom fields; called only when an expression names one
+   * @param now milliseconds since 1970
+   * @throws Failure invalid_filter when an expression does not fit the fields
+   */
+  async open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter> {
+    const needsFields = this.#where.some(({ expression }) => namesCustomField(expression));
+    const attributes = new Attributes(needsFields ? await readFields() : []);
+    const tests: PersonTest[] = [];
+    for (const expression of this.#short) tests.push(await compile(expression, attributes, now));
+    for (const { text, expression } of this.#where) {
+      tests.push(await explained(text, async () => await compile(expression, attributes, now)));
+    }
+    const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = this.#options;
+    if (this.#options.since !== undefined || this.#options.until !== undefined) {
+      const { read } = attributes.named({ text: 'created_at', at: 0 });
+      tests.push(person => {
+        const created = read(person);
+        return typeof created === 'number' && created >= since && created < until;
+      });
+    }
+    return {
+      matches: person => tests.every(test => test(person)),
+      warnings: () => [...attributes.misfits].map(([name, { count }]) => misfitText(name, count)),
+    };
+  }
+}
+
+/** A filter of the people of one account. */
+export interface OpenFilter {
+  readonly matches: (person: Subscriber) => boolean;
+  /** What is to be said when all people have been looked at. */
+  readonly warnings: () => readonly string[];
+}
+
+function misfitText(name: string, count: number): string {
+  const who = count === 1 ? '1 person has' : `${count} people have`;
+  return `${who} a ${name} that is not of the kind of the field: the filter took them for people without one`;
+}
+
+function shortForms({ tags, withoutTags, search, neverEmailed, source }: FilterOptions): Expression[] {
+  const test = (field: string, operator: 'has' | 'equals' | 'isEmpty', text?: string): Expression => ({
+    kind: 'test',
+    field: { text: field, at: 0 },
+    operator,
+    typed: { text: operator, at: 0 },
+    values: text === undefined ? [] : [{ text, at: 0 }],
+  });
+  return [
+    ...tags.map(tag => test('tags', 'has', tag)),
+    ...withoutTags.map((tag): Expression => ({ kind: 'not', part: test('tags', 'has', tag) })),
+    ...search.map((text): Expression => ({ kind: 'search', text })),
+    ...(neverEmailed ? [test('emailed_at', 'isEmpty')] : []),
+    ...(source === undefined ? [] : [test('source', 'equals', source)]),
+  ];
+}
+
+/** @throws Failure invalid_filter in place of a FilterProblem */
+async function explained<T>(text: string, make: () => T | Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof FilterProblem) throw await filterFailure(error, text);
+    throw error;
+  }
+}

@@ -1,0 +1,386 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CustomField, Subscriber } from '../../src/contract/index.ts';
+import { type FilterOptions, SubscriberFilter } from '../../src/subscribers/filter/subscriber-filter.ts';
+
+const now = Date.parse('2026-06-15T10:30:00Z');
+const none: FilterOptions = {
+  where: [],
+  tags: [],
+  withoutTags: [],
+  search: [],
+  since: undefined,
+  until: undefined,
+  neverEmailed: false,
+  source: undefined,
+};
+
+const field = (variable: string, kind: CustomField['kind'], name = variable): CustomField => ({
+  id: variable,
+  name,
+  variable,
+  kind,
+  position: 1,
+  created_at: '',
+  updated_at: '',
+});
+const fields = [
+  field('city', 'text', 'Home town'),
+  field('age', 'number'),
+  field('member', 'boolean'),
+  field('ends', 'date'),
+  field('first name', 'text'),
+];
+
+const person = (email: string, more: Partial<Subscriber> = {}): Subscriber => ({
+  id: email,
+  email,
+  source: 'form',
+  emailed_at: null,
+  created_at: '2026-01-10T12:00:00.000Z',
+  updated_at: '2026-01-10T12:00:00.000Z',
+  fields: {},
+  tags: [],
+  ...more,
+});
+
+const people = [
+  person('ann@example.org', {
+    tags: ['vip', 'May workshop'],
+    fields: { city: 'Berlin', age: 41, member: true, ends: '2026-06-20' },
+    emailed_at: '2026-05-20T08:00:00.000Z',
+  }),
+  person('bob@example.com', {
+    source: 'api',
+    tags: ['VIP'],
+    fields: { city: 'berlin', age: 17, member: false, ends: '2026-06-15' },
+    emailed_at: '2026-06-15T09:00:00.000Z',
+    created_at: '2026-06-14T23:59:59.999Z',
+  }),
+  person('Cléo@example.org', {
+    tags: ['press'],
+    fields: { city: 'São Paulo', age: null, 'first name': "Cléo O'Neil" },
+    created_at: '2025-12-31T23:59:59.999Z',
+  }),
+  person('dan@sub.example.org', {
+    fields: { city: '', age: 41.5, member: null },
+    created_at: '2026-06-15T00:00:00.000Z',
+  }),
+];
+
+/** The first letters of those that a filter selects. */
+async function selected(options: Partial<FilterOptions>, of = people): Promise<string> {
+  const filter = await SubscriberFilter.parse({ ...none, ...options });
+  const { matches } = await filter.open(async () => fields, now);
+  return of
+    .filter(matches)
+    .map(({ email }) => email.charAt(0).toLowerCase())
+    .join('');
+}
+
+describe('an expression', () => {
+  it.each([
+    ['email = ANN@example.org', 'a'],
+    ['email != ann@example.org', 'bcd'],
+    ["email == 'ann@example.org'", 'a'],
+    ['email ~ "@example\\.org$"', 'ac'],
+    ['email !~ "@example\\.org$"', 'bd'],
+    ['email ~ "^CL\u00c9O"', 'c'],
+    ['email ~ "(?-i)^C"', ''],
+    ['email contains sub', 'd'],
+    ['email ends with .org and email not starts with ann', 'cd'],
+    ['email = "cle\u0301o@example.org"', 'c'],
+    ['tags has vip', 'ab'],
+    ['tags not has vip', 'cd'],
+    ['tags has "may workshop"', 'a'],
+    ['tags has work', ''],
+    ['tags in (press, "May workshop")', 'ac'],
+    ['tags not in (press, vip)', 'd'],
+    ['tags ~ ^p', 'c'],
+    ['tags is null', 'd'],
+    ['tags is not empty', 'abc'],
+    ['source = form', 'acd'],
+    ['source in (api, mcp)', 'b'],
+    ['fields.city = Berlin', 'ab'],
+    ['fields.city != Berlin', 'cd'],
+    ['fields.city in (berlin, "são paulo")', 'abc'],
+    ['fields.city not in (berlin)', 'cd'],
+    ['fields.city is null', 'd'],
+    ['fields.city = ""', 'd'],
+    ['fields.city != null', 'abc'],
+    ['FIELDS.City = berlin', 'ab'],
+    ["fields.'first name' = \"cléo o'neil\"", 'c'],
+    ['fields."first name" contains O\'Neil', 'c'],
+    ['fields.age > 17', 'ad'],
+    ['fields.age >= 17 and fields.age<41.5', 'ab'],
+    ['fields.age <= -3 or fields.age = 4.1e1', 'a'],
+    ['fields.age in (17, 41.50)', 'bd'],
+    ['fields.age is null', 'c'],
+    ['not fields.age > 17', 'bc'],
+    ['fields.member', 'a'],
+    ['not fields.member', 'bcd'],
+    ['fields.member = no', 'b'],
+    ['fields.member is false', 'b'],
+    ['fields.member is not true', 'bcd'],
+    ['fields.member is null', 'cd'],
+    ['created_at < 2026-01-01', 'c'],
+    ['created_at < 2026', 'c'],
+    ['created_at > 2026-01-10', 'bd'],
+    ['created_at >= 2026-01-10', 'abd'],
+    ['created_at <= 2026-01-10', 'ac'],
+    ['created_at = 2026-01-10', 'a'],
+    ['created_at != 2026-01', 'bcd'],
+    ['created_at in (2025, 2026-06)', 'bcd'],
+    ['created_at = today', 'd'],
+    ['created_at = yesterday', 'b'],
+    ['created_at >= 1 day ago', 'bd'],
+    ['created_at >= 1d', 'bd'],
+    ['created_at < 5 months ago', 'ac'],
+    ['created_at >= "2026-01-10T12:00Z" and created_at < "2026-01-10T13:01:00+01:00"', 'a'],
+    ['created_at = "2026-01-10 12:00:00"', 'a'],
+    ['emailed_at >= 2 hours ago', 'b'],
+    ['emailed_at < 2026-06-01', 'a'],
+    ['not emailed_at >= 2026-06-01', 'acd'],
+    ['emailed_at is null', 'cd'],
+    ['fields.ends > today and fields.ends <= 7 days from now', 'a'],
+    ['tags has vip and fields.city = "Berlin" and emailed_at < 2026-06-01', 'a'],
+    ['tags has press or tags has vip and fields.age < 18', 'bc'],
+    ['(tags has press or tags has vip) and not fields.age < 18', 'ac'],
+    ['not tags has vip and not tags has press', 'd'],
+    ['not (tags has vip or tags has press)', 'd'],
+    ['not not tags has vip', 'ab'],
+    ['tags has vip AND NOT fields.age < 18', 'a'],
+    ['tags has vip && fields.age < 18 || tags is null', 'bd'],
+  ])('when it is %s, then it selects "%s"', async (where, found) => {
+    expect(await selected({ where: [where] })).toBe(found);
+  });
+
+  it.each([
+    ['', 1, 'expected a field such as email or tags, but it ends here'],
+    ['tags has', 9, 'expected a value, but it ends here'],
+    ['tags has vip press', 14, 'not "press"', 'text with spaces needs quotes: "vip press"'],
+    ['tags = vip', 6, 'tags holds a list of tags and does not go with ='],
+    ['email', 1, 'email holds text and needs an operator'],
+    ['email > m', 7, 'email holds text and does not go with >'],
+    ['email is Berlin', 10, 'expected null, empty, true or false, not "Berlin"'],
+    ['email like ann', 7, 'expected an operator'],
+    ['fields.citty = Berlin', 1, 'did you mean fields.city?'],
+    ['city = Berlin', 1, 'did you mean fields.city?'],
+    ['"Home town" = Berlin', 1, 'expected a field such as email or tags, not "Home town"'],
+    ['fields."Home town" = Berlin', 1, 'did you mean fields.city?'],
+    ['fields.first = Ann', 1, 'people have no field "fields.first"'],
+    ['emial = x', 1, 'did you mean email?'],
+    ['status = unsubscribed', 1, 'the service does not show the status of people'],
+    ['source = frm', 10, '"frm" is no source: did you mean form?'],
+    ['fields.age > old', 14, 'fields.age holds numbers, and "old" is none'],
+    ['fields.age = 1,5', 15, 'expected and, or, or the end, not ,'],
+    ['fields.member = perhaps', 17, 'fields.member is true or false, not "perhaps"'],
+    ['fields.ends < 31.12.2026', 15, 'fields.ends holds dates, and "31.12.2026" is none'],
+    ['created_at < 2026-02-30', 14, '"2026-02-30" is none'],
+    ['created_at >= 30 days', 22, 'expected ago or from now, but it ends here'],
+    ['created_at >= 30 dys ago', 18, 'not "dys"', 'a time is written like 30 days ago'],
+    ['created_at < null', 14, '< needs a value'],
+    ['email ~ "(a"', 9, 'not a regular expression: missing closing )'],
+    ['email ~ "(?=a)"', 9, 'not a regular expression'],
+    ['email ~ "(a)\\1"', 9, 'not a regular expression'],
+    ['tags has "vip', 10, 'the quote " is never closed'],
+    ['tags has “vip”', 10, 'unexpected “', 'quotes are straight: "text" or \'text\''],
+    ['!tags has vip', 1, 'unexpected "!"', 'write not, != or !~'],
+    ['(tags has vip', 14, 'expected and, or, or ), but it ends here'],
+    ['tags has vip)', 13, 'expected and, or, or the end, not )'],
+    ['tags in vip', 9, 'expected a list such as (one, "two words"), not "vip"'],
+    ['tags in (vip, null)', 15, 'a list cannot hold null'],
+    ['tags has and', 10, 'expected a value, not "and"', 'as text it goes in quotes: "and"'],
+    ['tags has vip and', 17, 'expected a field'],
+    ['fields.city = "🚂" and emial = x', 23, 'did you mean email?'],
+  ])('when it is %s, then column %d is named', async (where, column, message, hint?: string) => {
+    const failure = await selected({ where: [where] }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'invalid_filter',
+      message: expect.stringContaining(`--where, column ${column}: `),
+      ...(hint === undefined ? {} : { hint }),
+    });
+    expect(String(failure)).toContain(message);
+  });
+
+  it('when it is long and wrong in the middle, then the caret is below the place, in 80 columns', async () => {
+    const start = Array.from({ length: 20 }, () => 'tags has 東京').join(' or ');
+    const failure = await selected({ where: [`${start} or emial = x or ${start}`] }).catch(error => error);
+    const [line, caret] = failure.details as [string, string];
+    expect(line).toMatch(/^….*…$/);
+    expect(line.length).toBeLessThanOrEqual(78);
+    const wide = (text: string) => text.replaceAll(/[東京]/g, '..');
+    expect(wide(line).indexOf('emial')).toBe(caret.indexOf('^'));
+  });
+
+  it('when it is nested beyond reason, then that is a message, not a crash', async () => {
+    const deep = `${'('.repeat(100_000)}tags has vip${')'.repeat(100_000)}`;
+    await expect(selected({ where: [deep] })).rejects.toThrow('it is nested too deeply');
+    await expect(selected({ where: [`${'not '.repeat(100_000)}tags has vip`] })).rejects.toThrow(
+      'too deeply',
+    );
+    expect(await selected({ where: [Array(50_000).fill('tags has vip').join(' or ')] })).toBe('ab');
+  });
+
+  it('when a regular expression could run away, then it does not', async () => {
+    const victim = [person(`a${'a'.repeat(30_000)}!@example.org`)];
+    expect(await selected({ where: ['email ~ "^(a+)+@"'] }, victim)).toBe('');
+  });
+
+  it('when the service leaves out a field that it promises, then nobody counts as without it', async () => {
+    const { emailed_at: _, ...rest } = person('eve@example.org');
+    await expect(selected({ neverEmailed: true }, [rest as Subscriber])).rejects.toMatchObject({
+      code: 'unexpected_answer',
+    });
+  });
+
+  it('when values are not of the kind of their field, then that is said once a person', async () => {
+    const filter = await SubscriberFilter.parse({ ...none, where: ['fields.age > 1 or fields.age < 0'] });
+    const { matches, warnings } = await filter.open(async () => fields, now);
+    expect([person('x@y.org', { fields: { age: 'forty' } }), ...people].filter(matches)).toHaveLength(3);
+    expect(warnings()).toEqual([
+      '1 person has a fields.age that is not of the kind of the field: the filter took them for people without one',
+    ]);
+  });
+
+  it('when no custom field is named, then the fields of the account are not asked for', async () => {
+    const filter = await SubscriberFilter.parse({ ...none, where: ['tags has vip'], tags: ['x'] });
+    await filter.open(() => Promise.reject(new Error('asked')), now);
+  });
+});
+
+it.each<[Partial<FilterOptions>, string]>([
+  [{}, 'abcd'],
+  [{ tags: ['vip'] }, 'ab'],
+  [{ tags: ['vip', 'may workshop'] }, 'a'],
+  [{ withoutTags: ['vip', 'press'] }, 'd'],
+  [{ search: ['berl'] }, 'ab'],
+  [{ search: ['WORKSHOP'] }, 'a'],
+  [{ search: ['example.org', 'são'] }, 'c'],
+  [{ neverEmailed: true }, 'cd'],
+  [{ source: 'api' }, 'b'],
+  [{ since: Date.parse('2026-06-14T00:00Z') }, 'bd'],
+  [{ until: Date.parse('2026-01-01T00:00Z') }, 'c'],
+  [{ since: Date.parse('2026-01-01T00:00Z'), until: Date.parse('2026-06-15T00:00Z'), tags: ['vip'] }, 'ab'],
+  [{ tags: ['vip'], where: ['fields.age > 18', 'fields.member'] }, 'a'],
+])('when the short forms are %j, then they select "%s"', async (options, found) => {
+  expect(await selected(options)).toBe(found);
+});
+
+/** An expression, and by itself, told anew, whom it selects. */
+interface Told {
+  readonly text: string;
+  readonly holds: (person: Subscriber) => boolean;
+}
+
+const blanks = fc.constantFrom(' ', '  ', '\n', '\t');
+const tag = fc.constantFrom('vip', 'May workshop', 'press', 'none', 'and', 'it"s');
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const tests: fc.Arbitrary<Told> = fc.oneof(
+  tag.map(name => ({
+    text: `tags has ${quoted(name)}`,
+    holds: ({ tags }: Subscriber) => tags.some(each => each.toLowerCase() === name.toLowerCase()),
+  })),
+  fc
+    .tuple(fc.constantFrom('<', '<=', '>', '>=', '=', '!='), fc.integer({ min: 15, max: 45 }))
+    .map(([sign, limit]) => ({
+      text: `fields.age${sign}${limit}`,
+      holds: ({ fields: { age } }: Subscriber) => {
+        if (typeof age !== 'number') return sign === '!=';
+        const results = { '<': age < limit, '<=': age <= limit, '>': age > limit, '>=': age >= limit };
+        return sign === '=' ? age === limit : sign === '!=' ? age !== limit : results[sign as '<'];
+      },
+    })),
+  fc.constantFrom('berlin', 'o', 'zz').map(part => ({
+    text: `fields.city contains ${part}`,
+    holds: ({ fields: { city } }: Subscriber) =>
+      String(city ?? '')
+        .toLowerCase()
+        .includes(part),
+  })),
+);
+const { told } = fc.letrec<{ told: Told }>(tie => ({
+  told: fc.oneof(
+    { maxDepth: 6 },
+    tests,
+    tie('told').map(({ text, holds }) => ({ text: `not (${text})`, holds: one => !holds(one) })),
+    fc.tuple(tie('told'), tie('told'), blanks).map(([a, b, blank]) => ({
+      text: `(${a.text})${blank}and${blank}(${b.text})`,
+      holds: one => a.holds(one) && b.holds(one),
+    })),
+    fc.tuple(tests, tests, tests, blanks).map(([a, b, c, blank]) => ({
+      text: `${a.text}${blank}Or${blank}${b.text}${blank}AND not${blank}${c.text}`,
+      holds: one => a.holds(one) || (b.holds(one) && !c.holds(one)),
+    })),
+  ),
+}));
+
+describe('made-up expressions', () => {
+  it('when one is valid, then it selects whom it describes', async () => {
+    await fc.assert(
+      fc.asyncProperty(told, async ({ text, holds }) => {
+        expect(await selected({ where: [text] })).toBe(
+          people
+            .filter(holds)
+            .map(({ email }) => email.charAt(0).toLowerCase())
+            .join(''),
+        );
+      }),
+      { seed: 17, numRuns: 500 },
+    );
+  });
+
+  const piece = fc.constantFrom(
+    ...[
+      'tags',
+      'fields.',
+      'fields.age',
+      'created_at',
+      'has',
+      'in',
+      'not',
+      'and',
+      'or',
+      'is',
+      'null',
+      '(',
+      ')',
+    ],
+    ...[
+      '=',
+      '!',
+      '~',
+      '<',
+      ',',
+      '"',
+      "'",
+      '“',
+      '30',
+      'days',
+      'ago',
+      '2026-01',
+      'vip',
+      '\\',
+      '|',
+      '🚂',
+      '\0',
+      ' ',
+    ],
+  );
+  it('when one is noise, then the answer is a selection or a column, never anything else', async () => {
+    const noise = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(piece, { maxLength: 14 }).map(pieces => pieces.join(' ')),
+      fc.array(piece, { maxLength: 14 }).map(pieces => pieces.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(noise, async where => {
+        const found = await selected({ where: [where] }).catch((error: unknown) => error);
+        if (typeof found === 'string') return;
+        expect(found).toMatchObject({ code: 'invalid_filter' });
+        expect(Number(/column (\d+):/.exec(String(found))?.[1])).toBeLessThanOrEqual([...where].length + 1);
+      }),
+      { seed: 17, numRuns: 2000 },
+    );
+  });
+});
