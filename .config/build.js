@@ -107,7 +107,7 @@ const manyCommands = sources(
   'lib/atomic-file.ts',
   'lib/exact-json.ts',
   'settings/schema.ts',
-  'import/custom-fields.ts',
+  'people/custom-fields.ts',
   'terminal/profile-hint.ts',
   'cli/all-profiles/',
   'cli/body-options.ts',

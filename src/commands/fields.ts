@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../cli/command.ts';
 import { fieldNamed, fieldsNamed, isId } from '../cli/resolve-id.ts';
 import { createVerb, listVerb, updateVerb } from '../cli/verbs.ts';
-import { allFields } from '../import/custom-fields.ts';
+import { allFields } from '../people/custom-fields.ts';
 
 /** `fields`: the custom fields of subscribers. */
 export const fields: CommandGroup = {

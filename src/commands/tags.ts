@@ -7,7 +7,7 @@ import { createVerb, updateVerb } from '../cli/verbs.ts';
 import type { Context } from '../context.ts';
 import { endpoints } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
-import type { SubscriberFilter } from '../subscribers/filter/subscriber-filter.ts';
+import type { SubscriberFilter } from '../people/filter/subscriber-filter.ts';
 import type { View } from '../terminal/terminal.ts';
 
 const meanings = {

@@ -2,7 +2,7 @@
 import { type CustomField, endpoints } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { createOnce } from '../http/create-once.ts';
-import { allFields } from './custom-fields.ts';
+import { allFields } from '../people/custom-fields.ts';
 import type { ColumnMapping } from './mapping/columns.ts';
 import type { Dialect } from './mapping/dialect.ts';
 import type { GivenFormats } from './mapping/given-formats.ts';

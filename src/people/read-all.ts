@@ -1,10 +1,10 @@
-import type { Subscriber } from '../contract/index.ts';
+import type { CustomField, Subscriber } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { ReceivedPage } from '../http/received-page.ts';
 import { WholeList } from '../http/whole-list.ts';
-import { allFields } from '../import/custom-fields.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
+import { allFields } from './custom-fields.ts';
 import type { OpenFilter, SubscriberFilter } from './filter/subscriber-filter.ts';
 import type { SortOrder } from './sort-order.ts';
 
@@ -66,7 +66,11 @@ export class AllSubscribers {
    */
   async *pages(progress: Progress): AsyncGenerator<readonly Subscriber[]> {
     const { filter, sort, limit = Number.POSITIVE_INFINITY } = this.#query;
-    const fields = async () => await allFields(this.#api);
+    let asked: Promise<CustomField[]> | undefined;
+    const fields = async () => {
+      asked ??= allFields(this.#api);
+      return await asked;
+    };
     this.#filter = await filter?.open(fields, Date.now());
     if (sort === undefined) yield* this.#firstOf(this.#selectedPages(progress), limit);
     else yield* await sort.sorted(this.#selectedPages(progress), fields, limit);

@@ -147,6 +147,7 @@ const notCompleted = new Set([
   'subscriber',
   'date',
   'condition',
+  'expression',
   'origin',
 ]);
 

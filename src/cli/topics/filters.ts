@@ -79,9 +79,13 @@ ${filterExamples.map(([what, commandLine]) => `${what}:\n${indented(commandLine)
 `;
 }
 
-/** A command line on lines of 80 characters. */
+/** A command line on lines of 80 characters, broken before options. */
 function indented(commandLine: string): string {
-  if (commandLine.length <= 78) return `  ${commandLine}`;
-  const cut = commandLine.slice(0, 74).search(/ --(?!.* --)/);
-  return `  ${commandLine.slice(0, cut)} \\\n    ${commandLine.slice(cut + 1)}`;
+  const lines: string[] = [];
+  for (const part of commandLine.split(/ (?=--)/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length < 74) lines.splice(-1, 1, `${last} ${part}`);
+    else lines.push(part);
+  }
+  return `  ${lines.join(' \\\n    ')}`;
 }

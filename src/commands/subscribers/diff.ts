@@ -5,9 +5,9 @@ import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, flag, type OptionValues } from '../../cli/option.ts';
 import { type Input, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
-import { allFields } from '../../import/custom-fields.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import { Failure } from '../../lib/failure.ts';
+import { allFields } from '../../people/custom-fields.ts';
 import type { DiffCounts, DiffEntry } from '../../subscribers/diff.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 

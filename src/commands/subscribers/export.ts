@@ -5,8 +5,8 @@ import { choice, flag, number, type OptionValues, wholeNumber } from '../../cli/
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
-import { allFields } from '../../import/custom-fields.ts';
 import { Failure } from '../../lib/failure.ts';
+import { allFields } from '../../people/custom-fields.ts';
 
 const options = {
   format: choice('--format <format>', 'the format (CSV unless the ending says another)', [

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { AllSubscribers, ListQuery } from '../../subscribers/read-all.ts';
+import type { AllSubscribers, ListQuery } from '../../people/read-all.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const options = {
@@ -60,7 +60,7 @@ export const list = command({
 });
 
 async function reader(context: Context, query: ListQuery): Promise<AllSubscribers> {
-  const { AllSubscribers } = await import('../../subscribers/read-all.ts');
+  const { AllSubscribers } = await import('../../people/read-all.ts');
   return new AllSubscribers(await context.api(), query);
 }
 

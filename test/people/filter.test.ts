@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CustomField, Subscriber } from '../../src/contract/index.ts';
-import { type FilterOptions, SubscriberFilter } from '../../src/subscribers/filter/subscriber-filter.ts';
+import { type FilterOptions, SubscriberFilter } from '../../src/people/filter/subscriber-filter.ts';
 
 const now = Date.parse('2026-06-15T10:30:00Z');
 const none: FilterOptions = {
@@ -303,14 +303,17 @@ const { told } = fc.letrec<{ told: Told }>(tie => ({
   told: fc.oneof(
     { maxDepth: 6 },
     tests,
-    tie('told').map(({ text, holds }) => ({ text: `not (${text})`, holds: one => !holds(one) })),
+    tie('told').map(({ text, holds }) => ({
+      text: `not (${text})`,
+      holds: (one: Subscriber) => !holds(one),
+    })),
     fc.tuple(tie('told'), tie('told'), blanks).map(([a, b, blank]) => ({
       text: `(${a.text})${blank}and${blank}(${b.text})`,
-      holds: one => a.holds(one) && b.holds(one),
+      holds: (one: Subscriber) => a.holds(one) && b.holds(one),
     })),
     fc.tuple(tests, tests, tests, blanks).map(([a, b, c, blank]) => ({
       text: `${a.text}${blank}Or${blank}${b.text}${blank}AND not${blank}${c.text}`,
-      holds: one => a.holds(one) || (b.holds(one) && !c.holds(one)),
+      holds: (one: Subscriber) => a.holds(one) || (b.holds(one) && !c.holds(one)),
     })),
   ),
 }));

@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filterExamples } from '../../../src/cli/topics/filters.ts';
+import { wordsOf } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletter } from '../../support/program.ts';
+import { type Plain, service } from '../../support/service.ts';
+
+const day = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+const from = (days: number) => ago(-days).slice(0, 10);
+
+interface Person {
+  readonly email: string;
+  readonly tags?: readonly string[];
+  readonly fields?: Plain;
+  readonly source?: string;
+  readonly emailed_at?: string | null;
+  readonly created_at?: string;
+}
+
+/** A service with these people, three on a page, and these custom fields. */
+async function audience(people: readonly Person[], fields: Readonly<Record<string, string>> = {}) {
+  const records = people.map((person, i) => ({
+    id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
+    source: 'form',
+    emailed_at: null,
+    created_at: '2020-01-01T00:00:00.000Z',
+    updated_at: '2020-01-01T00:00:00.000Z',
+    tags: [],
+    fields: {},
+    ...person,
+  }));
+  const definitions = Object.entries(fields).map(([variable, kind], i) => ({
+    id: `f${i}`,
+    name: variable,
+    variable,
+    kind,
+    position: i,
+  }));
+  const { url, seen } = await service((_, response, { url: asked }) => {
+    const { pathname, searchParams } = new URL(asked, 'http://localhost');
+    const all: readonly object[] = pathname === '/v1/fields' ? definitions : records;
+    const [page, size] = [Number(searchParams.get('page') ?? 1), 3];
+    const meta = {
+      current_page: page,
+      per_page: size,
+      total: all.length,
+      last_page: Math.ceil(all.length / size),
+    };
+    response.end(JSON.stringify({ data: all.slice((page - 1) * size, page * size), meta }));
+  });
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  return { env, asked: (path: string) => seen.filter(({ url: one }) => one.startsWith(path)).length };
+}
+
+/** The words of a command line, as a shell has them. */
+const wordsIn = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).map(word => word.replaceAll("'", ''));
+
+/** Whom each example of the help finds: their names. */
+const found: Readonly<Record<string, string>> = {
+  'everybody from the May workshop who has not had an email since': 'ann cem',
+  'how many have never had an email': '2',
+  'who came by a form in the last week': 'dan',
+  'members in two cities': 'ann bob',
+  'addresses of one domain': 'ann bob',
+  'press and bloggers who are not members, for a spreadsheet': 'eve fay',
+  'the 20 best customers who are no VIPs yet': 'eve dan',
+  'whose subscription ends within a month': 'bob cem',
+  'old addresses without a name': 'cem',
+  'tags of those who signed up in March': 'blogger\t1 press\t1',
+};
+
+const crowd: readonly Person[] = [
+  {
+    email: 'ann@example.org',
+    tags: ['may workshop', 'member'],
+    fields: { city: 'Berlin', orders: 9, vip: true, first_name: 'Ann', ends: from(60) },
+    emailed_at: '2026-05-20T10:00:00Z',
+  },
+  {
+    email: 'bob@EXAMPLE.org',
+    tags: ['May workshop', 'member'],
+    fields: { city: 'new york', orders: 1, first_name: 'Bob', ends: from(29) },
+    emailed_at: '2026-06-02T10:00:00Z',
+  },
+  { email: 'cem@example.com', tags: ['may workshop'], fields: { city: 'Bern', ends: from(0), orders: 4 } },
+  {
+    email: 'dan@example.com',
+    created_at: ago(3),
+    fields: { orders: 5, first_name: 'Dan', ends: from(-1) },
+    emailed_at: ago(1),
+  },
+  {
+    email: 'eve@example.com',
+    created_at: ago(3),
+    source: 'api',
+    tags: ['press'],
+    fields: { orders: 12, vip: false, first_name: 'Eve' },
+    emailed_at: '2026-01-01T00:00:00Z',
+  },
+  {
+    email: 'fay@example.com',
+    created_at: '2026-03-31T23:59:59Z',
+    tags: ['press', 'blogger'],
+    fields: { first_name: 'Fay' },
+  },
+  { email: 'gil@example.com', tags: ['press', 'member'], fields: { first_name: 'Gil' }, emailed_at: ago(2) },
+];
+const kinds = { city: 'text', orders: 'number', vip: 'boolean', first_name: 'text', ends: 'date' };
+
+describe('the examples of `newsletter help filters`', () => {
+  it('when they are counted, then there are ten, and all are on the page in 80 columns', async () => {
+    expect(filterExamples).toHaveLength(10);
+    const { stdout } = await newsletter(['help', 'filters']);
+    for (const [what] of filterExamples) expect(stdout).toContain(`\n${what}:\n`);
+    expect(stdout.split('\n').filter(line => line.length > 80)).toEqual([]);
+  });
+
+  it.each(filterExamples)('when looking for %s, then the right people are found', async (what, line) => {
+    const { env } = await audience(crowd, kinds);
+    const folder = temporaryFolder();
+    const [, ...words] = wordsIn(line);
+    const { status, stdout, stderr } = await newsletter(words, { env, cwd: folder });
+    expect({ status, stderr: stderr.replace(/^\d of 7 match\n/, '') }).toEqual({
+      status: 0,
+      stderr: line.includes('press.csv') ? '2 subscribers: press.csv\n' : '',
+    });
+    const rows = line.includes('press.csv')
+      ? readFileSync(join(folder, 'press.csv'), 'utf8').split('\n').slice(1)
+      : stdout.split('\n');
+    const named = rows.filter(Boolean).map(row => /^(\w+)@/.exec(row)?.[1] ?? row);
+    expect(named.join(' ')).toBe(found[what]);
+  });
+});
+
+describe('a list of seven, three on a page', () => {
+  it.each([
+    ['list --tag press', 'eve fay gil', '3 of 7 match\n', 3],
+    ['list --tag press --limit 1', 'eve', '', 2],
+    ['list --tag nobody', '', '0 of 7 match\n', 3],
+    ['list --without-tag press --limit 3', 'ann bob cem', '', 1],
+    ['list --search workshop --sort fields.orders', 'bob cem ann', '3 of 7 match\n', 3],
+    ['list --sort fields.orders:desc --limit 2', 'eve ann', '', 3],
+    ['list --sort fields.city:desc', 'bob cem ann dan eve fay gil', '', 3],
+    ['list --sort email:desc --limit 1', 'gil', '', 3],
+    ['list --source api -o ndjson --fields email', 'eve', '1 of 7 match\n', 3],
+    ['list --until 2026-03', 'ann bob cem fay gil', '5 of 7 match\n', 3],
+    ['export --tag press --sort email:desc', 'gil fay eve', '', 3],
+  ])('when asked for %s, then %s come, after %4$d pages', async (line, names, said, pages) => {
+    const { env, asked } = await audience(crowd, kinds);
+    const { status, stdout, stderr } = await newsletter(wordsOf(`subscribers ${line}`), { env });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: said });
+    expect((stdout.match(/\w+(?=@example)/gi) ?? []).join(' ')).toBe(names);
+    expect(asked('/v1/subscribers')).toBeGreaterThanOrEqual(pages);
+  });
+
+  it.each([
+    ['list --count', '7\n'],
+    ['list --count --json --tag press', '3\n'],
+    [
+      'growth --tag press --by month -o csv --fields period,signups',
+      /^period,signups\n2020-01,1\n(.*,0\n)+2026-03,1\n/,
+    ],
+  ])('when asked for %s, then that is computed from the selected alone', async (line, text) => {
+    const { env } = await audience(crowd, kinds);
+    const { status, stdout } = await newsletter(wordsOf(`subscribers ${line}`), { env });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(text) });
+  });
+
+  it('when the filter names custom fields, then they are asked for, once, and not otherwise', async () => {
+    const { env, asked } = await audience(crowd, kinds);
+    await newsletter(wordsOf('subscribers list --tag press --since 1y'), { env });
+    expect(asked('/v1/fields')).toBe(0);
+    const where = ['--where', 'fields.vip', '--where', 'fields.orders > 1', '--sort', 'fields.city'];
+    const { stdout } = await newsletter([...wordsOf('subscribers list'), ...where], { env });
+    expect(stdout).toMatch(/^ann@/);
+    expect(asked('/v1/fields')).toBe(2);
+  });
+
+  it.each([
+    [['--where', 'tags has'], 'invalid_filter', 0],
+    [['--where', 'fields.orders > ten'], 'invalid_filter', 2],
+    [['--sort', 'fields.ordres'], 'invalid_filter', 2],
+    [['--sort', 'tags'], 'invalid_filter', 0],
+    [['--source', 'fax'], 'invalid_value', 0],
+    [['--until', 'soon'], 'invalid_value', 0],
+    [['--since', '2999-01-01'], 'invalid_value', 0],
+    [['--tag', 'press', '--page', '2'], 'usage', 0],
+    [['--count', '--limit', '2'], 'usage', 0],
+    [['--count', '--sort', 'email'], 'usage', 0],
+  ])('when given %j, then that is a usage error, and nobody is listed', async (more, code, requests) => {
+    const { env, asked } = await audience(crowd, kinds);
+    const { status, stdout, stderr } = await newsletter(['subscribers', 'list', ...more, '--json'], { env });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ error: { code } });
+    expect(asked('/v1/fields')).toBe(requests);
+    expect(asked('/v1/subscribers')).toBe(0);
+  });
+
+  it('when an error is shown to people, then a caret is below its place', async () => {
+    const { env } = await audience(crowd, kinds);
+    const { stderr } = await newsletter(['tags', 'list', '--where', 'fields.citty = Berlin'], { env });
+    expect(stderr).toBe(
+      [
+        'error: --where, column 1: people have no field "fields.citty": did you mean fields.city?',
+        '  fields.citty = Berlin',
+        '  ^',
+        'hint: newsletter help filters',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('when an envelope is wanted, then it holds the selected, and the meta of the last page', async () => {
+    const { env } = await audience(crowd, kinds);
+    const line = 'subscribers list --tag press --json=email,meta.total --envelope';
+    expect(JSON.parse((await newsletter(wordsOf(line), { env })).stdout)).toEqual({
+      data: ['eve', 'fay', 'gil'].map(name => ({ email: `${name}@example.com` })),
+      meta: { total: 7 },
+    });
+  });
+});
+
+it('when the service sends fewer people than it counts, then what matched is printed, and the exit status is 8', async () => {
+  const { url } = await service((_, response) => {
+    const meta = { current_page: 1, per_page: 3, total: 2, last_page: 1 };
+    response.end(JSON.stringify({ data: [{ id: '1', email: 'ann@example.org', tags: ['press'] }], meta }));
+  });
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  const line = 'subscribers list --tag press --fields email';
+  expect(await newsletter(wordsOf(line), { env })).toMatchObject({
+    status: 8,
+    stdout: 'ann@example.org\n',
+    stderr: expect.stringContaining('the list is not complete'),
+  });
+});
