@@ -68,7 +68,16 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
 }
 
 /** The settings that a profile needs to refresh tokens, and to sign in again. */
-const keptSettings = ['base-url', 'auth-url', 'client-id', 'redirect-uri', 'token-url'] as const;
+const keptSettings = [
+  'base-url',
+  'auth-url',
+  'client-id',
+  'redirect-uri',
+  'token-url',
+  'broker-token-file',
+  'broker-cert',
+  'broker-key',
+] as const;
 
 /** Adds the settings that flags and variables give to the profile; makes it current if no profile is. */
 function withLogin(config: Config, settings: Settings): Config {

@@ -5,6 +5,7 @@
  */
 import { Failure } from '../lib/failure.ts';
 import { type SettingName, variableOf } from '../settings/schema.ts';
+import { type BrokerAccess, brokerAccess } from './broker-access.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import type { SessionSources } from './session-sources.ts';
 import type { OAuthClient } from './token-endpoint.ts';
@@ -45,7 +46,21 @@ export function clientOf(credential: OAuthCredential, sources: Sources): OAuthCl
     const broker = credential.origin === undefined ? settings.stored('token-url') : credential.tokenUrl;
     checkAddress(sources, 'token-url', tokenUrl, [originOf(broker), originOf(credential.authUrl)]);
   }
-  return { authUrl, clientId, tokenUrl };
+  return { authUrl, clientId, tokenUrl, brokerAccess: brokerAccess(settings) };
+}
+
+/**
+ * How a broker is shown who signs in. What the profile keeps for its own broker goes to no other.
+ *
+ * @throws Failure wrong_origin; as `brokerAccess`
+ */
+export function loginBrokerAccess(sources: Sources): BrokerAccess | undefined {
+  const { settings } = sources;
+  const tokenUrl = settings.get('token-url');
+  if (tokenUrl !== undefined && settings.origin('broker-token-file') === 'profile') {
+    checkAddress(sources, 'token-url', tokenUrl, [originOf(settings.stored('token-url'))]);
+  }
+  return brokerAccess(settings);
 }
 
 /** @returns the origin of an address; undefined for anything else */

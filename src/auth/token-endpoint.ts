@@ -1,11 +1,12 @@
 /** Requests to the token endpoint (RFC 6749, section 3.2) and to the revocation endpoint (RFC 7009). */
-import type { HttpOptions, RawResponse } from '../http/api.ts';
+import type { Credentials, HttpOptions, RawResponse } from '../http/api.ts';
 import { errorBody, printable } from '../http/error-body.ts';
 import { postForm } from '../http/form-post.ts';
 import { responseFailure } from '../http/response-error.ts';
 import type { RepeatRule } from '../http/retry-policy.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
+import type { BrokerAccess } from './broker-access.ts';
 
 /** An OAuth client, and the authorization server that it is registered with. */
 export interface OAuthClient {
@@ -14,6 +15,8 @@ export interface OAuthClient {
   readonly clientId: string;
   /** Token endpoint of the broker that adds the client secret; undefined when the service's own is used. */
   readonly tokenUrl?: string | undefined;
+  /** How that broker is shown who asks. */
+  readonly brokerAccess?: BrokerAccess | undefined;
 }
 
 interface FormRequest {
@@ -52,12 +55,20 @@ async function post(
   repeat: RepeatRule | undefined,
 ): Promise<RawResponse> {
   try {
-    const response = await postForm(http, url, form, [400, 401, 403], repeat);
+    const { certificate } = client.brokerAccess ?? {};
+    const options = { ...http, certificate };
+    const response = await postForm(options, url, form, [400, 401, 403], repeat, credentialsFor(client));
     if (response.status >= 200 && response.status < 300) return response;
     throw errorResponseFailure(client, url, response);
   } catch (error) {
     throw error instanceof Failure ? withoutSecrets(error, client, form) : error;
   }
+}
+
+/** The token that the broker asks for. */
+function credentialsFor({ brokerAccess }: OAuthClient): Credentials | undefined {
+  const token = brokerAccess?.token;
+  return token === undefined ? undefined : { bearer: async () => token, renew: async () => undefined };
 }
 
 /** The failure that an error response means (RFC 6749, section 5.2). */
@@ -69,6 +80,11 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
   if (error === 'invalid_grant') {
     const message = 'the service does not accept this sign-in (any more)';
     return new Failure('credentials_refused', message, { ...where, details });
+  }
+  if (status === 401 && client.tokenUrl !== undefined && response.headers['www-authenticate'] !== undefined) {
+    const message = 'the broker does not know this machine';
+    const hint = 'newsletter config set broker-token-file <file with the token its operator gave you>';
+    return new Failure('credentials_refused', message, { ...where, details, hint });
   }
   if (error === 'invalid_client' || error === 'unauthorized_client') {
     const whose =

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import type { TrustedProxies } from '../auth/broker/client-address.ts';
+import type { IdentifyClient } from '../auth/broker/client-tokens.ts';
 import { command } from '../cli/command.ts';
 import {
   flag,
@@ -25,9 +27,31 @@ const options = {
     tlsCert: text('--tls-cert <file>', 'certificate chain (PEM)'),
     tlsKey: text('--tls-key <file>', 'its private key (PEM)'),
     behindProxy: flag('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For'),
-    rateLimit: number('--rate-limit <n>', 'requests a minute from one address', wholeNumber, {
+    trustedProxy: repeatable(
+      '--trusted-proxy <address>',
+      'address or range of that proxy; X-Forwarded-For from others is ignored (repeatable)',
+    ),
+  }),
+  ...optionGroup('Who may use it', {
+    clientTokenFile: text('--client-token-file <file>', 'a line "<name> <token>" for each client'),
+    tlsClientCa: text('--tls-client-ca <file>', 'clients must show a certificate of this authority (PEM)'),
+  }),
+  ...optionGroup('Limits', {
+    rateLimit: number('--rate-limit <n>', 'requests a minute from one address (IPv6: one /64)', wholeNumber, {
       default: 60,
     }),
+    maxConnections: number(
+      '--max-connections <n>',
+      'connections and requests that one address may have open',
+      wholeNumber,
+      { default: 32 },
+    ),
+    requestTimeout: number(
+      '--request-timeout <seconds>',
+      'in which a request must have arrived',
+      wholeNumber,
+      { default: 10 },
+    ),
   }),
   ...optionGroup('The app', {
     clientId: text('--client-id <id>', 'what the operator of the service gave the app'),
@@ -42,14 +66,18 @@ type BrokerOptions = OptionValues<typeof options>;
 export const broker = command({
   name: 'broker',
   description:
-    "Run the server that holds the app's client secret, on a machine of your own: it adds the secret to the token, refresh and revoke requests of sign-ins by browser, and forwards nothing else. With it no user's device needs the secret: there, `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200. Ctrl-C or SIGTERM stops it.",
+    "Run the server that holds the app's client secret, on a machine of your own: it adds the secret to the token, refresh and revoke requests of sign-ins by browser, and forwards nothing else. With it no user's device needs the secret: there, `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200, GET /metrics what Prometheus reads. Each request and each connection that is refused is a line on stderr, without secrets. Ctrl-C or SIGTERM stops it.",
   options,
   requests: [],
   output: 'text',
   codes: ['missing_setting', 'port_in_use', 'unreadable_file'],
   examples: [
     ['for this machine, or a proxy on it', 'newsletter broker --auth-url https://app.example.com'],
-    ['behind a proxy on another machine', 'newsletter broker --host 0.0.0.0 --behind-proxy'],
+    [
+      'behind a proxy on another machine',
+      'newsletter broker --host 0.0.0.0 --behind-proxy --trusted-proxy 10.0.0.5',
+    ],
+    ['for known clients alone', 'newsletter broker --client-token-file clients.txt'],
   ],
   run: async (context, _, flags) => await runBroker(context, flags),
 });
@@ -80,8 +108,11 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
     host: flags.host,
     port: flags.port,
     tls,
-    behindProxy: flags.behindProxy === true,
+    proxies: await proxiesOf(flags),
+    identifyClient: await identifyClient(context, flags),
     rate: flags.rateLimit,
+    mostOpen: flags.maxConnections,
+    requestTimeout: flags.requestTimeout,
     // Clients retry failed requests; Ctrl-C does not abort requests being forwarded.
     http: {
       ...context.sessionSources(settings).http,
@@ -101,15 +132,40 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
   terminal.note('broker stopped');
 }
 
-function certificate({ tlsCert, tlsKey }: BrokerOptions) {
-  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+function certificate({ tlsCert, tlsKey, tlsClientCa }: BrokerOptions) {
+  if (tlsCert === undefined && tlsKey === undefined) {
+    if (tlsClientCa === undefined) return undefined;
+    throw new Failure('usage', '--tls-client-ca takes --tls-cert and --tls-key, too');
+  }
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new Failure('usage', '--tls-cert and --tls-key are needed together');
   }
-  return { cert: readPem(tlsCert), key: readPem(tlsKey) };
+  const clientCa = tlsClientCa === undefined ? undefined : readNamed(tlsClientCa);
+  return { cert: readNamed(tlsCert), key: readNamed(tlsKey), clientCa };
 }
 
-function readPem(file: string): Buffer {
+/** @throws Failure usage, invalid_value */
+async function proxiesOf({ behindProxy, trustedProxy }: BrokerOptions): Promise<TrustedProxies> {
+  if (trustedProxy === undefined) return behindProxy ? 'any' : 'none';
+  if (!behindProxy) throw new Failure('usage', '--trusted-proxy takes --behind-proxy, too');
+  const { trustedProxies } = await import('../auth/broker/client-address.ts');
+  return trustedProxies(trustedProxy);
+}
+
+/** @throws Failure unreadable_file, invalid_value */
+async function identifyClient(
+  { terminal }: Context,
+  { clientTokenFile: file }: BrokerOptions,
+): Promise<IdentifyClient | undefined> {
+  if (file === undefined) return undefined;
+  const { parseClientTokens } = await import('../auth/broker/client-tokens.ts');
+  const identify = parseClientTokens(readNamed(file).toString('utf8'), file);
+  const isOpen = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
+  if (isOpen) terminal.warn(`others can read ${file}: chmod 600 ${file}`);
+  return identify;
+}
+
+function readNamed(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {

@@ -12,6 +12,12 @@ export interface Credentials {
   remedy?(): Promise<string>;
 }
 
+/** A certificate by which a client shows who it is (RFC 8446, section 4.4.2); in PEM form. */
+export interface ClientCertificate {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
 /** How requests are sent, whatever they are for. */
 export interface HttpOptions {
   /** Seconds without a byte of the response after which a request fails. */
@@ -24,6 +30,8 @@ export interface HttpOptions {
   readonly retries: number;
   /** Seconds to wait in all, for one request, on a busy service. */
   readonly maxWait: number;
+  /** For servers that ask for one. */
+  readonly certificate?: ClientCertificate | undefined;
   /** For HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: NodeJS.ProcessEnv;
   readonly userAgent: string;

@@ -1,15 +1,16 @@
-import type { HttpOptions, RawResponse } from './api.ts';
+import type { Credentials, HttpOptions, RawResponse } from './api.ts';
 import { type PreparedRequest, standardHeaders } from './request.ts';
 import type { RepeatRule } from './retry-policy.ts';
 import { RetryingSender } from './retrying-request.ts';
 
 /**
- * Sends a form (application/x-www-form-urlencoded) without a bearer, as the OAuth endpoints take it. Its body is never
- * logged. The connection is closed afterwards.
+ * Sends a form (application/x-www-form-urlencoded), as the OAuth endpoints take it. Its body is never logged. The
+ * connection is closed afterwards.
  *
  * @param url checked to be a safe one
  * @param accepted statuses to return beside 2xx
  * @param repeat whether it may be repeated
+ * @param credentials undefined: it leaves without a bearer
  * @throws Failure for every other response, and when there is none
  */
 export async function postForm(
@@ -18,6 +19,7 @@ export async function postForm(
   form: URLSearchParams,
   accepted: readonly number[],
   repeat: RepeatRule = 'upsert',
+  credentials?: Credentials,
 ): Promise<RawResponse> {
   const content = Buffer.from(form.toString());
   const request: PreparedRequest = {
@@ -32,7 +34,7 @@ export async function postForm(
     bytes: content.byteLength,
     repeat,
   };
-  const sender = new RetryingSender(options);
+  const sender = new RetryingSender(options, credentials);
   try {
     return await sender.send(request, undefined, accepted);
   } finally {

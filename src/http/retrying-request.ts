@@ -94,9 +94,9 @@ export class RetryingSender {
   }
 
   async #connect(): Promise<Transport> {
-    const { timeout, maxAnswerTime, environment } = this.#options;
+    const { timeout, maxAnswerTime, environment, certificate } = this.#options;
     const { undiciTransport } = await import('./undici/transport.ts');
-    return undiciTransport(timeout, environment, maxAnswerTime);
+    return undiciTransport(timeout, environment, maxAnswerTime, certificate);
   }
 
   #announceRetry(attempt: FailedAttempt, wait: number, retry: number): void {

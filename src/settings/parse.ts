@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { nearest } from '../lib/nearest.ts';
@@ -22,6 +23,8 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
       return parseUrl(value, from);
     case 'redirect-uri':
       return parseRedirectUri(value, from);
+    case 'file':
+      return resolve(parseText(value, from));
     case 'integer':
       return parseNumber(value, from, kind, /^\d+$/);
     case 'seconds':
@@ -49,6 +52,8 @@ function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
       return 'it takes an https address (http to this machine only)';
     case 'redirect-uri':
       return 'it takes an address on this machine, such as http://127.0.0.1:8976/callback';
+    case 'file':
+      return 'it takes the path of a file';
     case 'integer':
       return `it takes a whole number from ${kind.min} to ${kind.max}`;
     case 'seconds':

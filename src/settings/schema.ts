@@ -9,6 +9,8 @@ export type SettingKind =
   | { readonly kind: 'url' }
   /** Kept character by character, since the service compares it as text. */
   | { readonly kind: 'redirect-uri' }
+  /** Kept as an absolute path. */
+  | { readonly kind: 'file' }
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   /** Fractions of a second are allowed. */
   | { readonly kind: 'seconds'; readonly min: number; readonly max: number }
@@ -46,6 +48,18 @@ export const settings = {
   'token-url': {
     value: { kind: 'url' },
     meaning: 'token address of the broker that holds the client secret',
+  },
+  'broker-token-file': {
+    value: { kind: 'file' },
+    meaning: 'file with the token that the broker asks this machine for',
+  },
+  'broker-cert': {
+    value: { kind: 'file' },
+    meaning: 'certificate (PEM) that the broker asks this machine for',
+  },
+  'broker-key': {
+    value: { kind: 'file' },
+    meaning: 'its private key (PEM)',
   },
   'client-secret-command': {
     value: { kind: 'text' },

@@ -140,7 +140,10 @@ describe('the examples of the help texts', () => {
 
   it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
     const [, ...words] = line.split(' ');
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'clients.txt'), 'laptop a-token-of-the-examples\n');
     const { ended, stderr, signal } = startProcess([...words, '--port', '0'], {
+      cwd,
       env: {
         NEWSLETTER_AUTH_URL: 'https://app.example.com',
         NEWSLETTER_CLIENT_ID: 'app',

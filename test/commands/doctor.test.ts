@@ -1,5 +1,4 @@
 /** `doctor` and each fault that it reports, with real sockets, certificates and files. */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer as createHttps } from 'node:https';
 import { createServer, type Server } from 'node:net';
@@ -8,8 +7,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { spaceFor } from '../../src/doctor/checks/files.ts';
 import { account } from '../support/account.ts';
+import { type Certificate, certificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { needs } from '../support/needs.ts';
 import { newsletterProcess, startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { until } from '../support/run.ts';
@@ -336,7 +335,7 @@ describe('doctor on the way to the service', () => {
   });
 });
 
-needs('openssl').describe('doctor on certificates', () => {
+describe('doctor on certificates', () => {
   const trouble = async (made: Certificate, trusted: boolean, env: Environment = {}) => {
     const url = await secure(made);
     const trust: Environment = trusted ? { NODE_EXTRA_CA_CERTS: made.file } : {};
@@ -344,7 +343,7 @@ needs('openssl').describe('doctor on certificates', () => {
   };
 
   it('when it is trusted, then all is well', async () => {
-    expect((await trouble(certificate('localhost', 30), true)).troubles).toEqual([]);
+    expect((await trouble(await certificate('localhost', 30), true)).troubles).toEqual([]);
   });
 
   it.each([
@@ -353,12 +352,14 @@ needs('openssl').describe('doctor on certificates', () => {
     ['of another host', 'example.org', 30, true, 'is for example.org, not for localhost'],
     ['about to end', 'localhost', 2, true, 'good until'],
   ] as const)('when it is %s, then it says so', async (_, host, days, trusted, says) => {
-    const { only } = await trouble(certificate(host, days), trusted);
+    const { only } = await trouble(await certificate(host, days), trusted);
     expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining(says) });
   });
 
   it('when certificates are not checked at all, then that is a warning', async () => {
-    const { line } = await trouble(certificate('localhost', 30), true, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    const { line } = await trouble(await certificate('localhost', 30), true, {
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    });
     expect(line('NODE_TLS_REJECT_UNAUTHORIZED')).toMatchObject({ status: 'warning' });
   });
 });
@@ -484,27 +485,6 @@ async function silent(): Promise<number> {
   });
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-interface Certificate {
-  readonly file: string;
-  readonly key: string;
-}
-
-/** A self-signed certificate, valid for `days`. */
-function certificate(host: string, days: number): Certificate {
-  const folder = temporaryFolder();
-  const [key, request, extensions, file] = ['key', 'request', 'extensions', 'certificate'].map(name =>
-    join(folder, `${name}.pem`),
-  ) as [string, string, string, string];
-  const openssl = (line: string) =>
-    execFileSync('openssl', line.split(' '), { stdio: 'ignore', timeout: 10_000 });
-  writeFileSync(extensions, `subjectAltName=DNS:${host}\n`);
-  openssl(
-    `req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${key} -out ${request} -subj /CN=${host}`,
-  );
-  openssl(`x509 -req -in ${request} -signkey ${key} -days ${days} -extfile ${extensions} -out ${file}`);
-  return { file, key };
 }
 
 /** A service without faults over TLS. */

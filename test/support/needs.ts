@@ -17,7 +17,6 @@ const packages = {
   fish: 'fish',
   'gnome-keyring-daemon': 'gnome-keyring',
   mandoc: 'mandoc',
-  openssl: 'openssl',
   script: 'bsdutils',
   zsh: 'zsh',
 } as const;

@@ -1,14 +1,26 @@
 /** The requests that the broker accepts, and what it forwards to the service. */
 
+import type { Refusal } from './metrics.ts';
+
 /** An error response of the broker itself (RFC 6749, section 5.2). */
 export class BrokerError extends Error {
   readonly status: number;
   readonly error: string;
+  readonly refusal: Refusal;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, error: string, description: string) {
+  constructor(
+    status: number,
+    error: string,
+    description: string,
+    refusal: Refusal = 'invalid',
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(description);
     this.status = status;
     this.error = error;
+    this.refusal = refusal;
+    this.headers = headers;
   }
 }
 

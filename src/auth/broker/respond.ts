@@ -1,9 +1,13 @@
 /** How the broker responds: to the health check itself, to token and revocation requests by forwarding them. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpOptions } from '../../http/api.ts';
+import { printable } from '../../http/error-body.ts';
 import { postForm } from '../../http/form-post.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { FoundClient } from './client-address.ts';
+import type { IdentifyClient } from './client-tokens.ts';
+import type { Metrics } from './metrics.ts';
 import {
   BrokerError,
   type BrokerPath,
@@ -11,73 +15,123 @@ import {
   type ClientRegistration,
   forwardedRequest,
 } from './request.ts';
+import { containsSecret } from './secret-search.ts';
 
 export interface ForwardingOptions extends ClientRegistration {
   /** The {auth_url} of service.txt. */
   readonly authUrl: string;
   /** For requests to the service; Ctrl-C does not abort them, since a token that was issued would be lost. */
   readonly http: HttpOptions;
-  /** Writes one line, without secrets. */
-  readonly log: (line: string) => void;
+  /** Undefined: everybody who reaches the broker may use it. */
+  readonly identifyClient?: IdentifyClient | undefined;
+}
+
+/** What every request is held to. */
+export interface RequestGuards {
+  readonly metrics: Metrics;
+  /** As `rateLimit` returns it. */
+  readonly rate: (network: string) => number;
+  /** As `openRequestLimit` returns it. */
+  readonly open: (network: string) => (() => void) | undefined;
+}
+
+interface ReceivedRequest {
+  readonly message: IncomingMessage;
+  readonly client: FoundClient;
+  /** Without the query. */
+  readonly path: string;
+  /** Called when the body has come whole; the function that it returns, when the response is there. */
+  readonly onReceived: () => () => void;
 }
 
 interface BrokerResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the log. */
-  readonly kind?: string;
+  /** For the audit log. */
+  readonly kind?: string | undefined;
+  /** For the audit log: which token the client showed. */
+  readonly clientName?: string | undefined;
+  /** For the audit log, without secrets. */
+  readonly reason?: string | undefined;
 }
 
 /** Bytes. */
 const largestBody = 16 * 1024;
 const largestResponse = 64 * 1024;
 
-/** Whether the path is an endpoint of the broker. */
-export function isBrokerPath(path: string): path is BrokerPath {
+/** The endpoint for the audit log and the metrics: other paths may contain secrets. */
+export function endpointOf(path: string): string {
+  return isBrokerPath(path) || path === '/healthz' || path === '/metrics' ? path : '(other)';
+}
+
+function isBrokerPath(path: string): path is BrokerPath {
   return brokerPaths.some(endpoint => endpoint === path);
 }
 
-/**
- * Handles a request.
- *
- * @param limit as `rateLimit` returns it
- * @param address of the client
- * @param path without the query
- */
+/** Handles a request. */
 export async function respond(
   options: ForwardingOptions,
-  limit: (address: string) => number,
-  address: string,
-  path: string,
-  request: IncomingMessage,
+  guards: RequestGuards,
+  request: ReceivedRequest,
 ): Promise<BrokerResponse> {
-  if (path === '/healthz') return { status: 200, body: '{"status":"ok"}' };
-  const wait = limit(address);
-  if (wait > 0) {
-    return {
-      ...errorResponse(429, 'slow_down', 'too many requests'),
-      headers: { 'retry-after': String(wait) },
-    };
-  }
+  if (request.path === '/healthz') return { status: 200, body: '{"status":"ok"}' };
+  const { path, message, client } = request;
+  const closing: (() => void)[] = [];
+  let clientName: string | undefined;
   try {
+    // Who sends slowly uses up nothing: only what has come whole counts.
+    const body = isBrokerPath(path) && isForm(message) ? await readBody(message) : '';
+    closing.push(request.onReceived());
+    checkRate(guards.rate(client.network));
+    const done = guards.open(client.network);
+    if (done === undefined) throw busy('open_requests', 'too many requests at once', 1);
+    closing.push(done);
+    clientName = authenticate(options, message);
+    if (path === '/metrics') return { ...(await metricsPage(guards.metrics)), clientName };
     if (!isBrokerPath(path)) throw new BrokerError(404, 'invalid_request', 'there is nothing here');
-    checkRequest(request);
-    return await forward(options, path, await readBody(request));
+    checkRequest(message);
+    return { ...(await forward(options, path, body)), clientName };
   } catch (error) {
-    if (error instanceof BrokerError) return errorResponse(error.status, error.error, error.message);
-    if (!(error instanceof Failure)) throw error;
-    options.log(`the service could not be asked: ${error.message}`);
-    const status = error.code === 'overloaded' ? 503 : 502;
-    return errorResponse(status, 'temporarily_unavailable', 'the broker cannot reach the service');
+    return { ...errorResponse(options, guards.metrics, error), clientName };
+  } finally {
+    for (const close of closing) close();
   }
 }
 
-function checkRequest({ method, headers }: IncomingMessage): void {
-  if (method !== 'POST') throw new BrokerError(405, 'invalid_request', 'only POST is taken');
+function checkRate(wait: number): void {
+  if (wait > 0) throw busy('rate', 'too many requests', wait);
+}
+
+function busy(refusal: 'rate' | 'open_requests', description: string, wait: number): BrokerError {
+  return new BrokerError(429, 'slow_down', description, refusal, { 'retry-after': String(wait) });
+}
+
+/** @returns the name of the client; undefined when no authentication is asked for */
+function authenticate({ identifyClient }: ForwardingOptions, { headers }: IncomingMessage) {
+  if (identifyClient === undefined) return undefined;
+  const name = identifyClient(headers.authorization);
+  if (name !== undefined) return name;
+  const description = 'this broker asks for a client token (newsletter config set broker-token-file <file>)';
+  throw new BrokerError(401, 'invalid_client', description, 'unauthorized', { 'www-authenticate': 'Bearer' });
+}
+
+async function metricsPage(metrics: Metrics): Promise<BrokerResponse> {
+  return { status: 200, body: await metrics.text(), headers: { 'content-type': metrics.contentType } };
+}
+
+function isForm({ headers }: IncomingMessage): boolean {
+  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '');
+}
+
+function checkRequest(request: IncomingMessage): void {
+  const { method, headers } = request;
+  if (method !== 'POST') {
+    throw new BrokerError(405, 'invalid_request', 'only POST is taken', 'invalid', { allow: 'POST' });
+  }
   // Browsers send an origin; the broker is for programs only.
   if (headers.origin !== undefined) throw new BrokerError(403, 'invalid_request', 'not for web pages');
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+  if (!isForm(request)) {
     throw new BrokerError(415, 'invalid_request', 'the body must be application/x-www-form-urlencoded');
   }
 }
@@ -98,20 +152,40 @@ async function forward(options: ForwardingOptions, path: BrokerPath, body: strin
   const { kind, form } = forwardedRequest(path, body, options);
   const url = new URL(`${serviceAddress(options.authUrl).href.replace(/\/$/, '')}${path}`);
   const upstream = await postForm(options.http, url, form, [400, 401, 403, 429, 503]);
-  const text = upstream.body.toString('utf8');
-  if (upstream.body.byteLength > largestResponse || text.includes(options.clientSecret)) {
+  const passedOn = ['retry-after', 'content-type'].flatMap(name => {
+    const value = upstream.headers[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const everything = [...passedOn.flat(), upstream.body.toString('latin1')].join('\n');
+  if (upstream.body.byteLength > largestResponse || containsSecret(everything, options.clientSecret)) {
     throw new Failure('unexpected_answer', 'its answer is not one to pass on');
   }
-  const wait = upstream.headers['retry-after'];
-  const headers = {
-    ...(wait === undefined ? {} : { 'retry-after': wait }),
-    ...(upstream.headers['content-type'] === undefined
-      ? {}
-      : { 'content-type': upstream.headers['content-type'] }),
+  return {
+    status: upstream.status,
+    body: upstream.body.toString('utf8'),
+    headers: Object.fromEntries(passedOn),
+    kind,
   };
-  return { status: upstream.status, body: text, headers, kind };
 }
 
-function errorResponse(status: number, error: string, description: string): BrokerResponse {
-  return { status, body: JSON.stringify({ error, error_description: description }) };
+/** @throws what is neither the broker's own nor the service's failure */
+function errorResponse(
+  { clientSecret }: ForwardingOptions,
+  metrics: Metrics,
+  error: unknown,
+): BrokerResponse {
+  if (error instanceof BrokerError) {
+    metrics.refused(error.refusal);
+    const body = JSON.stringify({ error: error.error, error_description: error.message });
+    return { status: error.status, body, headers: error.headers, reason: error.message };
+  }
+  if (!(error instanceof Failure)) throw error;
+  metrics.upstreamFailed(error.code);
+  const why = containsSecret(error.message, clientSecret) ? error.code : printable(error.message);
+  const description = 'the broker cannot reach the service';
+  return {
+    status: error.code === 'overloaded' ? 503 : 502,
+    body: JSON.stringify({ error: 'temporarily_unavailable', error_description: description }),
+    reason: `the service could not be asked: ${why}`,
+  };
 }

@@ -11,20 +11,37 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { printable } from '../../http/error-body.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { type GuardedConnections, guardConnections } from './guard-connections.ts';
+import { brokerMetrics } from './metrics.ts';
+import { openRequestLimit } from './open-limits.ts';
 import { rateLimit } from './rate-limit.ts';
-import { type ForwardingOptions, isBrokerPath, respond } from './respond.ts';
+import { endpointOf, type ForwardingOptions, type RequestGuards, respond } from './respond.ts';
+
+/** A certificate, and the authority of those that clients must show; all in PEM form. */
+interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  readonly clientCa?: Buffer | undefined;
+}
 
 export interface BrokerServerOptions extends ForwardingOptions {
   readonly host: string;
   readonly port: number;
-  /** In PEM form. */
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
-  /** Whether the addresses of clients are read from X-Forwarded-For. */
-  readonly behindProxy: boolean;
-  /** Requests a minute that one address may make. */
+  readonly tls?: TlsFiles | undefined;
+  readonly proxies: TrustedProxies;
+  /** Requests a minute that one address may make; for IPv6, one /64. */
   readonly rate: number;
+  /** Connections, and requests, that the same may have open at once. */
+  readonly mostOpen: number;
+  /** Seconds in which a request must have arrived, headers and body. */
+  readonly requestTimeout: number;
+  /** Takes a line of the audit log; none contains a secret. */
+  readonly log: (line: string) => void;
 }
 
 export interface Broker {
@@ -39,7 +56,6 @@ const gracePeriod = 5000;
 /** @throws Failure port_in_use, invalid_value */
 export async function startBroker(options: BrokerServerOptions): Promise<Broker> {
   serviceAddress(options.authUrl, '--auth-url');
-  const limit = rateLimit(options.rate);
   const inProgress = new Set<ServerResponse>();
   let stopping = false;
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -47,12 +63,12 @@ export async function startBroker(options: BrokerServerOptions): Promise<Broker>
     if (stopping) response.setHeader('connection', 'close');
     inProgress.add(response);
     response.on('close', () => inProgress.delete(response));
-    serve(options, limit, request, response).catch(() => response.destroy());
+    serve(options, guards, connections, request, response).catch(() => response.destroy());
   };
-  const server = options.tls === undefined ? createServer(onRequest) : tlsServer(options.tls, onRequest);
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 15_000;
-  server.maxConnections = 500;
+  const server = listeningServer(options, onRequest);
+  const metrics = brokerMetrics(() => connections.size);
+  const connections: GuardedConnections = guardConnections(server, options, metrics);
+  const guards = { metrics, rate: rateLimit(options.rate), open: openRequestLimit(options.mostOpen) };
   await listen(server, options.host, options.port);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -70,13 +86,18 @@ export async function startBroker(options: BrokerServerOptions): Promise<Broker>
   };
 }
 
-function tlsServer(pem: { cert: Buffer; key: Buffer }, onRequest: RequestListener): Server {
+function listeningServer({ tls, requestTimeout }: BrokerServerOptions, onRequest: RequestListener): Server {
+  const limit = requestTimeout * 1000;
+  // Node looks for late requests every 30 seconds unless told otherwise.
+  const limits = { headersTimeout: limit, requestTimeout: limit, connectionsCheckingInterval: 1000 };
+  if (tls === undefined) return createServer(limits, onRequest);
+  const { cert, key, clientCa } = tls;
+  const clients = clientCa && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
   try {
-    return createTlsServer(pem, onRequest);
+    return createTlsServer({ ...limits, handshakeTimeout: limit, cert, key, ...clients }, onRequest);
   } catch (cause) {
-    throw new Failure('invalid_value', 'the files of --tls-cert and --tls-key do not make a certificate', {
-      cause,
-    });
+    const files = clientCa === undefined ? '--tls-cert and --tls-key' : 'the options --tls-…';
+    throw new Failure('invalid_value', `the files of ${files} do not make a certificate`, { cause });
   }
 }
 
@@ -99,14 +120,17 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 
 async function serve(
   options: BrokerServerOptions,
-  limit: (address: string) => number,
-  request: IncomingMessage,
+  guards: RequestGuards,
+  connections: GuardedConnections,
+  message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const begin = performance.now();
-  const address = clientOf(request, options.behindProxy);
-  const path = (request.url ?? '').split('?', 1)[0] ?? '';
-  const result = await respond(options, limit, address, path, request);
+  const { socket, headers, method } = message;
+  const client = clientAddress(socket.remoteAddress, header(headers['x-forwarded-for']), options.proxies);
+  const path = (message.url ?? '').split('?', 1)[0] ?? '';
+  const onReceived = () => connections.answering(socket);
+  const result = await respond(options, guards, { message, client, path, onReceived });
   response.writeHead(result.status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
@@ -114,22 +138,32 @@ async function serve(
     ...(result.status === 413 ? { connection: 'close' } : {}),
     ...result.headers,
   });
-  response.end(request.method === 'HEAD' ? undefined : result.body);
+  response.end(method === 'HEAD' ? undefined : result.body);
+  const endpoint = endpointOf(path);
+  const took = performance.now() - begin;
+  guards.metrics.answered(endpoint, result.status, took / 1000);
   if (path === '/healthz') return;
-  // Paths other than the broker's own are not logged: they may contain secrets.
-  const shown = isBrokerPath(path) ? path : '(other)';
-  const what = [address, request.method, shown, result.kind, result.status].filter(Boolean).join(' ');
-  options.log(`${new Date().toISOString()} ${what} ${Math.round(performance.now() - begin)} ms`);
+  const what = [client.address, method, endpoint, result.kind, result.status].filter(Boolean).join(' ');
+  const who = result.clientName ?? certificateName(socket as TLSSocket);
+  const remarks = [
+    ...(who === undefined ? [] : [`client ${who}`]),
+    ...(client.malformed ? ['X-Forwarded-For is malformed'] : []),
+    ...(result.reason === undefined ? [] : [result.reason]),
+  ];
+  options.log([`${timestamp()} ${what} ${Math.round(took)} ms`, ...remarks].join(', '));
 }
 
-function clientOf(request: IncomingMessage, behindProxy: boolean): string {
-  const direct = request.socket.remoteAddress ?? '?';
-  if (!behindProxy) return direct;
-  // The last address is from our own proxy; the client may have invented the others.
-  const seen =
-    String(request.headers['x-forwarded-for'] ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim() ?? '';
-  return /^[\da-fA-F.:]{2,45}$/.test(seen) ? seen : direct;
+function timestamp(): string {
+  return new Date().toISOString();
+}
+
+function header(value: string | readonly string[] | undefined): string {
+  return typeof value === 'string' ? value : (value ?? []).join(',');
+}
+
+/** The common name of the certificate that the client showed. */
+function certificateName(socket: TLSSocket): string | undefined {
+  if (!socket.authorized) return undefined;
+  const name: unknown = socket.getPeerCertificate().subject?.CN;
+  return name === undefined ? undefined : printable(String(name));
 }

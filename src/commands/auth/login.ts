@@ -126,12 +126,16 @@ async function byBrowser(context: Context, settings: Settings, flags: LoginOptio
       hint: `${piped}, or set NEWSLETTER_API_KEY`,
     });
   }
+  const [{ signInByBrowser }, { loginBrokerAccess }] = await Promise.all([
+    import('../../auth/browser-sign-in.ts'),
+    import('../../auth/origins.ts'),
+  ]);
   const client = {
     authUrl: needForBrowser(settings, 'auth-url'),
     clientId: needForBrowser(settings, 'client-id'),
     tokenUrl: settings.get('token-url'),
+    brokerAccess: loginBrokerAccess(context.sessionSources(settings)),
   };
-  const { signInByBrowser } = await import('../../auth/browser-sign-in.ts');
   const clientSecret = await findSecret(context, settings, flags);
   const mayPaste = !flags.clientSecretStdin && (terminal.interactive || !flags.browser);
   return await signInByBrowser(

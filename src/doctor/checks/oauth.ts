@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { brokerAccess } from '../../auth/broker-access.ts';
 import { secretVariable } from '../../auth/credentials/client-secret.ts';
 import { readFileEntry } from '../../auth/credentials/file.ts';
 import { usesEnvironmentKey } from '../../auth/session.ts';
@@ -80,15 +81,21 @@ export const broker = check('broker', async (settings, context) => {
   if (tokenUrl === undefined) return undefined;
   const url = new URL(`${tokenUrl.replace(/\/oauth\/token$/, '')}/healthz`);
   const fix = 'is the broker running? check the address: newsletter config get token-url';
-  const status = await statusOf(url, settings, context);
+  const status = await statusOf(url, settings, context, true);
   if (typeof status === 'string') return failure(status, fix);
   return status === 200 ? ok(`${url.host} is well`) : failure(`${url.href} answers ${status}`, fix);
 });
 
 /** The status of the response, or a message why there is none. */
-async function statusOf(url: URL, settings: Settings, context: DoctorContext): Promise<number | string> {
+async function statusOf(
+  url: URL,
+  settings: Settings,
+  context: DoctorContext,
+  isBroker = false,
+): Promise<number | string> {
   try {
-    return (await request(context, settings, url)).status;
+    const certificate = isBroker ? brokerAccess(settings)?.certificate : undefined;
+    return (await request(context, settings, url, certificate)).status;
   } catch (error) {
     if (error instanceof Failure) return error.message;
     throw error;

@@ -1,3 +1,4 @@
+import type { ClientCertificate } from '../../http/api.ts';
 import { NetworkError } from '../../http/network-error.ts';
 import type { TransportResponse } from '../../http/transport.ts';
 import { undiciTransport } from '../../http/undici/transport.ts';
@@ -12,15 +13,17 @@ type RequestContext = Pick<DoctorContext, 'environment' | 'signal' | 'userAgent'
 /**
  * Sends one GET without credentials and without retries; follows no redirect.
  *
+ * @param certificate shown to servers that ask for one
  * @throws Failure without a complete response
  */
 export async function request(
   { environment, signal, userAgent }: RequestContext,
   settings: Settings,
   url: URL,
+  certificate?: ClientCertificate,
 ): Promise<TransportResponse> {
   const seconds = timeoutOf(settings);
-  const transport = undiciTransport(seconds, environment);
+  const transport = undiciTransport(seconds, environment, undefined, certificate);
   const headers = { 'user-agent': userAgent, accept: 'application/json' };
   const ends = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
   try {

@@ -3,6 +3,7 @@ import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { Failure, systemCode } from '../../lib/failure.ts';
+import type { ClientCertificate } from '../api.ts';
 import { isProxyAddress } from '../proxy-env.ts';
 
 /**
@@ -10,9 +11,10 @@ import { isProxyAddress } from '../proxy-env.ts';
  *
  * @param uri the proxy, as the environment names it
  * @param timeout milliseconds to wait for a connection
+ * @param certificate shown to servers that ask for one
  * @throws Failure invalid_value when it is not the URL of a proxy
  */
-export function proxyAgent(uri: string, timeout: number): Dispatcher {
+export function proxyAgent(uri: string, timeout: number, certificate?: ClientCertificate): Dispatcher {
   if (!isProxyAddress(uri)) {
     // Not shown: it may hold a password.
     throw new Failure('invalid_value', 'the proxy that the environment names is not an address', {
@@ -23,6 +25,7 @@ export function proxyAgent(uri: string, timeout: number): Dispatcher {
     uri,
     connectTimeout: timeout,
     proxyTls: { timeout },
+    requestTls: { ...certificate },
     clientFactory: (origin, options) => tunnels(new Pool(origin, { ...options, headersTimeout: timeout })),
   });
 }

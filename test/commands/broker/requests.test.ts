@@ -1,29 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/home.ts';
-import { needs } from '../support/needs.ts';
-import { newsletterProcess, startProcess } from '../support/process.ts';
-import { newsletter, start } from '../support/program.ts';
-import type { Running, RunOptions } from '../support/run.ts';
-import { decide, type SignInService, shownAddress, signInService } from './auth/sign-in.ts';
-
-/** A broker for a sandbox, in a process and a folder of its own. */
-async function brokerFor(
-  { env, secret }: SignInService,
-  args: readonly string[] = [],
-  begin: (args: readonly string[], options: RunOptions) => Running = start,
-) {
-  const folder = temporaryFolder();
-  const running = begin(['broker', '--port', '0', ...args], {
-    home: folder,
-    env: { ...env, ...secret },
-  });
-  const [, url = ''] = await running.said(/broker: (\S+)/);
-  return { ...running, url, folder };
-}
+import { certificate } from '../../support/certificate.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletterProcess, startProcess } from '../../support/process.ts';
+import { newsletter, start } from '../../support/program.ts';
+import { decide, shownAddress, signInService } from '../auth/sign-in.ts';
+import { brokerFor, form } from './start.ts';
 
 /** Every file below a folder, as one text. */
 function everything(folder: string): string {
@@ -32,8 +16,6 @@ function everything(folder: string): string {
     .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 }
-
-const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
 
 describe('a broker', () => {
   it('when a device signs in, refreshes and signs out through it, then the device never sees the secret', async () => {
@@ -162,12 +144,8 @@ describe('a broker', () => {
     await broker.said(/could not be asked: nothing listens/);
   });
 
-  needs('openssl').it('when it is given a certificate, then it speaks TLS', async () => {
-    const folder = temporaryFolder();
-    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-    const to = `-keyout ${key} -out ${cert} -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -days 1`;
-    const args = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes ${to}`.split(' ');
-    execFileSync('openssl', args, { stdio: 'ignore', timeout: 10_000 });
+  it('when it is given a certificate, then it speaks TLS', async () => {
+    const { file: cert, key } = await certificate('127.0.0.1');
     const made = await signInService();
     const broker = await brokerFor(made, ['--tls-cert', cert, '--tls-key', key]);
     expect(broker.url).toMatch(/^https:/);
@@ -184,6 +162,9 @@ describe('a broker', () => {
   it.each([
     [['--host', '0.0.0.0'], /everybody on the way could read/],
     [['--tls-cert', 'x.pem'], /needed together/],
+    [['--tls-client-ca', 'x.pem'], /--tls-cert and --tls-key/],
+    [['--trusted-proxy', '10.0.0.1'], /--behind-proxy/],
+    [['--behind-proxy', '--trusted-proxy', 'proxy.example'], /--trusted-proxy cannot be/],
     [['--tls-cert', '/nowhere/c', '--tls-key', '/nowhere/k'], /cannot read/],
     [['--tls-cert', '/etc/hostname', '--tls-key', '/etc/hostname'], /do not make a certificate/],
     [['--redirect-uri', 'https://example.com/'], /redirect-uri/],

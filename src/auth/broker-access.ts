@@ -1,0 +1,52 @@
+/** How this machine shows a broker who it is, where the broker asks for that. */
+import { readFileSync } from 'node:fs';
+import type { ClientCertificate } from '../http/api.ts';
+import { Failure } from '../lib/failure.ts';
+import { unreadable } from '../lib/file-errors.ts';
+import type { SettingName, Settings } from '../settings/schema.ts';
+
+export interface BrokerAccess {
+  /** Sent as a bearer token (RFC 6750). */
+  readonly token?: string | undefined;
+  readonly certificate?: ClientCertificate | undefined;
+}
+
+/**
+ * Reads the files that the settings `broker-token-file`, `broker-cert` and `broker-key` name.
+ *
+ * @returns undefined where no broker is used
+ * @throws Failure unreadable_file, invalid_value; missing_setting for a certificate without its key
+ */
+export function brokerAccess(settings: Settings): BrokerAccess | undefined {
+  if (settings.get('token-url') === undefined) return undefined;
+  const cert = readNamed(settings, 'broker-cert');
+  const key = readNamed(settings, 'broker-key');
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new Failure('missing_setting', 'broker-cert and broker-key are needed together', {
+      hint: `newsletter config set ${cert === undefined ? 'broker-cert' : 'broker-key'} <file>`,
+    });
+  }
+  return { token: token(settings), certificate: cert && key && { cert, key } };
+}
+
+function token(settings: Settings): string | undefined {
+  const text = readNamed(settings, 'broker-token-file')?.toString('utf8').trim();
+  if (text === undefined) return undefined;
+  // The line of the broker's own file, with a name, is one that people copy.
+  const found = text.split(/\s+/).at(-1) ?? '';
+  if (/^[\x21-\x7e]+$/.test(found) && !text.includes('\n')) return found;
+  throw new Failure('invalid_value', `${settings.get('broker-token-file')} holds no token`);
+}
+
+function readNamed(
+  settings: Settings,
+  name: Extract<SettingName, 'broker-token-file' | 'broker-cert' | 'broker-key'>,
+): Buffer | undefined {
+  const file = settings.get(name);
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw unreadable(`${file} (${name})`, cause, `newsletter config get ${name}`);
+  }
+}
