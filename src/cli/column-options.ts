@@ -35,6 +35,10 @@ export const peopleOptions = optionGroup('People', {
     'a value that means "opted out"; * is any but no (repeatable)',
   ),
   includeSuppressed: flag('--include-suppressed', 'send even those who must not be mailed; asks first'),
+  risky: repeatable(
+    '--risky <[cause=]what>',
+    'addresses from which mail would come back: keep, reject or tag:<name> (repeatable; default: by cause, see newsletter help import)',
+  ),
   duplicates: choice(
     '--duplicates <rule>',
     'rows of one address: joined, or one of them',
@@ -88,6 +92,7 @@ export function fileOptions(flags: FileFlags) {
     dateFormat: flags.dateFormat ?? [],
     badValues: flags.badValues,
     duplicates: flags.duplicates,
+    risky: flags.risky ?? [],
     includeSuppressed: flags.includeSuppressed === true,
     optOutValues: flags.optOutValue ?? [],
     // The type allows `true`, but --status-column always takes a value.

@@ -5,6 +5,7 @@ import type { Account, CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
+import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { answerColumns } from './column-prompt.ts';
@@ -25,6 +26,8 @@ import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
 import { confirmImport, promptMapping } from './prompts.ts';
 import { countMismatches, type ImportSummary, summarize } from './report.ts';
 import { reasonTexts, summaryText } from './report-text.ts';
+import { parseRisky } from './risk/risk-rules.ts';
+import { answerMisspelt } from './risk-prompt.ts';
 import { type AccountFields, runSecondPass, type SentFile } from './second-pass.ts';
 import { openSource, type Source } from './source/source.ts';
 import { removeOldSpools } from './source/stdin-spool.ts';
@@ -36,6 +39,8 @@ export interface ImportContext extends PassContext {
   readonly configDir: string;
   /** Base URL. */
   readonly service: string;
+  /** Name servers for `--check-domains`; none: those of the system. */
+  readonly dnsServers: readonly string[];
   readonly api: () => Promise<Api>;
   readonly account: () => Promise<Account>;
   /** To be awaited before the first write. */
@@ -56,6 +61,7 @@ export async function importFile(
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
   checkPresetName(typed.from);
+  for (const text of typed.risky) parseRisky(text);
   const source = await openInput(typed, context);
   const answered = answeredBefore(typed, context);
   // So that --resume does not ask again.
@@ -142,18 +148,46 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const checked = await runFirstPass(source, fields, options, context, session?.isOwnRejects);
   if (options.resume) return checked;
-  const answered = await answeredColumns(checked, context.terminal);
+  const answered = await furtherOptions(checked, context);
   if (answered === undefined) return checked;
   checked.rejects.discard();
   return checkFile(source, fields, answered, context, session);
 }
 
-async function answeredColumns(checked: CheckedFile, terminal: Terminal): Promise<ImportOptions | undefined> {
+/** What is still to be found out, from DNS and from the user; undefined: nothing. */
+async function furtherOptions(
+  checked: CheckedFile,
+  context: ImportContext,
+): Promise<ImportOptions | undefined> {
+  const { terminal } = context;
   try {
-    return await answerColumns(checked, terminal);
+    return (
+      (await withDomainsChecked(checked, context)) ??
+      (await answerColumns(checked, terminal)) ??
+      (await answerMisspelt(checked, terminal))
+    );
   } catch (error) {
     checked.rejects.discard();
     throw error;
+  }
+}
+
+/** With `--check-domains`, the options with the domains that take no mail, which are asked about once. */
+async function withDomainsChecked(
+  { plan: { domains }, options }: CheckedFile,
+  { terminal, dnsServers, stop }: ImportContext,
+): Promise<ImportOptions | undefined> {
+  if (domains === undefined || options.withoutMail !== undefined) return undefined;
+  const { checkDomains } = await import('./risk/check-domains.ts');
+  const progress = terminal.progress('asking DNS', domains.size);
+  try {
+    const { withoutMail, unknown } = await checkDomains([...domains], dnsServers, progress.update, stop);
+    if (unknown > 0) {
+      terminal.warn(`DNS did not say of ${counted(unknown, 'domain')} whether they take mail: they are kept`);
+    }
+    return { ...options, withoutMail };
+  } finally {
+    progress.stop();
   }
 }
 

@@ -24,6 +24,12 @@ export interface ImportOptions {
   readonly dateFormat: readonly string[];
   readonly badValues: 'reject' | 'drop';
   readonly duplicates: DuplicateRule;
+  /** What is done with risky addresses: `<what>` for all, `<cause>=<what>` for one cause. */
+  readonly risky: readonly string[];
+  /** Ask DNS whether the domains take mail. */
+  readonly checkDomains: boolean;
+  /** Domains that DNS has said take no mail; undefined: not asked yet. */
+  readonly withoutMail: readonly string[] | undefined;
   readonly includeSuppressed: boolean;
   /** The column that says who must not be mailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
@@ -68,6 +74,9 @@ const journaled = [
   'dateFormat',
   'badValues',
   'duplicates',
+  'risky',
+  'checkDomains',
+  'withoutMail',
   'includeSuppressed',
   'statusColumn',
   'optOutValues',

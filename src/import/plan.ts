@@ -12,6 +12,8 @@ import { givenFormats } from './mapping/given-formats.ts';
 import type { Preset } from './mapping/presets/preset.ts';
 import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
+import { addressJudge } from './risk/judge.ts';
+import { riskRules } from './risk/risk-rules.ts';
 import { columnFormats } from './rows/column-formats.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import type { CsvRow } from './source/csv-reader.ts';
@@ -33,6 +35,8 @@ export interface ImportPlan {
   /** What the user says about consent; undefined: no column and no name is a mark. */
   readonly answers: ConsentAnswers | undefined;
   readonly consent: ConsentRules | undefined;
+  /** With `--check-domains`, the domains of the file: complete once its rows have been validated. */
+  readonly domains: ReadonlySet<string> | undefined;
   readonly rules: RowRules;
   /** Custom fields to create before anything is sent. */
   readonly newFields: readonly NewField[];
@@ -85,10 +89,13 @@ export async function planImport(
   if (options.strict) refuseIgnored(ignored);
   const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
   const formats = columnFormats(mapping, dialect, sample, values);
-  const rules = { ...rowRules(dialect, mapping, consent, preset, options), formats, undecoded };
+  const domains = options.checkDomains ? new Set<string>() : undefined;
+  const judge = await judgeOf(options, preset, domains);
+  const rules = { ...rowRules(dialect, mapping, consent, preset, options), formats, undecoded, judge };
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
   const lineEnd = lineEndOf(head);
-  return { dialect, lineEnd, sample, detected, note, mapping, answers, consent, rules, newFields, ignored };
+  const read = { dialect, lineEnd, sample, detected, note, mapping, newFields, ignored };
+  return { ...read, answers, consent, domains, rules };
 }
 
 function refuseIgnored(ignored: readonly string[]): void {
@@ -98,13 +105,24 @@ function refuseIgnored(ignored: readonly string[]): void {
   });
 }
 
+/** People in our own exports are in the account already. */
+async function judgeOf(
+  { risky, withoutMail = [] }: ImportOptions,
+  preset: Preset | undefined,
+  domains: Set<string> | undefined,
+): Promise<RowRules['judge']> {
+  const rules = riskRules(risky, preset?.roundTrip === true);
+  const { domainLists } = await import('./risk/lists.ts');
+  return addressJudge(domainLists(withoutMail), rules, domains);
+}
+
 function rowRules(
   { header, names }: Dialect,
   mapping: ColumnMapping,
   consent: ConsentRules | undefined,
   preset: Preset | undefined,
   { shard, tags, badValues }: ImportOptions,
-): Omit<RowRules, 'undecoded' | 'formats'> {
+): Omit<RowRules, 'undecoded' | 'formats' | 'judge'> {
   return {
     width: header.length,
     mapping,

@@ -6,6 +6,7 @@ import type { CheckedFile } from './checked-file.ts';
 import { typedColumn } from './mapping/columns.ts';
 import type { Dialect } from './mapping/dialect.ts';
 import type { ImportPlan } from './plan.ts';
+import { riskCauses } from './risk/risk.ts';
 import type { RejectReason } from './rows/reject-reasons.ts';
 import { dateOrders } from './values/date-orders.ts';
 import { ambiguousDate } from './values/dates.ts';
@@ -20,6 +21,7 @@ export type ColumnReason = RejectReason & { readonly column: number };
 /** The flags that help against a reason; none where only the rows themselves can be fixed. */
 export function helpfulFlags(reason: RejectReason, plan: Decided): string[] {
   const { code, column } = reason;
+  if (riskCauses.some(cause => cause === code)) return [`--risky ${code}=keep`];
   if (code !== 'bad_value' || column === undefined) return [];
   const readings = readingsOf({ ...reason, column }, plan).map(({ flag }) => flag);
   return [

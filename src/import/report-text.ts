@@ -4,6 +4,7 @@ import type { Paint } from '../terminal/terminal.ts';
 import type { ImportPlan } from './plan.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';
 import type { ImportSummary } from './report.ts';
+import { riskLines } from './risk-text.ts';
 import type { ValidationResult } from './rows/validate.ts';
 
 /** How the columns are read. */
@@ -14,7 +15,7 @@ type Line = readonly [n: number, what: string, detail: string];
 /** What the first pass found, to be shown before anything is sent. */
 export function validationText(validation: ValidationResult, plan: ReadingPlan, paint: Paint): string {
   const lines = textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
-  return [lines, ...reasonLines(validation, plan, paint)].join('\n');
+  return [lines, ...reasonLines(validation, plan, paint), ...riskLines(validation, paint)].join('\n');
 }
 
 /** Reasons that are shown; the rest is in the rejects file. */
@@ -69,7 +70,8 @@ export function summaryText(
     ];
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
   }
-  return [textLines(lines, paint), ...reasonLines(validation, plan, paint)].join('\n');
+  const details = [...reasonLines(validation, plan, paint), ...riskLines(validation, paint)];
+  return [textLines(lines, paint), ...details].join('\n');
 }
 
 function validationLines({

@@ -2,6 +2,8 @@ import type { CheckedFile } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
 import { mappingSummary } from './plan.ts';
+import type { RiskCause } from './risk/risk.ts';
+import { actionText } from './risk/risk-rules.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { SentFile } from './second-pass.ts';
@@ -24,6 +26,7 @@ export interface ImportSummary {
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
   readonly reasons: readonly ReasonSummary[];
+  readonly risks: readonly RiskSummary[];
   readonly warnings: readonly FileWarning[];
   readonly rejects_file: string | null;
   readonly resumed: boolean;
@@ -38,6 +41,18 @@ interface ReasonSummary {
   readonly count: number;
   readonly example: string | null;
   readonly line: number;
+}
+
+/** Addresses that are risky for the same cause. */
+interface RiskSummary {
+  readonly cause: RiskCause;
+  /** `keep`, `reject` or `tag:<name>`. */
+  readonly action: string;
+  readonly count: number;
+  readonly example: string;
+  readonly line: number;
+  /** The domain that was meant, where that is known. */
+  readonly suggestion?: string;
 }
 
 interface JobSummary {
@@ -95,6 +110,11 @@ export function summarize(
       count,
       example: example ?? null,
       line,
+    })),
+    risks: validation.risks.list().map(({ action, suggestion, ...risk }) => ({
+      ...risk,
+      action: actionText(action),
+      ...(suggestion !== undefined && { suggestion }),
     })),
     warnings: warningsOf({ plan, validation }),
     rejects_file: rejectsFile,

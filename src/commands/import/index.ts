@@ -26,6 +26,9 @@ import type { Row, View } from '../../terminal/terminal.ts';
 const options = {
   ...columnOptions,
   ...peopleOptions,
+  ...optionGroup('People', {
+    checkDomains: flag('--check-domains', 'ask DNS, once a domain, whether it takes mail'),
+  }),
   ...optionGroup('Columns', {
     tagId: repeatable('--tag-id <uuid>', 'the id of a tag for every row (repeatable)', { parse: tagId }),
   }),
@@ -83,6 +86,7 @@ const fields = [
   'mapping',
   'ignored_columns',
   'reasons',
+  'risks',
   'warnings',
   'rejects_file',
   'resumed',
@@ -163,6 +167,8 @@ function optionsOf(
     file,
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
+    checkDomains: flags.checkDomains === true,
+    withoutMail: undefined,
     batchSize: flags.batchSize,
     maxBody: flags.maxBody,
     concurrency: flags.concurrency,
@@ -213,6 +219,7 @@ async function run(context: Context, options: ImportOptions, { stdin }: Input): 
     configDir: context.configDir,
     service: (await context.settings()).need('base-url'),
     account: () => context.account(),
+    dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),
     // What is under way is brought to its end: the first Ctrl-C must not cut it off.
     api: () => context.api(new AbortController().signal),
     beforeWrite: () => context.beforeWrite(),

@@ -76,6 +76,8 @@ function optionsOf(file: string, flags: DiffOptions): ImportOptions {
   return {
     ...fileOptions(flags),
     file,
+    checkDomains: false,
+    withoutMail: undefined,
     tagIds: [],
     batchSize: 5000,
     maxBody: 16 * 1024 * 1024,

@@ -1,3 +1,4 @@
+import type { JudgedRisk, RiskCause } from '../risk/risk.ts';
 import type { FieldValue } from '../values/parsed-value.ts';
 
 /** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
@@ -10,7 +11,8 @@ export type RowCode =
   | 'ragged_row'
   | 'malformed_row'
   | 'bad_encoding'
-  | 'job_failed';
+  | 'job_failed'
+  | RiskCause;
 
 /** One element of `subscribers` in POST /v1/subscriber-imports: what POST /v1/subscribers takes, without empty values. */
 export interface ImportedSubscriber {
@@ -45,6 +47,8 @@ export interface RejectedRow {
   readonly blame: readonly Blame[];
   /** Addresses, as they are compared with others, that the row marks as not to be mailed. */
   readonly marks?: readonly string[];
+  /** It is the address that is risky. */
+  readonly risk?: JudgedRisk;
 }
 
 /** What a row of the file says. */
@@ -58,6 +62,8 @@ export type ParsedRow =
       readonly plain: boolean;
       /** Values that do not fit their fields, and are left out. */
       readonly dropped?: readonly BadValue[];
+      /** Mail to the address is likely to come back, or to annoy. */
+      readonly risk?: JudgedRisk;
     }
   | {
       readonly kind: 'suppressed';

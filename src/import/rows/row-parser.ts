@@ -1,5 +1,6 @@
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { ConsentRules } from '../mapping/consent.ts';
+import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from '../risk/risk.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import { parseAddress } from '../values/email-address.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
@@ -34,6 +35,8 @@ export interface RowRules {
   readonly shard: Shard | undefined;
   /** Tags for every row. */
   readonly tags: readonly string[];
+  /** Finds addresses at which mail would come back. */
+  readonly judge: AddressJudge;
   /** What to do with a value that does not fit its field: reject the row, or drop the value. */
   readonly badValues: 'reject' | 'drop';
 }
@@ -51,7 +54,7 @@ export function rowParser(
   fitting?: Uint8Array,
 ): (row: CsvRow) => ParsedRow {
   const { email, others } = rules.mapping;
-  const { clean, addressSeparator } = rules;
+  const { clean, addressSeparator, judge } = rules;
   const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
   const decode = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
@@ -72,14 +75,17 @@ export function rowParser(
     if ('problem' in address) return withoutAddress(cell, address.problem, column);
     const reason = rules.consent?.suppressionReason(cells, address.address, column);
     if (reason !== undefined) return { kind: 'suppressed', key: address.key, reason };
+    const risk = judge(address.key);
+    if (risk?.action === 'reject') return tooRisky(risk, address.address, column);
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };
     const bad = addFields(subscriber, cells, fieldColumns, rules, isComplete, fitting);
     if (bad.length > 0 && rules.badValues === 'reject') return withBadValues(bad);
-    if (isComplete) addTags(subscriber, cells, tagColumns, rules.tags);
-    const plain = address.address === cells[email];
+    if (isComplete) addTags(subscriber, cells, tagColumns, tagsFor(risk, rules.tags));
+    const plain = address.address === cells[email] && typeof risk?.action !== 'object';
     const parsed = { kind: 'subscriber', key: address.key, subscriber, plain } as const;
-    return bad.length === 0 ? parsed : { ...parsed, dropped: bad };
+    if (bad.length === 0 && risk === undefined) return parsed;
+    return { ...parsed, ...(bad.length > 0 && { dropped: bad }), ...(risk && { risk }) };
   }
 }
 
@@ -149,6 +155,16 @@ function rejected(
   at?: { readonly column: number; readonly value?: string },
 ): RejectedRow {
   return { kind: 'rejected', code, reason, blame: [{ cause, ...at }] };
+}
+
+function tooRisky(risk: JudgedRisk, address: string, column: number): RejectedRow {
+  const blame = [{ cause: riskLabels[risk.cause], column, value: clip(address) }];
+  return { kind: 'rejected', code: risk.cause, reason: riskText(risk, address), blame, risk };
+}
+
+/** Tags for every row, and that for risky addresses. */
+function tagsFor(risk: JudgedRisk | undefined, tags: readonly string[]): readonly string[] {
+  return typeof risk?.action === 'object' ? [...tags, risk.action.tag] : tags;
 }
 
 function withBadValues(blame: readonly BadValue[]): RejectedRow {

@@ -2,6 +2,9 @@ import { AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { ColumnSurvey } from '../mapping/column-survey.ts';
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
+import { type JudgedRisk, riskText } from '../risk/risk.ts';
+import { RiskCounts } from '../risk/risk-counts.ts';
+import { actionText } from '../risk/risk-rules.ts';
 import type { CsvRow } from '../source/csv-reader.ts';
 import type { Source } from '../source/source.ts';
 import { type FileWarning, FileWarnings } from './file-warnings.ts';
@@ -21,6 +24,8 @@ export interface ValidationResult {
   /** Number of rows for each code, in the order found. */
   readonly codes: ReadonlyMap<RowCode, number>;
   readonly reasons: RejectReasons;
+  /** Addresses at which mail would come back, or annoy. */
+  readonly risks: RiskCounts;
   readonly warnings: readonly FileWarning[];
   /** Number of values that were left out, with `--bad-values drop`. */
   readonly dropped: number;
@@ -82,6 +87,7 @@ class RowValidation implements ValidationResult {
   dropped = 0;
   readonly codes = new Map<RowCode, number>();
   readonly reasons = new RejectReasons();
+  readonly risks = new RiskCounts();
   readonly warnings: readonly FileWarning[];
   readonly suppressions = new Map<string, number>();
   readonly addresses: AddressTable;
@@ -120,7 +126,9 @@ class RowValidation implements ValidationResult {
       this.#digest.add(row.line, 1);
       increment(this.codes, parsed.code);
       this.reasons.add(parsed.code, parsed.blame, row.line);
-      this.#rejects.add(row, parsed.code, parsed.reason);
+      const email = parsed.risk && parsed.blame[0]?.value;
+      if (parsed.risk) this.risks.add(parsed.risk, email ?? '', row.line);
+      this.#rejects.add(row, parsed.code, parsed.reason, email);
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, parsed.reason, parsed.key);
@@ -138,6 +146,7 @@ class RowValidation implements ValidationResult {
         this.accepted++;
         this.#digest.add(row.line, 0);
         if (parsed.plain) this.plain.add(row.line);
+        if (parsed.risk) this.#noteRisk(row, parsed.risk, parsed.subscriber.email);
       } else this.#duplicate(row, first, parsed.subscriber.email);
     }
   }
@@ -154,6 +163,14 @@ class RowValidation implements ValidationResult {
     this.dropped += values.length;
     this.reasons.add('bad_value', values, row.line);
     this.#rejects.note(row, 'bad_value', `left out: ${badValuesText(values)}`, email);
+  }
+
+  #noteRisk(row: CsvRow, risk: JudgedRisk, email: string): void {
+    this.risks.add(risk, email, row.line);
+    // Addresses for examples stand for people in a trial: line by line they would be the whole file.
+    if (risk.cause === 'example_domain' && risk.action === 'keep') return;
+    const done = risk.action === 'keep' ? 'sent all the same' : `sent with ${actionText(risk.action)}`;
+    this.#rejects.note(row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
   }
 
   #suppress(row: CsvRow, reason: string, email: string): void {

@@ -1,0 +1,71 @@
+/** Addresses at which mail is likely to bounce, or to annoy: what is known of them without asking anybody. */
+
+/** Why an address is risky: a public list (codes of rows, and causes in the summary). */
+export const riskCauses = [
+  'reserved_domain',
+  'unknown_tld',
+  'misspelt_domain',
+  'no_mail_server',
+  'disposable_domain',
+  'role_address',
+  'example_domain',
+] as const;
+
+export type RiskCause = (typeof riskCauses)[number];
+
+/** What is wrong with an address. */
+export interface Risk {
+  readonly cause: RiskCause;
+  /** The domain that was meant. */
+  readonly suggestion?: string | undefined;
+}
+
+/** What is wrong with an address, and what is done with its row. */
+export interface JudgedRisk extends Risk {
+  readonly action: RiskAction;
+}
+
+/** Judges an address in lower case, an international domain by its A-labels; undefined: nothing is wrong. */
+export type AddressJudge = (address: string) => JudgedRisk | undefined;
+
+/** What is done with a risky row: it is sent, rejected, or sent with a tag. */
+export type RiskAction = 'keep' | 'reject' | { readonly tag: string };
+
+/** Mail to these certainly comes back, or nearly so. Those of RFC 2606 stand for people in files made for trials. */
+const bouncing: ReadonlySet<RiskCause> = new Set([
+  'reserved_domain',
+  'unknown_tld',
+  'misspelt_domain',
+  'no_mail_server',
+]);
+
+export function bounces(cause: RiskCause): boolean {
+  return bouncing.has(cause);
+}
+
+/** What is wrong with an address, in words, and what was meant. */
+export function riskText({ cause, suggestion }: Risk, address: string): string {
+  const text = texts[cause](address.slice(address.lastIndexOf('@') + 1));
+  return suggestion === undefined ? text : `${text}: ${suggestion}?`;
+}
+
+const texts: Readonly<Record<RiskCause, (domain: string) => string>> = {
+  reserved_domain: domain => `"${domain}" is reserved: no mail arrives there`,
+  unknown_tld: domain => `no domain ends in ".${domain.slice(domain.lastIndexOf('.') + 1)}"`,
+  misspelt_domain: domain => `"${domain}" looks misspelt`,
+  no_mail_server: domain => `"${domain}" takes no mail`,
+  disposable_domain: domain => `"${domain}" gives out throw-away addresses`,
+  role_address: () => 'the address of an office, not of a person',
+  example_domain: domain => `"${domain}" is reserved for examples: no mail arrives there`,
+};
+
+/** What is wrong with all rows of a cause, to stand behind their number. */
+export const riskLabels: Readonly<Record<RiskCause, string>> = {
+  reserved_domain: 'in reserved domains',
+  unknown_tld: 'in top-level domains that do not exist',
+  misspelt_domain: 'in domains that look misspelt',
+  no_mail_server: 'in domains that take no mail',
+  disposable_domain: 'in throw-away domains',
+  role_address: 'of an office, not of a person',
+  example_domain: 'in domains for examples',
+};
