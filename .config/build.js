@@ -80,6 +80,8 @@ const everyStart = sources(
   'settings/config-dir.ts',
   'terminal/stdout.ts',
   'contract/',
+  'completion/cursor.ts',
+  'cli/aliases.ts',
   'cli/command.ts',
   'cli/command-metadata.ts',
   'cli/command-tree.ts',

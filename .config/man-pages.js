@@ -9,7 +9,7 @@ import { join } from 'node:path';
 /**
  * @typedef {{ long: string, short: string | null, value: string | null, value_required: boolean, negatable: boolean,
  *   values: string[] | null, default: string | number | null, group: string, description: string }} Option
- * @typedef {{ path: string[], summary: string, description: string, usage: string,
+ * @typedef {{ path: string[], aliases: string[][], summary: string, description: string, usage: string,
  *   arguments: { name: string, description: string }[], options: Option[],
  *   exit_codes: { exit: number, meaning: string }[], examples: { description: string, command: string }[] }} Command
  * @typedef {{ version: string, description: string, global_options: Option[], commands: Command[],
@@ -126,11 +126,14 @@ function commandPage({ version, topics }, command, below) {
 }
 
 /** @param {Command} command */
-function body({ description, arguments: parameters, options: all, examples, exit_codes }) {
+function body({ description, aliases, arguments: parameters, options: all, examples, exit_codes }) {
   const options = all.filter(({ long }) => long !== '--help');
   const groups = [...new Set(options.map(({ group }) => group))];
   return [
     escaped(description),
+    ...(aliases.length === 0
+      ? []
+      : ['.PP', escaped(`Aliases: ${aliases.map(path => path.join(' ')).join(', ')}`)]),
     ...(parameters.length === 0 ? [] : ['.SS Arguments']),
     ...parameters.flatMap(one => ['.TP', italic(one.name), escaped(one.description)]),
     ...groups.flatMap(group => [

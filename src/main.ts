@@ -1,5 +1,5 @@
 /** The composition root: runs a command line in a process and sets its exit status. */
-import { expandJson, ownWords } from './app/argv.ts';
+import { canonicalWords, ownWords } from './app/argv.ts';
 import type { CommandLine } from './app/command-line.ts';
 import { plainHelp } from './app/plain-help.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
@@ -13,7 +13,7 @@ import { Failure } from './lib/failure.ts';
 export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
   if (process.argv[2] === '__complete') return await completeForShell(run, process);
-  const words = expandJson(process.argv.slice(2));
+  const words = canonicalWords(process.argv.slice(2));
   let line: CommandLine | undefined;
   let help = '';
   const print = (text: string) => {

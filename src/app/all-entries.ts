@@ -1,3 +1,4 @@
+import { authGroup } from '../cli/aliases.ts';
 import { type CommandEntry, type CommandNode, commandTree } from '../cli/command-tree.ts';
 import { entries } from '../commands/index.ts';
 import { commandsCommand, helpCommand } from './own-commands.ts';
@@ -16,6 +17,17 @@ export const allEntries: readonly CommandEntry[] = [
     heading: 'Tools:',
     summary: 'explain a command or a topic',
     load: async () => helpCommand,
+  },
+];
+
+/** What can be typed: every command, and the group `auth`, which lists of commands leave out. */
+export const typedEntries: readonly CommandEntry[] = [
+  ...allEntries,
+  {
+    name: authGroup,
+    heading: '',
+    summary: 'login, logout, whoami, token',
+    load: async () => (await import('../commands/auth/index.ts')).auth,
   },
 ];
 

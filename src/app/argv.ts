@@ -1,13 +1,25 @@
 /** Reads the command line before Commander does. */
+import { withoutAliases } from '../cli/aliases.ts';
+import { globalOptions } from '../cli/global-options.ts';
+import { flagsOf } from '../cli/option.ts';
+import { optionBefore } from '../completion/cursor.ts';
 import { jsonFormat } from '../lib/output-formats.ts';
+
+const optionsOfAll = Object.values(globalOptions).map(flagsOf);
+
+/**
+ * The words as the program knows them: without aliases, and with `--json=a,b` as two options.
+ *
+ * @param words the command line without program name
+ */
+export function canonicalWords(words: readonly string[]): string[] {
+  return expandJson(withoutAliases(words, flag => optionBefore(optionsOfAll, flag) !== undefined));
+}
 
 /**
  * Replaces `--json=a,b` by `--json --fields=a,b`; `--json` alone takes no value.
- *
- * @param words the command line without program name
- * @returns the words for Commander
  */
-export function expandJson(words: readonly string[]): string[] {
+function expandJson(words: readonly string[]): string[] {
   const own = ownWords(words);
   const expanded = own.flatMap(word =>
     word.startsWith('--json=') ? ['--json', `--fields=${word.slice('--json='.length)}`] : [word],

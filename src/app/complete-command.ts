@@ -27,7 +27,7 @@ import type { CompletionSources } from '../completion/values.ts';
 import type { Context } from '../context.ts';
 import { fieldsOf } from '../terminal/known-fields.ts';
 import { allEntries } from './all-entries.ts';
-import { expandJson } from './argv.ts';
+import { canonicalWords } from './argv.ts';
 
 /**
  * Answers a completion script. Loads only the module of the command on the line; sends no requests.
@@ -38,9 +38,10 @@ import { expandJson } from './argv.ts';
 export async function completions(context: Context, given: readonly string[]): Promise<string> {
   const shell = shells.find(name => name === given[0]);
   if (shell === undefined) return '';
-  const { words, current, format } = parseRequest(shell, given.slice(1));
+  const { words: typed, current, format } = parseRequest(shell, given.slice(1));
+  const words = canonicalWords(typed);
   const program = await completionTree(modulesFor(words));
-  return `${format(await complete(program, expandJson(words), current, sources(context, words)))}\n`;
+  return `${format(await complete(program, words, current, sources(context, words)))}\n`;
 }
 
 const optionsOfAll = Object.values(globalOptions).flatMap(completionOptions);

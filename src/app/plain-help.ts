@@ -1,6 +1,6 @@
 import { commandPage, programPage } from '../cli/help-page.ts';
 import { topics } from '../cli/topics/index.ts';
-import { allEntries } from './all-entries.ts';
+import { allEntries, typedEntries } from './all-entries.ts';
 
 /**
  * The help page for a simple request (`--help`, `groups list --help`, `help groups`), and the welcome page for an
@@ -17,7 +17,7 @@ export async function plainHelp(words: readonly string[], width: number): Promis
   const path = isFlag ? words.slice(0, -1) : words.slice(1);
   const [name, below, ...rest] = path;
   if (name === undefined) return programPage(allEntries, width);
-  const entry = allEntries.find(each => each.name === name);
+  const entry = typedEntries.find(each => each.name === name);
   const isTopic = !isFlag && below === undefined && topics.some(topic => topic.name === name);
   if (entry === undefined || isTopic || rest.length > 0) return undefined;
   const spec = await entry.load();

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { authGroup } from '../cli/aliases.ts';
 import type { TypedArgument } from '../cli/command.ts';
 import { globalOptions, helpOption, versionOption } from '../cli/global-options.ts';
 import { commandPage, programPage } from '../cli/help-page.ts';
 import { topics } from '../cli/topics/index.ts';
 import { version } from '../version.ts';
-import { allEntries } from './all-entries.ts';
+import { allEntries, typedEntries } from './all-entries.ts';
 import { addCommand, commanderOptions, type Invocation, ProgramCommand, specOf } from './commander.ts';
 import { unknownCommand } from './usage-errors.ts';
 
@@ -41,10 +42,11 @@ export async function createProgram(
   }
   // After a command's name the other commands are not needed: this saves a tenth of the time of a help page.
   const [first] = words;
-  const startsWithCommand = first !== 'help' && allEntries.some(({ name }) => name === first);
-  for (const { name, summary, load } of allEntries) {
+  const startsWithCommand = first !== 'help' && typedEntries.some(({ name }) => name === first);
+  for (const { name, summary, load } of typedEntries) {
     if (words.includes(name)) addCommand(program, await load(), summary, run);
-    else if (!startsWithCommand) program.command(name).summary(summary).description(summary);
+    else if (!startsWithCommand && name !== authGroup)
+      program.command(name).summary(summary).description(summary);
   }
   return program;
 }

@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from 'commander';
+import { knownElsewhere, otherNames } from '../cli/aliases.ts';
 import { Failure, type FailureDetails } from '../lib/failure.ts';
 import { nearest } from '../lib/nearest.ts';
 
@@ -103,15 +104,20 @@ function needsCommand(command: Command, more: FailureDetails): Failure {
  */
 export function unknownCommand(word: string, parent: Command, topics: readonly string[] = []): Failure {
   const names = parent.commands.map(each => each.name());
-  const near = nearest(word, [...names, ...topics]);
+  const path = nameOf(parent).split(' ').slice(1);
+  const elsewhere = knownElsewhere(word, path, names);
+  const near =
+    elsewhere === undefined
+      ? nearest(word, [...names, ...topics, ...(path.length === 0 ? otherNames : [])])
+      : undefined;
   const what = topics.length === 0 ? 'command' : 'command or topic';
   const lists = [
     ...(names.length === 0 ? [] : [`commands: ${names.join(', ')}`]),
     ...(topics.length === 0 ? [] : [`topics: ${topics.join(', ')}`]),
   ];
   return new Failure('unknown_command', `there is no ${what} "${word}"`, {
-    details: near === undefined ? lists : [],
-    hint: near === undefined ? `${nameOf(parent)} --help` : `did you mean ${near}?`,
+    details: (elsewhere ?? near) === undefined ? lists : [],
+    hint: elsewhere ?? (near === undefined ? `${nameOf(parent)} --help` : `did you mean ${near}?`),
   });
 }
 

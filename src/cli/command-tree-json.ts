@@ -3,6 +3,7 @@ import type { Repeat } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/index.ts';
 import { type Exit, exits, failures } from '../lib/failure.ts';
 import { type Setting, settings } from '../settings/schema.ts';
+import { aliasesOf } from './aliases.ts';
 import { type ArgumentSpec, argumentName, type CommandSpec, isRunnable, type TopCommand } from './command.ts';
 import { codesOf, endpointsOf, exitsOf, meaningOf, writesToService } from './command-metadata.ts';
 import { type CommandNode, usageOf } from './command-tree.ts';
@@ -53,6 +54,7 @@ function commandJson({ path, spec, summary }: CommandNode) {
   const runs = isRunnable(spec);
   return {
     path,
+    aliases: aliasesOf(path).map(alias => alias.split(' ')),
     summary,
     description: spec.description,
     usage: `newsletter ${path.join(' ')} ${usageOf(spec)}`,

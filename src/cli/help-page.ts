@@ -1,4 +1,5 @@
 /** Help pages, made from the command records for the width of the screen. */
+import { aliasesOf } from './aliases.ts';
 import { argumentName, type CommandSpec, isRunnable, summaryOf, type TopCommand } from './command.ts';
 import { exitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
@@ -44,7 +45,9 @@ export function commandPage(path: readonly string[], spec: TopCommand, width: nu
   ];
   const intro = [`Usage: newsletter ${path.join(' ')} ${usageOf(spec)}`, wrap(spec.description, width)];
   const examples = spec.examples.map(([text, line]) => `  # ${text}\n  ${line}`);
+  const aliases = aliasesOf(path).join(', ');
   const end = [
+    ...(aliases === '' ? [] : [`Aliases:\n${wrap(aliases, width - 2).replaceAll(/^/gm, '  ')}`]),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.join('\n\n')}`]),
     ...(runs ? [exitSection(spec, width)] : []),
     ...(runs && spec.notes !== undefined ? [spec.notes.replace(/^\n/, '')] : []),

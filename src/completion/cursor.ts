@@ -103,15 +103,20 @@ function isFlag(word: string): boolean {
 }
 
 /** The option that a flag such as `--output` or `-o` belongs to. */
-export function optionNamed(
-  options: readonly CompletionOption[],
+export function optionNamed<Option extends Flags>(
+  options: readonly Option[],
   flag: string,
-): CompletionOption | undefined {
+): Option | undefined {
   return options.find(option => option.long === flag || option.short === flag);
 }
 
+type Flags = Pick<CompletionOption, 'long' | 'short' | 'value'>;
+
 /** The option whose value is the next word: after `--output`, `-o`, `-qo`, but not after `--output=json`, `-ojson`. */
-function optionBefore(options: readonly CompletionOption[], word: string): CompletionOption | undefined {
+export function optionBefore<Option extends Flags>(
+  options: readonly Option[],
+  word: string,
+): Option | undefined {
   const takingValue = (flag: string) => {
     const option = optionNamed(options, flag);
     return option?.value == null ? undefined : option;

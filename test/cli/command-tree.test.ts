@@ -20,6 +20,7 @@ interface DocumentedOption {
 }
 interface DocumentedCommand {
   path: string[];
+  aliases: string[][];
   summary: string;
   description: string;
   usage: string;
@@ -105,7 +106,14 @@ describe('the command tree as data', () => {
     }
     for (const each of printed.commands) {
       expect(each).toStrictEqual({
-        ...{ path: expect.any(Array), summary: text, description: text, usage: text, runs: flag },
+        ...{
+          path: expect.any(Array),
+          aliases: expect.any(Array),
+          summary: text,
+          description: text,
+          usage: text,
+          runs: flag,
+        },
         ...{ arguments: expect.any(Array), options: expect.any(Array), examples: expect.any(Array) },
         repeat: each.runs ? (each.repeat ?? null) : null,
         ...{ writes: flag, changes_this_machine: flag, authorizes: flag, passes_exit_code: flag },

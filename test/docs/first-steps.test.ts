@@ -33,31 +33,40 @@ PATH=\${PATH#"$HOME/bin:"} exec npm "$@" --offline --no-audit --no-fund
 `;
 
 describe('the commands of the README', () => {
-  needs('bash').it('when they are typed in order, then each does what it should', async () => {
-    const { sandbox, all } = await account();
-    const home = temporaryFolder();
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
-    const lines = blocks
-      .map(block => (/^npm /.test(block) ? `cd "${project}"\n${block}cd ~\n` : block))
-      .join('')
-      .replaceAll('https://api.example.com', sandbox.baseUrl)
-      .replaceAll('your-api-key', sandbox.apiKey);
-    const { status, stderr } = await shell(
-      `mkdir bin global; printf '%s' "$NPM" > bin/npm; chmod +x bin/npm
+  needs('bash').it(
+    'when they are typed in order, then each does what it should',
+    async () => {
+      const { sandbox, all } = await account();
+      const home = temporaryFolder();
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
+      const lines = blocks
+        .map(block => (/^npm /.test(block) ? `cd "${project}"\n${block}cd ~\n` : block))
+        .join('')
+        .replaceAll('https://api.example.com', sandbox.baseUrl)
+        .replaceAll('your-api-key', sandbox.apiKey);
+      const { status, stderr } = await shell(
+        `mkdir bin global; printf '%s' "$NPM" > bin/npm; chmod +x bin/npm
        export PATH="$HOME/bin:$HOME/global/bin:$PATH"
        set -eE; trap 'echo "failed: $BASH_COMMAND" >&2' ERR
        ${lines}`,
-      { home, env: { NPM: npm, npm_config_prefix: join(home, 'global') }, stdin: sandbox.apiKey },
-    );
-    expect(status, stderr).toBe(0);
-    const people = (await all('/v1/subscribers')).map(({ email }) => email);
-    expect(people).toEqual(
-      expect.arrayContaining(['ann', 'bo', 'cy', 'di'].map(one => `${one}@example.org`)),
-    );
-    expect(people).not.toContain('ed@example.org');
-    expect((await all('/v1/fields')).map(({ name }) => name)).toContain('Shoe');
-    expect(readdirSync(home)).toEqual(expect.arrayContaining(['subscribers.ndjson', 'summary.json']));
-  });
+        {
+          home,
+          env: { NPM: npm, npm_config_prefix: join(home, 'global') },
+          stdin: sandbox.apiKey,
+          timeout: 150_000,
+        },
+      );
+      expect(status, stderr).toBe(0);
+      const people = (await all('/v1/subscribers')).map(({ email }) => email);
+      expect(people).toEqual(
+        expect.arrayContaining(['ann', 'bo', 'cy', 'di'].map(one => `${one}@example.org`)),
+      );
+      expect(people).not.toContain('ed@example.org');
+      expect((await all('/v1/fields')).map(({ name }) => name)).toContain('Shoe');
+      expect(readdirSync(home)).toEqual(expect.arrayContaining(['subscribers.ndjson', 'summary.json']));
+    },
+    180_000,
+  );
 
   it('when they run a script of npm, then there is such a script', () => {
     const named = blocks.join('').matchAll(/^npm (?:run )?(\w+)/gm);

@@ -14,7 +14,7 @@ jobs:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
-      # The packed file (npm pack), kept in the repository; newsletter-cli once it is published.
+      # The file that npm pack makes, until newsletter-cli is published.
       - run: npm install -g ./newsletter-cli-*.tgz
       # Without any secret: the whole service, for as long as it runs.
       - run: newsletter sandbox exec -- newsletter import people.csv
@@ -58,7 +58,7 @@ import:
   variables:
     NEWSLETTER_EXPECT_ACCOUNT: slow-carriage
   before_script:
-    # The packed file (npm pack), kept in the repository; newsletter-cli once it is published.
+    # The file that npm pack makes, until newsletter-cli is published.
     - npm install -g ./newsletter-cli-*.tgz
   script:
     - newsletter emails push issue.md --check --strict || exit 1

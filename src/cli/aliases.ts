@@ -1,0 +1,139 @@
+/** Other names of commands, and the words of other tools for what is here. */
+
+/** By top-level command: its singular, and what other services call it. */
+const nouns: Readonly<Record<string, readonly string[]>> = {
+  subscribers: ['subscriber', 'contacts', 'contact'],
+  groups: ['group', 'segments', 'segment'],
+  fields: ['field'],
+  tags: ['tag'],
+  emails: ['email', 'campaigns', 'campaign', 'broadcasts', 'broadcast', 'posts', 'post'],
+  profiles: ['profile'],
+};
+
+/** By the name of a command below a group. */
+const verbs: Readonly<Record<string, readonly string[]>> = { list: ['ls'], remove: ['rm'] };
+
+/** The commands that can also be typed after `auth`, as in other tools, by the word behind it. */
+const behindAuth: Readonly<Record<string, string>> = {
+  login: 'login',
+  logout: 'logout',
+  token: 'token',
+  whoami: 'whoami',
+  status: 'whoami',
+};
+
+/** The group that only leads to the commands for signing in; lists of commands leave it out. */
+export const authGroup = 'auth';
+
+/**
+ * The other command lines for a command, without the program's name.
+ *
+ * @param path its names from the top: `['subscribers', 'list']`
+ */
+export function aliasesOf([top = '', below]: readonly string[]): readonly string[] {
+  if (below !== undefined) return (verbs[below] ?? []).map(verb => `${top} ${verb}`);
+  const signIn = Object.entries(behindAuth).filter(([, name]) => name === top);
+  return [...(nouns[top] ?? []), ...signIn.map(([word]) => `${authGroup} ${word}`)];
+}
+
+/** Every other name of a top-level command. */
+export const otherNames: readonly string[] = [authGroup, ...Object.values(nouns).flat()];
+
+const named = (table: Readonly<Record<string, readonly string[]>>, alias: string) =>
+  Object.keys(table).find(name => table[name]?.includes(alias));
+
+/**
+ * Replaces aliases by the names of commands: `contacts ls` by `subscribers list`.
+ *
+ * @param words the command line without program name
+ * @param takesNext whether a flag takes the next word as its value
+ */
+export function withoutAliases(
+  words: readonly string[],
+  takesNext: (flag: string) => boolean,
+): readonly string[] {
+  const [first, second] = placesOf(words, takesNext);
+  if (first === undefined) return words;
+  const [top = '', below] = [words[first], second === undefined ? undefined : words[second]];
+  const replaced = [...words];
+  if (top === authGroup && below !== undefined && second !== undefined && Object.hasOwn(behindAuth, below)) {
+    replaced[second] = behindAuth[below] ?? below;
+    replaced.splice(first, 1);
+    return replaced;
+  }
+  replaced[first] = named(nouns, top) ?? top;
+  if (below !== undefined && second !== undefined && hasVerbs(replaced[first])) {
+    replaced[second] = named(verbs, below) ?? below;
+  }
+  return replaced;
+}
+
+/** Whether the second word is the name of a command, and not an argument. */
+const hasVerbs = (top: string) => Object.hasOwn(nouns, top) || ['imports', 'config'].includes(top);
+
+/** Where the names of the command and of the one below it stand; behind `help`, if the line asks for help. */
+function placesOf(words: readonly string[], takesNext: (flag: string) => boolean): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') break;
+    if (word.startsWith('-')) at += takesNext(word) ? 1 : 0;
+    else if (word !== 'help' || places.length > 0) places.push(at);
+  }
+  return places;
+}
+
+/** Words of other tools, and of other services, for what has no alias here: what to use, and why. */
+const elsewhere: Readonly<Record<string, string>> = {
+  ...same(['list', 'lists'], 'an account has one list, its subscribers: newsletter subscribers list'),
+  ...same(
+    ['audience', 'audiences', 'member', 'members', 'people', 'person', 'users', 'readers'],
+    'the people who get your emails are subscribers: newsletter subscribers list',
+  ),
+  ...same(
+    ['template', 'templates'],
+    'a file can be the template of many emails: newsletter emails push --help',
+  ),
+  ...same(['draft', 'drafts'], 'newsletter emails list --status draft'),
+  ...same(['statistics', 'stats', 'reports', 'analytics'], 'newsletter emails stats'),
+  ...same(['export', 'backup', 'download'], 'newsletter subscribers export <file>'),
+  ...same(['upload', 'sync'], 'newsletter import <file> --dry-run'),
+  ...same(['signin', 'sign-in', 'init', 'setup', 'configure', 'connect'], 'newsletter login'),
+  ...same(['signout', 'sign-out'], 'newsletter logout'),
+  ...same(['me', 'status', 'user'], 'newsletter whoami'),
+  ...same(['workspace', 'workspaces', 'switch'], 'newsletter profiles list'),
+  ...same(['settings', 'set', 'get'], 'newsletter config list'),
+  ...same(['property', 'properties', 'attributes', 'custom-fields'], 'newsletter fields list'),
+  ...same(['send', 'preview', 'push', 'pull', 'lint'], 'it is one of the commands of newsletter emails'),
+  ...same(['version'], 'newsletter --version'),
+};
+
+/** The same for commands below a group, if the group has the one that is named. */
+const verbsElsewhere: Readonly<Record<string, string>> = {
+  ...same(['show', 'view', 'describe', 'info', 'retrieve'], 'get'),
+  ...same(['add', 'new', 'upsert'], 'create'),
+  ...same(['edit', 'set', 'change', 'modify', 'patch'], 'update'),
+  ...same(['all', 'index', 'search', 'find'], 'list'),
+  ...same(['switch', 'select'], 'use'),
+};
+
+function same<Value>(words: readonly string[], value: Value): Readonly<Record<string, Value>> {
+  return Object.fromEntries(words.map(word => [word, value]));
+}
+
+/**
+ * What to use instead of a word of another tool, as a hint. It never names what sends or removes something.
+ *
+ * @param parent the names that lead to where the word was searched; empty for the program
+ * @param names of the commands there
+ */
+export function knownElsewhere(
+  word: string,
+  parent: readonly string[],
+  names: readonly string[],
+): string | undefined {
+  const plain = word.toLowerCase();
+  if (parent.length === 0) return Object.hasOwn(elsewhere, plain) ? elsewhere[plain] : undefined;
+  const verb = Object.hasOwn(verbsElsewhere, plain) ? verbsElsewhere[plain] : undefined;
+  return verb !== undefined && names.includes(verb) ? `newsletter ${[...parent, verb].join(' ')}` : undefined;
+}

@@ -1,0 +1,113 @@
+/** Other names of commands, and words of other tools. */
+import { describe, expect, it } from 'vitest';
+import { account } from '../support/account.ts';
+import { newsletter } from '../support/program.ts';
+import { commands, tree } from '../support/tree.ts';
+
+const help = async (line: string) => (await newsletter([...line.split(' '), '--help'])).stdout;
+
+describe('an alias', () => {
+  it.each([
+    ['contacts ls', 'subscribers list'],
+    ['contact get', 'subscribers get'],
+    ['subscriber ls', 'subscribers list'],
+    ['segments ls', 'groups list'],
+    ['group create', 'groups create'],
+    ['field ls', 'fields list'],
+    ['tag ls', 'tags list'],
+    ['campaigns ls', 'emails list'],
+    ['broadcasts send', 'emails send'],
+    ['posts stats', 'emails stats'],
+    ['post ls', 'emails list'],
+    ['email get', 'emails get'],
+    ['imports ls', 'imports list'],
+    ['config ls', 'config list'],
+    ['profile rm', 'profiles remove'],
+    ['auth login', 'login'],
+    ['auth logout', 'logout'],
+    ['auth token', 'token'],
+    ['auth status', 'whoami'],
+  ])('when %s is typed, then it is %s', async (typed, name) => {
+    const page = await help(name);
+    expect(page).toMatch(/^Usage: newsletter /);
+    expect(await help(typed)).toBe(page);
+    expect((await newsletter(['help', ...typed.split(' ')])).stdout).toBe(page);
+  });
+
+  it('when a command lists or removes, then ls or rm is short for it', async () => {
+    const long = commands.filter(({ name }) => / (?:list|remove)$/.test(name)).map(({ name }) => name);
+    expect(long.length).toBeGreaterThan(7);
+    for (const name of long) {
+      const short = name.replace(/list$/, 'ls').replace(/remove$/, 'rm');
+      expect(await help(short)).toBe(await help(name));
+      expect(await help(name)).toContain(`Aliases:\n  ${short}\n`);
+    }
+  });
+
+  it('when it is typed with options before and between, then they keep their values', async () => {
+    const { run, json } = await account();
+    const plain = await json('subscribers list');
+    const { stdout } = await run('-o json --timeout 20 contacts --retries 2 ls');
+    expect(JSON.parse(stdout)).toEqual(plain);
+  });
+
+  it('when a value or an argument is spelt like one, then it stays as it is', async () => {
+    const { run } = await account();
+    expect((await run('--profile contacts subscribers list')).stderr).toContain('"contacts"');
+    expect((await run('groups get segments')).stderr).toContain('segments');
+    expect((await run('import ls')).stderr).toContain('ls');
+    expect((await run('config get ls')).stderr).toContain('ls');
+  });
+
+  it('when its name is in use, then it is no other command', () => {
+    const tops = tree.map(({ path: [top] }) => top);
+    for (const word of ['auth', 'contacts', 'segments', 'posts']) expect(tops).not.toContain(word);
+  });
+
+  it('when a program asks, then the command tree names it', async () => {
+    const { stdout } = await newsletter(['commands', '--json']);
+    const { commands: all } = JSON.parse(stdout) as { commands: { path: string[]; aliases: string[][] }[] };
+    const aliases = Object.fromEntries(all.map(({ path, aliases: found }) => [path.join(' '), found]));
+    expect(aliases['profiles remove']).toEqual([['profiles', 'rm']]);
+    expect(aliases.groups).toEqual([['group'], ['segments'], ['segment']]);
+    expect(aliases.whoami).toContainEqual(['auth', 'whoami']);
+  });
+});
+
+describe('completion', () => {
+  const complete = async (...words: string[]) =>
+    (await newsletter(['__complete', 'zsh', ...words])).stdout.match(/(?<=^\.)[^\t]+/gm) ?? [];
+
+  it('when an alias stands before the cursor, then what belongs to its command is offered', async () => {
+    expect(await complete('contacts', '')).toEqual(await complete('subscribers', ''));
+    expect(await complete('posts', 'ls', '--st')).toEqual(await complete('emails', 'list', '--st'));
+  });
+
+  it('when nothing is typed, then no command is offered twice', async () => {
+    const offered = await complete('');
+    expect(offered).toContain('subscribers');
+    for (const alias of ['contacts', 'segments', 'posts', 'auth']) expect(offered).not.toContain(alias);
+    expect(await complete('subscribers', '')).not.toContain('ls');
+  });
+});
+
+describe('a word of another tool', () => {
+  it.each([
+    ['lists', 'newsletter subscribers list'],
+    ['audience', 'newsletter subscribers list'],
+    ['members', 'newsletter subscribers list'],
+    ['template', 'newsletter emails push --help'],
+    ['drafts', 'newsletter emails list --status draft'],
+    ['stats', 'newsletter emails stats'],
+    ['upload', 'newsletter import <file> --dry-run'],
+    ['contcts', 'did you mean contacts?'],
+    ['subscribers show', 'newsletter subscribers get'],
+    ['emails edit', 'newsletter emails update'],
+    ['groups new', 'newsletter groups create'],
+  ])('when %s is typed, then the hint says what to use: %s', async (typed, hint) => {
+    const { status, stderr } = await newsletter(typed.split(' '));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr.trimEnd().split('\nhint: ').at(-1)).toContain(hint);
+  });
+});
