@@ -1,8 +1,8 @@
 import { Failure } from '../lib/failure.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { noteAnswers } from './prompts.ts';
-import type { ChooseEncoding } from './source/encoding.ts';
-import type { EncodingCandidate } from './source/legacy-encoding.ts';
+import type { ChooseEncoding } from './source/text/encoding.ts';
+import type { EncodingCandidate } from './source/text/legacy-encoding.ts';
 
 /**
  * Asks for the encoding of a file in which it is not certain, showing words of the file.

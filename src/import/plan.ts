@@ -16,8 +16,8 @@ import { addressJudge } from './risk/judge.ts';
 import { riskRules } from './risk/risk-rules.ts';
 import { columnFormats } from './rows/column-formats.ts';
 import type { RowRules } from './rows/row-parser.ts';
-import type { CsvRow } from './source/csv-reader.ts';
-import { lineEndOf } from './source/line-ends.ts';
+import { lineEndOf } from './source/csv/line-ends.ts';
+import type { SourceRow } from './source/row.ts';
 import type { Source } from './source/source.ts';
 import { targetName } from './values/target.ts';
 
@@ -26,7 +26,7 @@ export interface ImportPlan {
   readonly dialect: Dialect;
   /** What ends the lines of the file. */
   readonly lineEnd: string;
-  readonly sample: readonly CsvRow[];
+  readonly sample: readonly SourceRow[];
   /** The service that exported the file, if known. */
   readonly detected: DetectedPreset | undefined;
   /** A note to show about such exports. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
 import type { ColumnTarget } from '../values/target.ts';
 import { columnsNamed } from './detect-preset.ts';
@@ -18,7 +18,7 @@ export function findAddressColumns(
   targets: readonly ColumnTarget[],
   decided: ReadonlySet<number>,
   dialect: Dialect,
-  sample: readonly CsvRow[],
+  sample: readonly SourceRow[],
   preset: Preset | undefined,
 ): readonly [number, ...number[]] {
   const mapped = targets.flatMap((t, i) => (t.to === 'email' ? [i] : []));
@@ -40,7 +40,7 @@ export function findAddressColumns(
 /** The column with the best score: a known name counts 1, the share of cells that look like addresses up to 1. */
 function mostLikelyColumn(
   dialect: Dialect,
-  sample: readonly CsvRow[],
+  sample: readonly SourceRow[],
   decided: ReadonlySet<number>,
   preset: Preset | undefined,
 ): number | undefined {
@@ -62,11 +62,11 @@ function mostLikelyColumn(
   return best;
 }
 
-function isFilled(sample: readonly CsvRow[], column: number): boolean {
+function isFilled(sample: readonly SourceRow[], column: number): boolean {
   return sample.some(row => (row.cells[column] ?? '').trim() !== '');
 }
 
-function addressShare(sample: readonly CsvRow[], column: number): number {
+function addressShare(sample: readonly SourceRow[], column: number): number {
   const cells = sample.slice(0, 200).flatMap(row => row.cells[column]?.trim() || []);
   return cells.length === 0 ? 0 : cells.filter(looksLikeAddress).length / cells.length;
 }

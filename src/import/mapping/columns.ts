@@ -1,6 +1,6 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import type { ColumnTarget } from '../values/target.ts';
 import { findAddressColumns } from './address-column.ts';
 import type { Dialect } from './dialect.ts';
@@ -28,7 +28,7 @@ export interface ColumnMapping {
  */
 export function mapColumns(
   dialect: Dialect,
-  sample: readonly CsvRow[],
+  sample: readonly SourceRow[],
   fields: readonly CustomField[],
   instructions: readonly string[],
   preset: Preset | undefined,

@@ -1,4 +1,5 @@
-import { CsvReader, type CsvRow, isBlank, readCsv } from '../source/csv-reader.ts';
+import { CsvReader, readCsv } from '../source/csv/csv-reader.ts';
+import { isBlank, type SourceRow } from '../source/row.ts';
 import type { Source } from '../source/source.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
@@ -53,7 +54,7 @@ export function detectDialect(
     readonly delimiter?: string | undefined;
     readonly header?: boolean | undefined;
   },
-): { dialect: Dialect; sample: readonly CsvRow[] } {
+): { dialect: Dialect; sample: readonly SourceRow[] } {
   const declared = /^\ufeff?(?:"sep=(.)"|sep=(.))(?:[\r\n]|$)/i.exec(head);
   const delimiter = given.delimiter ?? declared?.[1] ?? declared?.[2] ?? guessDelimiter(head, complete);
   const records = readHead(head, complete, delimiter).filter(
@@ -85,7 +86,7 @@ export function detectDialect(
 const isKnownHeader = (cell: string) => isEmailHeader(cell) || isFieldHeader(cell) || /mail/i.test(cell);
 
 /** The column with the most addresses; 0 when there are none. */
-function addressColumn(rows: readonly CsvRow[]): number {
+function addressColumn(rows: readonly SourceRow[]): number {
   const counts = new Map<number, number>();
   for (const { cells } of rows.slice(0, addressRecords)) {
     cells.forEach((cell, column) => {
@@ -102,16 +103,16 @@ export function holdsFirstRecords(head: string, delimiter: string | undefined): 
   return count > titleLines || (count > 0 && head.length > longestRow);
 }
 
-function readHead(head: string, complete: boolean, delimiter: string): readonly CsvRow[] {
+function readHead(head: string, complete: boolean, delimiter: string): readonly SourceRow[] {
   const { rows, reader } = readRecords(head, delimiter);
   if (rows.length > mostRecords || (rows.length > 0 && !complete)) return rows;
   return rows.concat(...reader.end());
 }
 
 /** The first records, as far as they are whole, and what has read them. */
-function readRecords(head: string, delimiter: string): { rows: CsvRow[]; reader: CsvReader } {
+function readRecords(head: string, delimiter: string): { rows: SourceRow[]; reader: CsvReader } {
   const reader = new CsvReader(delimiter);
-  const rows: CsvRow[] = [];
+  const rows: SourceRow[] = [];
   for (const some of reader.push(head.replace(/^\ufeff/, ''))) {
     rows.push(...some);
     if (rows.length > mostRecords) break;
@@ -144,8 +145,8 @@ function guessDelimiter(head: string, complete: boolean): string {
   return best;
 }
 
-const holdsAddress = (row: CsvRow) => row.cells.some(looksLikeAddress);
-const namesAddress = (row: CsvRow) => row.cells.some(isEmailHeader);
+const holdsAddress = (row: SourceRow) => row.cells.some(looksLikeAddress);
+const namesAddress = (row: SourceRow) => row.cells.some(isEmailHeader);
 
 /**
  * The header is the first record that names an address column, unless addresses come before it; else the first record
@@ -153,13 +154,13 @@ const namesAddress = (row: CsvRow) => row.cells.some(isEmailHeader);
  *
  * @returns -1 without a header
  */
-function headerIndex(records: readonly CsvRow[]): number {
+function headerIndex(records: readonly SourceRow[]): number {
   const first = records.slice(0, titleLines);
-  const width = (row: CsvRow | undefined) => row?.cells.length ?? 0;
+  const width = (row: SourceRow | undefined) => row?.cells.length ?? 0;
   const named = first.findIndex(row => namesAddress(row) && !row.cells.some(isMeantAsAddress));
   const filled = first.findIndex(holdsAddress);
   const above = first.slice(0, named);
-  const isTitle = (row: CsvRow) => !row.cells.some(isMeantAsAddress) || width(row) < width(first[named]);
+  const isTitle = (row: SourceRow) => !row.cells.some(isMeantAsAddress) || width(row) < width(first[named]);
   if (named !== -1 && above.every(isTitle)) return named;
   if (filled === 0) return -1;
   const at = Math.max(
@@ -173,7 +174,7 @@ function headerIndex(records: readonly CsvRow[]): number {
 const isBadAddress = /^[\w+-]+(?:\.[\w-]+)+$|^\S+\s*(?:\bat\b|\W(?:at|ät)\W)\s*\S+\.\w{2,}$/i;
 
 /** Whether a record above the rows is a row itself, with a bad address or none. */
-function isRow(records: readonly CsvRow[], at: number): boolean {
+function isRow(records: readonly SourceRow[], at: number): boolean {
   const below = records.slice(at + 1, at + 1 + addressRecords);
   const cells = records[at]?.cells ?? [];
   const column = addressColumn(below);
@@ -188,7 +189,7 @@ function isRow(records: readonly CsvRow[], at: number): boolean {
  * Whether a cell is no header: a number or a date, or what rows below have in the same column, too. The text of a box in
  * a form is both the header and what people have ticked.
  */
-function isValue(cell: string, below: readonly CsvRow[], column: number): boolean {
+function isValue(cell: string, below: readonly SourceRow[], column: number): boolean {
   if (cell === '' || /\S\s+\S+\s+\S/.test(cell)) return false;
   return /^[\d.,:/+-]+$/.test(cell) || below.some(row => row.cells[column]?.trim() === cell);
 }
@@ -199,7 +200,7 @@ function isMeantAsAddress(cell: string): boolean {
 }
 
 /** Makes names unique: a column without a name gets its number, if it holds anything. */
-function distinctNames(header: readonly string[], sample: readonly CsvRow[]): string[] {
+function distinctNames(header: readonly string[], sample: readonly SourceRow[]): string[] {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
   return header.map((cell, column) => {
@@ -218,7 +219,7 @@ function distinctNames(header: readonly string[], sample: readonly CsvRow[]): st
 const sameName = (name: string) => normalizeName(name) || name;
 
 /** Notes below the rows have a single cell, or what other programs make of one that has commas. */
-function noteOf({ header }: Dialect): (row: CsvRow) => boolean {
+function noteOf({ header }: Dialect): (row: SourceRow) => boolean {
   const begins = /^(?:copyright|confidential information|generated by|(?:sub|grand )?totals?\b)/i;
   return ({ cells }) => {
     const isShort = cells.length === 1 || (cells.length < header.length && begins.test(cells[0] ?? ''));
@@ -236,7 +237,7 @@ export async function* dataRows(
   source: Source,
   dialect: Dialect,
   onHeader?: (found: FoundHeader) => void,
-): AsyncGenerator<readonly CsvRow[]> {
+): AsyncGenerator<readonly SourceRow[]> {
   const follow = headerFollower(dialect, onHeader);
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
   for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {

@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import { type CsvRow, isBlank } from '../source/csv-reader.ts';
+import { isBlank, type SourceRow } from '../source/row.ts';
 import { negations } from './consent-words.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
 import { valueSense } from './value-sense.ts';
@@ -28,18 +28,18 @@ export interface FoundHeader {
 export function headerFollower(
   first: FirstHeader,
   onHeader: (found: FoundHeader) => void = () => {},
-): (rows: readonly CsvRow[]) => CsvRow[] {
+): (rows: readonly SourceRow[]) => SourceRow[] {
   const { header, addressColumn } = first;
   const names = header.map(cleanName);
   const plainNames = new Set(header.map(name => name.trim().toLowerCase()).filter(name => name !== ''));
   /** For each column of the first header, where its cell is now; undefined: in its place. */
   let order: readonly number[] | undefined;
   let width = header.length;
-  const hasAddress = ({ cells }: CsvRow) =>
+  const hasAddress = ({ cells }: SourceRow) =>
     cells[order?.[addressColumn] ?? addressColumn]?.includes('@') === true;
 
   return rows => {
-    const found: CsvRow[] = [];
+    const found: SourceRow[] = [];
     for (const row of rows) {
       // Nearly all rows have an address in its place, and nothing else needs to be looked at.
       if (!hasAddress(row) && !row.damaged) {
@@ -58,7 +58,7 @@ export function headerFollower(
   };
 }
 
-function reordered(row: CsvRow, order: readonly number[], width: number): CsvRow {
+function reordered(row: SourceRow, order: readonly number[], width: number): SourceRow {
   const cells = order.map(place => row.cells[place] ?? '');
   const more = row.cells.slice(width);
   return { ...row, cells: isBlank(more) ? cells : [...cells, ...more] };
@@ -104,13 +104,13 @@ function cleanName(cell: string): string {
  *
  * @throws Failure consent_unclear
  */
-export function refuseTitles(rows: readonly CsvRow[], first: FirstHeader): void {
+export function refuseTitles(rows: readonly SourceRow[], first: FirstHeader): void {
   const title = rows.find(row => !row.damaged && isTitleOfOptedOut(row, first));
   if (title !== undefined) throw titleOfOptedOut(title);
 }
 
 /** Whether a row is nothing but a title such as "Unsubscribed", in the place of the address or alone on its line. */
-function isTitleOfOptedOut({ cells }: CsvRow, { header, addressColumn }: FirstHeader): boolean {
+function isTitleOfOptedOut({ cells }: SourceRow, { header, addressColumn }: FirstHeader): boolean {
   // Nearly all rows have an address, and nothing else needs to be looked at.
   if (cells[addressColumn]?.includes('@') === true) return false;
   const filled = cells.flatMap((cell, column) => (cell.trim() === '' ? [] : [column]));
@@ -125,7 +125,7 @@ function isTitle(cell: string): boolean {
   return !negations.has(first) && valueSense(cell) === 'opted out';
 }
 
-function titleOfOptedOut({ line, cells }: CsvRow): Failure {
+function titleOfOptedOut({ line, cells }: SourceRow): Failure {
   const title = cells.join(' ').trim();
   return new Failure(
     'consent_unclear',
@@ -136,7 +136,7 @@ function titleOfOptedOut({ line, cells }: CsvRow): Failure {
   );
 }
 
-function otherColumns({ line, cells }: CsvRow, { header, hasHeader }: FirstHeader): Failure {
+function otherColumns({ line, cells }: SourceRow, { header, hasHeader }: FirstHeader): Failure {
   return new Failure(
     'unreadable_file',
     `line ${line} is a second header, with other columns than the first`,

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import type { GivenFormats } from '../mapping/given-formats.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import { ColumnFormat } from '../values/column-format.ts';
 
 /** How the numbers and dates of each column are written, by column. */
@@ -15,7 +15,7 @@ export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;
 export function columnFormats(
   { targets }: ColumnMapping,
   { delimiter }: Dialect,
-  sample: readonly CsvRow[],
+  sample: readonly SourceRow[],
   given: GivenFormats,
 ): ColumnFormats {
   // Programs that write decimal commas do not divide cells with commas.

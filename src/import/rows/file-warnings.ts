@@ -1,7 +1,7 @@
 import { beginning } from '../../lib/beginning.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import type { FoundHeader } from '../mapping/repeated-header.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import { swallowedLines } from './swallowed-rows.ts';
 
 /** Something in a file that does not stop its import, but may not be as it was meant: a public shape. */
@@ -42,7 +42,7 @@ export class FileWarnings {
   }
 
   /** Looks at rows that may have several lines. */
-  look(rows: readonly CsvRow[]): void {
+  look(rows: readonly SourceRow[]): void {
     rows.forEach((row, at) => {
       const next = rows[at + 1];
       // Nearly all rows have one line.

@@ -1,5 +1,5 @@
 import { rejectColumns } from '../mapping/header-names.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import type { RowCode } from './parsed-row.ts';
 import {
   haveSameBytes,
@@ -12,9 +12,9 @@ import {
 /** The two files for rows that are not sent as they stand: the rejects file, and the report. */
 export interface Rejects {
   /** Writes a row that is not sent into both files. */
-  add(row: CsvRow, code: RowCode, reason: string, email?: string): void;
+  add(row: SourceRow, code: RowCode, reason: string, email?: string): void;
   /** Writes a row that is sent, but not as it stands, into the report only. @param of the line that it is joined with */
-  note(row: CsvRow, code: RowCode, reason: string, email: string, of?: number): void;
+  note(row: SourceRow, code: RowCode, reason: string, email: string, of?: number): void;
   /** Starts both files again. */
   restart(): void;
   /** Writes what is buffered to the disk. @throws Failure write_failed */
@@ -53,7 +53,7 @@ export function createRejects(
   let rejects = openRejects(rejectsPath);
   let report = openReport(reportPath);
   const layout = layoutOf(fileLayout);
-  const reportRow = (row: CsvRow, code: RowCode, reason: string, email?: string, of?: number) =>
+  const reportRow = (row: SourceRow, code: RowCode, reason: string, email?: string, of?: number) =>
     report?.write(
       `${JSON.stringify({ line: row.line, code, reason, email: email ?? null, of: of ?? null })}\n`,
     );
@@ -103,7 +103,7 @@ function layoutOf({ header, delimiter, lineEnd, hasBom }: RejectsLayout) {
       [...own.map(column => header[column] ?? ''), ...rejectColumns],
       hasBom ? '\ufeff' : undefined,
     ),
-    row: ({ cells, line: at }: CsvRow, code: RowCode, reason: string) =>
+    row: ({ cells, line: at }: SourceRow, code: RowCode, reason: string) =>
       line([
         ...own.map(column => cells[column] ?? ''),
         String(at),

@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '../mapping/columns.ts';
 import type { ConsentRules } from '../mapping/consent.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from '../risk/risk.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import { parseAddress } from '../values/email-address.ts';
 import { withoutEscape } from '../values/formula-escape.ts';
 import { addTags, type TagColumn, tagColumn } from '../values/tags.ts';
@@ -52,7 +52,7 @@ export function rowParser(
   rules: RowRules,
   purpose: 'validate' | 'send',
   fitting?: Uint8Array,
-): (row: CsvRow) => ParsedRow {
+): (row: SourceRow) => ParsedRow {
   const { email, others } = rules.mapping;
   const { clean, addressSeparator, judge } = rules;
   const isComplete = purpose === 'send';
@@ -61,7 +61,7 @@ export function rowParser(
   const parseRow = rules.consent === undefined ? decode : withMarks(decode, rules.consent);
   return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
 
-  function parse(row: CsvRow): ParsedRow {
+  function parse(row: SourceRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     if (row.damaged) return rejected('malformed_row', damage(row), 'a quote out of place');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
@@ -90,7 +90,10 @@ export function rowParser(
 }
 
 /** Searches rows that cannot be read for people who must not be mailed: other rows of theirs may look sound. */
-function withMarks(parse: (row: CsvRow) => ParsedRow, consent: ConsentRules): (row: CsvRow) => ParsedRow {
+function withMarks(
+  parse: (row: SourceRow) => ParsedRow,
+  consent: ConsentRules,
+): (row: SourceRow) => ParsedRow {
   return row => {
     const parsed = parse(row);
     // A row with a bad value could be read, and its consent, too.
@@ -102,9 +105,9 @@ function withMarks(parse: (row: CsvRow) => ParsedRow, consent: ConsentRules): (r
 
 /** Rejects rows in which something could not be decoded, unless the person must not be mailed anyway. */
 function onlyDecoded(
-  parse: (row: CsvRow) => ParsedRow,
+  parse: (row: SourceRow) => ParsedRow,
   columns: readonly number[],
-): (row: CsvRow) => ParsedRow {
+): (row: SourceRow) => ParsedRow {
   return row => {
     const parsed = parse(row);
     const bad = columns.find(column => row.cells[column]?.includes('\ufffd'));
@@ -122,7 +125,7 @@ function onlyDecoded(
  * Makes the function that parses a row again which the first pass found to be a subscriber with a plain address. It
  * checks nothing: the file must not have changed since.
  */
-export function plainRowParser(rules: RowRules): (row: CsvRow) => ImportedSubscriber {
+export function plainRowParser(rules: RowRules): (row: SourceRow) => ImportedSubscriber {
   const { clean, mapping } = rules;
   const { fieldColumns, tagColumns } = columnsOf(rules);
   return row => {
@@ -171,7 +174,7 @@ function withBadValues(blame: readonly BadValue[]): RejectedRow {
   return { kind: 'rejected', code: 'bad_value', reason: badValuesText(blame), blame };
 }
 
-function damage({ line, cells: [raw = ''] }: CsvRow): string {
+function damage({ line, cells: [raw = ''] }: SourceRow): string {
   const inner = raw.split('\n').length - 1;
   return `a quote is out of place in ${inner === 0 ? 'this line' : `lines ${line} to ${line + inner}`}`;
 }

@@ -1,4 +1,4 @@
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
 /** A part of the rows: part `share` (from 1) of `of`. */
@@ -14,9 +14,9 @@ export interface Shard {
  * @returns a function that does the same, and gives `other-shard` for rows of other shards
  */
 export function onlyShard(
-  parse: (row: CsvRow) => ParsedRow,
+  parse: (row: SourceRow) => ParsedRow,
   { share, of }: Shard,
-): (row: CsvRow) => ParsedRow {
+): (row: SourceRow) => ParsedRow {
   return row => {
     const parsed = parse(row);
     const text = 'key' in parsed ? parsed.key : row.cells.join('\n');

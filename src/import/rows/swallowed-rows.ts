@@ -1,6 +1,6 @@
 /** Lines inside quoted cells that look like rows of the file: two stray quotes make a sound cell of what is between them. */
 import type { Dialect } from '../mapping/dialect.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import { looksLikeAddress } from '../values/email-address.ts';
 
 /** Characters of the longest line that may be a row of people. */
@@ -11,7 +11,7 @@ const longestLine = 10_000;
  *
  * @returns their line numbers
  */
-export function swallowedLines({ line, cells }: CsvRow, dialect: Dialect): number[] {
+export function swallowedLines({ line, cells }: SourceRow, dialect: Dialect): number[] {
   const found: number[] = [];
   let number = line;
   cells.forEach((cell, column) => {

@@ -5,7 +5,7 @@ import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import { type JudgedRisk, riskText } from '../risk/risk.ts';
 import { RiskCounts } from '../risk/risk-counts.ts';
 import { actionText } from '../risk/risk-rules.ts';
-import type { CsvRow } from '../source/csv-reader.ts';
+import type { SourceRow } from '../source/row.ts';
 import type { Source } from '../source/source.ts';
 import { type FileWarning, FileWarnings } from './file-warnings.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
@@ -49,7 +49,7 @@ export interface ValidationResult {
 export async function validateFile(
   source: Source,
   dialect: Dialect,
-  parse: (row: CsvRow) => ParsedRow,
+  parse: (row: SourceRow) => ParsedRow,
   rejects: Rejects,
   advance: (bytes: number, rows: number) => void,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ class RowValidation implements ValidationResult {
     return this.#digest.toString();
   }
 
-  add(row: CsvRow, parsed: ParsedRow): void {
+  add(row: SourceRow, parsed: ParsedRow): void {
     if ('marks' in parsed) this.#mark(parsed.marks, row.line);
     if (parsed.kind === 'other-shard') return;
     this.rows++;
@@ -158,14 +158,14 @@ class RowValidation implements ValidationResult {
     }
   }
 
-  #drop(row: CsvRow, email: string, values: readonly BadValue[] = []): void {
+  #drop(row: SourceRow, email: string, values: readonly BadValue[] = []): void {
     if (values.length === 0) return;
     this.dropped += values.length;
     this.reasons.add('bad_value', values, row.line);
     this.#rejects.note(row, 'bad_value', `left out: ${badValuesText(values)}`, email);
   }
 
-  #noteRisk(row: CsvRow, risk: JudgedRisk, email: string): void {
+  #noteRisk(row: SourceRow, risk: JudgedRisk, email: string): void {
     this.risks.add(risk, email, row.line);
     // Addresses for examples stand for people in a trial: line by line they would be the whole file.
     if (risk.cause === 'example_domain' && risk.action === 'keep') return;
@@ -173,7 +173,7 @@ class RowValidation implements ValidationResult {
     this.#rejects.note(row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
   }
 
-  #suppress(row: CsvRow, reason: string, email: string): void {
+  #suppress(row: SourceRow, reason: string, email: string): void {
     this.suppressed++;
     this.#digest.add(row.line, 2);
     increment(this.codes, 'suppressed');
@@ -181,7 +181,7 @@ class RowValidation implements ValidationResult {
     this.#rejects.add(row, 'suppressed', reason, email);
   }
 
-  #duplicate(row: CsvRow, firstLine: number, email: string): void {
+  #duplicate(row: SourceRow, firstLine: number, email: string): void {
     this.plain.delete(firstLine);
     this.duplicates++;
     this.#digest.add(row.line, firstLine + 3);

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
-import type { Decoder } from './code-pages.ts';
-import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } from './encoding.ts';
-import { encodingNamed, isCodePage, type TextEncodingName } from './encoding-names.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.ts';
 import { spoolStdin } from './stdin-spool.ts';
+import type { Decoder } from './text/code-pages.ts';
+import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } from './text/encoding.ts';
+import { encodingNamed, isCodePage, type TextEncodingName } from './text/encoding-names.ts';
 import { unsupportedKind } from './unsupported-file.ts';
 
 /** A text file that can be read several times. */
@@ -180,7 +180,7 @@ async function* decode(
 
 async function decoderFor(label: TextEncodingName, fatal: boolean): Promise<Decoder> {
   if (!isCodePage(label)) return new TextDecoder(label, { fatal });
-  const { codePageDecoder } = await import('./code-pages.ts');
+  const { codePageDecoder } = await import('./text/code-pages.ts');
   return codePageDecoder(label, fatal);
 }
 

@@ -1,4 +1,4 @@
-import { isIso2022Jp, utf16Kind } from './encoding.ts';
+import { isIso2022Jp, utf16Kind } from './text/encoding.ts';
 
 /** A file that is not a CSV, in words, and what to do about it. */
 export interface UnsupportedFile {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { CsvReader, type CsvRow, isBlank } from '../../../src/import/source/csv-reader.ts';
+import { CsvReader } from '../../../src/import/source/csv/csv-reader.ts';
+import { isBlank, type SourceRow } from '../../../src/import/source/row.ts';
 
-function read(text: string, delimiter = ',', cuts: readonly number[] = []): CsvRow[] {
+function read(text: string, delimiter = ',', cuts: readonly number[] = []): SourceRow[] {
   const reader = new CsvReader(delimiter);
   const ends = [...cuts.toSorted((a, b) => a - b), text.length];
   const pieces = ends.map((end, i) => text.slice(ends[i - 1] ?? 0, end));
@@ -47,7 +48,7 @@ const note = fc
   .map(parts => parts.join(''));
 
 /** A reader of sound CSV, one character after the other. */
-function otherReader(text: string, delimiter: string): CsvRow[] {
+function otherReader(text: string, delimiter: string): SourceRow[] {
   const rows: { line: number; cells: string[] }[] = [];
   let line = 1;
   let row = { line, cells: [] as string[] };

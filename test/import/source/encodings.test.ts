@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { encodingNamed } from '../../../src/import/source/encoding-names.ts';
-import { rankEncodings } from '../../../src/import/source/legacy-encoding.ts';
+import { encodingNamed } from '../../../src/import/source/text/encoding-names.ts';
+import { rankEncodings } from '../../../src/import/source/text/legacy-encoding.ts';
 import { account, lines } from '../account.ts';
 
 const people: readonly [encoding: string, names: readonly string[]][] = [

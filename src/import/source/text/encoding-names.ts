@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/failure.ts';
+import { Failure } from '../../../lib/failure.ts';
 
 /** An encoding as TextDecoder names it, or a code page. */
 export type TextEncodingName = string;

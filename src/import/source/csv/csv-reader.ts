@@ -1,16 +1,8 @@
 import Papa from 'papaparse';
+import type { SourceRow } from '../row.ts';
 import { withLineFeeds } from './line-ends.ts';
 import { OpenRecord } from './open-record.ts';
 import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
-
-/** One record of a CSV file. */
-export interface CsvRow {
-  /** The physical line on which it starts, counting every line of the file from 1. */
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** The quoting is broken: `cells` holds the raw line, or lines. */
-  readonly damaged?: true;
-}
 
 /** What Papa Parse returns. */
 interface PapaResult {
@@ -55,12 +47,12 @@ export class CsvReader {
   }
 
   /** Takes the next piece of text, cut anywhere, and gives out the rows that it completes, some at a time. */
-  *push(text: string): Generator<CsvRow[]> {
+  *push(text: string): Generator<SourceRow[]> {
     yield* this.#read(this.#normalise(text));
   }
 
   /** Gives out the rows that are left at the end of the file, whether or not the last line has a line end. */
-  *end(): Generator<CsvRow[]> {
+  *end(): Generator<SourceRow[]> {
     if (!this.#endsLine) yield* this.#read('\n');
     while (this.#open.length > 0) {
       const text = this.#open.take();
@@ -77,7 +69,7 @@ export class CsvReader {
     return clean.includes('\0') ? clean.replaceAll('\0', '') : clean;
   }
 
-  *#read(text: string): Generator<CsvRow[]> {
+  *#read(text: string): Generator<SourceRow[]> {
     let input = this.#waiting + text;
     this.#waiting = '';
     if (input !== '') this.#endsLine = input.endsWith('\n');
@@ -108,8 +100,8 @@ export class CsvReader {
   }
 
   /** Reads the records that a sound piece completes, and keeps the rest for later. */
-  #keep(piece: string): CsvRow[] {
-    const rows: CsvRow[] = [];
+  #keep(piece: string): SourceRow[] {
+    const rows: SourceRow[] = [];
     let complete = this.#scanner.recordStart;
     if (complete === 0) {
       this.#open.add(piece);
@@ -131,7 +123,7 @@ export class CsvReader {
   }
 
   /** Parses sound records. */
-  #parse(text: string, rows: CsvRow[]): void {
+  #parse(text: string, rows: SourceRow[]): void {
     if (text === '') return;
     const { data } = this.#parser.parse(text, 0, true) as PapaResult;
     // Only a quoted cell can hold a line end.
@@ -140,7 +132,7 @@ export class CsvReader {
   }
 
   /** @param lines number of line ends in the cells */
-  #addRow(cells: string[], lines: number, rows: CsvRow[]): void {
+  #addRow(cells: string[], lines: number, rows: SourceRow[]): void {
     if (cells.length !== this.#width) {
       this.#otherWidth = this.#width;
       this.#width = cells.length;
@@ -155,8 +147,8 @@ export class CsvReader {
    * @param text all that is not read yet, up to where reading stopped or further
    * @returns also where the broken record ends
    */
-  #giveUp(broken: BrokenRecord, text: string): { rows: CsvRow[]; end: number } {
-    const rows: CsvRow[] = [];
+  #giveUp(broken: BrokenRecord, text: string): { rows: SourceRow[]; end: number } {
+    const rows: SourceRow[] = [];
     this.#parse(text.slice(0, broken.from), rows);
     const end = broken.to ?? this.#certainAgain(text, broken);
     const raw = text.slice(broken.from, end - 1);
@@ -196,12 +188,6 @@ function innerLines(cells: readonly string[]): number {
   return inner;
 }
 
-/** Whether all cells are blank; such lines do not count as rows. */
-export function isBlank(cells: readonly string[]): boolean {
-  for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false;
-  return true;
-}
-
 /**
  * The rows of a text that comes in pieces, in arrays as they are completed.
  *
@@ -211,7 +197,7 @@ export async function* readCsv(
   pieces: AsyncIterable<string>,
   delimiter: string,
   keepsReturns = false,
-): AsyncGenerator<CsvRow[]> {
+): AsyncGenerator<SourceRow[]> {
   const reader = new CsvReader(delimiter, keepsReturns);
   for await (const piece of pieces) yield* reader.push(piece);
   yield* reader.end();
