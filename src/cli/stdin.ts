@@ -69,6 +69,29 @@ export async function inputOf({ stdin, interrupted }: Context, file: string): Pr
   return { file, stdin };
 }
 
+/** Several input files; if one is `-`, it is read from `stdin`. */
+export interface Inputs {
+  readonly files: readonly string[];
+  readonly stdin: Input['stdin'];
+}
+
+/**
+ * Opens several input files, of which one may be a pipe.
+ *
+ * @throws Failure usage when there are several pipes; the reason of the interruption
+ */
+export async function inputsOf(context: Context, names: readonly string[]): Promise<Inputs> {
+  const inputs: Input[] = [];
+  for (const name of names) inputs.push(await inputOf(context, name));
+  const [piped, other] = inputs.filter(({ file }) => file === '-');
+  if (other !== undefined) {
+    throw new Failure('usage', 'only one of the files can be stdin or a pipe', {
+      hint: 'save the others as files first',
+    });
+  }
+  return { files: inputs.map(({ file }) => file), stdin: piped?.stdin ?? context.stdin };
+}
+
 /** Opens a pipe as a socket: a pending read of a file would keep the process from ending, one of a socket does not. */
 async function pipe(path: string, interrupted: AbortSignal): Promise<Readable> {
   // Opening the pipe for writing ends an `open` that waits for a writer.

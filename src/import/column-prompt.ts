@@ -1,12 +1,14 @@
 /** Columns whose values do not fit, or can be read in several ways: the user decides. */
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Choice, Terminal } from '../terminal/terminal.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedImport } from './checked-file.ts';
+import { columnName } from './mapping/columns.ts';
 import type { ImportOptions } from './options.ts';
+import type { ImportPlan } from './plan.ts';
 import { declined, noteAnswers } from './prompts.ts';
 import {
   ambiguousColumns,
-  type ColumnReason,
+  type FileColumn,
   readingsOf,
   skipFlag,
   skipInstruction,
@@ -29,24 +31,29 @@ const shownValues = 3;
  * @throws Failure declined; bad_column when nobody can answer
  */
 export async function answerColumns(
-  checked: CheckedFile,
+  checked: CheckedImport,
   terminal: Terminal,
 ): Promise<ImportOptions | undefined> {
-  const unfit = unfitColumns(checked);
+  const unfit = checked.files.flatMap(file => withPlan(unfitColumns(file), file.plan));
   const [first, ...others] = unfit;
   if (!terminal.asks) {
     if (first === undefined) return undefined;
-    throw unfitFailure(checked, [first, ...others]);
+    throw unfitFailure([first, ...others]);
   }
-  const ambiguous = ambiguousColumns(checked);
-  const asked = unfit.filter(({ column }) => ambiguous.every(one => one.column !== column));
+  const ambiguous = checked.files.flatMap(file => withPlan(ambiguousColumns(file), file.plan));
+  const isSame = (one: FileColumn, other: FileColumn) =>
+    one.plan === other.plan && one.reason.column === other.reason.column;
+  const asked = unfit.filter(one => !ambiguous.some(other => isSame(one, other)));
   if (asked.length + ambiguous.length === 0) return undefined;
   const answers: Answer[] = [];
-  for (const reason of ambiguous) answers.push(await promptReading(reason, checked, terminal));
-  for (const reason of asked) answers.push(await promptUnfit(reason, checked, terminal));
+  for (const one of ambiguous) answers.push(await promptReading(one, terminal));
+  for (const one of asked) answers.push(await promptUnfit(one, terminal));
   noteAnswers([...new Set(answers.map(({ flag }) => flag))], terminal);
   return answers.reduce((options, { apply }) => apply(options), checked.options);
 }
+
+const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
+  reasons.map(reason => ({ reason, plan }));
 
 interface Answer {
   /** The same on the command line. */
@@ -54,11 +61,7 @@ interface Answer {
   readonly apply: (options: ImportOptions) => ImportOptions;
 }
 
-async function promptReading(
-  reason: ColumnReason,
-  { plan }: CheckedFile,
-  terminal: Terminal,
-): Promise<Answer> {
+async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
   const samples = [...reason.values].sort((a, b) => b[1] - a[1]).slice(0, shownValues);
   const [example = ''] = samples.map(([value]) => value);
   const readings = readingsOf(reason, plan);
@@ -74,8 +77,8 @@ async function promptReading(
       }),
     },
   }));
-  const question = `${plan.dialect.names[reason.column]}: how are its ${what} written? ${shown}`;
-  return await choose(question, choices, reason, plan, terminal);
+  const question = `${columnName(plan.dialect, reason.column)}: how are its ${what} written? ${shown}`;
+  return await choose(question, choices, { reason, plan }, terminal);
 }
 
 /** A value as a column would have it that is written in this way. */
@@ -96,17 +99,16 @@ const orderNames: Readonly<Record<string, string>> = {
   YMD: 'year, month, day',
 };
 
-async function promptUnfit(reason: ColumnReason, { plan }: CheckedFile, terminal: Terminal): Promise<Answer> {
-  const question = `${unfitText(reason, plan.dialect)}. What should be done?`;
-  return await choose(question, [], reason, plan, terminal);
+async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Answer> {
+  const question = `${unfitText(column.reason, column.plan.dialect)}. What should be done?`;
+  return await choose(question, [], column, terminal);
 }
 
 /** Asks, with the answers that all these questions have besides their own. */
 async function choose(
   question: string,
   own: readonly Choice<Answer>[],
-  { column, count }: ColumnReason,
-  { dialect }: CheckedFile['plan'],
+  { reason: { column, count }, plan: { dialect } }: FileColumn,
   terminal: Terminal,
 ): Promise<Answer> {
   const skip: Answer = {

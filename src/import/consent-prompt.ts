@@ -4,7 +4,7 @@ import { shellWord } from '../lib/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ValueCount } from './mapping/column-survey.ts';
-import { typedColumn } from './mapping/columns.ts';
+import { columnName, typedColumn } from './mapping/columns.ts';
 import type { UnclearColumn } from './mapping/consent-columns.ts';
 import { valueSense } from './mapping/value-sense.ts';
 import type { ImportOptions } from './options.ts';
@@ -28,7 +28,7 @@ export async function answerConsent(
 ): Promise<ImportOptions> {
   const named = columns.map(({ column, examples }) => ({
     column,
-    name: dialect.names[column] ?? String(column + 1),
+    name: columnName(dialect, column),
     typed: typedColumn(dialect, column),
     harmless: harmlessTarget(mapping.targets[column]),
     examples,
@@ -66,14 +66,16 @@ export async function answerConsent(
  */
 export async function answerFileName(
   name: string,
+  { label, dialect }: ImportPlan,
   options: ImportOptions,
   terminal: Terminal,
 ): Promise<ImportOptions> {
+  const isOneOfSeveral = dialect.prefix !== '';
   if (!terminal.asks) {
     throw new Failure('consent_unclear', `"${name}" may say that nobody in the file may be mailed`, {
       hint:
         '--no-status-column if they may be mailed, --status-column <column> if a column says who may be; else leave ' +
-        'the file out',
+        `the file out${isOneOfSeveral ? '. Import it alone with --no-status-column, which is about all files' : ''}`,
     });
   }
   const answer = await terminal.choose<'out' | 'in'>(
@@ -85,6 +87,8 @@ export async function answerFileName(
     '--no-status-column',
   );
   if (answer === 'out') throw new Failure('declined', 'nothing was sent');
+  // --no-status-column would be about the other files, too.
+  if (isOneOfSeveral) return { ...options, innocentNames: [...options.innocentNames, label] };
   terminal.note('the same answer as a flag: --no-status-column');
   return { ...options, statusColumn: false };
 }

@@ -1,17 +1,18 @@
 /** What an import has decided before it sends anything: a resumed import goes on with it, or is refused. */
+import { createHash } from 'node:crypto';
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedFile, CheckedImport } from './checked-file.ts';
 import type { Decided } from './jobs/import-session.ts';
 import type { JournalStart } from './jobs/journal-contents.ts';
 import { formatsText } from './rows/column-formats.ts';
 import { targetName } from './values/target.ts';
 
 /** @param fields the custom fields by which the columns were mapped */
-export function decided(checked: CheckedFile, fields: readonly CustomField[]): Decided {
-  const { source, validation, options } = checked;
+export function decided(checked: CheckedImport, fields: readonly CustomField[]): Decided {
+  const { validation, options } = checked;
   return {
-    digest: source.digest() ?? '',
+    digest: digestOf(checked),
     accepted: validation.accepted,
     fields,
     decisions: decisionsOf(checked),
@@ -29,13 +30,14 @@ export function decided(checked: CheckedFile, fields: readonly CustomField[]): D
  */
 export function refuseChanges(
   start: JournalStart,
-  checked: CheckedFile,
+  checked: CheckedImport,
   current: readonly CustomField[],
 ): void {
-  const { source, validation, options } = checked;
+  const { validation, options } = checked;
+  const name = options.files.join(', ');
   const hint = '--restart starts anew; sending the same rows again does no harm';
-  if (start.digest !== source.digest()) {
-    throw new Failure('file_changed', `${options.file} has changed since its import was interrupted`, {
+  if (start.digest !== digestOf(checked)) {
+    throw new Failure('file_changed', `${name} has changed since its import was interrupted`, {
       hint,
     });
   }
@@ -47,25 +49,28 @@ export function refuseChanges(
     details.push(`rows to send: ${start.accepted} then, ${validation.accepted} now`);
   }
   if (details.length === 0) return;
-  const what = `the import of ${options.file} would no longer send what it began to send`;
+  const what = `the import of ${name} would no longer send what it began to send`;
   throw new Failure('import_changed', what, { details, hint });
 }
 
 /** Fields that columns go to, and that are no longer as they were. */
 function changedFields(
   { fields = [] }: JournalStart,
-  { plan }: CheckedFile,
+  { files }: CheckedImport,
   current: readonly CustomField[],
 ): string[] {
-  return plan.mapping.targets.flatMap(target => {
-    if (target.to !== 'field') return [];
-    const { variable } = target;
-    const before = fields.find(field => field.variable === variable);
-    const now = current.find(field => field.variable === variable);
-    // A field that the import has created itself was not there before.
-    if (before === undefined || before.kind === now?.kind) return [];
-    return [`fields.${variable}: ${before.kind} then, ${now?.kind ?? 'not in the account'} now`];
-  });
+  const changes = files
+    .flatMap(({ plan }) => plan.mapping.targets)
+    .flatMap(target => {
+      if (target.to !== 'field') return [];
+      const { variable } = target;
+      const before = fields.find(field => field.variable === variable);
+      const now = current.find(field => field.variable === variable);
+      // A field that the import has created itself was not there before.
+      if (before === undefined || before.kind === now?.kind) return [];
+      return [`fields.${variable}: ${before.kind} then, ${now?.kind ?? 'not in the account'} now`];
+    });
+  return [...new Set(changes)];
 }
 
 function changedDecisions({ decisions = {} }: JournalStart, now: Readonly<Record<string, string>>): string[] {
@@ -74,14 +79,23 @@ function changedDecisions({ decisions = {} }: JournalStart, now: Readonly<Record
   );
 }
 
-function decisionsOf({ source, plan, validation }: CheckedFile): Record<string, string> {
-  const { dialect, mapping, consent, rules, detected } = plan;
+function decisionsOf({ files, validation }: CheckedImport): Record<string, string> {
   const { rows, duplicates, rejected, suppressed } = validation;
+  return {
+    ...Object.assign({}, ...files.map(file => readingOf(file, files.length > 1))),
+    rows: `${rows} rows, ${duplicates} duplicates, ${rejected} rejected, ${suppressed} suppressed`,
+    'outcome of each row': validation.digest(),
+  };
+}
+
+/** How a file is read. */
+function readingOf({ source, plan }: CheckedFile, isOneOfSeveral: boolean): Record<string, string> {
+  const { label, dialect, mapping, consent, rules, detected } = plan;
   const targets = mapping.targets.map((target, column) => {
     const kind = target.to === 'field' ? ` (${target.kind})` : '';
     return `${dialect.names[column]} → ${targetName(target)}${kind}`;
   });
-  return {
+  const reading = {
     encoding: source.encoding,
     delimiter: dialect.delimiter,
     header: dialect.hasHeader ? `line ${dialect.headerLine}` : '',
@@ -89,7 +103,14 @@ function decisionsOf({ source, plan, validation }: CheckedFile): Record<string, 
     columns: targets.join(', '),
     'opt-out columns': consent?.columns.join(', ') ?? '',
     'numbers and dates': formatsText(rules.formats),
-    rows: `${rows} rows, ${duplicates} duplicates, ${rejected} rejected, ${suppressed} suppressed`,
-    'outcome of each row': validation.digest(),
   };
+  if (!isOneOfSeveral) return reading;
+  return Object.fromEntries(Object.entries(reading).map(([name, value]) => [`${label}: ${name}`, value]));
+}
+
+/** A digest of all files: of a single one, its own. */
+function digestOf({ files }: CheckedImport): string {
+  const digests = files.map(({ source }) => source.digest() ?? '');
+  if (digests.length === 1) return digests[0] ?? '';
+  return createHash('sha256').update(digests.join('\n')).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedImport } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportSummary } from './report.ts';
@@ -8,7 +8,7 @@ import type { ImportSummary } from './report.ts';
 /** Whether nothing is left to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
 export function isFinished(
   jobs: readonly ImportJob[],
-  { validation, options }: Pick<CheckedFile, 'validation' | 'options'>,
+  { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
 ): boolean {
   const needsNothing = ({ status }: ImportJob) =>
     status === 'completed' ||

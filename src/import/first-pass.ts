@@ -1,18 +1,19 @@
 import type { CustomField } from '../contract/index.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedFile, CheckedImport, PlannedFile } from './checked-file.ts';
 import { answerConsent, answerFileName } from './consent-prompt.ts';
 import type { ColumnSurvey } from './mapping/column-survey.ts';
+import { refuseUnusedOptions } from './mapping/file-options.ts';
 import type { ImportOptions } from './options.ts';
-import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan.ts';
+import { type ImportPlan, newSurvey, planImport, withJointKinds, withSurvey } from './plan.ts';
 import { planText } from './preview.ts';
+import { openRejectsOf } from './rejects-layout.ts';
 import { settleFormats } from './rows/column-formats.ts';
-import { createRejects, type Rejects } from './rows/rejects.ts';
-import { temporaryPlace } from './rows/rejects-places.ts';
 import { leftOutColumns } from './rows/row-fields.ts';
-import { type RowRules, rowParser } from './rows/row-parser.ts';
-import { validateFile } from './rows/validate.ts';
+import { rowParser } from './rows/row-parser.ts';
+import { validateFiles } from './rows/validate.ts';
+import { labelsOf } from './source/labels.ts';
 import type { Source } from './source/source.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -24,35 +25,69 @@ export interface PassContext {
 }
 
 /**
- * The first pass: decides how the file is read, shows that, and validates every row. Nothing is sent. Where it is not
- * clear what a column says about consent, the user is asked, and the pass is repeated.
+ * The first pass: decides how each file is read, shows that, and validates every row of all. Nothing is sent. Where it
+ * is not clear what a column says about consent, the user is asked, and the pass is repeated.
  *
+ * @param sources in the order in which later ones win
  * @param fields the account's custom fields
  * @param isOwn whether an earlier run of this import has written the rejects file at a path
- * @throws Failure whatever is wrong with the file or its mapping; consent_unclear; write_failed
+ * @throws Failure whatever is wrong with a file or its mapping; consent_unclear; write_failed
  */
 export async function runFirstPass(
-  source: Source,
+  sources: readonly Source[],
   fields: readonly CustomField[],
   options: ImportOptions,
   context: PassContext,
   isOwn?: (rejects: string) => boolean,
-): Promise<CheckedFile> {
-  const plan = await planImport(source, fields, options);
-  context.terminal.show(planText(source, plan, context.terminal.paint));
-  const checked = await validatePlan(source, plan, options, context, isOwn);
-  const { unclear = [], unclearName } = checked.plan.consent ?? {};
-  if (unclear.length === 0 && unclearName === undefined) {
-    noteLeftOut(checked, context.terminal);
-    for (const { message } of warningsOf(checked)) context.terminal.warn(message);
+): Promise<CheckedImport> {
+  const { terminal } = context;
+  const files = await planFiles(sources, fields, options);
+  for (const { source, plan } of files) terminal.show(planText(source, plan, terminal.paint));
+  const checked = await validatePlans(files, options, context, isOwn);
+  const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
+  if (doubtful === undefined) {
+    for (const file of checked.files) noteLeftOut(file, terminal);
+    for (const { message } of warningsOf(checked)) terminal.warn(message);
     return checked;
   }
   checked.rejects.discard();
-  const answered =
-    unclearName === undefined || unclear.length > 0
-      ? await answerConsent(unclear, plan, options, context.terminal)
-      : await answerFileName(unclearName, options, context.terminal);
-  return await runFirstPass(source, fields, answered, context, isOwn);
+  const answered = await answerDoubt(doubtful, options, terminal);
+  return await runFirstPass(sources, fields, answered, context, isOwn);
+}
+
+/** Decides how each file is read. */
+async function planFiles(
+  sources: readonly Source[],
+  fields: readonly CustomField[],
+  options: ImportOptions,
+): Promise<PlannedFile[]> {
+  const isOneOfSeveral = sources.length > 1;
+  const labels = labelsOf(sources);
+  const plans: ImportPlan[] = [];
+  for (const [i, source] of sources.entries()) {
+    plans.push(await planImport(source, labels[i] ?? source.name, isOneOfSeveral, fields, options));
+  }
+  if (isOneOfSeveral) {
+    const columns = plans.map(({ label, dialect: { header } }) => ({ label, header }));
+    refuseUnusedOptions(options, columns);
+  }
+  const joint = withJointKinds(plans);
+  return sources.flatMap((source, i) => (joint[i] === undefined ? [] : [{ source, plan: joint[i] }]));
+}
+
+function isInDoubt({ consent }: ImportPlan): boolean {
+  return consent !== undefined && (consent.unclear.length > 0 || consent.unclearName !== undefined);
+}
+
+async function answerDoubt(
+  plan: ImportPlan,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ImportOptions> {
+  const { unclear = [], unclearName } = plan.consent ?? {};
+  return unclearName === undefined || unclear.length > 0
+    ? await answerConsent(unclear, plan, options, terminal)
+    : await answerFileName(unclearName, plan, options, terminal);
 }
 
 function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
@@ -65,36 +100,46 @@ function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
 }
 
 /** Validates the rows. When their values change what the first rows said about consent, numbers or dates, they are validated again. */
-async function validatePlan(
-  source: Source,
-  plan: ImportPlan,
+async function validatePlans(
+  files: readonly PlannedFile[],
   options: ImportOptions,
   { terminal, stop }: PassContext,
   isOwn: ((rejects: string) => boolean) | undefined,
-): Promise<CheckedFile> {
-  const survey = newSurvey(plan, options);
-  const rejects = openRejectsOf(source, plan, options, isOwn);
-  const progress = terminal.progress('checking', source.bytes);
-  const validate = async (rules: RowRules, counting?: ColumnSurvey) => {
-    const advance = (bytes: number, rows: number) => progress.update(bytes, `${grouped(rows)} rows`);
-    const fitting = new Uint8Array(plan.dialect.header.length);
-    const parse = rowParser(rules, 'validate', fitting);
-    const validation = await validateFile(source, plan.dialect, parse, rejects, advance, stop, counting);
-    return { validation, fitting };
+): Promise<CheckedImport> {
+  const surveys = files.map(({ plan }) => newSurvey(plan));
+  const rejects = openRejectsOf(files, options, isOwn);
+  const bytes = files.reduce((sum, { source }) => sum + source.bytes, 0);
+  const progress = terminal.progress('checking', bytes);
+  const advance = (read: number, rows: number) => progress.update(read, `${grouped(rows)} rows`);
+  const validate = async (planned: readonly PlannedFile[], counting: readonly Survey[] = []) => {
+    const passed = planned.map(({ source, plan }, i) => {
+      const fitting = new Uint8Array(plan.dialect.header.length);
+      const parse = rowParser(plan.rules, 'validate', fitting);
+      return { source, plan, fitting, dialect: plan.dialect, label: plan.label, parse, survey: counting[i] };
+    });
+    return { passed, validation: await validateFiles(passed, rejects, advance, stop) };
   };
   try {
-    let found = await validate(plan.rules, survey);
-    const settled = survey === undefined ? plan : withSurvey(plan, survey, source);
-    let isSame = settled.consent?.key === plan.consent?.key;
+    let found = await validate(files, surveys);
+    const settled = files.map(({ source, plan }, i) => {
+      const survey = surveys[i];
+      return { source, plan: survey === undefined ? plan : withSurvey(plan, survey, source) };
+    });
+    let isSame = settled.every(({ plan }, i) => plan.consent?.key === files[i]?.plan.consent?.key);
     // Every column shows the same or more each time, so this comes to an end.
-    while (settleFormats(settled.rules.formats) || !isSame) {
+    while (settleAll(settled) || !isSame) {
       rejects.restart();
-      found = await validate(settled.rules);
+      found = await validate(settled);
       isSame = true;
     }
     // A full disk must be noticed before anything is sent.
     rejects.flush();
-    return { source, options, plan: settled, ...found, rejects };
+    const { validation } = found;
+    const checked = found.passed.flatMap(({ source, fitting }, i) => {
+      const [plan, counts] = [settled[i]?.plan, validation.files[i]];
+      return plan === undefined || counts === undefined ? [] : [{ source, plan, fitting, counts }];
+    });
+    return { files: checked, options, validation, rejects };
   } catch (error) {
     rejects.discard();
     throw error;
@@ -103,25 +148,10 @@ async function validatePlan(
   }
 }
 
-/** A dry run keeps its rejects apart, unless it is told where they go. */
-function openRejectsOf(
-  source: Source,
-  { dialect, lineEnd }: ImportPlan,
-  { rejects: path, report, dryRun, given }: ImportOptions,
-  isOwn: ((rejects: string) => boolean) | undefined,
-): Rejects {
-  const layout = { ...dialect, header: dialect.wholeHeader, lineEnd, hasBom: source.needsBom };
-  const isApart = dryRun && path !== undefined && !given.includes('rejects');
-  const place = isApart ? temporaryPlace(path) : undefined;
-  const places = { rejects: isApart ? place?.path : path, report };
-  const rejects = createRejects(places, source.path, layout, isOwn);
-  return place === undefined
-    ? rejects
-    : {
-        ...rejects,
-        discard() {
-          rejects.discard();
-          place.release();
-        },
-      };
+type Survey = ColumnSurvey | undefined;
+
+/** Decides how numbers and dates are written, by all values that were read. @returns whether rows must be read again */
+function settleAll(files: readonly PlannedFile[]): boolean {
+  // Every file settles, whatever the others do.
+  return files.filter(({ plan }) => settleFormats(plan.rules.formats)).length > 0;
 }

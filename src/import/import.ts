@@ -1,26 +1,22 @@
 /** The import as one story: from a file to the account, with every row accounted for. */
-import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
-import type { Account, CustomField } from '../contract/index.ts';
+import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedImport } from './checked-file.ts';
 import { answerColumns } from './column-prompt.ts';
 import { consentFlags } from './consent-prompt.ts';
 import { refuseChanges } from './decisions.ts';
-import { encodingPrompt } from './encoding-prompt.ts';
 import { exitFailure, isFinished } from './exit-status.ts';
-import { type PassContext, runFirstPass } from './first-pass.ts';
+import { runFirstPass } from './first-pass.ts';
 import { finishRejects } from './job-failures.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
-import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
-import { readJournal } from './jobs/journal-contents.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
 import { keepAnswers, withKeptAnswers } from './kept-answers.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
+import { type OpeningContext, openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
 import { confirmImport, promptMapping } from './prompts.ts';
@@ -28,21 +24,14 @@ import { countMismatches, type ImportSummary, summarize } from './report.ts';
 import { reasonTexts, summaryText } from './report-text.ts';
 import { parseRisky } from './risk/risk-rules.ts';
 import { answerMisspelt } from './risk-prompt.ts';
-import { type AccountFields, runSecondPass, type SentFile } from './second-pass.ts';
-import { openSource, type Source } from './source/source.ts';
-import { removeOldSpools } from './source/stdin-spool.ts';
+import { type AccountFields, runSecondPass, type SentImport } from './second-pass.ts';
+import type { OpenFiles } from './source/open-sources.ts';
 
 /** What an import needs from the command. */
-export interface ImportContext extends PassContext {
-  readonly stdin: Readable;
-  /** Where the program keeps its files. */
-  readonly configDir: string;
-  /** Base URL. */
-  readonly service: string;
+export interface ImportContext extends OpeningContext {
   /** Name servers for `--check-domains`; none: those of the system. */
   readonly dnsServers: readonly string[];
   readonly api: () => Promise<Api>;
-  readonly account: () => Promise<Account>;
   /** To be awaited before the first write. */
   readonly beforeWrite: () => Promise<void>;
   /** Prints the summary, and what a dry run would send. If this fails, the import can still be resumed. */
@@ -50,42 +39,39 @@ export interface ImportContext extends PassContext {
 }
 
 /**
- * Imports a CSV. Two passes over the file: the first validates every row and sends nothing, the second sends.
+ * Imports files. Two passes over them: the first validates every row and sends nothing, the second sends.
  *
  * @returns what happened, its rows always adding up; and the failure to exit with, if any
- * @throws Failure before anything is sent: whatever is wrong with the file, the mapping or the account
+ * @throws Failure before anything is sent: whatever is wrong with the files, the mapping or the account
  */
-export async function importFile(
+export async function importFiles(
   typed: ImportOptions,
   context: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
   checkPresetName(typed.from);
   for (const text of typed.risky) parseRisky(text);
-  const source = await openInput(typed, context);
-  const answered = answeredBefore(typed, context);
-  // So that --resume does not ask again.
-  const asked = source.isEncodingChosen ? { ...answered, encoding: source.encoding } : answered;
+  const { open, asked } = await openFiles(answeredBefore(typed, context), context);
   let session: ImportSession | undefined;
-  let checked: CheckedFile | undefined;
+  let checked: CheckedImport | undefined;
   // Until something is sent there is nothing to resume, unless an earlier run has sent something.
   let finished = true;
   try {
     const api = await context.api();
     if (!asked.dryRun) {
-      session = await openImportSession(source, asked, context);
+      session = await openImportSession(open, asked, context);
       finished = session.previous === undefined;
       if (asked.resume && finished)
         context.terminal.note('nothing to resume: the import starts from the beginning');
     }
     const fields = await accountFields(api, session);
-    checked = await checkFile(source, fields.mapped, session?.options ?? asked, context, session);
+    checked = await checkFiles(open, fields.mapped, session?.options ?? asked, context, session);
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
     if (session !== undefined && checked.validation.accepted > 0) {
       await context.beforeWrite();
       while ((await confirmImport(checked, context.terminal)) === 'change') {
         const options = await remapped(checked, fields.mapped, context.terminal);
-        checked = await checkFile(source, fields.mapped, options, context, session);
+        checked = await checkFiles(open, fields.mapped, options, context, session);
       }
     }
     const sent = session && (await runSecondPass(checked, api, session, fields, context));
@@ -95,15 +81,15 @@ export async function importFile(
     const resumed = session?.previous !== undefined;
     const { summary, failure } = await report(checked, sent, resumed, started, context);
     if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
-    const resumeCommand = finished ? undefined : resumeCommandFor(source, checked.options);
-    const reasons = context.terminal.isStructured ? reasonTexts(checked.validation, checked.plan) : [];
+    const resumeCommand = finished ? undefined : resumeCommandFor(open, checked.options);
+    const reasons = context.terminal.isStructured ? reasonTexts(checked) : [];
     const { options } = checked;
     return { summary, failure: exitFailure(summary, failure, options, context.stop, resumeCommand, reasons) };
   } finally {
     // Files that are in their place by now stay.
     checked?.rejects.discard();
     await session?.close(finished);
-    await source.close(!finished);
+    await open.close(!finished);
   }
 }
 
@@ -115,48 +101,25 @@ function answeredBefore(typed: ImportOptions, { configDir, terminal }: ImportCon
   return answered;
 }
 
-/** Opens the file, or a copy of standard input, which may be needed to resume. */
-async function openInput(options: ImportOptions, context: ImportContext): Promise<Source> {
-  const { file, dryRun } = options;
-  const { configDir, stdin, stop, terminal } = context;
-  const spoolFolder = importsFolder(configDir);
-  if (!dryRun || file === '-') {
-    makeImportsFolder(configDir);
-    removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.file);
-  }
-  const encoding = options.encoding ?? (options.resume ? await earlierEncoding(options, context) : undefined);
-  return await openSource(file, stdin, encoding ?? encodingPrompt(file, terminal), spoolFolder, stop);
-}
-
-/** The encoding with which the import that is resumed has read the file, if it was given or chosen. */
-async function earlierEncoding(
-  { file, shard }: ImportOptions,
-  { configDir, service, account }: ImportContext,
-): Promise<string | undefined> {
-  const identity = { file: resolve(file), service, account: (await account()).id };
-  const encoding = readJournal(journalPath(configDir, identity, shard))?.start.options.encoding;
-  return typeof encoding === 'string' ? encoding : undefined;
-}
-
 /** The first pass, repeated until every column fits its field. What was decided in an earlier run is not asked again. */
-async function checkFile(
-  source: Source,
+async function checkFiles(
+  open: OpenFiles,
   fields: readonly CustomField[],
   options: ImportOptions,
   context: ImportContext,
   session: ImportSession | undefined,
-): Promise<CheckedFile> {
-  const checked = await runFirstPass(source, fields, options, context, session?.isOwnRejects);
+): Promise<CheckedImport> {
+  const checked = await runFirstPass(open.sources, fields, options, context, session?.isOwnRejects);
   if (options.resume) return checked;
   const answered = await furtherOptions(checked, context);
   if (answered === undefined) return checked;
   checked.rejects.discard();
-  return checkFile(source, fields, answered, context, session);
+  return checkFiles(open, fields, answered, context, session);
 }
 
 /** What is still to be found out, from DNS and from the user; undefined: nothing. */
 async function furtherOptions(
-  checked: CheckedFile,
+  checked: CheckedImport,
   context: ImportContext,
 ): Promise<ImportOptions | undefined> {
   const { terminal } = context;
@@ -174,10 +137,11 @@ async function furtherOptions(
 
 /** With `--check-domains`, the options with the domains that take no mail, which are asked about once. */
 async function withDomainsChecked(
-  { plan: { domains }, options }: CheckedFile,
+  { files, options }: CheckedImport,
   { terminal, dnsServers, stop }: ImportContext,
 ): Promise<ImportOptions | undefined> {
-  if (domains === undefined || options.withoutMail !== undefined) return undefined;
+  if (!options.checkDomains || options.withoutMail !== undefined) return undefined;
+  const domains = new Set(files.flatMap(({ plan }) => [...(plan.domains ?? [])]));
   const { checkDomains } = await import('./risk/check-domains.ts');
   const progress = terminal.progress('asking DNS', domains.size);
   try {
@@ -197,27 +161,28 @@ async function accountFields(api: Api, session: ImportSession | undefined): Prom
 }
 
 async function openImportSession(
-  { path }: Source,
+  { paths }: OpenFiles,
   options: ImportOptions,
   { configDir, service, account }: ImportContext,
 ): Promise<ImportSession> {
-  return await openSession(configDir, { file: path, service, account: (await account()).id }, options);
+  return await openSession(configDir, { files: paths, service, account: (await account()).id }, options);
 }
 
 /** Lets the user send a column elsewhere; the first pass is to be run again. */
 async function remapped(
-  { plan, options, rejects }: CheckedFile,
+  { files, options, rejects }: CheckedImport,
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<ImportOptions> {
   rejects.discard();
-  return { ...options, map: [...options.map, ...(await promptMapping(plan, fields, terminal))] };
+  const plans = files.map(({ plan }) => plan);
+  return { ...options, map: [...options.map, ...(await promptMapping(plans, fields, terminal))] };
 }
 
 /** Puts the rejects file in its place, and prints the summary. @returns the summary, and what went wrong */
 async function report(
-  checked: CheckedFile,
-  sent: SentFile | undefined,
+  checked: CheckedImport,
+  sent: SentImport | undefined,
   resumed: boolean,
   started: number,
   { terminal, configDir, publish }: ImportContext,
@@ -232,20 +197,21 @@ async function report(
 
 async function showSummary(
   summary: ImportSummary,
-  checked: CheckedFile,
-  sent: SentFile | undefined,
+  checked: CheckedImport,
+  sent: SentImport | undefined,
   configDir: string,
   terminal: Terminal,
 ): Promise<void> {
-  const { options, plan, validation } = checked;
+  const { options, files } = checked;
   const jobs = sent?.jobs ?? [];
   if (options.dryRun) terminal.show(await sampleText(checked));
-  terminal.show(`\n${summaryText(summary, validation, plan, options.wait, terminal.paint)}\n`);
+  terminal.show(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (summary.rejects_file !== null) {
     terminal.note(`rows that were not sent: ${summary.rejects_file}`);
     const answers = consentFlags(options);
-    if (answers !== '' && !options.dryRun) noteAnswers(summary.rejects_file, options, configDir, terminal);
+    const isKept = answers !== '' && files.length === 1 && !options.dryRun;
+    if (isKept) noteAnswers(summary.rejects_file, options, configDir, terminal);
   }
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
 }
@@ -261,8 +227,8 @@ function noteAnswers(file: string, options: ImportOptions, configDir: string, te
   }
 }
 
-/** The command that resumes the import of a file, or of the copy of standard input. */
-function resumeCommandFor(source: Source, options: ImportOptions): string {
-  const name = source.name === '-' ? source.path : source.name;
-  return resumeCommand(name, options.shard);
+/** The command that resumes the import of these files, or of the copy of standard input. */
+function resumeCommandFor({ paths }: OpenFiles, { files, shard }: ImportOptions): string {
+  const names = files.map((file, i) => (file === '-' ? (paths[i] ?? file) : file));
+  return resumeCommand(names, shard);
 }

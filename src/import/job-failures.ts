@@ -1,5 +1,5 @@
 import { Failure } from '../lib/failure.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedImport } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { dataRows } from './mapping/dialect.ts';
 
@@ -10,7 +10,7 @@ import { dataRows } from './mapping/dialect.ts';
  *   still printed: the rows have been sent
  */
 export async function finishRejects(
-  checked: CheckedFile,
+  checked: CheckedImport,
   jobs: readonly ImportJob[],
 ): Promise<{ path: string | null; failure?: Failure }> {
   try {
@@ -23,20 +23,23 @@ export async function finishRejects(
 }
 
 async function addRowsOfFailedJobs(
-  { rejects, source, plan }: CheckedFile,
+  { rejects, files, validation: { places } }: CheckedImport,
   jobs: readonly ImportJob[],
 ): Promise<void> {
   const reasons = new Map<number, string>();
   for (const job of jobs) {
     if (job.status !== 'failed') continue;
     const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
-    for (const line of job.lines) reasons.set(line, reason);
+    for (const place of job.places) reasons.set(place, reason);
   }
   if (reasons.size === 0) return;
-  for await (const rows of dataRows(source, plan.dialect)) {
-    for (const row of rows) {
-      const reason = reasons.get(row.line);
-      if (reason !== undefined) rejects.add(row, 'job_failed', reason);
+  for (const [file, { source, plan }] of files.entries()) {
+    const start = places.startOf(file);
+    for await (const rows of dataRows(source, plan.dialect)) {
+      for (const row of rows) {
+        const reason = reasons.get(start + row.line);
+        if (reason !== undefined) rejects.add(file, row, 'job_failed', reason);
+      }
     }
   }
 }

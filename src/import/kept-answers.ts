@@ -36,8 +36,10 @@ export function keepAnswers(configDir: string, rejectsFile: string, options: Ans
  * @returns undefined when nothing was kept for this file
  */
 export function withKeptAnswers(configDir: string, options: ImportOptions): ImportOptions | undefined {
-  if (options.file === '-' || names.some(name => options.given.includes(name))) return undefined;
-  const kept = read(pathOf(configDir, options.file), options.file);
+  const [file = '-', ...others] = options.files;
+  if (file === '-' || others.length > 0) return undefined;
+  if (names.some(name => options.given.includes(name))) return undefined;
+  const kept = read(pathOf(configDir, file), file);
   return kept === undefined ? undefined : { ...options, ...kept };
 }
 

@@ -52,7 +52,7 @@ export function withNewFields(mapping: ColumnMapping, newFields: readonly NewFie
 /**
  * Creates the planned fields in the account.
  *
- * @param existing fields that an earlier run of the import may have created
+ * @param known fields that an earlier run of the import may have created; those that are created are added
  * @param warn told when a field was created although the response did not say so
  * @returns the mapping with the variables that the service gave them
  */
@@ -60,14 +60,16 @@ export async function createFields(
   api: Api,
   mapping: ColumnMapping,
   newFields: readonly NewField[],
-  existing: readonly CustomField[],
+  known: CustomField[],
   warn: (message: string) => void,
 ): Promise<ColumnMapping> {
   const targets: ColumnTarget[] = [...mapping.targets];
   for (const { column, name, kind } of newFields) {
-    const field =
-      existing.find(one => one.name === name && one.kind === kind) ??
-      (await createField(api, { name, kind }, warn));
+    let field = known.find(one => one.name === name && one.kind === kind);
+    if (field === undefined) {
+      field = await createField(api, { name, kind }, warn);
+      known.push({ ...field, name, kind });
+    }
     targets[column] = { to: 'field', variable: field.variable, kind };
   }
   return { ...mapping, targets };

@@ -5,8 +5,8 @@ export type DuplicateRule = 'merge' | 'first' | 'last';
 
 /** The options of an import. */
 export interface ImportOptions {
-  /** A path, or `-` for standard input. */
-  readonly file: string;
+  /** Paths, or `-` for standard input; later files win. */
+  readonly files: readonly string[];
   readonly map: readonly string[];
   /** The service that exported the file; `none`: do not detect it. */
   readonly from: string | undefined;
@@ -15,6 +15,8 @@ export interface ImportOptions {
   readonly createFields: boolean;
   readonly strict: boolean;
   readonly encoding: string | undefined;
+  /** Encodings that were chosen for single files, as `<path>=<encoding>`. */
+  readonly chosenEncodings: readonly string[];
   readonly delimiter: string | undefined;
   /** False: the file has no header. Undefined: detect it. */
   readonly header: boolean | undefined;
@@ -35,6 +37,8 @@ export interface ImportOptions {
   readonly statusColumn: string | false | undefined;
   /** Values that mean that the person opted out: `<column>=<value>`. */
   readonly optOutValues: readonly string[];
+  /** Files whose names are no marks, whatever they say. */
+  readonly innocentNames: readonly string[];
   /** Maximum number of rows in a job. */
   readonly batchSize: number;
   /** Maximum number of bytes in a request. */
@@ -68,6 +72,7 @@ const journaled = [
   'createFields',
   'strict',
   'encoding',
+  'chosenEncodings',
   'delimiter',
   'header',
   'decimalMark',
@@ -80,6 +85,7 @@ const journaled = [
   'includeSuppressed',
   'statusColumn',
   'optOutValues',
+  'innocentNames',
   'shard',
   'rejects',
   'report',

@@ -8,7 +8,8 @@ import { consentAnswers, surveyedColumns } from './mapping/consent-answers.ts';
 import type { ConsentAnswers } from './mapping/consent-columns.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
 import { type Dialect, detectDialect, holdsFirstRecords } from './mapping/dialect.ts';
-import { givenFormats } from './mapping/given-formats.ts';
+import { optionsOfFile } from './mapping/file-options.ts';
+import { type GivenFormats, givenFormats } from './mapping/given-formats.ts';
 import type { Preset } from './mapping/presets/preset.ts';
 import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
 import type { ImportOptions } from './options.ts';
@@ -19,11 +20,18 @@ import type { RowRules } from './rows/row-parser.ts';
 import { lineEndOf } from './source/csv/line-ends.ts';
 import type { SourceRow } from './source/row.ts';
 import type { Source } from './source/source.ts';
+import type { FieldKind } from './values/field-values.ts';
 import { targetName } from './values/target.ts';
 
 /** What is decided about a file before its rows are validated. */
 export interface ImportPlan {
+  /** The name of the file in messages. */
+  readonly label: string;
+  /** The options as they are about this file. */
+  readonly options: ImportOptions;
   readonly dialect: Dialect;
+  /** What is said about how numbers and dates are written. */
+  readonly given: GivenFormats;
   /** What ends the lines of the file. */
   readonly lineEnd: string;
   readonly sample: readonly SourceRow[];
@@ -50,17 +58,23 @@ const headLength = 64 * 1024;
 /**
  * Reads the beginning of a file, and decides how its rows are parsed.
  *
+ * @param label the name of the file in messages
+ * @param isOneOfSeveral whether options may be about other files
  * @param fields the account's custom fields
  * @throws Failure empty_file, no_email_column, invalid_value; usage with `--strict`
  */
 export async function planImport(
   source: Source,
+  label: string,
+  isOneOfSeveral: boolean,
   fields: readonly CustomField[],
-  options: ImportOptions,
+  all: ImportOptions,
 ): Promise<ImportPlan> {
-  const { head, complete } = await readHead(source, options.delimiter);
-  const layout = detectDialect(head, complete, options);
+  const { head, complete } = await readHead(source, all.delimiter);
+  const layout = detectDialect(head, complete, all);
   const { sample } = layout;
+  const { header } = layout.dialect;
+  const options = isOneOfSeveral ? optionsOfFile(all, { label, header }) : all;
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
   const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
@@ -71,6 +85,7 @@ export async function planImport(
     keepsCarriageReturns,
     hasNotesBelow: preset?.notesBelow === true,
     isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
+    prefix: isOneOfSeveral ? `${label}:` : '',
   };
   const mapped = mapColumns(dialect, sample, fields, options.map, preset);
   const values = givenFormats(options, dialect.header, {
@@ -80,7 +95,8 @@ export async function planImport(
   });
   const survey = surveyOf(options, dialect, mapped);
   for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
-  const answers = consentAnswers(options, dialect, mapped);
+  const said = consentAnswers(options, dialect, mapped);
+  const answers = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
   const consent = survey && findConsent(source.name, dialect, survey, answers, detected);
   const leftover = ignoredColumns(mapped, dialect, consent);
   const newFields = options.createFields ? await planFields(source, dialect, leftover, values) : [];
@@ -94,8 +110,8 @@ export async function planImport(
   const rules = { ...rowRules(dialect, mapping, consent, preset, options), formats, undecoded, judge };
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
   const lineEnd = lineEndOf(head);
-  const read = { dialect, lineEnd, sample, detected, note, mapping, newFields, ignored };
-  return { ...read, answers, consent, domains, rules };
+  const read = { label, options, dialect, given: values, lineEnd, sample, detected, note };
+  return { ...read, mapping, newFields, ignored, answers, consent, domains, rules };
 }
 
 function refuseIgnored(ignored: readonly string[]): void {
@@ -185,8 +201,8 @@ function surveyOf(
 }
 
 /** A survey of the rows of the file that a plan is for. */
-export function newSurvey(plan: ImportPlan, options: ImportOptions): ColumnSurvey | undefined {
-  return surveyOf(options, plan.dialect, plan.mapping);
+export function newSurvey({ dialect, mapping, options }: ImportPlan): ColumnSurvey | undefined {
+  return surveyOf(options, dialect, mapping);
 }
 
 /** The plan with the rules of consent that follow from all values of the file. */
@@ -210,15 +226,43 @@ function ignoredColumns(
   });
 }
 
-/** The plan with its new fields created in the account, unless an earlier run has created them. */
+/** The plans with their new fields created in the account, unless an earlier run has created them. */
 export async function withCreatedFields(
   api: Api,
-  plan: ImportPlan,
+  plans: readonly ImportPlan[],
   existing: readonly CustomField[],
   warn: (message: string) => void,
-): Promise<ImportPlan> {
-  const mapping = await createFields(api, plan.mapping, plan.newFields, existing, warn);
-  return { ...plan, mapping, rules: { ...plan.rules, mapping } };
+): Promise<ImportPlan[]> {
+  const known = [...existing];
+  const created: ImportPlan[] = [];
+  for (const plan of plans) {
+    const mapping = await createFields(api, plan.mapping, plan.newFields, known, warn);
+    created.push({ ...plan, mapping, rules: { ...plan.rules, mapping } });
+  }
+  return created;
+}
+
+/** The fields that the plans would create, each once. */
+export function newFieldsOf(plans: readonly ImportPlan[]): NewField[] {
+  const byName = new Map(plans.flatMap(plan => plan.newFields).map(field => [field.name, field]));
+  return [...byName.values()];
+}
+
+/**
+ * The plans with each new field of one kind: text where the columns of several files differ.
+ */
+export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
+  const kinds = new Map<string, FieldKind>();
+  for (const { name, kind } of plans.flatMap(plan => plan.newFields)) {
+    kinds.set(name, (kinds.get(name) ?? kind) === kind ? kind : 'text');
+  }
+  return plans.map(plan => {
+    if (plan.newFields.every(({ name, kind }) => kinds.get(name) === kind)) return plan;
+    const newFields = plan.newFields.map(field => ({ ...field, kind: kinds.get(field.name) ?? field.kind }));
+    const mapping = withNewFields(plan.mapping, newFields);
+    const formats = columnFormats(mapping, plan.dialect, plan.sample, plan.given);
+    return { ...plan, newFields, mapping, rules: { ...plan.rules, mapping, formats } };
+  });
 }
 
 /** The mapping as the summary shows it: every column that is read, and where it goes. */

@@ -1,13 +1,14 @@
 /** What would happen, shown before anything is sent. */
 import type { Paint } from '../terminal/terminal.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedImport } from './checked-file.ts';
 import { requestBody } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
+import { lineName } from './mapping/columns.ts';
 import { dataRows } from './mapping/dialect.ts';
 import type { NewField } from './new-fields.ts';
-import type { ImportPlan } from './plan.ts';
+import { type ImportPlan, newFieldsOf } from './plan.ts';
 import { rowParser } from './rows/row-parser.ts';
-import { type Source, shortName } from './source/source.ts';
+import type { Source } from './source/source.ts';
 import { targetName } from './values/target.ts';
 
 const delimiterNames: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ const sampleRows = 3;
 /** How the file is read, for people: its layout, and where each column goes. */
 export function planText(source: Source, plan: ImportPlan, paint: Paint): string {
   const { dialect, mapping, consent, ignored, newFields, detected, note } = plan;
-  const lines = [`${paint.bold(shortName(source))}: ${layout(source, plan)}`];
+  const lines = [`${paint.bold(plan.label)}: ${layout(source, plan)}`];
   if (detected !== undefined) {
     const { label } = detected.preset;
     lines.push(
@@ -69,16 +70,18 @@ function layout(source: Source, { dialect }: ImportPlan): string {
 }
 
 /** The first rows as they would be sent, for `--dry-run`. */
-export async function sampleText({ source, plan }: CheckedFile): Promise<string> {
-  const parse = rowParser(plan.rules, 'send');
+export async function sampleText({ files }: CheckedImport): Promise<string> {
   const lines: string[] = [];
-  for await (const rows of dataRows(source, plan.dialect)) {
-    for (const row of rows) {
-      const parsed = parse(row);
-      if (parsed.kind === 'subscriber') {
-        lines.push(`  line ${row.line}: ${JSON.stringify(parsed.subscriber)}`);
+  for (const { source, plan } of files) {
+    const parse = rowParser(plan.rules, 'send');
+    for await (const rows of dataRows(source, plan.dialect)) {
+      for (const row of rows) {
+        const parsed = parse(row);
+        if (parsed.kind === 'subscriber') {
+          lines.push(`  ${lineName(plan.dialect, row.line)}: ${JSON.stringify(parsed.subscriber)}`);
+        }
+        if (lines.length === sampleRows) return ['would be sent, for example:', ...lines].join('\n');
       }
-      if (lines.length === sampleRows) return ['would be sent, for example:', ...lines].join('\n');
     }
   }
   return lines.length === 0 ? 'no row would be sent' : ['would be sent:', ...lines].join('\n');
@@ -93,16 +96,11 @@ export interface DryRunRequests {
 }
 
 /** Makes the first batch as the second pass would, so that suppressed people are not in it. */
-export async function dryRunRequests({
-  source,
-  plan,
-  validation,
-  options,
-}: CheckedFile): Promise<DryRunRequests> {
-  const fields = plan.newFields.map(({ name, kind }) => ({ name, kind }));
+export async function dryRunRequests({ files, validation, options }: CheckedImport): Promise<DryRunRequests> {
+  const fields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => ({ name, kind }));
   if (validation.accepted === 0) return { fields: [] };
   const limits = { rows: sampleRows, bytes: options.maxBody };
-  const batches = makeBatches(source, plan.dialect, plan.rules, validation, options.duplicates, limits);
+  const batches = makeBatches(files, validation, options.duplicates, limits);
   const { value: batch } = await batches.next();
   await batches.return(undefined);
   if (batch === undefined) return { fields };

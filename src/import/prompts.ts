@@ -3,8 +3,9 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { CheckedFile } from './checked-file.ts';
-import { type ImportPlan, mappingSummary } from './plan.ts';
+import type { CheckedImport } from './checked-file.ts';
+import { columnName } from './mapping/columns.ts';
+import { type ImportPlan, mappingSummary, newFieldsOf } from './plan.ts';
 import { validationText } from './report-text.ts';
 
 /**
@@ -15,7 +16,7 @@ import { validationText } from './report-text.ts';
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
-  { plan, validation, options }: Pick<CheckedFile, 'plan' | 'validation' | 'options'>,
+  { files, validation, options }: Pick<CheckedImport, 'files' | 'validation' | 'options'>,
   terminal: Terminal,
 ): Promise<'import' | 'change'> {
   const people = counted(validation.accepted, 'subscriber');
@@ -25,9 +26,9 @@ export async function confirmImport(
     return 'import';
   }
   if (!terminal.asks) return 'import';
-  terminal.show(`\n${validationText(validation, plan, terminal.paint)}\n`);
-  const created =
-    plan.newFields.length === 0 ? '' : ` and create ${counted(plan.newFields.length, 'custom field')}`;
+  terminal.show(`\n${validationText({ files, validation }, terminal.paint)}\n`);
+  const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
+  const created = newFields === 0 ? '' : ` and create ${counted(newFields, 'custom field')}`;
   // Duplicates are not counted: nobody is left out because rows of one address are joined.
   const apart = validation.rejected + validation.suppressed;
   const leaving = apart === 0 ? '' : `, leaving out ${counted(apart, 'row')}`;
@@ -61,19 +62,14 @@ export function declined(): Failure {
  * @returns the answers as values of `--map`
  */
 export async function promptMapping(
-  plan: ImportPlan,
+  plans: readonly ImportPlan[],
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string[]> {
+  const { plan, column } = await terminal.choose('Which column?', plans.flatMap(columnChoices), '--map');
   const { dialect, mapping } = plan;
-  const goesTo = mappingSummary(plan);
-  const column = await terminal.choose(
-    'Which column?',
-    dialect.names.map((name, value) => ({ name: `${name}  →  ${goesTo[name] ?? 'ignored'}`, value })),
-    '--map',
-  );
   const target = await terminal.choose(
-    `Where does ${dialect.names[column]} go?`,
+    `Where does ${columnName(dialect, column)} go?`,
     [
       { name: 'nowhere', value: 'skip' },
       { name: 'email: the address', value: 'email' },
@@ -85,15 +81,25 @@ export async function promptMapping(
     ],
     '--map',
   );
-  const instruction = `${column + 1}=${target}`;
+  const { prefix = '' } = dialect;
+  const instruction = `${prefix}${column + 1}=${target}`;
   // There is one address column: the present one is skipped.
   const instructions =
     target === 'email' && column !== mapping.email
-      ? [`${mapping.email + 1}=skip`, instruction]
+      ? [`${prefix}${mapping.email + 1}=skip`, instruction]
       : [instruction];
   noteAnswers(
     instructions.map(one => `--map ${one}`),
     terminal,
   );
   return instructions;
+}
+
+function columnChoices(plan: ImportPlan) {
+  const { dialect } = plan;
+  const goesTo = mappingSummary(plan);
+  return dialect.names.map((name, column) => ({
+    name: `${columnName(dialect, column)}  →  ${goesTo[name] ?? 'ignored'}`,
+    value: { plan, column },
+  }));
 }

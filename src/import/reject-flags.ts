@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { CheckedFile } from './checked-file.ts';
-import { typedColumn } from './mapping/columns.ts';
+import { columnName, lineName, typedColumn } from './mapping/columns.ts';
 import type { Dialect } from './mapping/dialect.ts';
 import type { ImportPlan } from './plan.ts';
 import { riskCauses } from './risk/risk.ts';
@@ -78,15 +78,15 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
 
 /** `297 not a full date, e.g. "04/01" (line 2)`, the column before it. */
 export function reasonText({ cause, column, count, example, line }: RejectReason, dialect: Dialect): string {
-  const name = column === undefined ? '' : `${dialect.names[column]}: `;
+  const name = column === undefined ? '' : `${columnName(dialect, column)}: `;
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
-  return `${name}${grouped(count)} ${cause}${value} (line ${line})`;
+  return `${name}${grouped(count)} ${cause}${value} (${lineName(dialect, line)})`;
 }
 
 /** The columns with values that can be read in several ways. None where `--bad-values` says what to do. */
-export function ambiguousColumns({ validation, plan, options }: CheckedFile): ColumnReason[] {
-  if (options.given.includes('badValues')) return [];
-  return validation.reasons.sorted().flatMap(reason => {
+export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] {
+  if (plan.options.given.includes('badValues')) return [];
+  return counts.reasons.sorted().flatMap(reason => {
     const { column } = reason;
     const isAmbiguous = column !== undefined && readingsOf({ ...reason, column }, plan).length > 0;
     return isAmbiguous ? [{ ...reason, column }] : [];
@@ -100,10 +100,10 @@ const fewest = 2;
  * The columns of which no value fits the field they go to: they are mapped to the wrong field, or written in a way that
  * the import does not know. None where `--bad-values` says what to do.
  */
-export function unfitColumns({ validation, fitting, options }: CheckedFile): ColumnReason[] {
-  if (options.given.includes('badValues')) return [];
+export function unfitColumns({ counts, fitting, plan }: CheckedFile): ColumnReason[] {
+  if (plan.options.given.includes('badValues')) return [];
   const columns = new Map<number, ColumnReason>();
-  for (const reason of validation.reasons.sorted()) {
+  for (const reason of counts.reasons.sorted()) {
     const { column } = reason;
     if (reason.code !== 'bad_value' || column === undefined || fitting[column] !== 0) continue;
     const known = columns.get(column) ?? { ...reason, column, count: 0 };
@@ -112,20 +112,24 @@ export function unfitColumns({ validation, fitting, options }: CheckedFile): Col
   return [...columns.values()].filter(({ count }) => count >= fewest);
 }
 
+/** A column of one of the files. */
+export interface FileColumn {
+  readonly plan: ImportPlan;
+  readonly reason: ColumnReason;
+}
+
 /** The failure when columns do not fit, and nobody can be asked. */
-export function unfitFailure(
-  { plan }: CheckedFile,
-  unfit: readonly [ColumnReason, ...ColumnReason[]],
-): Failure {
-  const [first, ...others] = unfit;
-  const texts = others.map(reason => unfitText(reason, plan.dialect));
-  return new Failure('bad_column', unfitText(first, plan.dialect), {
-    details: texts,
-    hint: [...new Set(unfit.flatMap(reason => helpfulFlags(reason, plan))), '--bad-values reject'].join(', '),
+export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileColumn[]]): Failure {
+  const text = ({ reason, plan }: FileColumn) => unfitText(reason, plan.dialect);
+  const flags = [first, ...others].flatMap(({ reason, plan }) => helpfulFlags(reason, plan));
+  return new Failure('bad_column', text(first), {
+    details: others.map(text),
+    hint: [...new Set(flags), '--bad-values reject'].join(', '),
   });
 }
 
 /** What is wrong with a column of which no value fits. */
 export function unfitText({ cause, column, count, example, line }: ColumnReason, dialect: Dialect): string {
-  return `${dialect.names[column]}: none of ${grouped(count)} values fits: ${cause}, e.g. "${example}" (line ${line})`;
+  const where = lineName(dialect, line);
+  return `${columnName(dialect, column)}: none of ${grouped(count)} values fits: ${cause}, e.g. "${example}" (${where})`;
 }

@@ -1,30 +1,32 @@
 /** The report for people. */
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
-import type { ImportPlan } from './plan.ts';
+import type { CheckedImport } from './checked-file.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';
 import type { ImportSummary } from './report.ts';
 import { riskLines } from './risk-text.ts';
-import type { ValidationResult } from './rows/validate.ts';
 
-/** How the columns are read. */
-type ReadingPlan = Pick<ImportPlan, 'dialect' | 'rules'>;
+/** What the first pass found. */
+type Found = Pick<CheckedImport, 'files' | 'validation'>;
 
 type Line = readonly [n: number, what: string, detail: string];
 
 /** What the first pass found, to be shown before anything is sent. */
-export function validationText(validation: ValidationResult, plan: ReadingPlan, paint: Paint): string {
-  const lines = textLines([...validationLines(validation), [validation.accepted, 'to be sent', '']], paint);
-  return [lines, ...reasonLines(validation, plan, paint), ...riskLines(validation, paint)].join('\n');
+export function validationText(found: Found, paint: Paint): string {
+  const { accepted } = found.validation;
+  const lines = textLines([...validationLines(found), [accepted, 'to be sent', '']], paint);
+  return [lines, ...reasonLines(found, paint), ...riskLines(found.validation, paint)].join('\n');
 }
 
 /** Reasons that are shown; the rest is in the rejects file. */
 const mostReasons = 8;
 
 /** What was rejected or left out, by column and cause, and the flags that help. */
-function shownReasons({ reasons }: ValidationResult, plan: ReadingPlan): { text: string; flags: string }[] {
-  const sorted = reasons.sorted();
-  const shown = sorted.slice(0, mostReasons).map(reason => ({
+function shownReasons({ files }: Found): { text: string; flags: string }[] {
+  const sorted = files
+    .flatMap(({ plan, counts }) => counts.reasons.sorted().map(reason => ({ plan, reason })))
+    .sort((a, b) => b.reason.count - a.reason.count);
+  const shown = sorted.slice(0, mostReasons).map(({ plan, reason }) => ({
     text: reasonText(reason, plan.dialect),
     flags: helpfulFlags(reason, plan).join(', '),
   }));
@@ -33,31 +35,25 @@ function shownReasons({ reasons }: ValidationResult, plan: ReadingPlan): { text:
 }
 
 /** The reasons as details of an error, a line for each. */
-export function reasonTexts(validation: ValidationResult, plan: ReadingPlan): string[] {
-  return shownReasons(validation, plan).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
+export function reasonTexts(found: Found): string[] {
+  return shownReasons(found).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
 }
 
-function reasonLines(validation: ValidationResult, plan: ReadingPlan, paint: Paint): string[] {
-  const lines = shownReasons(validation, plan).flatMap(({ text, flags }) => {
+function reasonLines(found: Found, paint: Paint): string[] {
+  const lines = shownReasons(found).flatMap(({ text, flags }) => {
     if (flags === '') return [`    ${text}`];
     const isShort = text.length + flags.length < 74;
     if (isShort) return [`    ${text}${paint.dim(`: ${flags}`)}`];
     return [`    ${text}:`, ...wrapped(flags, 73).map(part => `      ${paint.dim(part)}`)];
   });
-  const title = validation.dropped > 0 ? '  rejected, or left out:' : '  rejected because of:';
+  const title = found.validation.dropped > 0 ? '  rejected, or left out:' : '  rejected because of:';
   return lines.length === 0 ? [] : [paint.yellow(title), ...lines];
 }
 
 /** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
-export function summaryText(
-  summary: ImportSummary,
-  validation: ValidationResult,
-  plan: ReadingPlan,
-  waited: boolean,
-  paint: Paint,
-): string {
+export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
   const { accepted, created, updated, skipped, failed, unknown } = summary;
-  const lines = validationLines(validation);
+  const lines = validationLines(found);
   if (summary.dry_run) lines.push([accepted, 'would be sent', 'nothing was sent']);
   else if (!waited) lines.push([accepted, 'accepted', 'sent, not waited for']);
   else {
@@ -70,25 +66,20 @@ export function summaryText(
     ];
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
   }
-  const details = [...reasonLines(validation, plan, paint), ...riskLines(validation, paint)];
+  const details = [...reasonLines(found, paint), ...riskLines(found.validation, paint)];
   return [textLines(lines, paint), ...details].join('\n');
 }
 
-function validationLines({
-  rows,
-  duplicates,
-  suppressed,
-  rejected,
-  codes,
-  suppressions,
-}: ValidationResult): Line[] {
+function validationLines({ files, validation }: Found): Line[] {
+  const { rows, duplicates, suppressed, rejected, codes, suppressions } = validation;
   const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
     [duplicates, 'duplicates', 'same address as an earlier row'],
     [suppressed, 'suppressed', `must not be mailed: ${tally(suppressions)}`],
     [rejected, 'rejected', reasons],
   ];
-  return [[rows, rows === 1 ? 'row in the file' : 'rows in the file', ''], ...notSent.filter(([n]) => n > 0)];
+  const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
+  return [[rows, `${rows === 1 ? 'row' : 'rows'} ${where}`, ''], ...notSent.filter(([n]) => n > 0)];
 }
 
 function textLines(lines: readonly Line[], paint: Paint): string {

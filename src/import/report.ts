@@ -1,16 +1,18 @@
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedFile, CheckedImport } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
-import { mappingSummary } from './plan.ts';
+import { type ImportPlan, mappingSummary } from './plan.ts';
 import type { RiskCause } from './risk/risk.ts';
 import { actionText } from './risk/risk-rules.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
-import type { SentFile } from './second-pass.ts';
+import type { Places } from './rows/places.ts';
+import type { SentImport } from './second-pass.ts';
 import { warningsOf } from './warnings.ts';
 
 /** What happened, as `--output json` prints it: a public shape (see docs/importing.md). */
 export interface ImportSummary {
+  /** The file; of several, their names. */
   readonly file: string;
   readonly rows: number;
   readonly accepted: number;
@@ -28,14 +30,29 @@ export interface ImportSummary {
   readonly reasons: readonly ReasonSummary[];
   readonly risks: readonly RiskSummary[];
   readonly warnings: readonly FileWarning[];
+  readonly files: readonly FileSummary[];
   readonly rejects_file: string | null;
   readonly resumed: boolean;
   readonly dry_run: boolean;
   readonly elapsed_seconds: number;
 }
 
+/** One of the files: a CSV, or a table in an archive. */
+interface FileSummary {
+  readonly file: string;
+  readonly rows: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  readonly suppressed: number;
+  readonly mapping: Readonly<Record<string, string>>;
+  readonly ignored_columns: readonly string[];
+}
+
 /** Rejected rows that have the same column and cause. */
 interface ReasonSummary {
+  /** Where several files are imported. */
+  readonly file?: string;
   readonly code: RowCode;
   readonly column: string | null;
   readonly count: number;
@@ -51,6 +68,8 @@ interface RiskSummary {
   readonly count: number;
   readonly example: string;
   readonly line: number;
+  /** Where several files are imported. */
+  readonly file?: string;
   /** The domain that was meant, where that is known. */
   readonly suggestion?: string;
 }
@@ -85,15 +104,17 @@ const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as c
  * @param elapsed milliseconds
  */
 export function summarize(
-  { plan, validation, options }: CheckedFile,
-  sent: SentFile | undefined,
+  { files, validation, options }: CheckedImport,
+  sent: SentImport | undefined,
   rejectsFile: string | null,
   resumed: boolean,
   elapsed: number,
 ): ImportSummary {
   const jobs = sent?.jobs ?? [];
+  const plans = sent?.plans ?? files.map(({ plan }) => plan);
+  const summaries = files.map((file, i) => fileSummary(file, plans[i] ?? file.plan));
   return {
-    file: options.file,
+    file: options.files.join(', '),
     rows: validation.rows,
     accepted: validation.accepted,
     duplicates: validation.duplicates,
@@ -102,26 +123,54 @@ export function summarize(
     // Without waiting, or in a dry run, rows that are in no job have not failed.
     ...sumOutcomes(jobs, sent !== undefined && options.wait ? validation.accepted : 0),
     jobs: jobs.map(jobSummary),
-    mapping: mappingSummary(sent?.plan ?? plan),
-    ignored_columns: plan.ignored,
-    reasons: validation.reasons.sorted().map(({ code, column, count, example, line }) => ({
-      code,
-      column: column === undefined ? null : (plan.dialect.names[column] ?? null),
-      count,
-      example: example ?? null,
-      line,
-    })),
-    risks: validation.risks.list().map(({ action, suggestion, ...risk }) => ({
+    mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
+    ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored))],
+    reasons: files.flatMap(file => reasonsOf(file, files.length > 1)).sort((a, b) => b.count - a.count),
+    risks: validation.risks.list().map(({ action, suggestion, place, ...risk }) => ({
+      ...whereOf(place, files, validation.places),
       ...risk,
       action: actionText(action),
       ...(suggestion !== undefined && { suggestion }),
     })),
-    warnings: warningsOf({ plan, validation }),
+    warnings: warningsOf({ files }),
+    files: summaries,
     rejects_file: rejectsFile,
     resumed,
     dry_run: options.dryRun,
     elapsed_seconds: Math.round(elapsed / 10) / 100,
   };
+}
+
+/** The line of a row, and its file where there are several. */
+function whereOf(
+  place: number,
+  files: readonly CheckedFile[],
+  places: Places,
+): { readonly line: number; readonly file?: string } {
+  const { file, line } = places.locate(place);
+  const label = files[file]?.plan.label;
+  return files.length === 1 || label === undefined ? { line } : { line, file: label };
+}
+
+function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSummary {
+  const { rows, accepted, duplicates, rejected, suppressed } = counts;
+  return {
+    file: source.name,
+    ...{ rows, accepted, duplicates, rejected, suppressed },
+    mapping: mappingSummary(plan),
+    ignored_columns: plan.ignored,
+  };
+}
+
+function reasonsOf({ plan, counts }: CheckedFile, isOneOfSeveral: boolean): ReasonSummary[] {
+  return counts.reasons.sorted().map(({ code, column, count, example, line }) => ({
+    ...(isOneOfSeveral && { file: plan.label }),
+    code,
+    column: column === undefined ? null : (plan.dialect.names[column] ?? null),
+    count,
+    example: example ?? null,
+    line,
+  }));
 }
 
 /**

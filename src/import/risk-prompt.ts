@@ -2,7 +2,7 @@
 import { shellWord } from '../lib/shell-word.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedImport } from './checked-file.ts';
 import type { ImportOptions } from './options.ts';
 import { declined, noteAnswers } from './prompts.ts';
 import { isDecided } from './risk/risk-rules.ts';
@@ -17,7 +17,7 @@ const tag = 'Misspelt domain';
  * @throws Failure declined
  */
 export async function answerMisspelt(
-  { validation, options }: Pick<CheckedFile, 'validation' | 'options'>,
+  { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
   terminal: Terminal,
 ): Promise<ImportOptions | undefined> {
   const cause = 'misspelt_domain';

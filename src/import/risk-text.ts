@@ -3,10 +3,11 @@ import { grouped } from '../terminal/numbers.ts';
 import type { Paint } from '../terminal/terminal.ts';
 import { riskLabels } from './risk/risk.ts';
 import type { RiskCount } from './risk/risk-counts.ts';
+import type { Places } from './rows/places.ts';
 import type { ValidationResult } from './rows/validate.ts';
 
 /** How many of each cause, and how much mail would come back; those that are rejected are told with the other rejects. */
-export function riskLines({ risks, accepted }: ValidationResult, paint: Paint): string[] {
+export function riskLines({ risks, places, accepted }: ValidationResult, paint: Paint): string[] {
   const sent = risks
     .list()
     // A file of nothing but examples is a trial.
@@ -14,14 +15,14 @@ export function riskLines({ risks, accepted }: ValidationResult, paint: Paint): 
       ({ cause, action, count }) => action !== 'reject' && (cause !== 'example_domain' || count < accepted),
     );
   if (sent.length === 0) return [];
-  const lines = sent.map(risk => `    ${riskText(risk)}`);
+  const lines = sent.map(risk => `    ${riskText(risk, places)}`);
   return [paint.yellow('  risky, but sent:'), ...lines, ...forecast(risks.bouncing, accepted)];
 }
 
-function riskText({ cause, action, count, example, line, suggestion }: RiskCount): string {
+function riskText({ cause, action, count, example, place, suggestion }: RiskCount, places: Places): string {
   const meant = suggestion === undefined ? '' : `: ${suggestion}?`;
   const tag = typeof action === 'object' ? ` (tag ${action.tag})` : '';
-  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (line ${line})${meant}${tag}`;
+  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${places.textOf(place)})${meant}${tag}`;
 }
 
 /** Bounces above this percentage are what mail providers act on. */

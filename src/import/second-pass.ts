@@ -1,7 +1,7 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedImport } from './checked-file.ts';
 import { decided } from './decisions.ts';
 import type { PassContext } from './first-pass.ts';
 import type { BatchRange } from './jobs/batch.ts';
@@ -22,9 +22,9 @@ export interface AccountFields {
 }
 
 /** What the second pass has sent. */
-export interface SentFile {
-  /** The plan with the custom fields that were created. */
-  readonly plan: ImportPlan;
+export interface SentImport {
+  /** The plans of the files, with the custom fields that were created. */
+  readonly plans: readonly ImportPlan[];
   /** In the order of sending. */
   readonly jobs: readonly ImportJob[];
   /** What ended it early. */
@@ -32,23 +32,24 @@ export interface SentFile {
 }
 
 /**
- * The second pass: creates the custom fields, reads the file again and sends the accepted rows.
+ * The second pass: creates the custom fields, reads the files again and sends the accepted rows.
  *
  * @throws Failure file_changed, write_failed; whatever is thrown when a field is created
  */
 export async function runSecondPass(
-  checked: CheckedFile,
+  checked: CheckedImport,
   api: Api,
   session: ImportSession,
   fields: AccountFields,
   { terminal, stop }: PassContext,
-): Promise<SentFile> {
-  const { source, plan: planned, validation, options } = checked;
+): Promise<SentImport> {
+  const { files, validation, options } = checked;
   const { accepted } = validation;
-  if (accepted === 0) return { plan: planned, jobs: [], failure: undefined };
+  const planned = files.map(({ plan }) => plan);
+  if (accepted === 0) return { plans: planned, jobs: [], failure: undefined };
   const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped));
   const existing = session.previous === undefined ? [] : fields.current;
-  const plan = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
+  const plans = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
   const progress = terminal.progress('importing', accepted);
   const jobContext: JobContext = {
     api,
@@ -66,16 +67,16 @@ export async function runSecondPass(
         ? { jobs: [], finished: [] }
         : await recoverJobs(session.previous, jobContext);
     for (const job of jobs) jobContext.progress(job, job.rows);
-    const { dialect, rules } = plan;
     const { limits } = jobContext;
-    const batches = makeBatches(source, dialect, rules, validation, options.duplicates, limits, finished);
+    const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
+    const batches = makeBatches(sent, validation, options.duplicates, limits, finished);
     const onJobEnd = (job: ImportJob) => {
       jobs.push(job);
       jobContext.progress(job, job.rows);
     };
     const failure = await runJobs(jobContext, batches, onJobEnd, stop);
     await batches.return(undefined);
-    return { plan, jobs: jobs.sort((a, b) => a.from - b.from), failure };
+    return { plans, jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
     progress.stop();
   }

@@ -4,13 +4,12 @@ import { type CustomField, endpoints, type Subscriber } from '../contract/index.
 import { requireFields } from '../http/required-fields.ts';
 import { encodingPrompt } from '../import/encoding-prompt.ts';
 import { runFirstPass } from '../import/first-pass.ts';
-import { makeBatches } from '../import/jobs/batches.ts';
+import { type FileToSend, makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
 import type { ImportOptions } from '../import/options.ts';
-import type { ImportPlan } from '../import/plan.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/validate.ts';
-import { openSource, type Source } from '../import/source/source.ts';
+import { openSources } from '../import/source/open-sources.ts';
 import { parseAddress } from '../import/values/email-address.ts';
 import { changesOf } from '../people/changes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -73,34 +72,37 @@ export async function* diffFile(
 ): AsyncGenerator<DiffEntry, DiffCounts> {
   makeImportsFolder(context.configDir);
   const folder = importsFolder(context.configDir);
-  const encoding = options.encoding ?? encodingPrompt(options.file, context.terminal);
-  const source = await openSource(options.file, context.stdin, encoding, folder, context.stop);
+  const open = await openSources(options.files, {
+    stdin: context.stdin,
+    spoolFolder: folder,
+    stop: context.stop,
+    encoding: ({ name }) => options.encoding ?? encodingPrompt(name, context.terminal),
+  });
   try {
-    const { plan, validation } = await runFirstPass(source, context.fields, options, context);
+    const { files, validation } = await runFirstPass(open.sources, context.fields, options, context);
     const index = new DiskIndex(folder, validation.accepted);
     try {
-      await indexFile(index, source, plan, validation, options);
+      await indexFiles(index, files, validation, options);
       const { rows, duplicates, rejected, suppressed } = validation;
       const found = yield* compare(index, validation, context.pages());
-      return { file: options.file, rows, duplicates, rejected, suppressed, ...found };
+      return { file: options.files.join(', '), rows, duplicates, rejected, suppressed, ...found };
     } finally {
       index.close();
     }
   } finally {
-    await source.close(false);
+    await open.close(false);
   }
 }
 
 /** Collects the subscribers that the import would send. */
-async function indexFile(
+async function indexFiles(
   index: DiskIndex,
-  source: Source,
-  { dialect, rules }: ImportPlan,
+  files: readonly FileToSend[],
   validation: ValidationResult,
   { duplicates, batchSize, maxBody }: ImportOptions,
 ): Promise<void> {
   const limits = { rows: batchSize, bytes: maxBody };
-  for await (const { slices } of makeBatches(source, dialect, rules, validation, duplicates, limits)) {
+  for await (const { slices } of makeBatches(files, validation, duplicates, limits)) {
     for (const { json } of slices) {
       const subscribers = JSON.parse(`[${json}]`) as ImportedSubscriber[];
       for (const subscriber of subscribers) index.add(keyOf(subscriber.email), subscriber);

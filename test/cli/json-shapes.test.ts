@@ -276,6 +276,18 @@ const importKeys: Keys = {
   ),
   mapping: 'object',
   ignored_columns: listOf('text'),
+  files: listOf(
+    recordOf({
+      file: 'text',
+      rows: 'integer',
+      accepted: 'integer',
+      duplicates: 'integer',
+      rejected: 'integer',
+      suppressed: 'integer',
+      mapping: 'object',
+      ignored_columns: listOf('text'),
+    }),
+  ),
   warnings: listOf(recordOf({ code: 'text', line: 'integer', message: 'text' })),
   reasons: listOf(
     recordOf({

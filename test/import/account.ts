@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Papa from 'papaparse';
-import { importFile } from '../../src/import/import.ts';
+import { importFiles } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/options.ts';
 import type { ImportSummary } from '../../src/import/report.ts';
 import type { Failure } from '../../src/lib/failure.ts';
@@ -47,7 +47,9 @@ export interface Interruption {
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
 function defaults(file: string): ImportOptions {
   return {
-    file,
+    files: [file],
+    chosenEncodings: [],
+    innocentNames: [],
     map: [],
     from: undefined,
     tags: [],
@@ -115,7 +117,7 @@ export async function account(options: SandboxOptions = {}) {
   async function load(path: string, given: Partial<ImportOptions> = {}, answers = {}): Promise<Loaded> {
     const chosen: ImportOptions = { ...defaults(path), ...given };
     const { terminal, err } = screens({ color: false, ...answers });
-    const { summary, failure } = await importFile(chosen, {
+    const { summary, failure } = await importFiles(chosen, {
       terminal,
       stdin: new PassThrough(),
       configDir: settings,

@@ -25,6 +25,7 @@ const summaryKeys = [
   'ignored_columns',
   'reasons',
   'warnings',
+  'files',
   'rejects_file',
   'resumed',
   'dry_run',

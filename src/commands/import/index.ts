@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from '../../cli/option.ts';
 import { isId } from '../../cli/resolve-id.ts';
-import { type Input, inputOf } from '../../cli/stdin.ts';
+import { type Inputs, inputsOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/preview.ts';
@@ -88,6 +88,7 @@ const fields = [
   'reasons',
   'risks',
   'warnings',
+  'files',
   'rejects_file',
   'resumed',
   'dry_run',
@@ -101,7 +102,7 @@ export const importCommand = command({
   name: 'import',
   description:
     'Bring a CSV of subscribers into the account. The whole file is checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom the file marks as unsubscribed, bounced or not confirmed are left out.',
-  arguments: [{ name: '<file>', description: 'a CSV file, also gzipped; - for stdin' }],
+  arguments: [{ name: '<file...>', description: 'CSV files, also gzipped; - for stdin' }],
   options,
   requests: ['listFields', 'createField', 'createImport', 'getImport', 'listImports'],
   output: view,
@@ -130,9 +131,9 @@ export const importCommand = command({
     ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
     ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
   ],
-  run: async (context, [file], values, given) => {
-    const input = await inputOf(context, file);
-    await run(context, optionsOf(input.file, values, given, context.options.dryRun === true), input);
+  run: async (context, [names], values, given) => {
+    const { files, stdin } = await inputsOf(context, names);
+    await run(context, optionsOf(files, values, given, context.options.dryRun === true), stdin);
   },
 });
 
@@ -157,14 +158,16 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 function optionsOf(
-  file: string,
+  files: readonly string[],
   flags: ImportFlags,
   given: readonly string[],
   dryRun: boolean,
 ): ImportOptions {
   const { rejects } = flags;
   return {
-    file,
+    files,
+    chosenEncodings: [],
+    innocentNames: [],
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
     checkDomains: flags.checkDomains === true,
@@ -179,7 +182,7 @@ function optionsOf(
         ? undefined
         : typeof rejects === 'string'
           ? rejects
-          : defaultRejects(file, flags.shard),
+          : defaultRejects(files, flags.shard),
     report: flags.report,
     allowRejects: flags.allowRejects === true,
     shard: flags.shard,
@@ -190,19 +193,20 @@ function optionsOf(
   };
 }
 
-/** Each shard has its own rejects file: several machines may write into one folder. */
-function defaultRejects(file: string, shard: ImportOptions['shard']): string {
+/** Beside the first file. Each shard has its own: several machines may write into one folder. */
+function defaultRejects([file = '-']: readonly string[], shard: ImportOptions['shard']): string {
   const part = shard === undefined ? '' : `.${shard.share}-of-${shard.of}`;
   return `${file === '-' ? 'stdin' : file}.rejects${part}.csv`;
 }
 
-async function run(context: Context, options: ImportOptions, { stdin }: Input): Promise<void> {
-  if (options.file === '-' && stdin.isTTY) {
+async function run(context: Context, options: ImportOptions, stdin: Inputs['stdin']): Promise<void> {
+  const hasStdin = options.files.includes('-');
+  if (hasStdin && stdin.isTTY) {
     throw new Failure('usage', 'stdin is a terminal: there is nothing to import', {
       hint: 'newsletter import people.csv',
     });
   }
-  if (options.file === '-' && options.resume) {
+  if (hasStdin && options.resume) {
     throw new Failure(
       'usage',
       '--resume needs the file: the interrupted import has said which copy of stdin that is',
@@ -211,9 +215,9 @@ async function run(context: Context, options: ImportOptions, { stdin }: Input): 
   if (options.resume && (options.restart || options.dryRun)) {
     throw new Failure('usage', `--resume does not go with ${options.restart ? '--restart' : '--dry-run'}`);
   }
-  const { importFile } = await import('../../import/import.ts');
+  const { importFiles } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
-  const { failure } = await importFile(options, {
+  const { failure } = await importFiles(options, {
     terminal,
     stdin,
     configDir: context.configDir,

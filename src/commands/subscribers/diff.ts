@@ -75,7 +75,9 @@ type DiffOptions = OptionValues<typeof options>;
 function optionsOf(file: string, flags: DiffOptions): ImportOptions {
   return {
     ...fileOptions(flags),
-    file,
+    files: [file],
+    chosenEncodings: [],
+    innocentNames: [],
     checkDomains: false,
     withoutMail: undefined,
     tagIds: [],

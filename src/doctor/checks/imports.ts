@@ -22,16 +22,20 @@ function about(path: string): CheckResult[] {
   if (past === undefined) {
     return [warning(`the journal of an import cannot be read: ${path}`, `rm ${quoted(path)}`)];
   }
-  const { file, accepted, started_at: start, base_url: service } = past.start;
+  const { files, accepted, started_at: start, base_url: service } = past.start;
   const sent = past.batches.reduce((sum, { from, to, id }) => sum + (id === undefined ? 0 : to - from), 0);
-  const what = `an import of ${file} to ${service} was interrupted: ${sent} of ${accepted} rows sent`;
+  const what = `an import of ${files.join(', ')} to ${service} was interrupted: ${sent} of ${accepted} rows sent`;
   const day = start.slice(0, 10);
-  if (!existsSync(file)) {
+  const isGone = files.some(file => !existsSync(file));
+  if (isGone) {
     return [
-      warning(`${what} (${day}); the file is gone`, `put it back and --resume, or: rm ${quoted(path)}`),
+      warning(
+        `${what} (${day}); ${files.length === 1 ? 'the' : 'a'} file is gone`,
+        `put it back and --resume, or: rm ${quoted(path)}`,
+      ),
     ];
   }
-  return [warning(`${what} (${day})`, `newsletter import ${quoted(file)} --resume`)];
+  return [warning(`${what} (${day})`, `newsletter import ${files.map(quoted).join(' ')} --resume`)];
 }
 
 function read(path: string): JournalContents | undefined {

@@ -5,7 +5,7 @@ import {
   type BatchSlice,
   batchOf,
   type FinishedRange,
-  type SubscriberLines,
+  type SubscriberPlaces,
 } from './batch.ts';
 
 /**
@@ -34,7 +34,7 @@ export class BatchBuilder {
   #size: number;
   #sliceRows = sliceRows;
   #subscribers: ImportedSubscriber[] = [];
-  #lines: SubscriberLines[] = [];
+  #places: SubscriberPlaces[] = [];
   #slices: BatchSlice[] = [];
   #rows = 0;
   #bytes = 0;
@@ -48,17 +48,17 @@ export class BatchBuilder {
   }
 
   /** Adds the next subscriber in the order of sending; one in a finished range is only reported to it. */
-  add(subscriber: ImportedSubscriber, lines: SubscriberLines): void {
+  add(subscriber: ImportedSubscriber, places: SubscriberPlaces): void {
     const place = this.#next++;
     const [finished] = this.#finished;
     if (finished !== undefined && place >= finished.from) {
       if (place === finished.from) this.#closeAll(place);
-      finished.onSubscriber?.(lines);
+      finished.onSubscriber?.(places);
       if (place === finished.to - 1) this.#finished.shift();
       return;
     }
     this.#subscribers.push(subscriber);
-    this.#lines.push(lines);
+    this.#places.push(places);
     if (this.#subscribers.length >= this.#sliceRows || this.#rows + this.#subscribers.length >= this.#size) {
       this.#closeSlice();
     }
@@ -99,16 +99,16 @@ export class BatchBuilder {
     if (this.#subscribers.length === 0) return;
     const json = Buffer.from(JSON.stringify(this.#subscribers).slice(1, -1));
     if (this.#rows > 0 && this.#bytes + json.length > this.#limits.bytes) {
-      this.#closeBatch(place - this.#lines.length);
+      this.#closeBatch(place - this.#places.length);
     }
-    this.#slices.push({ json, lines: this.#lines });
-    this.#rows += this.#lines.length;
+    this.#slices.push({ json, places: this.#places });
+    this.#rows += this.#places.length;
     this.#bytes += json.length + 1;
     // Slices stay small beside the largest request, so that a batch can fill it.
-    const perRow = json.length / this.#lines.length;
+    const perRow = json.length / this.#places.length;
     this.#sliceRows = Math.max(1, Math.min(sliceRows, Math.floor(this.#limits.bytes / 4 / perRow)));
     this.#subscribers = [];
-    this.#lines = [];
+    this.#places = [];
     if (this.#rows >= this.#size) this.#closeBatch(place);
   }
 

@@ -6,14 +6,14 @@ export interface BatchRange {
   readonly to: number;
 }
 
-/** The line of a subscriber's row, or the lines of all rows that share the address. */
-export type SubscriberLines = number | readonly number[];
+/** The place of a subscriber's row, or the places of all rows that share the address. */
+export type SubscriberPlaces = number | readonly number[];
 
 /** Some subscribers of a batch as JSON array elements: small pieces, so that memory use stays constant. */
 export interface BatchSlice {
   readonly json: Buffer;
   /** For each subscriber. */
-  readonly lines: readonly SubscriberLines[];
+  readonly places: readonly SubscriberPlaces[];
 }
 
 /** The subscribers of one import job. */
@@ -31,8 +31,8 @@ export interface BatchLimits {
 
 /** A range whose job ended in an earlier run. */
 export interface FinishedRange extends BatchRange {
-  /** Called with the lines of each subscriber in it. */
-  readonly onSubscriber?: ((lines: SubscriberLines) => void) | undefined;
+  /** Called with the places of each subscriber in it. */
+  readonly onSubscriber?: ((places: SubscriberPlaces) => void) | undefined;
 }
 
 /**
@@ -56,13 +56,13 @@ function halveSlice(slice: BatchSlice): BatchSlice[] {
     [middle, subscribers.length],
   ].map(([from, to]) => ({
     json: Buffer.from(JSON.stringify(subscribers.slice(from, to)).slice(1, -1)),
-    lines: slice.lines.slice(from, to),
+    places: slice.places.slice(from, to),
   }));
 }
 
 /** A batch of these slices; `from` is the place of its first subscriber in the order of sending. */
 export function batchOf(slices: readonly BatchSlice[], from: number): Batch {
-  const rows = slices.reduce((sum, slice) => sum + slice.lines.length, 0);
+  const rows = slices.reduce((sum, slice) => sum + slice.places.length, 0);
   return {
     slices,
     rows,

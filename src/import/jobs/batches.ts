@@ -7,46 +7,57 @@ import type { Batch, BatchLimits, FinishedRange } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { HeldRows } from './held-rows.ts';
 
+/** A file whose rows are sent. */
+export interface FileToSend {
+  readonly source: Source;
+  readonly plan: { readonly dialect: Dialect; readonly rules: RowRules };
+}
+
 /**
- * The second pass: reads the file again and puts the subscribers into batches. Each address is sent once; rows
- * that share an address are held back until all have been read, and come last.
+ * The second pass: reads the files again and puts the subscribers into batches. Each address is sent once; rows that
+ * share an address are held back until all have been read, and come last.
  *
  * @param validation what the first pass found
  * @param limits read again before each batch
  * @param finished ranges that are not sent again, in order
  */
 export async function* makeBatches(
-  source: Source,
-  dialect: Dialect,
-  rules: RowRules,
-  { addresses, plain, accepted }: ValidationResult,
+  files: readonly FileToSend[],
+  { addresses, plain, places, accepted }: ValidationResult,
   rule: DuplicateRule,
   limits: BatchLimits,
   finished: readonly FinishedRange[] = [],
 ): AsyncGenerator<Batch> {
-  const variables = rules.mapping.targets.flatMap(target => (target.to === 'field' ? target.variable : []));
-  const held = new HeldRows(addresses, rule, variables);
+  const held = new HeldRows(addresses, rule, files.flatMap(variablesOf));
   const builder = new BatchBuilder(limits, accepted, finished);
-  const parse = rowParser(rules, 'send');
-  const parsePlain = plainRowParser(rules);
-  for await (const rows of dataRows(source, dialect)) {
-    for (const row of rows) {
-      if (plain.has(row.line)) {
-        builder.add(parsePlain(row), row.line);
-        continue;
+  for (const [file, { source, plan }] of files.entries()) {
+    const start = places.startOf(file);
+    const parse = rowParser(plan.rules, 'send');
+    const parsePlain = plainRowParser(plan.rules);
+    for await (const rows of dataRows(source, plan.dialect)) {
+      for (const row of rows) {
+        const place = start + row.line;
+        if (plain.has(place)) {
+          builder.add(parsePlain(row), place);
+          continue;
+        }
+        const parsed = parse(row);
+        if (parsed.kind !== 'subscriber') continue;
+        const flags = addresses.flagsOf(parsed.key);
+        if (flags?.suppressed) continue;
+        if (!flags?.repeated) builder.add(parsed.subscriber, place);
+        else held.add(parsed.key, parsed.subscriber, place);
       }
-      const parsed = parse(row);
-      if (parsed.kind !== 'subscriber') continue;
-      const flags = addresses.flagsOf(parsed.key);
-      if (flags?.suppressed) continue;
-      if (!flags?.repeated) builder.add(parsed.subscriber, row.line);
-      else held.add(parsed.key, parsed.subscriber, row.line);
+      yield* builder.full();
     }
-    yield* builder.full();
   }
-  for (const { subscriber, lines } of held.joined()) {
-    builder.add(subscriber, lines);
+  for (const { subscriber, places: all } of held.joined()) {
+    builder.add(subscriber, all);
     yield* builder.full();
   }
   yield* builder.rest();
+}
+
+function variablesOf({ plan }: FileToSend): string[] {
+  return plan.rules.mapping.targets.flatMap(target => (target.to === 'field' ? target.variable : []));
 }

@@ -9,20 +9,20 @@ type KeptRow = [email: string | 0, tags: readonly string[] | 0, ...values: (Fiel
 
 interface HeldRow {
   readonly subscriber: ImportedSubscriber;
-  readonly line: number;
-  /** Place of the row before with the same address; 0: none. */
+  readonly place: number;
+  /** Where the row before with the same address is kept; 0: none. */
   readonly previous: number;
 }
 
-/** A subscriber, and the lines of all its rows. */
+/** A subscriber, and the places of all its rows. */
 export interface JoinedRows {
   readonly subscriber: ImportedSubscriber;
-  readonly lines: number[];
+  readonly places: number[];
 }
 
 /** Bytes that are made room for at a time. A longer row gets room of its own. */
 const chunkSize = 1 << 20;
-/** Bytes before a row: the place of the row before with the same address, and its line. */
+/** Bytes before a row: where the row before with the same address is kept, and its place. */
 const headSize = 8;
 
 /**
@@ -51,14 +51,14 @@ export class HeldRows {
   }
 
   /** @param key the address as it is compared with others */
-  add(key: string, subscriber: ImportedSubscriber, line: number): void {
+  add(key: string, subscriber: ImportedSubscriber, place: number): void {
     if (this.#last.length === 0) this.#last = new Uint32Array(this.#addresses.slots);
     const slot = this.#addresses.slotOf(key);
     const previous = this.#last[slot] ?? 0;
     const { email, fields, tags } = subscriber;
     const values = this.#variables.map(variable => fields?.[variable] ?? null);
     const row: KeptRow = [this.#hasAddress(previous, email) ? 0 : email, tags ?? 0, ...values];
-    this.#last[slot] = this.#keep(JSON.stringify(row), previous, line);
+    this.#last[slot] = this.#keep(JSON.stringify(row), previous, place);
   }
 
   /** Whether a row was kept with this address. */
@@ -81,7 +81,7 @@ export class HeldRows {
     }
   }
 
-  #keep(json: string, previous: number, line: number): number {
+  #keep(json: string, previous: number, place: number): number {
     const mostBytes = headSize + json.length * 3 + 1;
     let chunk = this.#chunks.at(-1);
     if (chunk === undefined || this.#end + mostBytes > chunk.length) {
@@ -91,7 +91,7 @@ export class HeldRows {
     }
     const at = this.#end;
     chunk.writeUInt32LE(previous, at);
-    chunk.writeUInt32LE(line, at + 4);
+    chunk.writeUInt32LE(place, at + 4);
     this.#end += headSize + chunk.write(`${json}\n`, at + headSize);
     return (this.#chunks.length - 1) * chunkSize + at;
   }
@@ -134,7 +134,7 @@ export class HeldRows {
       subscriber.fields[variable] = value;
     });
     if (tags !== 0) subscriber.tags = tags;
-    return { subscriber, line: chunk.readUInt32LE(at + 4), previous };
+    return { subscriber, place: chunk.readUInt32LE(at + 4), previous };
   }
 
   #addressAt(place: number): string {
@@ -150,12 +150,12 @@ export class HeldRows {
 
   /** @param rows in the order of the file */
   #join(rows: readonly HeldRow[]): JoinedRows {
-    const lines = rows.map(row => row.line);
+    const places = rows.map(row => row.place);
     const subscribers = rows.map(row => row.subscriber);
     const subscriber = subscribers.reduce((one, later) =>
       this.#rule === 'merge' ? merge(one, later) : this.#rule === 'last' ? later : one,
     );
-    return { subscriber, lines };
+    return { subscriber, places };
   }
 }
 

@@ -100,13 +100,13 @@ function findPrevious(path: string, options: ImportOptions): JournalContents | u
 async function startJournal(
   path: string,
   api: Api,
-  { file, service, account }: ImportIdentity,
+  { files, service, account }: ImportIdentity,
   { chosen, ...decided }: Decided,
 ): Promise<SessionJournal> {
   const baseline = await readBaseline(api);
   const journal = await Journal.start(path, {
-    version: 1,
-    file,
+    version: 2,
+    files,
     base_url: service,
     account,
     ...decided,

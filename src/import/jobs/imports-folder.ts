@@ -7,8 +7,8 @@ import { whyUnwritable } from '../../lib/file-errors.ts';
 
 /** What makes two imports the same one. */
 export interface ImportIdentity {
-  /** Absolute path. */
-  readonly file: string;
+  /** Absolute paths, in their order. */
+  readonly files: readonly string[];
   /** Base URL. */
   readonly service: string;
   /** Id of the account. */
@@ -45,15 +45,15 @@ export function makeImportsFolder(configDir: string): void {
   }
 }
 
-/** Path of an import's journal: one for each file, service, account and shard. */
+/** Path of an import's journal: one for each list of files, service, account and shard. */
 export function journalPath(
   configDir: string,
-  { file, service, account }: ImportIdentity,
+  { files, service, account }: ImportIdentity,
   shard: Part | undefined,
 ): string {
   const part = shard === undefined ? '' : `${shard.share}/${shard.of}`;
   const name = createHash('sha256')
-    .update([file, service, account, part].join('\n'))
+    .update([...files, service, account, part].join('\n'))
     .digest('hex')
     .slice(0, 20);
   return join(importsFolder(configDir), `${name}.journal`);

@@ -14,8 +14,8 @@ export interface ImportJob extends BatchRange {
   /** The service's own record, as last seen. */
   readonly record: SubscriberImport | undefined;
   readonly error: string | null;
-  /** Lines of the rows that were not imported, or may not have been. */
-  readonly lines: readonly number[];
+  /** Places of the rows that were not imported, or may not have been. */
+  readonly places: readonly number[];
 }
 
 /** The options that concern jobs. */
@@ -47,10 +47,10 @@ export interface JobContext {
   readonly progress: (job: BatchRange, rows: number) => void;
 }
 
-/** The job of a batch; unless it completed, with the lines of all its rows. */
+/** The job of a batch; unless it completed, with the places of all its rows. */
 export function jobOf(batch: Batch, more: Partial<ImportJob> & Pick<ImportJob, 'status'>): ImportJob {
   const { from, to, rows } = batch;
   const record = more.record;
-  const lines = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.lines.flat());
-  return { from, to, rows, id: record?.id ?? null, record, error: null, lines, ...more };
+  const places = more.status === 'completed' ? [] : batch.slices.flatMap(slice => slice.places.flat());
+  return { from, to, rows, id: record?.id ?? null, record, error: null, places, ...more };
 }

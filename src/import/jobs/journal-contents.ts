@@ -12,10 +12,10 @@ import type { BatchRange } from './batch.ts';
 
 /** The first line. */
 export interface JournalStart {
-  readonly version: 1;
-  /** Absolute path of the file. */
-  readonly file: string;
-  /** SHA-256 of its bytes, so that a changed file is noticed. */
+  readonly version: 2;
+  /** Absolute paths of the files, in their order. */
+  readonly files: readonly string[];
+  /** SHA-256 of their bytes, so that a changed file is noticed. */
   readonly digest: string;
   /** Number of subscribers to send. */
   readonly accepted: number;
@@ -60,9 +60,12 @@ export interface JournalContents {
   readonly rejects?: string | undefined;
 }
 
+/** As earlier versions of the program began a journal: there was one file. */
+type OldStart = Omit<JournalStart, 'version' | 'files'> & { readonly version: 1; readonly file: string };
+
 /** One line of the file. */
 export type JournalLine =
-  | ({ readonly type: 'start' } & JournalStart)
+  | ({ readonly type: 'start' } & (JournalStart | OldStart))
   | ({ readonly type: 'send'; readonly at: number } & BatchRange)
   | ({ readonly type: 'posted'; readonly id: string } & BatchRange)
   | ({ readonly type: 'forget' } & BatchRange)
@@ -97,7 +100,13 @@ export function readJournal(path: string): JournalContents | undefined {
     }
   }
   const { type, ...start } = first;
-  return { start, batches: [...batches.values()].sort((a, b) => a.from - b.from), rejects };
+  return { start: upToDate(start), batches: [...batches.values()].sort((a, b) => a.from - b.from), rejects };
+}
+
+function upToDate(start: JournalStart | OldStart): JournalStart {
+  if (start.version === 2) return start;
+  const { file, ...rest } = start;
+  return { ...rest, version: 2, files: [file] };
 }
 
 function readLines(path: string): JournalLine[] {

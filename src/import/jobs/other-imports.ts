@@ -1,4 +1,4 @@
-/** Unfinished imports of the same file that are not the one at hand: in other parts, or into another account. */
+/** Unfinished imports of the same files that are not the one at hand: in other parts, or into another account. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
@@ -14,7 +14,8 @@ interface OtherImport {
 }
 
 /**
- * Makes sure that an import does not begin beside an unfinished one of the same file that divides it in another way,
+ * Makes sure that an import does not begin beside an unfinished one of the same file that divides it in another way or
+ * has other files besides,
  * and that `--resume` does not begin in another account than the one that was begun in.
  *
  * @throws Failure unfinished_import
@@ -30,20 +31,27 @@ export function refuseOtherImports(
     const what = shard === undefined ? 'in parts' : 'in other parts, or as a whole';
     throw unfinished(`this file is being imported ${what}`, divided, '');
   }
-  const elsewhere = others.filter(({ start }) => !isSameAccount(start, identity));
+  const [mixed, ...more] = others.filter(({ start }) => isMixedOtherwise(start, identity));
+  if (mixed !== undefined) {
+    const name = identity.files.find(file => mixed.start.files.includes(file));
+    throw unfinished(`${name} is part of an unfinished import of other files`, [mixed, ...more], '');
+  }
+  const elsewhere = others.filter(
+    ({ start }) => !isSameAccount(start, identity) && hasSameFiles(start, identity),
+  );
   if (!resume || elsewhere.length === 0) return;
   const message = 'the unfinished import of this file goes to another account';
   throw unfinished(message, elsewhere, ' with the profile of that account');
 }
 
-/** Forgets the unfinished imports of the same file that divide it in another way. @throws Failure import_running */
+/** Forgets the unfinished imports of the same file that divide it in another way, or have others besides. @throws Failure import_running */
 export async function forgetOtherDivisions(
   configDir: string,
   identity: ImportIdentity,
   shard: Part | undefined,
 ): Promise<void> {
   for (const { path, start } of importsOf(configDir, identity, shard)) {
-    if (!isDividedOtherwise(start, identity, shard)) continue;
+    if (!isDividedOtherwise(start, identity, shard) && !isMixedOtherwise(start, identity)) continue;
     const release = await lockImport(path);
     rmSync(path, { force: true });
     await release();
@@ -58,7 +66,7 @@ function importsOf(configDir: string, identity: ImportIdentity, shard: Part | un
     .map(name => join(folder, name))
     .flatMap(path => {
       const start = path === own ? undefined : startOf(path);
-      return start?.file === identity.file ? [{ path, start }] : [];
+      return start?.files.some(file => identity.files.includes(file)) ? [{ path, start }] : [];
     });
 }
 
@@ -76,7 +84,20 @@ function isSameAccount({ base_url, account }: JournalStart, identity: ImportIden
 }
 
 function isDividedOtherwise(start: JournalStart, identity: ImportIdentity, shard: Part | undefined): boolean {
-  return isSameAccount(start, identity) && partOf(start)?.of !== shard?.of;
+  return isSame(start, identity) && partOf(start)?.of !== shard?.of;
+}
+
+/** Whether an unfinished import into the same account has some of these files, and others. */
+function isMixedOtherwise(start: JournalStart, identity: ImportIdentity): boolean {
+  return isSameAccount(start, identity) && !hasSameFiles(start, identity);
+}
+
+function isSame(start: JournalStart, identity: ImportIdentity): boolean {
+  return isSameAccount(start, identity) && hasSameFiles(start, identity);
+}
+
+function hasSameFiles({ files }: JournalStart, identity: ImportIdentity): boolean {
+  return files.join('\n') === identity.files.join('\n');
 }
 
 function partOf({ options }: JournalStart): Part | undefined {
@@ -85,7 +106,7 @@ function partOf({ options }: JournalStart): Part | undefined {
 }
 
 function unfinished(message: string, others: readonly OtherImport[], how: string): Failure {
-  const commands = others.map(({ start }) => resumeCommand(start.file, partOf(start)));
+  const commands = others.map(({ start }) => resumeCommand(start.files, partOf(start)));
   const accounts = new Set(others.map(({ start }) => `account ${start.account} at ${start.base_url}`));
   return new Failure('unfinished_import', message, {
     details: how === '' ? commands.slice(1) : [...accounts],
@@ -94,7 +115,7 @@ function unfinished(message: string, others: readonly OtherImport[], how: string
 }
 
 /** The command that continues an import. */
-export function resumeCommand(file: string, shard: Part | undefined): string {
+export function resumeCommand(files: readonly string[], shard: Part | undefined): string {
   const part = shard === undefined ? '' : ` --shard ${shard.share}/${shard.of}`;
-  return `newsletter import ${shellWord(file)}${part} --resume`;
+  return `newsletter import ${files.map(shellWord).join(' ')}${part} --resume`;
 }

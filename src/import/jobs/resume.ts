@@ -3,7 +3,7 @@ import type { SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { ImportOptions } from '../options.ts';
-import type { FinishedRange, SubscriberLines } from './batch.ts';
+import type { FinishedRange, SubscriberPlaces } from './batch.ts';
 import { fetchJob } from './fetch-job.ts';
 import { findLostJob } from './find-lost-job.ts';
 import type { ImportJob, JobContext } from './job.ts';
@@ -14,7 +14,7 @@ import { pollJob, rowsProcessed } from './poll-job.ts';
 /** The failure when an unfinished import of the file exists, and neither --resume nor --restart was given. */
 export function unfinishedImport(
   { start, batches }: JournalContents,
-  { file, shard }: Pick<ImportOptions, 'file' | 'shard'>,
+  { files, shard }: Pick<ImportOptions, 'files' | 'shard'>,
 ): Failure {
   const done = batches
     .filter(batch => batch.end !== undefined)
@@ -22,7 +22,7 @@ export function unfinishedImport(
   const when = start.started_at.replace('T', ' ').replace(/\..*/, ' UTC');
   return new Failure('unfinished_import', `an import of this file, started ${when}, has not been finished`, {
     details: [`${grouped(done)} of ${grouped(start.accepted)} subscribers are done`],
-    hint: `${resumeCommand(file, shard)} continues it; --restart starts anew`,
+    hint: `${resumeCommand(files, shard)} continues it; --restart starts anew`,
   });
 }
 
@@ -135,13 +135,13 @@ function runningJob(
 ): RecoveredJob {
   const status = error === null && record !== undefined ? record.status : 'unknown';
   return {
-    job: { from, to, rows: to - from, id: id ?? null, status, record, error, lines: [] },
+    job: { from, to, rows: to - from, id: id ?? null, status, record, error, places: [] },
     range: { from, to },
   };
 }
 
 function endedJob({ from, to, id }: JournaledBatch, { status, record, error }: JobResult): RecoveredJob {
-  const lines: number[] = [];
+  const places: number[] = [];
   const job = {
     from,
     to,
@@ -150,10 +150,10 @@ function endedJob({ from, to, id }: JournaledBatch, { status, record, error }: J
     status,
     record: record ?? undefined,
     error,
-    lines,
+    places,
   };
   if (status === 'completed') return { job, range: { from, to } };
-  // The journal does not hold the lines: the second pass fills them in when it reads the range.
-  const onSubscriber = (its: SubscriberLines) => lines.push(...(typeof its === 'number' ? [its] : its));
+  // The journal does not hold the places: the second pass fills them in when it reads the range.
+  const onSubscriber = (its: SubscriberPlaces) => places.push(...(typeof its === 'number' ? [its] : its));
   return { job, range: { from, to, onSubscriber } };
 }

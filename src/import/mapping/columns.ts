@@ -98,11 +98,21 @@ export function findColumns(name: string, header: readonly string[], flag: strin
   });
 }
 
+/** The name of a column in messages, with its file where several are imported. */
+export function columnName({ names, prefix = '' }: Dialect, column: number): string {
+  return prefix + (names[column] ?? '');
+}
+
+/** The line of a row in messages: `line 12`; with its file where several are imported: `people.csv:12`. */
+export function lineName({ prefix = '' }: Dialect, line: number): string {
+  return prefix === '' ? `line ${line}` : prefix + line;
+}
+
 /** How a flag names a column: by its header, or by its number where that could mean another column or end at a `=`. */
-export function typedColumn({ header }: Dialect, column: number): string {
+export function typedColumn({ header, prefix = '' }: Dialect, column: number): string {
   const name = (header[column] ?? '').trim();
   const isUnique = header.filter(other => normalizeName(other) === normalizeName(name)).length === 1;
-  return normalizeName(name) !== '' && isUnique && !name.includes('=') ? name : String(column + 1);
+  return prefix + (normalizeName(name) !== '' && isUnique && !name.includes('=') ? name : String(column + 1));
 }
 
 function parseTarget(target: string, fields: readonly CustomField[], text: string): ColumnTarget {

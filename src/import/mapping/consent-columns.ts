@@ -49,6 +49,8 @@ export interface ConsentAnswers {
   readonly matched: ReadonlySet<number>;
   /** Columns of tags: of their values only those of people who opted out are marks, perhaps. */
   readonly tags?: ReadonlySet<number>;
+  /** The name of the file, and titles in it, are no marks. */
+  readonly isNameInnocent?: boolean;
 }
 
 export interface ConsentColumns {

@@ -24,7 +24,7 @@ export interface ConsentRules {
   /** Columns that look like it, and are not understood: the import must not go on. */
   readonly unclear: readonly UnclearColumn[];
   /** Columns of texts that mention it, which is no mark. */
-  readonly mentioning: readonly (Mentions & { readonly name: string })[];
+  readonly mentioning: readonly (Mentions & { readonly name: string; readonly column: number })[];
   /** The name of the file, or a title in it, if it looks like it and is not understood. */
   readonly unclearName: string | undefined;
   /** The same for rules that judge all rows alike. */
@@ -61,7 +61,8 @@ export function findConsent(
     answers === undefined
       ? { marked: [], unclear: [], mentioning: [] }
       : findConsentColumns(dialect.header, survey, answers, detected);
-  const file = answers && (fileMark(fileName) ?? titleMark(dialect.titles));
+  const isNamed = answers !== undefined && answers.isNameInnocent !== true;
+  const file = isNamed ? (fileMark(fileName) ?? titleMark(dialect.titles)) : undefined;
   const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
   const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
   const rejectCode = rejectCodeColumn(dialect.header);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/nearest.ts';
 import type { Dialect } from './dialect.ts';
-import { normalizeName, rejectColumns } from './header-names.ts';
+import { isAddedColumn, normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 import { knownServices, presets } from './presets.ts';
 
@@ -53,8 +53,7 @@ export function detectPreset(
   const name = from?.toLowerCase();
   if (name === none) return undefined;
   // The columns that we add to a rejects file do not count.
-  const isOwn = (cell: string) => (rejectColumns as readonly string[]).includes(cell.trim());
-  const named = header.filter(cell => !isOwn(cell) && normalizeName(cell) !== '');
+  const named = header.filter(cell => !isAddedColumn(cell, header) && normalizeName(cell) !== '');
   const found = hasHeader ? presets.filter(preset => matches(preset, named, basename(fileName))) : [];
   if (name === undefined) return found[0] && { preset: found[0], isGiven: false };
   const layouts = presets.filter(preset => preset.name === name);

@@ -29,6 +29,8 @@ export interface Dialect {
   readonly keepsCarriageReturns?: boolean;
   /** Lines of a single cell are no rows. */
   readonly hasNotesBelow?: boolean;
+  /** What options have before the name of a column, where several files are imported: `people.csv:`. */
+  readonly prefix?: string;
 }
 
 /** Records in which to look for a header below title lines. */

@@ -3,7 +3,7 @@ import type { CustomField } from '../../contract/index.ts';
 import type { ColumnTarget } from '../values/target.ts';
 import { columnsNamed } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
-import { fieldSynonyms, isTagHeader, normalizeName, rejectColumns } from './header-names.ts';
+import { fieldSynonyms, isAddedColumn, isTagHeader, normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 
 /** Marks the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */
@@ -42,7 +42,7 @@ export function matchByName(
     );
   if (preset?.roundTrip) skipBookkeeping(targets, header, preset);
   for (const [name, column] of open()) {
-    if (name === '' || (rejectColumns as readonly string[]).includes(names[column] ?? '')) {
+    if (name === '' || isAddedColumn(names[column] ?? '', header)) {
       targets[column] = { to: 'skip' };
     } else if (isTagHeader(name)) targets[column] = { to: 'tags' };
   }

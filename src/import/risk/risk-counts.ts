@@ -6,9 +6,9 @@ export interface RiskCount {
   readonly action: RiskAction;
   /** Addresses that are sent, or rows that are rejected. */
   readonly count: number;
-  /** The first address, and its line. */
+  /** The first address, and the place of its row. */
   readonly example: string;
-  readonly line: number;
+  readonly place: number;
   /** What its domain was meant to be. */
   readonly suggestion: string | undefined;
 }
@@ -18,10 +18,10 @@ export class RiskCounts {
   readonly #counts = new Map<RiskCause, RiskCount & { count: number }>();
 
   /** @param example the address */
-  add({ cause, action, suggestion }: JudgedRisk, example: string, line: number): void {
+  add({ cause, action, suggestion }: JudgedRisk, example: string, place: number): void {
     const known = this.#counts.get(cause);
     if (known !== undefined) known.count++;
-    else this.#counts.set(cause, { cause, action, count: 1, example, line, suggestion });
+    else this.#counts.set(cause, { cause, action, count: 1, example, place, suggestion });
   }
 
   /** In the order of the causes: the worst first. */

@@ -8,6 +8,8 @@ import { swallowedLines } from './swallowed-rows.ts';
 export interface FileWarning {
   readonly code: 'header_assumed' | 'second_header' | 'rows_in_cell' | 'mentions_opt_out';
   readonly line: number;
+  /** Where several files are imported. */
+  readonly file?: string;
   readonly message: string;
   /** What it is about, and in how many rows. */
   readonly column?: string;

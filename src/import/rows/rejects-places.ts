@@ -1,18 +1,10 @@
 /** Where the rejects and the report go, so that no file is lost that is there already. */
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  realpathSync,
-  rmdirSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { AtomicFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
+import { fileId } from '../../lib/file-id.ts';
 
 /** Paths; undefined: no such file. */
 export interface RejectsPlaces {
@@ -89,17 +81,6 @@ export function refuseSameFile(...paths: readonly (string | undefined)[]): void 
   throw new Failure('usage', `${repeated} cannot be more than one of input, rejects and report`, {
     hint: `${rejectsHint}; ${reportHint}`,
   });
-}
-
-/** Device and inode, which all names of a file have in common; the path where there is no file yet. */
-function fileId(path: string): string {
-  try {
-    const info = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (info !== undefined) return `${info.dev}:${info.ino}`;
-    return join(realpathSync(dirname(path)), basename(path));
-  } catch {
-    return resolve(path);
-  }
 }
 
 /** Whether two files have the same content. */

@@ -7,195 +7,263 @@ import { RiskCounts } from '../risk/risk-counts.ts';
 import { actionText } from '../risk/risk-rules.ts';
 import type { SourceRow } from '../source/row.ts';
 import type { Source } from '../source/source.ts';
-import { type FileWarning, FileWarnings } from './file-warnings.ts';
+import { FileTally } from './file-tally.ts';
+import { FileWarnings } from './file-warnings.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
 import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
-import { RejectReasons } from './reject-reasons.ts';
+import { Places } from './places.ts';
 import type { Rejects } from './rejects.ts';
 import { badValuesText } from './row-fields.ts';
 
-/** What the first pass found: `rows = accepted + duplicates + rejected + suppressed`. */
-export interface ValidationResult {
+/** How many rows of a file, or of all files, came to which end: `rows = accepted + duplicates + rejected + suppressed`. */
+export interface RowCounts {
   readonly rows: number;
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
   readonly suppressed: number;
-  /** Number of rows for each code, in the order found. */
-  readonly codes: ReadonlyMap<RowCode, number>;
-  readonly reasons: RejectReasons;
-  /** Addresses at which mail would come back, or annoy. */
-  readonly risks: RiskCounts;
-  readonly warnings: readonly FileWarning[];
   /** Number of values that were left out, with `--bad-values drop`. */
   readonly dropped: number;
-  /** The same for two readings exactly when each row came to the same outcome. */
-  digest(): string;
+  /** Number of rows for each code, in the order found. */
+  readonly codes: ReadonlyMap<RowCode, number>;
   /** Number of rows for each reason of suppression. */
   readonly suppressions: ReadonlyMap<string, number>;
+}
+
+/** What the first pass found in all files. */
+export interface ValidationResult extends RowCounts {
+  /** For each file, in their order. */
+  readonly files: readonly FileTally[];
+  /** The same for two readings exactly when each row came to the same outcome. */
+  digest(): string;
+  /** Addresses at which mail would come back, or annoy. */
+  readonly risks: RiskCounts;
   readonly addresses: AddressTable;
-  /** Lines of the rows that are sent as they stand: a plain address, which is on no other line. */
+  /** Places of the rows that are sent as they stand: a plain address, which is in no other row. */
   readonly plain: LineSet;
+  readonly places: Places;
+}
+
+/** A file of the first pass. */
+export interface FileToValidate {
+  readonly source: Source;
+  readonly dialect: Dialect;
+  /** Its name in messages. */
+  readonly label: string;
+  readonly parse: (row: SourceRow) => ParsedRow;
+  /** Counts the values of columns, at the first reading. */
+  readonly survey?: ColumnSurvey | undefined;
 }
 
 /**
- * The first pass: reads the whole file, validates every row, finds duplicates, writes the rejects. Sends nothing.
+ * The first pass: reads all files, one after the other, validates every row, finds duplicates, writes the rejects. Sends
+ * nothing.
  *
- * @param parse parses a row
  * @param advance called with the bytes and rows read so far
  * @param signal ends the pass
- * @param survey counts the values of columns
  */
-export async function validateFile(
-  source: Source,
-  dialect: Dialect,
-  parse: (row: SourceRow) => ParsedRow,
+export async function validateFiles(
+  files: readonly FileToValidate[],
   rejects: Rejects,
   advance: (bytes: number, rows: number) => void,
   signal: AbortSignal,
-  survey?: ColumnSurvey | undefined,
 ): Promise<ValidationResult> {
-  const likelyRows = source.bytes / likelyRowBytes(dialect, source);
+  const likelyRows = files.reduce((sum, file) => sum + likelyRowsOf(file), 0);
   const addresses = new AddressTable(likelyRows);
   const unreadable = new Map<string, number>();
-  for (let counting = survey; ; counting = undefined) {
-    const warnings = new FileWarnings(dialect);
-    const validation = new RowValidation(addresses, new LineSet(likelyRows), rejects, unreadable, warnings);
-    for await (const rows of dataRows(source, dialect, header => warnings.foundHeader(header))) {
-      signal.throwIfAborted();
-      for (const row of rows) {
-        if (!row.damaged) counting?.add(row.cells, row.line);
-        validation.add(row, parse(row));
+  const places = new Places(files.map(({ label }) => label));
+  for (let isFirst = true; ; isFirst = false) {
+    const plain = new LineSet(likelyRows);
+    const validation = new RowValidation(addresses, plain, places, rejects, unreadable);
+    let [bytes, rows] = [0, 0];
+    for (const { source, dialect, parse, survey } of files) {
+      const counting = isFirst ? survey : undefined;
+      const warnings = new FileWarnings(dialect);
+      const tally = validation.begin(warnings.list);
+      for await (const some of dataRows(source, dialect, header => warnings.foundHeader(header))) {
+        signal.throwIfAborted();
+        for (const row of some) {
+          if (!row.damaged) counting?.add(row.cells, row.line);
+          validation.add(row, parse(row));
+        }
+        warnings.look(some);
+        advance(bytes + source.position(), rows + tally.rows);
       }
-      warnings.look(rows);
-      advance(source.position(), validation.rows);
+      bytes += source.bytes;
+      rows += tally.rows;
     }
     if (!validation.isOutdated) return validation;
-    // The file is read again, now knowing from the start who is suppressed.
+    // The files are read again, now knowing from the start who is suppressed.
     addresses.restart();
     rejects.restart();
   }
 }
 
-/** Counts the rows of one reading of the file, and writes those that are not sent to the rejects. */
+/** Counts the rows of one reading of the files, and writes those that are not sent to the rejects. */
 class RowValidation implements ValidationResult {
-  rows = 0;
-  accepted = 0;
-  duplicates = 0;
-  rejected = 0;
-  suppressed = 0;
-  dropped = 0;
-  readonly codes = new Map<RowCode, number>();
-  readonly reasons = new RejectReasons();
+  readonly files: FileTally[] = [];
   readonly risks = new RiskCounts();
-  readonly warnings: readonly FileWarning[];
-  readonly suppressions = new Map<string, number>();
   readonly addresses: AddressTable;
   readonly plain: LineSet;
+  readonly places: Places;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;
   readonly #digest = new OutcomeDigest();
   readonly #unreadable: Map<string, number>;
+  #file = -1;
+  #tally = new FileTally([]);
+  /** What is added to the lines of the present file. */
+  #start = 0;
+  #lastLine = 0;
 
-  /** @param unreadable addresses that a row marks which cannot be read, and its line */
+  /** @param unreadable addresses that a row marks which cannot be read, and its place */
   constructor(
     addresses: AddressTable,
     plain: LineSet,
+    places: Places,
     rejects: Rejects,
     unreadable: Map<string, number>,
-    { list }: FileWarnings,
   ) {
-    this.warnings = list;
     this.addresses = addresses;
     this.plain = plain;
+    this.places = places;
     this.#rejects = rejects;
     this.#unreadable = unreadable;
+  }
+
+  /** Begins with the next file. */
+  begin(warnings: FileTally['warnings']): FileTally {
+    if (this.#file >= 0) this.places.endOf(this.#file, this.#lastLine);
+    this.#tally = new FileTally(warnings);
+    this.files.push(this.#tally);
+    this.#start = this.places.startOf(++this.#file);
+    this.#lastLine = 0;
+    return this.#tally;
   }
 
   digest(): string {
     return this.#digest.toString();
   }
 
+  get rows(): number {
+    return this.#sum('rows');
+  }
+
+  get accepted(): number {
+    return this.#sum('accepted');
+  }
+
+  get duplicates(): number {
+    return this.#sum('duplicates');
+  }
+
+  get rejected(): number {
+    return this.#sum('rejected');
+  }
+
+  get suppressed(): number {
+    return this.#sum('suppressed');
+  }
+
+  get dropped(): number {
+    return this.#sum('dropped');
+  }
+
+  get codes(): ReadonlyMap<RowCode, number> {
+    return added(this.files.map(({ codes }) => codes));
+  }
+
+  get suppressions(): ReadonlyMap<string, number> {
+    return added(this.files.map(({ suppressions }) => suppressions));
+  }
+
+  #sum(count: 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed' | 'dropped'): number {
+    return this.files.reduce((sum, file) => sum + file[count], 0);
+  }
+
   add(row: SourceRow, parsed: ParsedRow): void {
-    if ('marks' in parsed) this.#mark(parsed.marks, row.line);
+    const tally = this.#tally;
+    const place = this.#start + row.line;
+    this.#lastLine = row.line;
+    if ('marks' in parsed) this.#mark(parsed.marks, place);
     if (parsed.kind === 'other-shard') return;
-    this.rows++;
+    tally.rows++;
     if (parsed.kind === 'rejected') {
-      this.rejected++;
-      this.#digest.add(row.line, 1);
-      increment(this.codes, parsed.code);
-      this.reasons.add(parsed.code, parsed.blame, row.line);
+      tally.reject(parsed, row.line);
+      this.#digest.add(place, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
-      if (parsed.risk) this.risks.add(parsed.risk, email ?? '', row.line);
-      this.#rejects.add(row, parsed.code, parsed.reason, email);
+      if (parsed.risk) this.risks.add(parsed.risk, email ?? '', place);
+      this.#rejects.add(this.#file, row, parsed.code, parsed.reason, email);
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
-      this.#suppress(row, parsed.reason, parsed.key);
+      this.#suppress(row, place, parsed.reason, parsed.key);
     } else {
       this.#drop(row, parsed.subscriber.email, parsed.dropped);
-      const first = this.addresses.add(parsed.key, row.line);
+      const first = this.addresses.add(parsed.key, place);
       if (first === suppressed) {
-        const line = this.#unreadable.get(parsed.key);
-        const reason =
-          line === undefined
-            ? 'another row with this address must not be mailed'
-            : `marked in line ${line}, which cannot be read`;
-        this.#suppress(row, reason, parsed.key);
+        this.#suppress(row, place, this.#otherReason(parsed.key), parsed.key);
       } else if (first === 0) {
-        this.accepted++;
-        this.#digest.add(row.line, 0);
-        if (parsed.plain) this.plain.add(row.line);
-        if (parsed.risk) this.#noteRisk(row, parsed.risk, parsed.subscriber.email);
-      } else this.#duplicate(row, first, parsed.subscriber.email);
+        tally.accepted++;
+        this.#digest.add(place, 0);
+        if (parsed.plain) this.plain.add(place);
+        if (parsed.risk) this.#noteRisk(row, place, parsed.risk, parsed.subscriber.email);
+      } else this.#duplicate(row, place, first, parsed.subscriber.email);
     }
   }
 
-  #mark(keys: readonly string[] = [], line: number): void {
+  #otherReason(key: string): string {
+    const place = this.#unreadable.get(key);
+    if (place === undefined) return 'another row with this address must not be mailed';
+    return `marked in ${this.places.textOf(place)}, which cannot be read`;
+  }
+
+  #mark(keys: readonly string[] = [], place: number): void {
     for (const key of keys) {
       if (this.addresses.suppress(key)) this.isOutdated = true;
-      if (!this.#unreadable.has(key)) this.#unreadable.set(key, line);
+      if (!this.#unreadable.has(key)) this.#unreadable.set(key, place);
     }
   }
 
   #drop(row: SourceRow, email: string, values: readonly BadValue[] = []): void {
     if (values.length === 0) return;
-    this.dropped += values.length;
-    this.reasons.add('bad_value', values, row.line);
-    this.#rejects.note(row, 'bad_value', `left out: ${badValuesText(values)}`, email);
+    this.#tally.dropped += values.length;
+    this.#tally.reasons.add('bad_value', values, row.line);
+    this.#rejects.note(this.#file, row, 'bad_value', `left out: ${badValuesText(values)}`, email);
   }
 
-  #noteRisk(row: SourceRow, risk: JudgedRisk, email: string): void {
-    this.risks.add(risk, email, row.line);
+  #noteRisk(row: SourceRow, place: number, risk: JudgedRisk, email: string): void {
+    this.risks.add(risk, email, place);
     // Addresses for examples stand for people in a trial: line by line they would be the whole file.
     if (risk.cause === 'example_domain' && risk.action === 'keep') return;
     const done = risk.action === 'keep' ? 'sent all the same' : `sent with ${actionText(risk.action)}`;
-    this.#rejects.note(row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
+    this.#rejects.note(this.#file, row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
   }
 
-  #suppress(row: SourceRow, reason: string, email: string): void {
-    this.suppressed++;
-    this.#digest.add(row.line, 2);
-    increment(this.codes, 'suppressed');
-    increment(this.suppressions, reason);
-    this.#rejects.add(row, 'suppressed', reason, email);
+  #suppress(row: SourceRow, place: number, reason: string, email: string): void {
+    this.#tally.suppress(reason);
+    this.#digest.add(place, 2);
+    this.#rejects.add(this.#file, row, 'suppressed', reason, email);
   }
 
-  #duplicate(row: SourceRow, firstLine: number, email: string): void {
-    this.plain.delete(firstLine);
-    this.duplicates++;
-    this.#digest.add(row.line, firstLine + 3);
-    increment(this.codes, 'duplicate');
-    this.#rejects.note(row, 'duplicate', `same address as line ${firstLine}`, email, firstLine);
+  #duplicate(row: SourceRow, place: number, first: number, email: string): void {
+    this.plain.delete(first);
+    this.#tally.duplicate();
+    this.#digest.add(place, first + 3);
+    const reason = `same address as ${this.places.textOf(first)}`;
+    this.#rejects.note(this.#file, row, 'duplicate', reason, email, this.places.locate(first));
   }
 }
 
-function increment<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/** Counts added up. */
+function added<K>(maps: readonly ReadonlyMap<K, number>[]): ReadonlyMap<K, number> {
+  const sums = new Map<K, number>();
+  for (const map of maps) for (const [key, n] of map) sums.set(key, (sums.get(key) ?? 0) + n);
+  return sums;
 }
 
 /** Bytes that a row is likely to take, rather too few: a table that is too large costs less than one that grows. */
-function likelyRowBytes(dialect: Dialect, source: Source): number {
+function likelyRowsOf({ source, dialect }: FileToValidate): number {
   const bytesPerCharacter = source.encoding.startsWith('utf-16') ? 2 : 1;
-  return Math.max(24, dialect.rowLength * 0.9) * bytesPerCharacter;
+  return source.bytes / (Math.max(24, dialect.rowLength * 0.9) * bytesPerCharacter);
 }

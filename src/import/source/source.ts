@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure } from '../../lib/failure.ts';
 import { bytesOf, checkUnchanged, readHead, unpackedHead } from './file-reader.ts';
@@ -11,12 +11,26 @@ import { asUtf8, type ChooseEncoding, type DetectedEncoding, detectEncoding } fr
 import { encodingNamed, isCodePage, type TextEncodingName } from './text/encoding-names.ts';
 import { unsupportedKind } from './unsupported-file.ts';
 
+/** What is needed to open files. */
+export interface SourceContext {
+  /** Read to its end when one of the files is `-`. */
+  readonly stdin: Readable;
+  /** The encoding of a file, its name; or what chooses one when it cannot be detected with certainty. */
+  readonly encoding: (file: { readonly path: string; readonly name: string }) => string | ChooseEncoding;
+  /** An existing folder for copies of standard input; a copy is removed when the files are closed. */
+  readonly spoolFolder: string;
+  /** Ends the waiting for standard input. */
+  readonly stop: AbortSignal;
+}
+
 /** A text file that can be read several times. */
 export interface Source {
   /** As the user named it; `-` for standard input. */
   readonly name: string;
   /** Where the bytes are: the file, or the private copy of standard input. */
   readonly path: string;
+  /** What tells it from all others: its path. */
+  readonly id: string;
   /** Size in bytes; estimated for a packed file. */
   readonly bytes: number;
   readonly encoding: TextEncodingName;
@@ -49,18 +63,11 @@ export interface Source {
  * Opens a CSV that is read twice. Standard input is first copied to a private file.
  *
  * @param name a path, or `-`
- * @param stdin read to its end when `name` is `-`
- * @param encoding its name; or what chooses one when it cannot be detected with certainty
- * @param spoolFolder an existing folder for copies of standard input; a copy is removed when the source is closed
- * @param stop ends the waiting for standard input
  * @throws Failure unreadable_file, empty_file, binary_file, bad_encoding, write_failed; the reason of `stop`
  */
 export async function openSource(
   name: string,
-  stdin: Readable,
-  encoding: string | ChooseEncoding,
-  spoolFolder: string,
-  stop: AbortSignal,
+  { stdin, encoding, spoolFolder, stop }: SourceContext,
 ): Promise<Source> {
   const path = name === '-' ? await spoolStdin(stdin, spoolFolder, stop) : resolve(name);
   const isSpool = dirname(path) === resolve(spoolFolder);
@@ -68,8 +75,8 @@ export async function openSource(
     if (isSpool && !keep) await rm(path, { force: true });
   };
   try {
-    const file = await inspect(name, path, encoding);
-    return { name, path, ...readable(file), close };
+    const file = await inspect(name, path, encoding({ path, name }));
+    return { name, path, id: path, ...readable(file), close };
   } catch (error) {
     await close(name !== '-');
     throw error;
@@ -182,9 +189,4 @@ async function decoderFor(label: TextEncodingName, fatal: boolean): Promise<Deco
   if (!isCodePage(label)) return new TextDecoder(label, { fatal });
   const { codePageDecoder } = await import('./text/code-pages.ts');
   return codePageDecoder(label, fatal);
-}
-
-/** The name of the file without its folder, for messages. */
-export function shortName(source: Source): string {
-  return source.name === '-' ? 'standard input' : basename(source.name);
 }

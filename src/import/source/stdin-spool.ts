@@ -41,9 +41,12 @@ export async function spoolStdin(stdin: Readable, folder: string, stop: AbortSig
  * import stay.
  *
  * @param folder the folder of the copies and of the journals
- * @param fileOf gives the file that a journal is about
+ * @param filesOf gives the files that a journal is about
  */
-export function removeOldSpools(folder: string, fileOf: (journal: string) => string | undefined): void {
+export function removeOldSpools(
+  folder: string,
+  filesOf: (journal: string) => readonly string[] | undefined,
+): void {
   const names = readdirSync(folder);
   const old = names
     .filter(isSpool)
@@ -54,7 +57,7 @@ export function removeOldSpools(folder: string, fileOf: (journal: string) => str
   if (old.length === 0) return;
   const journals = names.filter(name => name.endsWith('.journal')).map(name => join(folder, name));
   try {
-    const needed = new Set(journals.map(fileOf));
+    const needed = new Set(journals.flatMap(journal => filesOf(journal) ?? []));
     for (const path of old) if (!needed.has(path)) rmSync(path, { force: true });
   } catch {
     // A journal that cannot be read may be about any of the copies.

@@ -1,0 +1,83 @@
+/** Options about columns, where several files are imported: each is about the files that have the column. */
+import { Failure } from '../../lib/failure.ts';
+import { normalizeName } from './header-names.ts';
+
+/** Options that name columns. */
+interface ColumnOptions {
+  readonly map: readonly string[];
+  readonly decimalMark: readonly string[];
+  readonly dateFormat: readonly string[];
+  readonly optOutValues: readonly string[];
+  /** False: no column is a mark. */
+  readonly statusColumn: string | false | undefined;
+}
+
+/** One of several files. */
+export interface FileColumns {
+  /** Its name, as options may have it before a column: `people.csv:Status`. */
+  readonly label: string;
+  readonly header: readonly string[];
+}
+
+/**
+ * The options as they are about one of several files: without those that name a column which it does not have. The name
+ * of a file before the column makes it this file's column alone.
+ */
+export function optionsOfFile<O extends ColumnOptions>(options: O, file: FileColumns): O {
+  const own = (texts: readonly string[], cut: Cut) => texts.flatMap(text => ofFile(text, cut, file));
+  const { statusColumn } = options;
+  return {
+    ...options,
+    map: own(options.map, lastEquals),
+    decimalMark: own(options.decimalMark, lastEquals),
+    dateFormat: own(options.dateFormat, lastEquals),
+    optOutValues: own(options.optOutValues, firstEquals),
+    statusColumn:
+      typeof statusColumn === 'string' ? ofFile(statusColumn, text => text.length, file)[0] : statusColumn,
+  };
+}
+
+/**
+ * Makes sure that every option is about a column of one of the files.
+ *
+ * @throws Failure invalid_value
+ */
+export function refuseUnusedOptions(options: ColumnOptions, files: readonly FileColumns[]): void {
+  const { map, decimalMark, dateFormat, optOutValues, statusColumn } = options;
+  const uses: readonly (readonly [flag: string, texts: readonly string[], cut: Cut])[] = [
+    ['--map', map, lastEquals],
+    ['--decimal-mark', decimalMark, lastEquals],
+    ['--date-format', dateFormat, lastEquals],
+    ['--opt-out-value', optOutValues, firstEquals],
+    ['--status-column', typeof statusColumn === 'string' ? [statusColumn] : [], text => text.length],
+  ];
+  for (const [flag, texts, cut] of uses) {
+    const unused = texts.find(text => files.every(file => ofFile(text, cut, file).length === 0));
+    if (unused === undefined) continue;
+    const name = unused.slice(0, cut(unused)).trim();
+    throw new Failure('invalid_value', `${flag}: none of the files has a column "${name}"`, {
+      details: files.map(({ label, header }) => `${label}: ${header.join(', ')}`),
+      hint: `a column of one file by its number: ${flag} "${files[0]?.label}:3…"`,
+    });
+  }
+}
+
+/** Where the name of the column ends; -1: the text names none. */
+type Cut = (text: string) => number;
+const lastEquals: Cut = text => text.lastIndexOf('=');
+const firstEquals: Cut = text => text.indexOf('=', 1);
+
+/** The text as it is about a file, if it is. */
+function ofFile(text: string, cut: Cut, { label, header }: FileColumns): string[] {
+  const end = cut(text);
+  if (end === -1) return [text];
+  const name = text.slice(0, end).trim();
+  if (isColumn(name, header)) return [text];
+  const prefix = `${label}:`;
+  return name.startsWith(prefix) ? [name.slice(prefix.length) + text.slice(end)] : [];
+}
+
+function isColumn(name: string, header: readonly string[]): boolean {
+  const wanted = normalizeName(name);
+  return header.some(cell => cell === name || (wanted !== '' && normalizeName(cell) === wanted));
+}

@@ -1,0 +1,37 @@
+/**
+ * The places of rows in all files of an import: one number for file and line, so that what is kept of a row stays
+ * small. The lines of each file are counted on from those of the files before it; those of a single file are its lines.
+ */
+export class Places {
+  readonly #names: readonly string[];
+  /** For each file, the number that is added to its lines. */
+  readonly #starts: number[] = [0];
+
+  /** @param names of the files, for messages */
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /** What is added to the lines of a file. It is known when the files before it have been read. */
+  startOf(file: number): number {
+    return this.#starts[file] ?? 0;
+  }
+
+  /** @param line the last line of the file on which a row starts */
+  endOf(file: number, line: number): void {
+    this.#starts[file + 1] = this.startOf(file) + line;
+  }
+
+  /** The file of a row, as its number, and its line. */
+  locate(place: number): { readonly file: number; readonly line: number } {
+    let file = this.#names.length - 1;
+    while (file > 0 && place <= this.startOf(file)) file--;
+    return { file, line: place - this.startOf(file) };
+  }
+
+  /** `line 12`; of several files `people.csv:12`. */
+  textOf(place: number): string {
+    const { file, line } = this.locate(place);
+    return this.#names.length === 1 ? `line ${line}` : `${this.#names[file]}:${line}`;
+  }
+}

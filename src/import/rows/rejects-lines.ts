@@ -1,0 +1,129 @@
+/** The lines of a rejects file. */
+import { isAddedColumn, rejectColumns, rejectsFileColumn } from '../mapping/header-names.ts';
+import type { SourceRow } from '../source/row.ts';
+import type { RowCode } from './parsed-row.ts';
+
+/** What the rejects have in common with the imported files. */
+export interface RejectsLayout {
+  readonly delimiter: string;
+  readonly lineEnd: string;
+  /** Whether they begin with a byte order mark. */
+  readonly hasBom: boolean;
+  /** The imported files. */
+  readonly files: readonly RejectsFile[];
+}
+
+/** An imported file. */
+export interface RejectsFile {
+  readonly label: string;
+  readonly header: readonly string[];
+  /** What each column is: columns of several files that are the same share one column of the rejects file. */
+  readonly keys: readonly string[];
+}
+
+/** Makes the lines of a rejects file, each in pieces to be joined. */
+export interface RejectsLines {
+  readonly header: Iterable<string>;
+  /** @param file the number of the file that the row comes from */
+  row(file: number, row: SourceRow, code: RowCode, reason: string): Iterable<string>;
+}
+
+/**
+ * Each line has the columns of the files, then the file if there are several, then the three about the row, then any
+ * cells beyond the header. When an imported file is itself a rejects file, the columns that we have added are replaced.
+ */
+export function rejectsLines({ files, delimiter, lineEnd, hasBom }: RejectsLayout): RejectsLines {
+  const line = (cells: readonly string[], mark = '') =>
+    cells.some(cell => cell.length > longCell)
+      ? longLine(cells, delimiter, mark, lineEnd)
+      : [`${mark}${cells.map(cell => csvCell(cell, delimiter)).join(delimiter)}${lineEnd}`];
+  const isOneOfSeveral = files.length > 1;
+  const { names, columns } = joinedColumns(files);
+  const added = isOneOfSeveral ? [rejectsFileColumn, ...rejectColumns] : rejectColumns;
+  return {
+    header: line([...names, ...added], hasBom ? '\ufeff' : undefined),
+    row(file, { cells, line: at }, code, reason) {
+      const { label = '', header = [] } = files[file] ?? {};
+      const own = columns[file] ?? [];
+      return line([
+        ...names.map((_, place) => cells[own[place] ?? -1] ?? ''),
+        ...(isOneOfSeveral ? [label] : []),
+        String(at),
+        code,
+        reason,
+        ...cells.slice(header.length),
+      ]);
+    },
+  };
+}
+
+/**
+ * The columns of all files; those that are the same once, unless a file has several of them.
+ *
+ * @returns their names; and for each file and each of them its column there
+ */
+function joinedColumns(files: readonly RejectsFile[]): {
+  readonly names: readonly string[];
+  readonly columns: readonly (readonly (number | undefined)[])[];
+} {
+  const names: string[] = [];
+  /** Places among the names, by key and how often it came before in the same file. */
+  const known = new Map<string, number>();
+  const columns = files.map(({ header, keys }) => {
+    const own: (number | undefined)[] = [];
+    const seen = new Map<string, number>();
+    for (const column of ownColumns(header)) {
+      const same = keys[column] ?? '';
+      const before = seen.get(same) ?? 0;
+      seen.set(same, before + 1);
+      const key = `${before} ${same}`;
+      const place = known.get(key) ?? names.push(header[column] ?? '') - 1;
+      known.set(key, place);
+      own[place] = column;
+    }
+    return own;
+  });
+  return { names, columns };
+}
+
+/** The columns of a file that are not those of an earlier rejects file. */
+function ownColumns(header: readonly string[]): number[] {
+  return header.flatMap((name, column) => (isAddedColumn(name, header) ? [] : [column]));
+}
+
+/** Characters of a cell that are written at a time. */
+const longCell = 1 << 16;
+
+/** A line with very long cells, in pieces: one string would take several times their length. */
+function* longLine(
+  cells: readonly string[],
+  delimiter: string,
+  mark: string,
+  lineEnd: string,
+): Generator<string> {
+  yield mark;
+  for (const [column, cell] of cells.entries()) {
+    if (column > 0) yield delimiter;
+    const quote = needsQuotes(cell, delimiter) ? '"' : '';
+    yield quote;
+    for (let at = 0; at < cell.length; at += longCell) {
+      yield withDoubledQuotes(cell.slice(at, at + longCell));
+    }
+    yield quote;
+  }
+  yield lineEnd;
+}
+
+/** A cell, quoted where necessary (RFC 4180, section 2). */
+function csvCell(text: string, delimiter: string): string {
+  return needsQuotes(text, delimiter) ? `"${withDoubledQuotes(text)}"` : text;
+}
+
+function needsQuotes(text: string, delimiter: string): boolean {
+  return text.includes(delimiter) || /[",\n\r;\t|]|^\s|\s$/.test(text);
+}
+
+/** For a text with many quotes much cheaper than to replace each. */
+function withDoubledQuotes(text: string): string {
+  return text.includes('"') ? text.split('"').join('""') : text;
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../support/failure.ts';
+import { account, lines, records } from './account.ts';
+
+/** The lines of a report. */
+const reportAt = (path: string) =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
+describe('several files', () => {
+  test('when they are imported together, then each is read in its own way, and all add up', async () => {
+    const { write, load, people } = await account();
+    const files = [
+      write('a.csv', lines('Email,First name', 'a@x.org,Ann', 'b@x.org,Bo')),
+      write('b.tsv', 'E-Mail\tVorname\tAlter\nc@x.org\tCem\t7\n'),
+    ];
+    const { summary, failure } = await load(files[0] ?? '', { files, wait: true });
+    expect(failure).toBeUndefined();
+    expect(summary).toMatchObject({ rows: 3, accepted: 3, created: 3, ignored_columns: ['Alter'] });
+    expect(summary.file).toBe(files.join(', '));
+    expect(summary.files).toMatchObject([
+      { file: files[0], rows: 2, accepted: 2, mapping: { 'First name': 'fields.first_name' } },
+      { file: files[1], rows: 1, accepted: 1, ignored_columns: ['Alter'] },
+    ]);
+    expect((await people()).map(({ fields }) => fields.first_name)).toEqual(['Ann', 'Bo', 'Cem']);
+  });
+
+  test.each([
+    ['merge', { first_name: 'Anna', last_name: 'Lee' }],
+    ['first', { first_name: 'Ann', last_name: 'Lee' }],
+    ['last', { first_name: 'Anna' }],
+  ] as const)(
+    'when rows of two files share an address, then with %s later files win',
+    async (duplicates, fields) => {
+      const { write, load, people } = await account();
+      const files = [
+        write('old.csv', lines('Email,First name,Last name', 'a@x.org,Ann,Lee')),
+        write('new.csv', lines('First name,Email', 'Anna,A@x.org')),
+      ];
+      const { summary } = await load(files[0] ?? '', { files, duplicates });
+      expect(summary).toMatchObject({ rows: 2, accepted: 1, duplicates: 1 });
+      expect(await people()).toMatchObject([{ fields }]);
+    },
+  );
+
+  test('when a person is marked in any of them, then that person is sent from none', async () => {
+    const { write, load, emails } = await account();
+    const files = [
+      write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@x.org')),
+      write('status.csv', lines('Email,Status', 'b@x.org,unsubscribed', 'd@x.org,active')),
+      write('unsubscribed_members_export_1.csv', lines('Email Address', 'c@x.org')),
+    ];
+    const { summary, rejects } = await load(files[0] ?? '', { files });
+    expect(summary).toMatchObject({ rows: 6, accepted: 2, suppressed: 4 });
+    expect(await emails()).toEqual(['a@x.org', 'd@x.org']);
+    expect(rejects.map(({ _file, _line, Email }) => [_file, _line, Email])).toEqual([
+      ['people.csv', '3', 'b@x.org'],
+      ['people.csv', '4', 'c@x.org'],
+      ['status.csv', '2', 'b@x.org'],
+      ['unsubscribed_members_export_1.csv', '2', 'c@x.org'],
+    ]);
+  });
+
+  test('when rows are not sent as they stand, then report and messages name file and line', async () => {
+    const { write, load, at } = await account();
+    const files = [
+      write('a.csv', lines('Email', 'a@x.org', 'bad')),
+      write('b.csv', lines('Email', '', 'worse', 'a@x.org')),
+    ];
+    const { summary, said } = await load(files[0] ?? '', { files, report: at('report') });
+    expect(reportAt(at('report'))).toEqual([
+      {
+        line: 3,
+        code: 'invalid_email',
+        reason: expect.any(String),
+        email: null,
+        of: null,
+        file: 'a.csv',
+        of_file: null,
+      },
+      {
+        line: 3,
+        code: 'invalid_email',
+        reason: expect.any(String),
+        email: null,
+        of: null,
+        file: 'b.csv',
+        of_file: null,
+      },
+      {
+        line: 4,
+        code: 'duplicate',
+        reason: 'same address as a.csv:2',
+        email: 'a@x.org',
+        of: 2,
+        file: 'b.csv',
+        of_file: 'a.csv',
+      },
+    ]);
+    expect(summary.reasons).toMatchObject([
+      { file: 'a.csv', line: 3, example: 'bad' },
+      { file: 'b.csv', line: 3, example: 'worse' },
+    ]);
+    expect(said).toContain('e.g. "worse" (b.csv:3)');
+  });
+
+  test('when the rejects of several files are fixed, then they can be imported as one file', async () => {
+    const { write, load, emails, at } = await account();
+    const files = [
+      write('a.csv', lines('Email,Name', 'a at x.org,Ann')),
+      write('b.csv', lines('Town;E-Mail;Name', 'Bonn;b at x.org;Bo')),
+      write('unsubscribes.csv', lines('Email', 'c@x.org')),
+    ];
+    const { summary } = await load(files[0] ?? '', { files, rejects: at('rejects.csv') });
+    const text = readFileSync(summary.rejects_file ?? '', 'utf8');
+    expect(records(text).map(({ Name, _file, _line }) => [Name, _file, _line])).toEqual([
+      ['Ann', 'a.csv', '2'],
+      ['Bo', 'b.csv', '2'],
+      ['', 'unsubscribes.csv', '2'],
+    ]);
+    write('rejects.csv', text.replaceAll(' at x', '@x'));
+    const again = await load(at('rejects.csv'));
+    expect(again.summary).toMatchObject({ rows: 3, suppressed: 1 });
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('when an option names a column of one of them, then it is about that one; of none, it is refused', async () => {
+    const { write, load, people } = await account();
+    const files = [
+      write('a.csv', lines('Email,Town,Status', 'a@x.org,Rome,active')),
+      write('b.csv', lines('Email,Ort,Status', 'b@x.org,Bonn,shipped')),
+    ];
+    const given = { files, map: ['Ort=fields.city', 'a.csv:Town=fields.city', 'b.csv:3=skip'] };
+    await load(files[0] ?? '', given);
+    expect(await people()).toMatchObject([{ fields: { city: 'Rome' } }, { fields: { city: 'Bonn' } }]);
+    const refused = await failureOf(load(files[0] ?? '', { ...given, map: ['Stadt=skip'] }));
+    expect(refused).toMatchObject({
+      code: 'invalid_value',
+      message: '--map: none of the files has a column "Stadt"',
+      details: ['a.csv: Email, Town, Status', 'b.csv: Email, Ort, Status'],
+    });
+  });
+
+  test('when --create-fields finds a column in two of them, then one field is made, of a kind that fits both', async () => {
+    const { write, load, people } = await account();
+    const files = [
+      write('a.csv', lines('Email,Code', 'a@x.org,12')),
+      write('b.csv', lines('Email,Code', 'b@x.org,twelve')),
+    ];
+    await load(files[0] ?? '', { files, createFields: true });
+    expect((await people()).map(({ fields }) => fields.code)).toEqual(['12', 'twelve']);
+  });
+
+  test('when one is named twice, then it is refused', async () => {
+    const { write, load, at } = await account();
+    write('a.csv', lines('Email', 'a@x.org'));
+    const refused = await failureOf(load('', { files: [at('a.csv'), `${at('.')}/a.csv`] }));
+    expect(refused).toMatchObject({ code: 'usage' });
+    expect(refused.message).toContain('is named twice');
+  });
+
+  test('when the import is interrupted, then --resume sends the rest of all', async () => {
+    const target = await account({ importSeconds: 0.1 });
+    const of = (letter: string) =>
+      lines('Email', ...Array.from({ length: 300 }, (_, i) => `${letter}${i}@x.org`));
+    target.write('a.csv', of('a'));
+    target.write('b.csv', of('b'));
+    const args = ['import', 'a.csv', 'b.csv', '--batch-size', '50', '--concurrency', '1', '-o', 'json'];
+    const first = await target.interrupted(args, { when: () => target.posts() >= 2, signal: 'SIGKILL' });
+    expect(first.status).not.toBe(0);
+    const other = await target.run(['import', 'b.csv']);
+    expect(other.stderr).toMatch(/hint: newsletter import \S*a.csv \S*b.csv --resume continues it/);
+    const second = await target.run([...args, '--resume']);
+    expect(second.status).toBe(0);
+    expect(await target.emails()).toHaveLength(600);
+    expect(target.posts()).toBeLessThan(16);
+  });
+});
