@@ -70,7 +70,7 @@ async function report(
   const { reportError } = await import('./terminal/error-report.ts');
   // Parsing may have failed, so flags are also searched in the words.
   const own = ownWords(words);
-  const { verbose, color, profile } = run.context.options;
+  const { verbose, quiet, color, profile } = run.context.options;
   return reportError(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
@@ -78,6 +78,7 @@ async function report(
     json: await run.wantsJson(own),
     command,
     profile,
+    quiet: quiet === true || own.some(word => /^(-[vy]*q|--quiet$)/.test(word)),
     verbose:
       verbose === true ||
       own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||

@@ -102,7 +102,8 @@ export function createRun(process: HostProcess): Run {
         // An error after a write could make a script repeat the write.
         unknownFields: writesToService(spec) ? 'warn' : 'fail',
         envelope: options.envelope === true,
-        quiet: options.quiet === true,
+        // With JSON in a pipe, stderr holds one error object or nothing.
+        quiet: options.quiet === true || (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true),
         color: options.color !== false,
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,

@@ -2,8 +2,10 @@ import type { Context } from '../context.ts';
 import { type ArgumentsOf, type CallName, endpoints } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { CreateRecovery } from '../http/create-once.ts';
+import { isObject } from '../lib/is-object.ts';
 import type { Row } from '../terminal/terminal.ts';
 import { viewOf } from './views.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** A record of the service. */
 export type RowWithId = Row & { readonly id: string };
@@ -30,7 +32,15 @@ export async function mutate<N extends CallName>(
   await context.beforeWrite();
   const row: Row =
     recovery === undefined ? await api.call(name, args) : await createRow(context, api, recovery, name, args);
-  await terminal.record(row, viewOf(endpoints[name].response));
+  await terminal.answer(
+    writeAnswer(endpoints[name], row, bodyIn(args)),
+    row,
+    viewOf(endpoints[name].response),
+  );
+}
+
+function bodyIn(args: object): Row {
+  return 'body' in args && isObject(args.body) ? args.body : {};
 }
 
 async function createRow<N extends CallName>(

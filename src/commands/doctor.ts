@@ -3,7 +3,7 @@ import { wrap } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 import type { DoctorContext, ServiceProbe } from '../doctor/context.ts';
 import type { ReportLine } from '../doctor/run-checks.ts';
-import { failures } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
 import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
 
 const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] };
@@ -50,8 +50,7 @@ async function printReport(context: Context): Promise<void> {
     some(warning, 'warning'),
     skipped > 0 ? `${skipped} skipped` : '',
   ];
-  terminal.note(summary.filter(text => text !== '').join(', '));
-  context.end(failures.partly_done.exit);
+  throw new Failure('partly_done', summary.filter(text => text !== '').join(', '));
 }
 
 async function* counted(

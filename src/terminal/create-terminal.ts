@@ -55,6 +55,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
   });
   const messages = messagesTo(stream, options);
   const records = new RecordPrinter(options, format, output, messages);
+  const data = dataPrinter(options, output);
+  const answersInWords = stdoutIsTerminal && options.format === undefined && options.fields === undefined;
   return {
     format,
     ...formatTraits[format],
@@ -66,8 +68,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
     width: terminalWidth(options),
     list: (rows, view, meta) => records.list(rows, view, meta),
     record: (row, view) => records.record(row, view),
+    answer: (sentence, row, view) => (answersInWords ? data.print(sentence) : records.record(row, view)),
     ...messages,
-    ...dataPrinter(options, output),
+    ...data,
     ...prompts(options, stream, interactive),
   };
 }

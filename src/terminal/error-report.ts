@@ -13,8 +13,10 @@ export interface ErrorReportOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** False with `--no-color`. */
   readonly color: boolean;
-  /** The output is JSON: the last line is an error object for programs. */
+  /** The output is JSON: an error object, the last line on a terminal and the only one in a pipe. */
   readonly json: boolean;
+  /** `--quiet`: no hint. */
+  readonly quiet: boolean;
   /** `--verbose`: stack traces, too. */
   readonly verbose: boolean;
   /** As typed, for hints: `newsletter groups list`. */
@@ -84,7 +86,7 @@ function objectOf(failure: Failure, hint: string | undefined): object {
 
 /**
  * Prints on stderr how the program failed: `error: …`, the service's own words, `hint: …`; with `json` an
- * object on the last line. Prints nothing for a closed pipe.
+ * object on the last line, which is the only one in a pipe. Prints nothing for a closed pipe.
  *
  * @param error whatever was thrown
  * @returns the exit code
@@ -97,7 +99,10 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
   const hint = general && hintForProfile(general, options.profile);
-  for (const line of lines(failure, hint, paint)) messages.write(line);
+  const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
+  if (forPeople) {
+    for (const line of lines(failure, options.quiet ? undefined : hint, paint)) messages.write(line);
+  }
   if (options.verbose) {
     for (const stack of stacks(failure)) messages.write(paint.dim(indented(stack)));
   }

@@ -71,6 +71,11 @@ export interface Terminal extends FormatTraits {
   list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;
   /** Prints one record in the chosen format; a table shows a line for each field. */
   record(row: Row, view: View): Promise<void>;
+  /**
+   * Answers a write: with a sentence on a terminal; with the record in a pipe, and where a format or fields were
+   * chosen.
+   */
+  answer(sentence: string, row: Row, view: View): Promise<void>;
   /** Prints data as it is (a token, a script, a body). A newline is added when `text` lacks one. */
   print(text: string): Promise<void>;
   /** Prints a drawing for people, made for the width and colors of the terminal. */

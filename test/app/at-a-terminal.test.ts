@@ -19,7 +19,7 @@ needs('script').it('when a text is to be typed, then whoever sits there is told 
   const typing = type(`emails update ${id} --preview -`);
   await typing.shows(/reading what you type; Ctrl-D/);
   typing.type('Soon\r\x04');
-  expect(await typing.ended).toMatch(/preview +Soon[\s\S]*exit 0/);
+  expect(await typing.ended).toMatch(/Updated email .*: preview\.[\s\S]*exit 0/);
 });
 
 needs('script').describe('sending from a terminal', () => {
@@ -31,7 +31,7 @@ needs('script').describe('sending from a terminal', () => {
     await sending.shows(/sending {2}0:0\d {2}Twelve bridges/);
     const screen = await sending.ended;
     expect(screen).toMatch(/░ +\d+% {2}\d+ of \d+/);
-    expect(screen).toMatch(/status +sent[\s\S]*exit 0\r?\n$/);
+    expect(screen).toMatch(/Sent to 39 subscribers: [\s\S]*exit 0\r?\n$/);
     // Behind the last drawing the screen is cleared from where it began.
     expect(visible(screen.slice(screen.lastIndexOf('next look in')))).toMatch(/␛\[\dA␛\[J/);
     expect(sends()).toBe(1);

@@ -173,7 +173,7 @@ describe('the line that says where a write goes', () => {
       atTerminal(cwd, `groups create --name A ${more}`, { ...own, ...env });
     const toWork = 'account: The Slow Carriage (slow-carriage), profile work';
     expect(await create(folder, '')).toMatch(
-      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\nid /,
+      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\nCreated group "A"/,
     );
     expect(await create(folder, '--profile work')).toContain(`${toWork} (named by --profile)\n`);
     expect(await create(folder, '', { NEWSLETTER_PROFILE: 'work' })).toContain(

@@ -26,20 +26,16 @@ needs('bash').describe('a reader who stops reading', () => {
 });
 
 needs('bash', '/dev/full').describe('a full disk', () => {
-  it.each([
-    'groups list',
-    'groups get Everyone',
-    'groups list -o json',
-    '--help',
-    'help groups',
-    '--version',
-  ])('when the output of "%s" cannot be written, then the program says so', async line => {
-    const { env } = await account();
-    expect(await shell(`newsletter ${line} >/dev/full`, { env })).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(/^error: cannot write to standard output: [^\n]+\n/),
-    });
-  });
+  it.each(['groups list', 'groups get Everyone', 'groups list -o csv', '--help', 'help groups', '--version'])(
+    'when the output of "%s" cannot be written, then the program says so',
+    async line => {
+      const { env } = await account();
+      expect(await shell(`newsletter ${line} >/dev/full`, { env })).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^error: cannot write to standard output: [^\n]+\n/),
+      });
+    },
+  );
 });
 
 describe('a home that nothing can be written to', () => {
@@ -81,9 +77,7 @@ describe('what is said on stderr', () => {
     const { run } = await account();
     expect((await run('subscribers list --limit 1 -q')).stderr).toBe('');
     expect((await run('groups create --name A -q --expect-account slow-carriage')).stderr).toBe('');
-    expect((await run('groups get Nobody -q')).stderr).toBe(
-      'error: no group "Nobody"\nhint: newsletter groups list\n',
-    );
+    expect((await run('groups get Nobody -q')).stderr).toBe('error: no group "Nobody"\n');
   });
 
   it('when colours are forced or not, then only forced ones show in a pipe', async () => {

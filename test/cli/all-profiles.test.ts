@@ -168,7 +168,7 @@ describe('profiles that cannot be read', () => {
       b: { 'base-url': 'https://127.0.0.1:1' },
     };
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles }));
-    const none = await run('groups list --all-profiles --json', { env: { NEWSLETTER_CONFIG_DIR: folder } });
+    const none = await run('groups list --all-profiles', { env: { NEWSLETTER_CONFIG_DIR: folder } });
     expect(none).toMatchObject({
       status: 3,
       stdout: '',

@@ -12,7 +12,8 @@ describe('a list of seven on pages of three', () => {
   it.each([
     ['', 3, '3 of 7 shown; --all for all of them\n'],
     [' --page 3', 1, '1 of 7 shown\n'],
-    [' --page 9 -o ndjson', 0, '0 of 7 shown\n'],
+    [' --page 9', 0, '0 of 7 shown\n'],
+    [' --page 9 -o ndjson', 0, ''],
     [' --per-page 2', 2, '2 of 7 shown; --all for all of them\n'],
     [' --limit 5', 5, '5 of 7 shown; --all for all of them\n'],
     [' --limit 50', 7, ''],

@@ -3,7 +3,7 @@ import { type Account, account, draft, wordsOf } from '../support/account.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter } from '../support/program.ts';
 import { until } from '../support/run.ts';
-import { type Plain, type Trouble, troubled } from '../support/service.ts';
+import { type Trouble, troubled } from '../support/service.ts';
 
 const handled = ({ sandbox }: Account, name: string) => sandbox.requests()[name] ?? 0;
 
@@ -24,7 +24,10 @@ describe('sending, when the answer is lost', () => {
     const here = await account();
     const id = await here.emailId(draft);
     const { env, came } = await troubled(here, `POST /v1/emails/${id}/send`, trouble);
-    const ended = await newsletter(wordsOf(`emails send ${id} --yes --json --max-wait 1${more}`), { env });
+    const ended = await newsletter(
+      wordsOf(`emails send ${id} --yes --fields id,status --max-wait 1${more}`),
+      { env },
+    );
     return { ...ended, id, came: came(), handled: handled(here, 'POST /v1/emails/{id}/send') };
   }
 
@@ -43,7 +46,7 @@ describe('sending, when the answer is lost', () => {
     expect(ended.stderr).toMatch(
       /^warning: (the answer was lost|the service is busy) \(.*\), but the service has the email: reviewing$/m,
     );
-    expect(JSON.parse(ended.stdout)).toMatchObject({ id: ended.id, status: 'reviewing' });
+    expect(ended.stdout).toBe(`${ended.id}\treviewing\n`);
   });
 
   it.each([
@@ -62,7 +65,6 @@ describe('sending, when the answer is lost', () => {
       expect(ended.stderr).toContain(
         `hint: do not send it again before its state is clear: newsletter emails get`,
       );
-      expect(ended.stderr).toContain('"code":"outcome_unknown"');
     },
   );
 
@@ -115,7 +117,7 @@ describe.each([
   const named = async (here: Account) => (await here.all(list)).filter(each => each.name === 'New');
   const create = async (here: Account, trouble: (about: Trouble) => void | Promise<void>) => {
     const { env, came } = await troubled(here, request, trouble);
-    return { ...(await newsletter([...wordsOf(line), '--json'], { env })), came: came() };
+    return { ...(await newsletter([...wordsOf(line), '--fields', 'id'], { env })), came: came() };
   };
 
   it('after it was carried out, then what was made is found and printed', async () => {
@@ -125,7 +127,7 @@ describe.each([
     expect(ended.stderr).toMatch(
       new RegExp(`^warning: the answer was lost .*, but the ${what} "New" is there\n$`),
     );
-    expect([JSON.parse(ended.stdout) as Plain]).toEqual(await named(here));
+    expect((await named(here)).map(({ id }) => `${id}\n`)).toEqual([ended.stdout]);
   });
 
   it('before it is carried out, then it is not there, and the outcome is unknown', async () => {

@@ -90,9 +90,9 @@ it.each([
 
 it('when the service refuses a filter, then each thing it says about it is shown', async () => {
   const { run } = await account();
-  const refused = await run('groups create --name A --filter shoe:fits --json');
+  const refused = await run('groups create --name A --filter shoe:fits --json', { terminal: ['stderr'] });
   expect(refused).toMatchObject({ status: 5, stdout: '' });
-  expect(refused.stderr).toMatch(/^error: the service refused the request \(422/);
+  expect(refused.stderr).toMatch(/^error: the service refused the request \(422/m);
   expect(refused.stderr).toMatch(/^ {2}filters\.0\.field: /m);
   expect(refused.stderr).toMatch(/^ {2}filters\.0\.operator: /m);
   const last = JSON.parse(refused.stderr.trimEnd().split('\n').at(-1) ?? '');

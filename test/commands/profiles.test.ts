@@ -94,8 +94,8 @@ describe('several accounts', () => {
     const { run, login } = await beginning();
     const names = async () => (await run('profiles list -o tsv --fields name,current,signed_in')).stdout;
     await login();
-    const second = await login(' --profile work -o json');
-    expect(JSON.parse(second.stdout)).toMatchObject({ profile: 'work', current: false, account: {} });
+    const second = await login(' --profile work -o yaml');
+    expect(second.stdout).toMatch(/^profile: work\ncurrent: false\n/m);
     expect(second.stderr).toContain('the current profile is still default');
     expect(await names()).toBe('default\ttrue\ttrue\nwork\tfalse\ttrue\n');
 

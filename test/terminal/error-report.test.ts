@@ -6,7 +6,15 @@ import { linesOf, screens } from './screens.ts';
 
 function report(error: unknown, more: Partial<ErrorReportOptions> = {}) {
   const { stderr, err } = screens();
-  const options = { stderr, environment: {}, color: true, json: false, verbose: false, ...more };
+  const options = {
+    stderr,
+    environment: {},
+    color: true,
+    json: false,
+    quiet: false,
+    verbose: false,
+    ...more,
+  };
   const exit = reportError(error, options);
   return { exit, lines: linesOf(err()) };
 }
@@ -35,10 +43,23 @@ describe('a failure', () => {
     });
   });
 
-  it('when the output is JSON, then the last line is one object with every key', () => {
-    const { lines } = report(refused, { json: true });
+  it('when --quiet, then there is no hint', () => {
+    expect(report(refused, { quiet: true }).lines).not.toContain('hint: newsletter groups list');
+  });
+
+  it('when the output is JSON, then a terminal gets the message first, and the object on the last line', () => {
+    const { stderr, err } = screens();
+    const options = { environment: {}, color: false, json: true, quiet: false, verbose: false };
+    reportError(refused, { stderr: Object.assign(stderr, { isTTY: true }), ...options });
+    const lines = linesOf(err());
     expect(lines[0]).toBe('error: the service refused the group');
-    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ error: { code: 'refused' } });
+  });
+
+  it('when the output is JSON in a pipe, then there is one object with every key, and nothing else', () => {
+    const { lines } = report(refused, { json: true });
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
       error: {
         code: 'refused',
         message: 'the service refused the group',

@@ -61,7 +61,14 @@ describe('text from outside', () => {
         terminal.warn(text);
         terminal.hint(text);
         const failure = new Failure('refused', text, { details: [text], requestId: text, hint: text });
-        reportError(failure, { stderr, environment: {}, color: true, json: true, verbose: true });
+        reportError(failure, {
+          stderr,
+          environment: {},
+          color: true,
+          json: true,
+          quiet: false,
+          verbose: true,
+        });
         harmless(out());
         harmless(err());
       }),

@@ -60,5 +60,12 @@ const tasks: Record<string, () => Promise<void>> = {
 
 tasks[task]?.().catch((error: unknown) => {
   const json = terminal.format === 'json';
-  process.exitCode = reportError(error, { stderr, environment, color: true, json, verbose: false });
+  process.exitCode = reportError(error, {
+    stderr,
+    environment,
+    color: true,
+    json,
+    quiet: false,
+    verbose: false,
+  });
 });

@@ -15,7 +15,8 @@ then what to type next, where that is known:
   error: no group "Everyon"
   hint: newsletter groups list
 
-With --output json or ndjson the last line of stderr is one JSON object:
+With --output json or ndjson an error is one JSON object: all that is on stderr
+in a pipe, its last line on a terminal:
 
   {"error": {"code", "message", "status", "method", "path", "details", "hint",
              "exit", "request_id"}}

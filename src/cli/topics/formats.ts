@@ -21,9 +21,9 @@ only a table rounds and groups them. Lists stream page by page; CSV waits for
 1000 records to know its columns, unless --fields names them.
 
 Data goes to stdout; progress, questions, hints, warnings and errors go to
-stderr. --quiet leaves errors only. With json and ndjson an error is an object
-as well: newsletter help errors. Control characters that come from outside never
-reach a terminal.
+stderr. --quiet leaves errors only, without hints. With json and ndjson, in a
+pipe, stderr is empty or one error object: newsletter help errors. Control
+characters that come from outside never reach a terminal.
 
   newsletter subscribers list --all -o csv > people.csv
   newsletter groups list --json=id,name | jq -r '.[].name'

@@ -1,10 +1,9 @@
-import type { SignOutResult } from '../../auth/sign-out.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
-import { Failure, failures } from '../../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /** `logout`: deletes the stored credentials of a profile. */
 export const logout = command({
@@ -40,32 +39,26 @@ async function forget(context: Context, all: boolean): Promise<void> {
     const hint = environment.NEWSLETTER_API_KEY ? 'unset NEWSLETTER_API_KEY' : 'newsletter profiles list';
     throw new Failure('not_signed_in', message, { hint });
   }
+  const notRevoked: string[] = [];
   for (const profile of profiles) {
     // Each profile has its own addresses; `creating` allows credentials whose settings were deleted.
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
     forgetNames(configDir, profile);
     const by = all ? '' : namedBy(context, own);
-    if (signedOut !== undefined) report(context, profile, by, signedOut);
+    if (signedOut === undefined) continue;
+    terminal.note(`signed out: ${profile}${by}`);
+    if (signedOut.kind === 'api-key') {
+      terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
+    }
+    if (signedOut.notRevoked) notRevoked.push(`profile ${profile}: ${signedOut.notRevoked.message}`);
   }
   if (environment.NEWSLETTER_API_KEY?.trim()) {
     terminal.warn('NEWSLETTER_API_KEY is still set, and will be used');
   }
-}
-
-function report(
-  { terminal, end }: Context,
-  profile: string,
-  by: string,
-  { kind, notRevoked }: SignOutResult,
-): void {
-  terminal.note(`signed out: ${profile}${by}`);
-  if (kind === 'api-key') {
-    terminal.note("an API key stays valid until it is removed in the account's Settings › Apps");
+  if (notRevoked.length > 0) {
+    const message = 'signed out here, but the tokens may still be valid: they could not be revoked';
+    const hint = "disconnect the app in the account's Settings › Apps";
+    throw new Failure('partly_done', message, { details: notRevoked, hint });
   }
-  if (notRevoked === undefined) return;
-  terminal.warn(
-    `the tokens of profile ${profile} may still be valid: they could not be revoked (${notRevoked.message}). Disconnect the app in the account's Settings › Apps.`,
-  );
-  end(failures.partly_done.exit);
 }

@@ -106,7 +106,7 @@ async function pullEmail(
   if (why !== undefined) throw notOverwritten(path, why);
   writeAtomically(path, text);
   const row = { file: path, id: email.id, subject: email.subject, updated_at: email.updated_at };
-  await context.terminal.record(row, view);
+  await context.terminal.answer(`Pulled "${email.subject ?? ''}" to ${path}.`, row, view);
 }
 
 async function markdownFile(path: string, target: string | undefined): Promise<EmailFile> {

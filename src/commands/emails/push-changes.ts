@@ -42,12 +42,17 @@ export async function patch(
   const { terminal } = context;
   const body = bodyOf(changes);
   let now = email;
-  if (changes.length === 0) terminal.note(`nothing to push: the email is what ${file.path} says`);
-  else {
+  if (changes.length === 0) {
+    if (label !== undefined || !terminal.stdoutIsTerminal) {
+      terminal.note(`nothing to push: the email is what ${file.path} says`);
+    }
+  } else {
     now = await (await context.api()).call('updateEmail', { id: email.id, body });
-    terminal.note(
-      `pushed${label === undefined ? '' : ` ${label}`}: ${changes.map(({ field }) => field).join(', ')}`,
-    );
+    // A terminal gets a sentence at the end, for a single file.
+    if (label !== undefined || !terminal.stdoutIsTerminal) {
+      const fields = changes.map(({ field }) => field).join(', ');
+      terminal.note(`pushed${label === undefined ? '' : ` ${label}`}: ${fields}`);
+    }
     await noteComments(context, file, changes);
     for (const { field, after } of changes) {
       if ((now[field] ?? '') !== after)

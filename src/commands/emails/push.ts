@@ -155,7 +155,19 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   if (flags.send) await checkEarlierSend(context, email, flags);
   const pushed = await patch(context, file, email, changes, { ownsFile: !isOther });
   if (flags.send) await sendEmail(context, email.id, flags, true);
-  else await context.terminal.record(pushed, emailView);
+  else await context.terminal.answer(pushAnswer(path, changes), pushed, emailView);
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  body_html: 'body',
+  body_text: 'text',
+  group_id: 'group',
+};
+
+function pushAnswer(path: string, changes: readonly EmailChange[]): string {
+  if (changes.length === 0) return `Nothing changed: the email is what ${path} says.`;
+  const parts = changes.map(({ field }) => partNames[field] ?? field.replaceAll('_', ' '));
+  return `Pushed ${path}: ${new Intl.ListFormat('en').format(parts)} changed.`;
 }
 
 /** A file is the template of another email: that must be a draft, and nothing written in it may get lost. */

@@ -11,8 +11,9 @@ import { type Account, type Email, endpoints } from '../../contract/index.ts';
 import type { SendPlace } from '../../emails/guarded-send.ts';
 import type { RecipientLimits } from '../../emails/recipient-limits.ts';
 import type { Sendable } from '../../emails/send.ts';
+import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
-import { grouped } from '../../terminal/numbers.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
 import { emailArgument } from './email-argument.ts';
 import { findingsOf, lintedEmail, reportFindings, strictOptions } from './findings.ts';
 import { followEmail } from './watch.ts';
@@ -232,7 +233,17 @@ async function report(context: Context, sent: Email, people: number, flags: Send
       );
     }
   }
-  await terminal.record(email, view);
+  await terminal.answer(sendAnswer(email, people), email, view);
   const failure = flags.wait || email.status === 'denied' ? notSent(email) : undefined;
   if (failure !== undefined) throw failure;
+}
+
+/** @param people in the email's group */
+function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Email, people: number): string {
+  if (status === 'sent') {
+    const delivered = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
+    return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
+  }
+  if (status !== 'sending') return `Email ${id} is ${statusText(status)}.`;
+  return `Sending to ${counted(people, 'subscriber')}. To follow it: newsletter emails watch ${id}`;
 }

@@ -13,6 +13,10 @@ import { emailArgument } from './email-argument.ts';
 
 const view: View = {
   plural: 'looks',
+  shares: {
+    delivery_share: row => shareIn(row.delivery_share),
+    bounce_share: row => shareIn(row.bounce_share),
+  },
   columns: [
     'at',
     'status',
@@ -191,4 +195,8 @@ async function groupSize(context: Context, { group_id, status }: Email): Promise
     throw error;
   });
   return group?.subscribers_count ?? null;
+}
+
+function shareIn(value: unknown): number | null | undefined {
+  return value === null || typeof value === 'number' ? value : undefined;
 }

@@ -335,7 +335,7 @@ describe('signing out', () => {
     const env = { ...made.env, ...made.secret };
     const { status, stderr } = await newsletter(['logout', '--retries', '0'], { home: made.folder, env });
     expect(status).toBe(8);
-    expect(stderr).toMatch(/signed out: default\nwarning: .*may still be valid[\s\S]*nothing listens/);
+    expect(stderr).toMatch(/signed out: default\nerror: .*may still be valid[\s\S]*nothing listens/);
     expect(readFileSync(file(made), 'utf8')).not.toMatch(/at_|rt_/);
   });
 

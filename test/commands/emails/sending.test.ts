@@ -144,7 +144,8 @@ describe('an email that goes out', () => {
       url: `${here.sandbox.baseUrl}/v1/emails/${here.id}/send`,
     });
     expect(request).not.toHaveProperty('body');
-    expect(shown.stderr).toContain(`${here.people} subscribers`);
+    expect(shown.stderr).toBe('');
+    expect((await here.send('--dry-run')).stderr).toContain(`${here.people} subscribers`);
     expect(here.writes()).toBe(0);
   });
 });

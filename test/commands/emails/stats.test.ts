@@ -231,7 +231,7 @@ describe('what mail providers act on', () => {
     expect(page).toContain('0.40%<span class="sign">!!</span></td>');
     expect(stdout).not.toContain('Within the limits');
     expect(stdout).not.toContain('\x1b');
-    const { stderr } = await newsletter(['emails', 'stats', id, '--json'], { env });
+    const { stderr } = await newsletter(['emails', 'stats', id, '-o', 'yaml'], { env });
     expect(stderr).toContain("the service's own bounce_rate agrees with its counts neither as");
   });
 });

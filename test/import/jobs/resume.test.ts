@@ -98,11 +98,10 @@ describe('an import that was cut off', () => {
     expect(await emails()).toHaveLength(good);
   });
 
-  test('when there is nothing to resume, then it begins, and says so', async () => {
+  test('when there is nothing to resume, then it begins', async () => {
     const { resume, emails } = await prepared();
     const ended = await resume();
     expect(ended.status).toBe(8);
-    expect(ended.stderr).toContain('nothing to resume');
     expect(summaryOf(ended)).toMatchObject({ resumed: false, created: good });
     expect(await emails()).toHaveLength(good);
   });

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account, draft, wordsOf } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
+const terminal = ['stdout', 'stderr'] as const;
+
+describe('a write on a terminal', () => {
+  it.each([
+    ['tags create --name VIP', `Created tag "VIP" \\(${id}\\)\\.`],
+    ['groups create --name Readers', `Created group "Readers" \\(${id}\\)\\.`],
+    ['subscribers create --email ann@example.org', 'Created or updated subscriber ann@example.org\\.'],
+    ['subscribers update emma@example.org --field city=Ulm', 'Updated subscriber emma@example.org: city\\.'],
+    [
+      'account update --name Ferry --slug ferry',
+      `Updated account "Ferry" \\(${id}\\): (name, slug|slug, name)\\.`,
+    ],
+  ])('when it is "%s", then it is answered in a sentence', async (line, sentence) => {
+    const { run } = await account();
+    const emma = { email: 'emma@example.org' };
+    if (line.includes('emma')) await run(wordsOf(`subscribers create --email ${emma.email}`));
+    const { status, stdout } = await run(line, { terminal });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(`^${sentence}\n$`) });
+  });
+
+  it('when a format or fields are asked for, then the record is printed', async () => {
+    const { run } = await account();
+    const tag = await run('tags create --name A -o json', { terminal });
+    expect(JSON.parse(tag.stdout)).toMatchObject({ name: 'A' });
+    expect((await run('tags create --name B --fields name', { terminal })).stdout).toMatch(/^NAME +B\n$/i);
+  });
+
+  it('when it goes into a pipe, then the record is printed', async () => {
+    const { run } = await account();
+    expect((await run('tags create --name A')).stdout.split('\t')[1]).toBe('A');
+  });
+
+  it('when an email is sent to its end, then the sentence counts who got it', async () => {
+    const { run, emailId } = await account();
+    const { stdout } = await run(`emails send ${await emailId(draft)} --yes --wait`, { terminal });
+    expect(stdout).toMatch(/^Sent to \d+ subscribers: \d+ delivered, \d+ bounced\.\n$/);
+  });
+
+  it('when a file is pulled and pushed, then the sentences name the file and what changed', async () => {
+    const { run, emailId } = await account();
+    const cwd = temporaryFolder();
+    const file = join(cwd, 'issue.md');
+    const pulled = await run(`emails pull ${await emailId(draft)} issue.md`, { terminal, cwd });
+    expect(pulled.stdout).toMatch(/^Pulled ".*" to issue\.md\.\n$/);
+    const nothing = await run('emails push issue.md', { terminal, cwd });
+    expect(nothing.stdout).toBe('Nothing changed: the email is what issue.md says.\n');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject:.*/m, 'subject: Other'));
+    const pushed = await run('emails push issue.md', { terminal, cwd });
+    expect(pushed.stdout).toBe('Pushed issue.md: subject changed.\n');
+  });
+});
