@@ -87,6 +87,12 @@ export const entries: readonly CommandEntry[] = [
     load: async () => (await import('./profiles.ts')).profiles,
   },
   {
+    name: 'link',
+    heading: signIn,
+    summary: 'use a profile in this folder',
+    load: async () => (await import('./link.ts')).link,
+  },
+  {
     name: 'config',
     heading: signIn,
     summary: 'settings',

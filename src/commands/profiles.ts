@@ -145,7 +145,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     const profile = store.existingProfile(config, from);
     if (store.profileIn(config, to) === undefined) return profile;
     throw new Failure('usage', `there is a profile "${to}" already`, {
-      hint: `newsletter profiles remove ${to}`,
+      hint: 'choose another name; newsletter profiles list shows those in use',
     });
   };
   check(store.readConfig(configDir));

@@ -4,6 +4,7 @@
  */
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { writeAtomically } from '../lib/atomic-file.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
@@ -79,6 +80,50 @@ export function readProjectFile(
     else profile = checkProfileName(String(value).trim(), where);
   }
   return { path, profile, values };
+}
+
+/** What a folder is linked to. */
+export interface Link {
+  readonly profile: string | undefined;
+  /** The account that is expected: its slug or id. */
+  readonly account?: string | undefined;
+}
+
+/** The file of a folder itself, not of those above it. */
+function fileIn(folder: string): ProjectFile | undefined {
+  return exists(join(folder, fileName)) ? readProjectFile(folder, { HOME: folder }) : undefined;
+}
+
+/**
+ * What a folder's own file says.
+ *
+ * @returns undefined when it has none
+ * @throws as `readProjectFile`
+ */
+export function linkIn(folder: string): (Link & { readonly path: string }) | undefined {
+  const file = fileIn(folder);
+  if (file === undefined) return undefined;
+  const account = file.values.get('expect-account');
+  return {
+    path: file.path,
+    profile: file.profile,
+    ...(account !== undefined && { account: String(account) }),
+  };
+}
+
+/**
+ * Writes a folder's file; the other settings in it stay.
+ *
+ * @returns its path
+ * @throws Failure write_failed, and as `readProjectFile`
+ */
+export function writeLink(folder: string, { profile, account }: Link): string {
+  const path = join(folder, fileName);
+  const { 'expect-account': _, ...others } = Object.fromEntries(fileIn(folder)?.values ?? []);
+  const content = { profile, ...(account !== undefined && { 'expect-account': account }), ...others };
+  // Whoever can change the file decides where commands go; others may read it, as the rest of a repository.
+  writeAtomically(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o644 });
+  return path;
 }
 
 /** @throws Failure invalid_value, which never repeats the value: it may be a secret */

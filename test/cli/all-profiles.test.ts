@@ -188,7 +188,7 @@ describe('profiles that cannot be read', () => {
     expect(listed).toMatchObject({
       status: 0,
       stdout: 'acme\tacme\nzoo\tzoo\n',
-      stderr: 'sandbox: left out, the sandbox is not running (newsletter profiles remove sandbox)\n',
+      stderr: 'sandbox: left out, the sandbox is not running (newsletter sandbox starts it)\n',
     });
   });
 

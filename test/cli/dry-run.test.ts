@@ -48,6 +48,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'profiles use': ['default'],
   'profiles rename': ['default other'],
   'profiles remove': ['default --yes'],
+  link: ['--profile default'],
   'config set': ['timeout 3'],
   'config unset': ['timeout'],
   'subscribers export': ['people-now.csv'],

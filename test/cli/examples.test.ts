@@ -25,6 +25,7 @@ const statuses: Readonly<Record<string, number>> = {
   // They ask, and nobody is there to answer.
   [`newsletter emails send ${anId}`]: 2,
   'newsletter profiles remove work': 2,
+  'newsletter link': 2,
   // The file has a change.
   'newsletter emails push issue.md --check --strict': 8,
   // The draft was written in the web editor: the file has its HTML.

@@ -68,7 +68,7 @@ export class ProfileReader {
     const failed = this.#failed.filter(({ name, failure }) => !isStoppedSandbox(name, failure));
     for (const { name } of this.#failed.filter(each => !failed.includes(each))) {
       this.#context.terminal.note(
-        `${name}: left out, the sandbox is not running (newsletter profiles remove ${name})`,
+        `${name}: left out, the sandbox is not running (newsletter sandbox starts it)`,
       );
     }
     if (failed.length > 0) throw this.#failure();

@@ -1,0 +1,79 @@
+import { command } from '../cli/command.ts';
+import type { Context } from '../context.ts';
+import { Failure } from '../lib/failure.ts';
+
+/** `link`: writes `.newsletterrc.json`, which says which profile and account are meant in a folder. */
+export const link = command({
+  name: 'link',
+  summary: 'use a profile in this folder',
+  description:
+    'Link this folder to a profile: write .newsletterrc.json, which names the profile and its account. Commands in this folder and below it then use that profile, and refuse any other account. The file holds no credentials, so it can be shared in a repository.',
+  requests: ['getAccount'],
+  output: 'text',
+  codes: ['unknown_profile', 'confirmation_needed', 'declined', 'unreadable_file', 'write_failed'],
+  changesThisMachine: true,
+  examples: [
+    ['choose a profile for this folder', 'newsletter link'],
+    ['in a script', 'newsletter link --profile work'],
+    ['without asking the service', 'newsletter link --profile work --expect-account acme'],
+  ],
+  notes:
+    '\nOther settings of a file that is there are kept. newsletter help accounts says\nwhat the file can hold.',
+  run: async context => await linkFolder(context),
+});
+
+async function linkFolder(context: Context): Promise<void> {
+  const { terminal } = context;
+  const { linkIn, writeLink } = await import('../settings/project-file.ts');
+  const folder = context.workingFolder ?? '.';
+  const before = linkIn(folder);
+  const profile = await chosenProfile(context);
+  const account = context.options.expectAccount ?? (await slugOf(context, profile));
+  if (before !== undefined) {
+    if (before.profile === profile && before.account === account) {
+      return terminal.note(`${before.path}: already linked to profile ${profile}`);
+    }
+    const from = before.profile === undefined ? '' : ` from profile ${before.profile}`;
+    if (!(await terminal.confirm(`Change ${before.path}${from} to ${profile}?`, '--yes'))) {
+      throw new Failure('declined', `${before.path} was not changed`);
+    }
+  }
+  const path = writeLink(folder, { profile, account });
+  const which = account === undefined ? '' : `, account ${account}`;
+  terminal.note(`Linked this folder to profile ${profile}${which}: ${path}`);
+}
+
+/** The profile that was named; else the only one, or the one that is chosen on the terminal. */
+async function chosenProfile({ options, configDir, terminal }: Context): Promise<string> {
+  const { existingProfile, readConfig } = await import('../settings/profiles.ts');
+  const config = readConfig(configDir);
+  if (options.profile !== undefined) {
+    existingProfile(config, options.profile);
+    return options.profile;
+  }
+  const names = Object.keys(config.profiles);
+  if (names.length === 0) {
+    throw new Failure('unknown_profile', 'there is no profile yet to link this folder to', {
+      hint: 'newsletter login',
+    });
+  }
+  return await terminal.choose(
+    'Which profile should this folder use?',
+    names.map(name => ({ name, value: name })),
+    '--profile <name>',
+  );
+}
+
+/** What the service calls the account of a profile; undefined when that cannot be read now. */
+async function slugOf(context: Context, profile: string): Promise<string | undefined> {
+  const { terminal } = context;
+  try {
+    const { slug, id } = await context.forProfile(profile, terminal).account();
+    // A service may send anything.
+    return [slug, id].find(name => typeof name === 'string' && name !== '');
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'interrupted') throw error;
+    terminal.warn(`the account is not in the file, since it cannot be read: ${error.message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+/** `newsletter link`: the file that says which account is meant in a folder. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account } from '../support/account.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { newsletter, start } from '../support/program.ts';
+
+/** A home with two profiles, one of them signed in, and a folder in it. */
+async function homeWithProfiles() {
+  const { sandbox } = await account();
+  const home = temporaryFolder();
+  const folder = join(home, 'letters');
+  mkdirSync(folder);
+  const run = (line: string, more = {}) => newsletter(line.split(' '), { home, cwd: folder, ...more });
+  const signIn = await run(`login --api-key --profile work --base-url ${sandbox.baseUrl}`, {
+    stdin: sandbox.apiKey,
+  });
+  expect(signIn.status, signIn.stderr).toBe(0);
+  await run(`config set base-url ${sandbox.baseUrl} --profile private`);
+  const file = join(folder, '.newsletterrc.json');
+  return { home, folder, run, file, content: () => JSON.parse(readFileSync(file, 'utf8')) as unknown };
+}
+
+describe('newsletter link', () => {
+  it('when a profile is named, then the file names it and its account, and is used', async () => {
+    const { run, file, content } = await homeWithProfiles();
+    const { status, stderr } = await run('link --profile work');
+    expect(status, stderr).toBe(0);
+    expect(content()).toEqual({ profile: 'work', 'expect-account': 'slow-carriage' });
+    expect(stderr).toContain(`Linked this folder to profile work, account slow-carriage: ${file}`);
+    // Whoever could change it would decide where commands go.
+    expect(statSync(file).mode & 0o777).toBe(0o644);
+    expect((await run('whoami -o json')).stdout).toContain('"profile": "work"');
+    expect((await run('link --profile work')).stderr).toContain('already linked to profile work');
+  });
+
+  it('when the account cannot be read, then the file names the profile alone, and that is said', async () => {
+    const { run, content } = await homeWithProfiles();
+    const { status, stderr } = await run('link --profile private');
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/the account is not in the file.*not signed in/);
+    expect(content()).toEqual({ profile: 'private' });
+    await run('link --profile private --expect-account acme --yes');
+    expect(content()).toEqual({ profile: 'private', 'expect-account': 'acme' });
+  });
+
+  it('when a file is there, then it is changed only after a yes, and its other settings stay', async () => {
+    const { run, file, content } = await homeWithProfiles();
+    const before = '{"profile": "private", "timeout": 7, "expect-account": "other"}';
+    writeFileSync(file, before);
+    const refused = await run('link --profile work');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('--yes');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect((await run('link --profile work --yes')).status).toBe(0);
+    expect(content()).toEqual({ profile: 'work', 'expect-account': 'slow-carriage', timeout: 7 });
+  });
+
+  it('when a file is damaged or there is no such profile, then nothing is written', async () => {
+    const { run, file } = await homeWithProfiles();
+    expect((await run('link --profile wrok')).stderr).toContain('did you mean work?');
+    writeFileSync(file, '{"profile": ');
+    expect((await run('link --profile work --yes')).status).toBe(2);
+    expect(readFileSync(file, 'utf8')).toBe('{"profile": ');
+  });
+
+  it('when no profile is named, then a terminal asks, and a script gets the flag to give', async () => {
+    const { home, folder, run, content } = await homeWithProfiles();
+    const script = await run('link');
+    expect(script.status).toBe(2);
+    expect(script.stderr).toContain('--profile <name>');
+    const terminal = start(['link'], { home, cwd: folder, terminal: ['stdin', 'stderr'], stdin: 'open' });
+    await terminal.said(/Which profile should this folder use\?/);
+    terminal.type('\r');
+    expect((await terminal.ended).status).toBe(0);
+    expect(content()).toMatchObject({ profile: 'work' });
+  });
+
+  it('when there is no profile at all, then it says how to get one', async () => {
+    const { status, stderr } = await newsletter(['link']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('hint: newsletter login');
+  });
+});
