@@ -98,6 +98,7 @@ const everyStart = sources(
   'app/plain-help.ts',
   'app/run.ts',
   'app/service-access.ts',
+  'app/signals.ts',
 );
 const ofCommandLines = sources(
   'app/command-line.ts',

@@ -48,6 +48,18 @@ export interface Context extends ServiceAccess {
   /** Sets the exit status if the command does not throw (default 0). */
   end(status: number): void;
   /**
+   * The command comes to an end of its own after the first Ctrl-C, however long that takes; other commands are ended
+   * soon after it.
+   *
+   * @param lastWords what to say when a second one ends the process
+   */
+  holdOn(lastWords: () => string): void;
+  /**
+   * Lets work come to its end before a signal ends the process: something would be lost if it were cut off. It must be
+   * done in seconds.
+   */
+  unbroken<T>(work: Promise<T>): Promise<T>;
+  /**
    * A context for another profile, with its own credentials and settings: keys, addresses and expected accounts from
    * the environment and `.newsletterrc.json` are ignored.
    *

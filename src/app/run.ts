@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
+import { Signals } from './signals.ts';
 
 /** The parts of `process` that a run uses. Tests pass their own, with streams in memory. */
 export interface HostProcess
@@ -49,6 +50,7 @@ export interface Run {
 export function createRun(process: HostProcess): Run {
   const { env: environment } = process;
   const interrupted = new AbortController();
+  const signals = new Signals(process, interrupted);
   const opened: Closeable[] = [];
   let options: GlobalOptions = {};
   let exitStatus = 0;
@@ -75,6 +77,8 @@ export function createRun(process: HostProcess): Run {
     end(status) {
       exitStatus = status;
     },
+    holdOn: lastWords => signals.holdOn(() => terminal?.show(lastWords())),
+    unbroken: work => signals.unbroken(work),
     forProfile: (name, own) => forProfile(context, name, own, opened),
     ...serviceAccess(() => context, opened),
   };
@@ -109,7 +113,10 @@ export function createRun(process: HostProcess): Run {
         input: options.input !== false && !environment.CI,
       });
     },
-    catchSignals: patient => catchSignals(process, interrupted, patient),
+    catchSignals(patient) {
+      signals.listen(patient);
+      return () => signals.release();
+    },
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
     wantsJson: async words => (terminal ? isJsonFormat(chosen) : await wantsJson(words, context)),
@@ -155,30 +162,4 @@ function forProfile(run: Context, name: string, terminal: Terminal, opened: Clos
 
 function withEnvironment(options: GlobalOptions, environment: NodeJS.ProcessEnv): GlobalOptions {
   return environment.NEWSLETTER_DEBUG === '1' ? { ...options, verbose: true } : options;
-}
-
-/** Milliseconds that a command has after the first signal: two seconds in all, until the process is gone. */
-const timeToEnd = 1700;
-
-function catchSignals(process: HostProcess, interrupted: AbortController, patient: boolean): () => void {
-  let deadline: NodeJS.Timeout | undefined;
-  const end = (signal: NodeJS.Signals) => {
-    release();
-    process.kill(process.pid, signal);
-  };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (!interrupted.signal.aborted) {
-      interrupted.abort(new Failure('interrupted', 'interrupted', { cause: signal }));
-      if (!patient) deadline = setTimeout(end, timeToEnd, signal).unref();
-    } else {
-      end(signal);
-    }
-  };
-  const release = () => {
-    clearTimeout(deadline);
-    for (const signal of signals) process.off(signal, onSignal);
-  };
-  for (const signal of signals) process.on(signal, onSignal);
-  return release;
 }

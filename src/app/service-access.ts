@@ -68,6 +68,7 @@ function sessionSources(context: Context, settings: Settings): ReturnType<Servic
     environment,
     configDir,
     allowedOrigins: options.allowOrigin ?? [],
+    unbroken: work => context.unbroken(work),
     warn: message => terminal.warn(message),
     note: message => terminal.note(message),
     http: httpOptions(context, settings, interrupted),

@@ -30,15 +30,20 @@ export async function refreshCredential(
     // Another process may have signed the profile in elsewhere.
     checkServiceOrigin(stored, sources);
     if (stored.accessToken !== old.accessToken && isFresh(stored, Date.now())) return stored;
-    const refreshed = await refresh(sources, stored);
-    try {
-      await replaceCredential(sources, profile, refreshed);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      sources.warn(`the renewed sign-in cannot be stored: ${error.message}. You may have to sign in again.`);
-    }
-    return refreshed;
+    return await sources.unbroken(refreshAndStore(sources, stored));
   });
+}
+
+/** From the moment in which the service may have issued a new refresh token until that is stored. */
+async function refreshAndStore(sources: SessionSources, stored: OAuthCredential): Promise<OAuthCredential> {
+  const refreshed = await refresh(sources, stored);
+  try {
+    await replaceCredential(sources, sources.settings.profile, refreshed);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    sources.warn(`the renewed sign-in cannot be stored: ${error.message}. You may have to sign in again.`);
+  }
+  return refreshed;
 }
 
 async function refresh(sources: SessionSources, credential: OAuthCredential): Promise<OAuthCredential> {

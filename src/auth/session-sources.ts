@@ -7,6 +7,8 @@ export interface SessionSources extends CredentialStore {
   readonly settings: Settings;
   /** Origins that stored credentials may be sent to besides their own (`--allow-origin`). */
   readonly allowedOrigins: readonly string[];
+  /** Lets work come to its end before Ctrl-C ends the process. */
+  readonly unbroken: <T>(work: Promise<T>) => Promise<T>;
   /** Sends the requests to the token endpoint. */
   readonly http: HttpOptions;
 }

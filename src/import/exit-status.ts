@@ -71,9 +71,11 @@ function unknownRows(
   return new Failure('outcome_unknown', message, { details, hint, cause });
 }
 
-function missingRowsText({ failed, skipped, rejected, accepted }: ImportSummary): string {
+function missingRowsText({ failed, not_sent, skipped, rejected, accepted }: ImportSummary): string {
+  const lost = failed - not_sent;
   const parts = [
-    failed > 0 ? `${counted(failed, 'row')} of ${grouped(accepted)} did not get in` : '',
+    not_sent > 0 ? `${counted(not_sent, 'row')} of ${grouped(accepted)} not sent yet` : '',
+    lost > 0 ? `${counted(lost, 'row')} of ${grouped(accepted)} did not get in` : '',
     skipped > 0 ? `the service skipped ${counted(skipped, 'row')}` : '',
     rejected > 0 ? `${counted(rejected, 'row')} rejected` : '',
   ];

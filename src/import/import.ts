@@ -14,6 +14,7 @@ import { runFirstPass } from './first-pass.ts';
 import { finishRejects } from './job-failures.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
+import { rowsDone } from './jobs/resume.ts';
 import { keepAnswers, withKeptAnswers } from './kept-answers.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
@@ -34,6 +35,8 @@ export interface ImportContext extends OpeningContext {
   readonly api: () => Promise<Api>;
   /** To be awaited before the first write. */
   readonly beforeWrite: () => Promise<void>;
+  /** From now on the import comes to its own end after the first Ctrl-C; the second one says these words. */
+  readonly holdOn: (lastWords: () => string) => void;
   /** Prints the summary, and what a dry run would send. If this fails, the import can still be resumed. */
   readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
@@ -69,22 +72,29 @@ export async function importFiles(
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
     if (session !== undefined && checked.validation.accepted > 0) {
       await context.beforeWrite();
-      while ((await confirmImport(checked, context.terminal)) === 'change') {
+      const done = rowsDone(session.previous?.batches ?? []);
+      while ((await confirmImport(checked, context.terminal, done)) === 'change') {
         const options = await remapped(checked, fields.mapped, context.terminal);
         checked = await checkFiles(open, fields.mapped, options, context, session);
       }
     }
-    const sent = session && (await runSecondPass(checked, api, session, fields, context));
+    const resumed = session?.previous !== undefined;
+    const goOn = resumeCommandFor(open, checked.options);
+    const holdOn = (clear: () => void) =>
+      context.holdOn(() => {
+        clear();
+        return `Stopped. To resume: ${goOn}`;
+      });
+    const sent = session && (await runSecondPass(checked, api, session, fields, { ...context, holdOn }));
     // An import whose file has changed cannot be resumed.
     if (sent !== undefined)
       finished = isFinished(sent.jobs, checked) || sent.failure?.code === 'file_changed';
-    const resumed = session?.previous !== undefined;
     const { summary, failure } = await report(checked, sent, resumed, started, context);
     if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
-    const resumeCommand = finished ? undefined : resumeCommandFor(open, checked.options);
     const reasons = context.terminal.isStructured ? reasonTexts(checked) : [];
     const { options } = checked;
-    return { summary, failure: exitFailure(summary, failure, options, context.stop, resumeCommand, reasons) };
+    const resume = finished ? undefined : goOn;
+    return { summary, failure: exitFailure(summary, failure, options, context.stop, resume, reasons) };
   } finally {
     // Files that are in their place by now stay.
     checked?.rejects.discard();

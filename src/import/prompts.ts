@@ -1,7 +1,7 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
 import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
-import { counted } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedImport } from './checked-file.ts';
 import { columnName } from './mapping/columns.ts';
@@ -12,12 +12,14 @@ import { validationText } from './report-text.ts';
  * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: suppressed people
  * are sent only after a confirmation or with `--yes`.
  *
+ * @param done subscribers whom an earlier run of the import has sent
  * @returns `change` to map a column to something else first
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
   { files, validation, options }: Pick<CheckedImport, 'files' | 'validation' | 'options'>,
   terminal: Terminal,
+  done = 0,
 ): Promise<'import' | 'change'> {
   const people = counted(validation.accepted, 'subscriber');
   if (options.includeSuppressed) {
@@ -26,6 +28,7 @@ export async function confirmImport(
     return 'import';
   }
   if (!terminal.asks) return 'import';
+  if (options.resume) return await confirmResume(validation.accepted, done, terminal);
   terminal.show(`\n${validationText({ files, validation }, terminal.paint)}\n`);
   const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
   const created = newFields === 0 ? '' : ` and create ${counted(newFields, 'custom field')}`;
@@ -37,13 +40,26 @@ export async function confirmImport(
     [
       { name: 'no, send nothing', value: 'cancel' },
       { name: `yes, import ${people}`, value: 'import' },
-      // The rest of a resumed import must be read in the same way as what has been sent.
-      ...(options.resume ? [] : [{ name: 'change where columns go', value: 'change' as const }]),
+      { name: 'change where columns go', value: 'change' },
     ],
     '--yes',
   );
   if (answer === 'cancel') throw declined();
   return answer;
+}
+
+/** The rest of a resumed import is read in the same way as what has been sent: nothing can be changed. */
+async function confirmResume(accepted: number, done: number, terminal: Terminal): Promise<'import'> {
+  const answer = await terminal.choose(
+    `Continue: ${grouped(done)} done, ${grouped(accepted - done)} to go?`,
+    [
+      { name: 'yes, continue', value: true },
+      { name: 'no, send nothing', value: false },
+    ],
+    '--yes',
+  );
+  if (!answer) throw declined();
+  return 'import';
 }
 
 /** Says how the same can be said on the command line. */

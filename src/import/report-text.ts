@@ -52,7 +52,7 @@ function reasonLines(found: Found, paint: Paint): string[] {
 
 /** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
 export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
-  const { accepted, created, updated, skipped, failed, unknown } = summary;
+  const { accepted, created, updated, skipped, failed, unknown, not_sent } = summary;
   const lines = validationLines(found);
   if (summary.dry_run) lines.push([accepted, 'would be sent', 'nothing was sent']);
   else if (!waited) lines.push([accepted, 'accepted', 'sent, not waited for']);
@@ -61,7 +61,8 @@ export function summaryText(summary: ImportSummary, found: Found, waited: boolea
       [created, '  created', ''],
       [updated, '  updated', ''],
       [skipped, '  skipped', 'by the service, which does not say why'],
-      [failed, '  failed', ''],
+      [failed - not_sent, '  failed', ''],
+      [not_sent, '  not sent yet', ''],
       [unknown, '  unknown', 'they may or may not be in'],
     ];
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));

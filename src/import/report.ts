@@ -24,6 +24,8 @@ export interface ImportSummary {
   readonly skipped: number;
   readonly failed: number;
   readonly unknown: number;
+  /** Those of `failed` that were not sent yet: the import can be resumed. */
+  readonly not_sent: number;
   readonly jobs: readonly JobSummary[];
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
@@ -122,6 +124,7 @@ export function summarize(
     suppressed: validation.suppressed,
     // Without waiting, or in a dry run, rows that are in no job have not failed.
     ...sumOutcomes(jobs, sent !== undefined && options.wait ? validation.accepted : 0),
+    not_sent: sent === undefined ? 0 : notSent(jobs, validation.accepted),
     jobs: jobs.map(jobSummary),
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored))],
@@ -204,6 +207,12 @@ function sumOutcomes(jobs: readonly ImportJob[], accepted: number): RowOutcomes 
     for (const outcome of outcomeNames) sum[outcome] += outcomes[outcome];
   }
   return { ...sum, failed: sum.failed + Math.max(0, accepted - inJobs) };
+}
+
+/** Accepted rows that are in no job, and those of jobs that certainly did not arrive. */
+function notSent(jobs: readonly ImportJob[], accepted: number): number {
+  const sent = jobs.filter(({ status }) => status !== 'not_sent').reduce((sum, { rows }) => sum + rows, 0);
+  return Math.max(0, accepted - sent);
 }
 
 /** Where the service's own counts differ from the rows sent: shown, not hidden. */

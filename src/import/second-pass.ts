@@ -1,6 +1,8 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Progress, Terminal } from '../terminal/terminal.ts';
 import type { CheckedImport } from './checked-file.ts';
 import { decided } from './decisions.ts';
 import type { PassContext } from './first-pass.ts';
@@ -9,7 +11,7 @@ import { makeBatches } from './jobs/batches.ts';
 import type { ImportSession } from './jobs/import-session.ts';
 import type { ImportJob, JobContext } from './jobs/job.ts';
 import { JobPace } from './jobs/job-pace.ts';
-import { recoverJobs } from './jobs/resume.ts';
+import { recoverJobs, rowsDone } from './jobs/resume.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { type ImportPlan, withCreatedFields } from './plan.ts';
 
@@ -19,6 +21,12 @@ export interface AccountFields {
   readonly mapped: readonly CustomField[];
   /** Those that it has now. */
   readonly current: readonly CustomField[];
+}
+
+/** What sending needs besides. */
+export interface SendContext extends PassContext {
+  /** From now on what is under way is finished after the first Ctrl-C, and the second one clears the screen and says how to resume. */
+  readonly holdOn: (clear: () => void) => void;
 }
 
 /** What the second pass has sent. */
@@ -41,7 +49,7 @@ export async function runSecondPass(
   api: Api,
   session: ImportSession,
   fields: AccountFields,
-  { terminal, stop }: PassContext,
+  { terminal, stop, holdOn }: SendContext,
 ): Promise<SentImport> {
   const { files, validation, options } = checked;
   const { accepted } = validation;
@@ -50,7 +58,12 @@ export async function runSecondPass(
   const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped));
   const existing = session.previous === undefined ? [] : fields.current;
   const plans = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
-  const progress = terminal.progress('importing', accepted);
+  const { batches: journaled = [] } = session.previous ?? {};
+  const before = rowsDone(journaled);
+  const progress = ownProgress(terminal, accepted - before);
+  const underWay = new Set<BatchRange>();
+  const sayStopping = () => terminal.note(stoppingText(underWay.size, options.wait));
+  holdOn(() => progress.stop());
   const jobContext: JobContext = {
     api,
     options,
@@ -59,8 +72,12 @@ export async function runSecondPass(
     skew: baseline.skew,
     claimed: new Set(baseline.jobs),
     pace: new JobPace(),
-    progress: sumOfJobs(sum => progress.update(sum)),
+    underWay,
+    progress: sumOfJobs(sum => progress.update(sum - before)),
   };
+  for (const batch of journaled)
+    if (batch.end !== undefined) jobContext.progress(batch, batch.to - batch.from);
+  stop.addEventListener('abort', sayStopping, { once: true });
   try {
     const { jobs, finished } =
       session.previous === undefined
@@ -78,8 +95,28 @@ export async function runSecondPass(
     await batches.return(undefined);
     return { plans, jobs: jobs.sort((a, b) => a.from - b.from), failure };
   } finally {
+    stop.removeEventListener('abort', sayStopping);
     progress.stop();
   }
+}
+
+function stoppingText(underWay: number, waits: boolean): string {
+  if (underWay === 0) return 'Stopping; press Ctrl-C again to stop now.';
+  const jobs = counted(underWay, waits ? 'job' : 'request');
+  return `Stopping after the ${jobs} under way; press Ctrl-C again to stop now.`;
+}
+
+/** A progress bar with the rows a second that this run has sent. */
+function ownProgress(terminal: Terminal, rows: number): Pick<Progress, 'update' | 'stop'> {
+  const progress = terminal.progress('importing', rows);
+  const started = performance.now();
+  return {
+    update(done) {
+      const rate = Math.round(done / ((performance.now() - started) / 1000));
+      progress.update(done, done > 0 ? `${grouped(rate)} rows/s` : undefined);
+    },
+    stop: () => progress.stop(),
+  };
 }
 
 /** Adds up how many rows the service has processed in all jobs. */

@@ -45,6 +45,7 @@ async function signIn(
       sources: {
         settings,
         allowedOrigins: [],
+        unbroken: work => work,
         configDir,
         warn: ignore,
         note: ignore,

@@ -127,6 +127,7 @@ export async function account(options: SandboxOptions = {}) {
       publish: async () => {},
       api: async () => service,
       beforeWrite: async () => {},
+      holdOn: () => {},
       stop: new AbortController().signal,
     });
     const { rejects_file } = summary;

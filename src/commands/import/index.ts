@@ -82,6 +82,7 @@ const fields = [
   'skipped',
   'failed',
   'unknown',
+  'not_sent',
   'jobs',
   'mapping',
   'ignored_columns',
@@ -227,6 +228,7 @@ async function run(context: Context, options: ImportOptions, stdin: Inputs['stdi
     // What is under way is brought to its end: the first Ctrl-C must not cut it off.
     api: () => context.api(new AbortController().signal),
     beforeWrite: () => context.beforeWrite(),
+    holdOn: lastWords => context.holdOn(lastWords),
     async publish(summary, unsent) {
       const isData = terminal.isStructured;
       const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));

@@ -43,6 +43,8 @@ export interface JobContext {
   readonly claimed: Set<string>;
   /** How long jobs take. */
   readonly pace: JobPace;
+  /** Batches that are being sent or followed. */
+  readonly underWay: Set<BatchRange>;
   /** Called with the number of rows of a job that the service has processed so far. */
   readonly progress: (job: BatchRange, rows: number) => void;
 }

@@ -16,14 +16,17 @@ export function unfinishedImport(
   { start, batches }: JournalContents,
   { files, shard }: Pick<ImportOptions, 'files' | 'shard'>,
 ): Failure {
-  const done = batches
-    .filter(batch => batch.end !== undefined)
-    .reduce((sum, { from, to }) => sum + to - from, 0);
+  const done = rowsDone(batches);
   const when = start.started_at.replace('T', ' ').replace(/\..*/, ' UTC');
   return new Failure('unfinished_import', `an import of this file, started ${when}, has not been finished`, {
     details: [`${grouped(done)} of ${grouped(start.accepted)} subscribers are done`],
     hint: `${resumeCommand(files, shard)} continues it; --restart starts anew`,
   });
+}
+
+/** Number of subscribers whose jobs have ended. */
+export function rowsDone(batches: readonly JournaledBatch[]): number {
+  return batches.filter(({ end }) => end !== undefined).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /**
@@ -46,7 +49,11 @@ export async function recoverJobs(
     const id = await findJobOf(batch, previous, context);
     if (id !== undefined) running.push({ ...batch, id });
   }
-  recovered.push(...(await Promise.all(running.map(batch => followJob(batch, context)))).flat());
+  const following = running.map(batch => {
+    context.underWay.add(batch);
+    return followJob(batch, context).finally(() => context.underWay.delete(batch));
+  });
+  recovered.push(...(await Promise.all(following)).flat());
   recovered.sort((a, b) => a.job.from - b.job.from);
   // Of ranges that overlap, as after a crash while a batch was halved, one counts; the rest is sent again.
   let end = 0;

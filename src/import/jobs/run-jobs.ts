@@ -20,12 +20,14 @@ export async function runJobs(
 ): Promise<Failure | undefined> {
   const queue = batchQueue(batches);
   const inProgress = new Set<Batch>();
+  const { underWay } = context;
   let failure: Failure | undefined;
 
   async function send(batch: Batch): Promise<void> {
     const hasOwnSize = () => ![...inProgress].some(other => other !== batch && other.rows === batch.rows);
     inProgress.add(batch);
-    const result = await sendBatch(context, batch, hasOwnSize);
+    underWay.add(batch);
+    const result = await sendBatch(context, batch, hasOwnSize).finally(() => underWay.delete(batch));
     // A batch whose outcome is unknown stays here: its job could be mistaken for that of another of the same size.
     if ('halves' in result || result.job.status !== 'unknown') inProgress.delete(batch);
     if ('halves' in result) queue.putBack(result.halves);

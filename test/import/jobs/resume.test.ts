@@ -87,12 +87,15 @@ describe('an import that was cut off', () => {
   });
 
   test('when Ctrl-C came, then what was under way is finished, and the rest can be continued', async () => {
-    const { stopped, resume, posts, emails } = await prepared();
-    const ended = await stopped({ when: () => posts() >= 3, signal: 'SIGINT' });
+    // Jobs last longer than the two seconds in which other commands are ended.
+    const { stopped, resume, posts, emails } = await prepared({ importSeconds: 2.2 });
+    const ended = await stopped({ when: () => posts() >= 2, signal: 'SIGINT' });
     expect(ended.status).toBe(130);
-    const { created, failed, unknown, accepted } = summaryOf(ended);
+    const { created, failed, not_sent, unknown, accepted } = summaryOf(ended);
     expect({ unknown, sum: created + failed }).toEqual({ unknown: 0, sum: accepted });
     expect(created).toBe((await emails()).length);
+    expect(not_sent).toBe(failed);
+    expect(ended.stderr).toContain(`interrupted: 1,${not_sent % 1000} rows of 1,500 not sent yet`);
     expect(ended.stderr).toContain('newsletter import people.csv --resume');
     expect(summaryOf(await resume())).toMatchObject({ created: good, updated: 0, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
@@ -151,10 +154,16 @@ describe('an import that was cut off', () => {
 
   test('when Ctrl-C came twice, then it stops at once, and can be continued', async () => {
     // Jobs last long enough for the second Ctrl-C to come while they are under way.
-    const { stopped, resume, posts, emails } = await prepared({ importSeconds: 4 });
-    const ended = await stopped({ when: () => posts() >= 2, signal: 'SIGINT', times: 2 });
+    const { interrupted, resume, posts, emails } = await prepared({ importSeconds: 4 });
+    const ended = await interrupted(begun.slice(0, -2), {
+      when: () => posts() >= 2,
+      signal: 'SIGINT',
+      times: 2,
+    });
     expect(ended.status).toBeNull();
     expect(ended.stdout).toBe('');
+    expect(ended.stderr).toContain('Stopping after the 2 jobs under way; press Ctrl-C again to stop now.');
+    expect(ended.stderr).toContain('Stopped. To resume: newsletter import people.csv --resume');
     expect(summaryOf(await resume())).toMatchObject({ accepted: good, failed: 0, unknown: 0 });
     expect(await emails()).toHaveLength(good);
   });
