@@ -150,16 +150,17 @@ async function withDomainsChecked(
   { files, options }: CheckedImport,
   { terminal, dnsServers, stop }: ImportContext,
 ): Promise<ImportOptions | undefined> {
-  if (!options.checkDomains || options.withoutMail !== undefined) return undefined;
+  if (!options.checkDomains || options.dns !== undefined) return undefined;
   const domains = new Set(files.flatMap(({ plan }) => [...(plan.domains ?? [])]));
   const { checkDomains } = await import('./risk/check-domains.ts');
   const progress = terminal.progress('asking DNS', domains.size);
   try {
-    const { withoutMail, unknown } = await checkDomains([...domains], dnsServers, progress.update, stop);
-    if (unknown > 0) {
-      terminal.warn(`DNS did not say of ${counted(unknown, 'domain')} whether they take mail: they are kept`);
+    const dns = await checkDomains([...domains], dnsServers, progress.update, stop);
+    if (dns.unknown > 0) {
+      const domains = counted(dns.unknown, 'domain');
+      terminal.warn(`DNS did not say of ${domains} whether they take mail: they are kept`);
     }
-    return { ...options, withoutMail };
+    return { ...options, dns };
   } finally {
     progress.stop();
   }

@@ -3,6 +3,16 @@ import { Failure } from '../lib/failure.ts';
 /** Which row is sent of those that share an address: the first, the last, or all joined. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
 
+/** What DNS has said about the domains of a list. */
+export interface DomainCheck {
+  /** Number of domains. */
+  readonly asked: number;
+  /** Domains that certainly take no mail. */
+  readonly withoutMail: readonly string[];
+  /** Number of domains of which nothing is known. */
+  readonly unknown: number;
+}
+
 /** The options of an import. */
 export interface ImportOptions {
   /** Paths, or `-` for standard input; later files win. */
@@ -30,8 +40,8 @@ export interface ImportOptions {
   readonly risky: readonly string[];
   /** Ask DNS whether the domains take mail. */
   readonly checkDomains: boolean;
-  /** Domains that DNS has said take no mail; undefined: not asked yet. */
-  readonly withoutMail: readonly string[] | undefined;
+  /** What DNS has said; undefined: not asked yet. */
+  readonly dns: DomainCheck | undefined;
   readonly includeSuppressed: boolean;
   /** The column that says who must not be mailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
@@ -81,7 +91,7 @@ const journaled = [
   'duplicates',
   'risky',
   'checkDomains',
-  'withoutMail',
+  'dns',
   'includeSuppressed',
   'statusColumn',
   'optOutValues',

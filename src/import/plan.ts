@@ -123,13 +123,13 @@ function refuseIgnored(ignored: readonly string[]): void {
 
 /** People in our own exports are in the account already. */
 async function judgeOf(
-  { risky, withoutMail = [] }: ImportOptions,
+  { risky, dns }: ImportOptions,
   preset: Preset | undefined,
   domains: Set<string> | undefined,
 ): Promise<RowRules['judge']> {
   const rules = riskRules(risky, preset?.roundTrip === true);
   const { domainLists } = await import('./risk/lists.ts');
-  return addressJudge(domainLists(withoutMail), rules, domains);
+  return addressJudge(domainLists(dns?.withoutMail ?? []), rules, domains);
 }
 
 function rowRules(

@@ -1,6 +1,7 @@
 import type { CheckedFile, CheckedImport } from './checked-file.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
+import type { ImportOptions } from './options.ts';
 import { type ImportPlan, mappingSummary } from './plan.ts';
 import type { RiskCause } from './risk/risk.ts';
 import { actionText } from './risk/risk-rules.ts';
@@ -31,6 +32,12 @@ export interface ImportSummary {
   readonly ignored_columns: readonly string[];
   readonly reasons: readonly ReasonSummary[];
   readonly risks: readonly RiskSummary[];
+  /** With `--check-domains`: how many DNS was asked about, how many take no mail, and of how many it did not say. */
+  readonly domains: {
+    readonly asked: number;
+    readonly without_mail: number;
+    readonly unknown: number;
+  } | null;
   readonly warnings: readonly FileWarning[];
   readonly files: readonly FileSummary[];
   readonly rejects_file: string | null;
@@ -135,6 +142,7 @@ export function summarize(
       action: actionText(action),
       ...(suggestion !== undefined && { suggestion }),
     })),
+    domains: domainSummary(options),
     warnings: warningsOf({ files }),
     files: summaries,
     rejects_file: rejectsFile,
@@ -207,6 +215,12 @@ function sumOutcomes(jobs: readonly ImportJob[], accepted: number): RowOutcomes 
     for (const outcome of outcomeNames) sum[outcome] += outcomes[outcome];
   }
   return { ...sum, failed: sum.failed + Math.max(0, accepted - inJobs) };
+}
+
+function domainSummary({ dns }: Pick<ImportOptions, 'dns'>): ImportSummary['domains'] {
+  return dns === undefined
+    ? null
+    : { asked: dns.asked, without_mail: dns.withoutMail.length, unknown: dns.unknown };
 }
 
 /** Accepted rows that are in no job, and those of jobs that certainly did not arrive. */

@@ -65,7 +65,7 @@ function defaults(file: string): ImportOptions {
     duplicates: 'merge',
     risky: [],
     checkDomains: false,
-    withoutMail: undefined,
+    dns: undefined,
     includeSuppressed: false,
     statusColumn: undefined,
     optOutValues: [],

@@ -26,6 +26,7 @@ const summaryKeys = [
   'ignored_columns',
   'reasons',
   'risks',
+  'domains',
   'warnings',
   'files',
   'rejects_file',

@@ -79,7 +79,7 @@ function optionsOf(file: string, flags: DiffOptions): ImportOptions {
     chosenEncodings: [],
     innocentNames: [],
     checkDomains: false,
-    withoutMail: undefined,
+    dns: undefined,
     tagIds: [],
     batchSize: 5000,
     maxBody: 16 * 1024 * 1024,

@@ -1,16 +1,9 @@
 /** Whether domains take mail, as DNS says: RFC 5321 (section 5.1), RFC 7505. */
 import { promises as dns } from 'node:dns';
+import type { DomainCheck } from '../options.ts';
 
 /** What DNS says of a domain: `unknown` when it gives no answer, or none that can be relied on. */
 type Verdict = 'takes mail' | 'takes none' | 'unknown';
-
-/** What came of asking about many domains. */
-export interface DomainCheck {
-  /** Domains that certainly take no mail. */
-  readonly withoutMail: readonly string[];
-  /** Number of domains of which nothing is known. */
-  readonly unknown: number;
-}
 
 /** Queries under way at a time. */
 const concurrency = 40;
@@ -49,14 +42,15 @@ export async function checkDomains(
   try {
     await Promise.all(Array.from({ length: concurrency }, worker));
     signal.throwIfAborted();
+    const asked = domains.length;
     const of = (wanted: Verdict) => domains.filter(domain => verdicts.get(domain) === wanted);
     const withoutMail = of('takes none');
     const isBelieved =
       of('takes mail').length > 0 ||
       withoutMail.length === 0 ||
       (await askMail(resolver, control)) === 'takes mail';
-    if (!isBelieved) return { withoutMail: [], unknown: domains.length };
-    return { withoutMail, unknown: of('unknown').length };
+    if (!isBelieved) return { asked, withoutMail: [], unknown: asked };
+    return { asked, withoutMail, unknown: of('unknown').length };
   } finally {
     signal.removeEventListener('abort', cancel);
   }
