@@ -8,16 +8,15 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
 import { type Closeable, serviceAccess } from './service-access.ts';
-import { Signals } from './signals.ts';
+import { type SignalledProcess, Signals } from './signals.ts';
 
 /** The parts of `process` that a run uses. Tests pass their own, with streams in memory. */
 export interface HostProcess
-  extends Pick<NodeJS.Process, 'argv' | 'env' | 'exitCode' | 'pid' | 'cwd' | 'kill'> {
+  extends SignalledProcess,
+    Pick<NodeJS.Process, 'argv' | 'env' | 'exitCode' | 'cwd'> {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
-  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
 }
 
 /** One run of the program: the context of its command, and the steps of `main` around the command. */

@@ -1,14 +1,19 @@
 import { Failure } from '../lib/failure.ts';
-import type { HostProcess } from './run.ts';
 
 /** Milliseconds that a command has after the first signal: two seconds in all, until the process is gone. */
 const timeToEnd = 1700;
+
+/** The parts of `process` that signals concern. */
+export interface SignalledProcess extends Pick<NodeJS.Process, 'pid' | 'kill'> {
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+}
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Ctrl-C and SIGTERM: the first one lets a command come to its end, the second one ends the process. */
 export class Signals {
-  readonly #process: HostProcess;
+  readonly #process: SignalledProcess;
   readonly #interrupted: AbortController;
   /** Work that must not be cut off. */
   readonly #unbroken = new Set<Promise<unknown>>();
@@ -18,7 +23,7 @@ export class Signals {
   #lastWords: (() => void) | undefined;
 
   /** @param interrupted aborted by the first signal, with a Failure whose `cause` is the signal's name */
-  constructor(process: HostProcess, interrupted: AbortController) {
+  constructor(process: SignalledProcess, interrupted: AbortController) {
     this.#process = process;
     this.#interrupted = interrupted;
   }

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HostProcess } from '../../src/app/run.ts';
-import { Signals } from '../../src/app/signals.ts';
+import { type SignalledProcess, Signals } from '../../src/app/signals.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +9,7 @@ function listening() {
   const interrupted = new AbortController();
   const kill = vi.fn();
   const host = Object.assign(new EventEmitter(), { pid: 1, kill });
-  const signals = new Signals(host as unknown as HostProcess, interrupted);
+  const signals = new Signals(host as unknown as SignalledProcess, interrupted);
   signals.listen(false);
   return {
     signals,
