@@ -14,6 +14,7 @@ export type RowWithId = Row & { readonly id: string };
  * Sends one write request and prints the response; with `--dry-run` prints the request instead.
  *
  * @param recovery for endpoints of repeat class `once`: how to find the record if the response is lost
+ * @returns the record; undefined with `--dry-run`
  * @throws Failure outcome_unknown if the record cannot be found either
  */
 export async function mutate<N extends CallName>(
@@ -21,13 +22,13 @@ export async function mutate<N extends CallName>(
   name: N,
   args: ArgumentsOf<N>,
   recovery?: CreateRecovery<RowWithId>,
-): Promise<void> {
+): Promise<Row | undefined> {
   const { terminal } = context;
   const api = await context.api();
   if (context.options.dryRun) {
     const { showRequest } = await import('./dry-run.ts');
     await showRequest(context, api.preview(name, args));
-    return;
+    return undefined;
   }
   await context.beforeWrite();
   const row: Row =
@@ -37,6 +38,7 @@ export async function mutate<N extends CallName>(
     row,
     viewOf(endpoints[name].response),
   );
+  return row;
 }
 
 function bodyIn(args: object): Row {

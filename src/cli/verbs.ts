@@ -116,6 +116,8 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
   /** For endpoints that must not be repeated: how to find the record if the response is lost. */
   readonly ifLost?: (body: Body) => CreateRecovery<RowWithId>;
+  /** Says what is noteworthy about the record, when it is there. */
+  readonly after?: (context: Context, record: Row) => void;
 }
 
 /** `create`: creates a record from options. */
@@ -136,7 +138,8 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
-      await mutate(context, endpoint, { body }, verb.ifLost?.(body));
+      const record = await mutate(context, endpoint, { body }, verb.ifLost?.(body));
+      if (record !== undefined) verb.after?.(context, record);
     },
   });
 }

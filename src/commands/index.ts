@@ -30,7 +30,7 @@ export const entries: readonly CommandEntry[] = [
     name: 'groups',
     heading: audience,
     summary: 'saved filters: list, get, create',
-    load: async () => (await import('./groups.ts')).groups,
+    load: async () => (await import('./groups/index.ts')).groups,
   },
   {
     name: 'fields',

@@ -204,6 +204,11 @@ export const failures = {
     meaning: 'the email or its group is not in a state to be sent',
     hint: 'newsletter emails get <id>',
   },
+  group_exists: {
+    exit: 5,
+    meaning: 'there is a group of that name, and groups cannot be deleted',
+    hint: 'use that one, or choose another name; --force makes a second one',
+  },
   changed_elsewhere: {
     exit: 5,
     meaning: 'the email was changed elsewhere since the file was pulled',
@@ -269,6 +274,11 @@ export const failures = {
     exit: 8,
     meaning: '--fail-if: the counts do not tell whether the condition holds',
     hint: 'look at it: newsletter emails stats <id>',
+  },
+  filter_unknown: {
+    exit: 8,
+    meaning: "what a group's filters mean is not shown by the numbers of people in the account's groups",
+    hint: 'look in the web editor who is in the group',
   },
   import_failed: {
     exit: 8,

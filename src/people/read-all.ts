@@ -5,7 +5,7 @@ import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
 import { allFields } from './custom-fields.ts';
-import type { OpenFilter, SubscriberFilter } from './filter/subscriber-filter.ts';
+import type { OpenFilter, PeopleFilter } from './filter/subscriber-filter.ts';
 import type { SortOrder } from './sort-order.ts';
 
 /** Which subscribers to list. */
@@ -14,7 +14,7 @@ export interface ListQuery {
   readonly perPage: number | undefined;
   readonly query: Readonly<Record<string, string>>;
   /** Undefined: all of them. */
-  readonly filter?: SubscriberFilter | undefined;
+  readonly filter?: PeopleFilter | undefined;
   /** Undefined: the order of the service. A sorted list is held in memory. */
   readonly sort?: SortOrder | undefined;
   /** At most so many; the list is read no further than that takes. */

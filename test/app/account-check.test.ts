@@ -26,6 +26,8 @@ const lines: Readonly<Record<string, string>> = {
   'subscribers diff': 'people.csv',
   'groups list': '',
   'groups get': 'Everyone',
+  'groups filters': '',
+  'groups members': 'Everyone',
   'groups create': '--name Readers',
   'fields list': '',
   'fields create': '--name Shoe --kind number',

@@ -170,10 +170,10 @@ describe('the line that says where a write goes', () => {
     const { home, folder, work } = await beginning({ profile: 'acme' });
     const own = { HOME: home, NEWSLETTER_CONFIG_DIR: join(home, 'settings') };
     const create = (cwd: string, more: string, env = {}) =>
-      atTerminal(cwd, `groups create --name A ${more}`, { ...own, ...env });
+      atTerminal(cwd, `groups create --name A --force --yes ${more}`, { ...own, ...env });
     const toWork = 'account: The Slow Carriage (slow-carriage), profile work';
     expect(await create(folder, '')).toMatch(
-      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\nCreated group "A"/,
+      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\nwarning: [^\n]+\nCreated group "A"/,
     );
     expect(await create(folder, '--profile work')).toContain(`${toWork} (named by --profile)\n`);
     expect(await create(folder, '', { NEWSLETTER_PROFILE: 'work' })).toContain(

@@ -48,7 +48,7 @@ describe('the expected account', () => {
     const { call, run, writes: count } = await account();
     const { id } = await call('GET', '/v1/account');
     expect((await run(`groups create --name A --expect-account ${id}`)).status).toBe(0);
-    expect(await run('groups create --name B --expect-account slow-carriage')).toMatchObject({
+    expect(await run('tags create --name B --expect-account slow-carriage')).toMatchObject({
       status: 0,
       stderr: '',
     });

@@ -1,9 +1,33 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { account } from '../support/account.ts';
+import { describe, expect, it } from 'vitest';
+import { account, type Line, wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
-import type { Plain } from '../support/service.ts';
+import { newsletter, start } from '../support/program.ts';
+import { type Plain, service } from '../support/service.ts';
+
+/** An account, and somebody at a terminal. */
+async function accountAtTerminal() {
+  const own = await account();
+  const terminal = ['stdin', 'stderr'] as const;
+  const begin = (line: Line) => start(wordsOf(line), { env: own.env, terminal, stdin: 'open' });
+  return { ...own, start: begin };
+}
+
+/** A service with one group, and one person, who has the tag press. */
+async function servedGroup(group: Plain) {
+  const person = { id: 'p', email: 'ann@example.org', tags: ['press'], fields: {}, source: 'form' };
+  const meta = { current_page: 1, per_page: 100, total: 1, last_page: 1 };
+  const { url } = await service((_, response, { url: asked }) => {
+    const data = asked.startsWith('/v1/groups') ? { id: 'g', ...group } : person;
+    const isFields = asked.startsWith('/v1/fields');
+    response.end(
+      JSON.stringify(isFields ? { data: [], meta: { ...meta, total: 0 } } : { data: [data], meta }),
+    );
+  });
+  const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+  return { run: (line: Line) => newsletter(wordsOf(line), { env }) };
+}
 
 it('when groups are listed, then a pipe gets their columns, one group a line', async () => {
   const { run } = await account();
@@ -102,5 +126,115 @@ it('when the service refuses a filter, then each thing it says about it is shown
     method: 'POST',
     path: '/v1/groups',
     exit: 5,
+  });
+});
+
+describe('before a group is created', () => {
+  it('when there is one of that name, then it is refused, unless --force is given', async () => {
+    const { run, json, writes } = await account();
+    expect(await run('groups create --name Members --filter tags:equals:press')).toMatchObject({
+      status: 5,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: there is a group "Members" already\n {2}its id is /),
+    });
+    expect(writes()).toBe(0);
+    expect(await json('groups create --name Members --filter tags:equals:press --force')).toMatchObject({
+      name: 'Members',
+    });
+  });
+
+  it('when somebody is at the terminal, then it says how many would be in it, and who', async () => {
+    const { run, call } = await account({ subscribers: 0 });
+    for (const name of ['ann', 'bob', 'cem']) {
+      const tags = name === 'bob' ? ['other'] : ['member'];
+      await call('POST', '/v1/subscribers', { email: `${name}@example.org`, tags });
+    }
+    const { stderr } = await run('groups create --name New --filter tags:equals:member', {
+      terminal: ['stderr'],
+    });
+    expect(stderr).toContain('2 people would be in it: ann@example.org, cem@example.org\n');
+  });
+
+  it.each([
+    ['tags:fits:member', 'cannot be told: no group of this account shows what fits does'],
+    ['shoe:equals:7', 'cannot be told: no group of this account shows what equals does'],
+    ['tags:equals:nobody', 'warning: nobody would be in the group'],
+  ])('when the filter is %s, then that is said', async (filter, said) => {
+    const { run } = await account({ subscribers: 40 });
+    const { stderr } = await run(`groups create --name New --filter ${filter}`, { terminal: ['stderr'] });
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(said);
+  });
+
+  it('when it has no filter, then somebody at a terminal is asked, and a script is warned', async () => {
+    const { run, start, writes } = await accountAtTerminal();
+    const asked = start('groups create --name All');
+    await asked.said(/Create it all the same\?/);
+    asked.type('n\r');
+    expect((await asked.ended).status).toBe(5);
+    expect(writes()).toBe(0);
+    expect(await run('groups create --name All')).toMatchObject({
+      status: 0,
+      stderr: 'warning: a group without filters holds everybody\n',
+    });
+  });
+
+  it('when nobody is in the new group, then a script is warned', async () => {
+    const { run } = await account();
+    const { stderr } = await run('groups create --name Empty --filter tags:equals:nobody');
+    expect(stderr).toBe('warning: nobody is in the group\n');
+  });
+});
+
+it('when filters are asked for, then fields come with the operators that groups of the account have', async () => {
+  const { json } = await account();
+  const rows = (await json('groups filters')) as Plain[];
+  expect(rows).toContainEqual({
+    field: 'fields.orders',
+    kind: 'number',
+    operators: ['greater_than'],
+    groups: 1,
+    example: 'fields.orders:greater_than:4',
+  });
+  expect(rows).toContainEqual({ field: 'email', kind: 'text', operators: [], groups: 0, example: null });
+});
+
+describe('the members of a group', () => {
+  it.each([
+    [[{ field: 'tags', operator: 'contains', value: 'memb' }]],
+    [[{ field: 'tags', operator: 'not_equals', value: 'member' }]],
+    [[{ field: 'fields.city', operator: 'equals', value: 'berlin' }]],
+    [[{ field: 'fields.orders', operator: 'less_than', value: 3 }]],
+    [[{ field: 'email', operator: 'ends_with', value: '@mail.example' }]],
+    [[{ field: 'fields.birthday', operator: 'exists' }]],
+    [[{ field: 'created_at', operator: 'greater_than', value: '2026-01-01' }]],
+    [
+      [
+        { field: 'source', operator: 'equals', value: 'form' },
+        { field: 'fields.vip', operator: 'equals', value: true },
+      ],
+    ],
+  ])('when its filters are %j, then those are listed whom the service counts', async filters => {
+    const { run, call, json } = await account({ subscribers: 300 });
+    const made = await call('POST', '/v1/groups', { name: 'G', filters });
+    const { stdout, stderr, status } = await run('groups members G --fields email');
+    const [, extra = '0'] = /^(\d+) of the/.exec(stderr) ?? [];
+    expect(status).toBe(0);
+    expect(stdout.trimEnd().split('\n').length - Number(extra)).toBe(made.subscribers_count);
+    const everyone = (await json('groups get Everyone')) as Plain;
+    expect(Number(extra)).toBeLessThanOrEqual(300 - Number(everyone.subscribers_count));
+  });
+
+  it.each([
+    [{ field: 'tags', operator: 'resembles', value: 'member' }],
+    [{ field: 'shoe', operator: 'equals', value: 7 }],
+    // More people than there are with that tag.
+    [{ field: 'tags', operator: 'equals', value: 'press' }],
+  ])('when its filter is %j, and the service counts others, then that is said', async filter => {
+    const { run } = await servedGroup({ name: 'G', filters: [filter], subscribers_count: 2 });
+    expect(await run('groups members G')).toMatchObject({
+      status: 8,
+      stdout: '',
+      stderr: expect.stringContaining('error: who is in the group "G" cannot be told\n'),
+    });
   });
 });

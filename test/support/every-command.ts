@@ -94,6 +94,8 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'subscribers diff': ['people.csv'],
   'groups list': ['--all'],
   'groups get': [String(group.name)],
+  'groups filters': [],
+  'groups members': [String(group.name)],
   'groups create': ['--name', 'Another', '--filter', 'tags:contains:x'],
   'fields list': ['--all'],
   'fields create': ['--name', 'Another', '--kind', 'text'],

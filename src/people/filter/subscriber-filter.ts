@@ -24,8 +24,20 @@ interface ParsedWhere {
   readonly expression: Expression;
 }
 
-/** A filter whose expressions have been parsed, before the fields of the account are known. */
-export class SubscriberFilter {
+/** A filter before the fields of an account are known. */
+export interface PeopleFilter {
+  /**
+   * Prepares the filter for an account.
+   *
+   * @param readFields reads the account's custom fields; called only when the filter names one
+   * @param now milliseconds since 1970
+   * @throws Failure invalid_filter when an expression does not fit the fields
+   */
+  open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter>;
+}
+
+/** A filter whose expressions have been parsed. */
+export class SubscriberFilter implements PeopleFilter {
   readonly #where: readonly ParsedWhere[];
   readonly #short: readonly Expression[];
   readonly #options: FilterOptions;
@@ -44,13 +56,6 @@ export class SubscriberFilter {
     return new SubscriberFilter(options, await Promise.all(where));
   }
 
-  /**
-   * Prepares the filter for an account.
-   *
-   * @param readFields reads the account's custom fields; called only when an expression names one
-   * @param now milliseconds since 1970
-   * @throws Failure invalid_filter when an expression does not fit the fields
-   */
   async open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter> {
     const needsFields = this.#where.some(({ expression }) => namesCustomField(expression));
     const attributes = new Attributes(needsFields ? await readFields() : []);

@@ -1,0 +1,90 @@
+import { bodyHeading, readJson } from '../../cli/body-options.ts';
+import { flag, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { groupsNamed } from '../../cli/resolve-id.ts';
+import { createVerb } from '../../cli/verbs.ts';
+import type { Context } from '../../context.ts';
+import type { Json } from '../../contract/schema.ts';
+import { Failure } from '../../lib/failure.ts';
+
+const options = {
+  ...optionGroup(bodyHeading, {
+    filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable)'),
+    filters: text('--filters <json>', 'all filters as JSON, @file or -'),
+  }),
+  force: flag('--force', 'even if there is a group of that name: groups cannot be deleted'),
+};
+
+/** `groups create`. */
+export const create = createVerb({
+  endpoint: 'createGroup',
+  description:
+    'Create a group, unless there is one of that name: groups cannot be deleted. On a terminal it says first how many people would be in it, where the groups of the account show what the filters mean. A filter is a field, an operator and perhaps a value; which there are, the service decides (newsletter groups filters shows those that were seen). All behind the second colon is the value: a number, true, false, null, or a list or object in JSON is sent as such, all else as text ("7" in quotes is text, too).',
+  fields: { name: 'the name of the group' },
+  options,
+  required: {
+    fields: ['name'],
+    message: 'a group needs --name',
+    hint: 'newsletter groups create --name Everyone',
+  },
+  complete: async (context, body, { filter, filters, force }) => {
+    if (filters !== undefined && filter !== undefined) {
+      throw new Failure('usage', '--filter and --filters exclude each other');
+    }
+    if (filters !== undefined) body.filters = await filterList(context, filters);
+    if (filter !== undefined) body.filters = filter.map(filterOf);
+    if (context.options.dryRun) return;
+    await context.beforeWrite();
+    const { checkNewGroup, filtersIn } = await import('./check-new-group.ts');
+    await checkNewGroup(context, {
+      name: String(body.name),
+      filters: filtersIn(body.filters),
+      force: force === true,
+    });
+  },
+  ifLost: ({ name }) => ({
+    what: `group "${name}"`,
+    matching: api => groupsNamed(api, name),
+    hint: 'look for it before you create it again: newsletter groups list --all',
+  }),
+  requests: ['listGroups', 'listFields', 'listSubscribers'],
+  codes: ['group_exists', 'declined'],
+  after: (context, { subscribers_count, filters }) => {
+    if (subscribers_count !== 0 || !Array.isArray(filters) || filters.length === 0) return;
+    context.terminal.warn('nobody is in the group');
+  },
+  examples: [
+    ['everybody with a tag', 'newsletter groups create --name "Book club" --filter tags:contains:books'],
+    [
+      'see the request first',
+      'newsletter groups create --name Berlin --filter fields.city:equals:Berlin --dry-run',
+    ],
+  ],
+});
+
+async function filterList(context: Context, given: string): Promise<Json> {
+  const filters = await readJson(context, given, '--filters');
+  if (Array.isArray(filters)) return filters;
+  throw new Failure('invalid_value', '--filters must be a JSON array of {"field", "operator", "value"}');
+}
+
+/** Parses `field:operator[:value]`. A value that is valid JSON is sent as JSON, any other as text. */
+function filterOf(text: string): Json {
+  const [field = '', operator = '', ...rest] = text.split(':');
+  if (field === '' || operator === '') {
+    throw new Failure('invalid_value', `--filter "${text}" does not have the form field:operator[:value]`, {
+      hint: '--filter tags:contains:books; a field whose name has a colon needs --filters',
+    });
+  }
+  if (rest.length === 0) return { field, operator };
+  const value = rest.join(':');
+  try {
+    return { field, operator, value: JSON.parse(value) as Json };
+  } catch (error) {
+    if (!/^\s*[[{]/.test(value)) return { field, operator, value };
+    throw new Failure('invalid_value', `--filter "${text}": the value begins like JSON, but is none`, {
+      details: [error instanceof Error ? error.message : String(error)],
+      hint: `as text it goes in quotes: --filter '${field}:${operator}:${JSON.stringify(value)}'`,
+      cause: error,
+    });
+  }
+}

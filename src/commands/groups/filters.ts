@@ -1,0 +1,77 @@
+import { command } from '../../cli/command.ts';
+import type { Context } from '../../context.ts';
+import { endpoints } from '../../contract/index.ts';
+import { integer } from '../../contract/schema.ts';
+import { ownNames } from '../../people/filter/attributes.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
+
+const { fields: schema } = endpoints.listSubscribers.response;
+
+const view: View = {
+  plural: 'fields',
+  columns: ['field', 'kind', 'operators', 'groups', 'example'],
+  kinds: {
+    field: { kind: 'text' },
+    kind: { kind: 'text', nullable: true },
+    operators: { kind: 'list', of: { kind: 'text' } },
+    groups: integer,
+    example: { kind: 'text', nullable: true },
+  },
+};
+
+/** `groups filters`: what filters of groups can be made of, as far as the account shows it. */
+export const filters = command({
+  name: 'filters',
+  description:
+    'Show what filters of groups are made of. The service does not say which operators there are: those of the groups that the account has are listed, by field.',
+  requests: ['listGroups', 'listFields'],
+  output: view,
+  examples: [
+    ['fields, and the operators that have been seen', 'newsletter groups filters'],
+    ['the operators alone', 'newsletter groups filters --json=field,operators'],
+  ],
+  notes:
+    '\nFields without operators are those of subscribers that no group asks for: whether\nthe service takes them in filters is not known before a group is created.',
+  run: async context => {
+    await context.terminal.list(await rows(context), view);
+  },
+});
+
+interface Seen {
+  readonly operators: Set<string>;
+  groups: number;
+  example: string | null;
+}
+
+async function rows(context: Context): Promise<readonly Row[]> {
+  const [{ allGroups, filtersOf }, { allFields }] = await Promise.all([
+    import('../../people/groups/open-study.ts'),
+    import('../../people/custom-fields.ts'),
+  ]);
+  const api = await context.api();
+  const fields = await allFields(api);
+  const kinds = new Map<string, string | null>([
+    ...ownNames.map((name): [string, string] => [name, schema[name].kind]),
+    ...fields.map(({ variable, kind }): [string, string] => [`fields.${variable}`, kind]),
+  ]);
+  const seen = new Map<string, Seen>();
+  for (const group of await allGroups(api)) {
+    for (const { field, operator, value } of filtersOf(group)) {
+      const one = seen.get(field) ?? { operators: new Set(), groups: 0, example: null };
+      one.operators.add(operator);
+      one.groups++;
+      one.example ??= `${field}:${operator}${value === undefined ? '' : `:${shown(value)}`}`;
+      seen.set(field, one);
+    }
+  }
+  const names = [...new Set([...seen.keys(), ...kinds.keys()])];
+  return names.map(field => {
+    const { operators = [], groups = 0, example = null } = seen.get(field) ?? {};
+    return { field, kind: kinds.get(field) ?? null, operators: [...operators], groups, example };
+  });
+}
+
+/** A value as `--filter` takes it. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
