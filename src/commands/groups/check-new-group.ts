@@ -4,7 +4,7 @@ import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allGroups, lookAtEverybody, openStudy } from '../../people/groups/open-study.ts';
 import type { GroupFilter } from '../../people/groups/readings.ts';
-import type { Selection } from '../../people/groups/study.ts';
+import type { GroupSelection } from '../../people/groups/study.ts';
 import { grouped } from '../../terminal/numbers.ts';
 
 /** A group that is about to be created. */
@@ -42,7 +42,7 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
 }
 
 interface Studied {
-  readonly found: readonly Selection[];
+  readonly found: readonly GroupSelection[];
   readonly total: number;
   readonly hidden: number;
 }
@@ -75,7 +75,7 @@ async function study(
 }
 
 /** `12 people would be in it: …`; with several ways to read the filters, the least and the most. */
-function* described(found: readonly Selection[], hidden: number): Generator<string> {
+function* described(found: readonly GroupSelection[], hidden: number): Generator<string> {
   const counts = found.map(({ count }) => count);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const people = most === 1 ? 'person' : 'people';

@@ -15,7 +15,7 @@ interface Combination {
 }
 
 /** People whom a way to read a group selects. */
-export interface Selection {
+export interface GroupSelection {
   readonly count: number;
   /** Addresses of a few. */
   readonly names: readonly string[];
@@ -101,12 +101,12 @@ export class GroupStudy {
    * What the filters can mean, each way that selects other people once; the groups of the account have shown every
    * filter's part of it. Empty when one of them has not been shown.
    */
-  selections(): readonly Selection[] {
+  selections(): readonly GroupSelection[] {
     return this.#distinct(this.#combinations(({ key, tests }) => this.#witnessed(key, tests.length)));
   }
 
   /** What the filters of a group can mean that has so many people: nothing else needs to witness it. */
-  selectionsOf(count: number): readonly Selection[] {
+  selectionsOf(count: number): readonly GroupSelection[] {
     const all = this.#distinct(
       this.#combinations(({ key, tests }) => {
         const hasWitness = this.#known.some(({ filter }) => filter.key === key);
@@ -140,8 +140,8 @@ export class GroupStudy {
   }
 
   /** Those that select other people than the ones before. */
-  #distinct(combinations: readonly Combination[]): Selection[] {
-    const found = new Map<string, Selection>();
+  #distinct(combinations: readonly Combination[]): GroupSelection[] {
+    const found = new Map<string, GroupSelection>();
     for (const combination of combinations) {
       const kinds = [...this.#kinds].filter(([bits]) => this.#selects(combination, bits));
       const key = kinds
