@@ -4,6 +4,7 @@ import type { Api } from '../http/api.ts';
 import type { ReceivedPage } from '../http/received-page.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
+import { grouped } from '../terminal/numbers.ts';
 import type { Row, Terminal } from '../terminal/terminal.ts';
 import { allProfiles, showList } from './all-profiles/index.ts';
 import {
@@ -173,8 +174,10 @@ function reportTotal(terminal: Terminal, list: RecordList, flags: ListFlags, emp
   const shown = list.shown();
   if (shown === 0) hintForEmptyPage(terminal, numbers, flags, empty);
   if (flags.all || numbers.total === undefined || shown >= numbers.total) return;
-  const more = flags.page === undefined ? '; --all for all of them' : '';
-  terminal.note(`${shown} of ${numbers.total} shown${more}`);
+  const { current, last } = numbers;
+  const next = flags.limit === undefined && current < last ? `; next page: --page ${current + 1}` : '';
+  const more = flags.page === undefined ? '; all: --all' : '';
+  terminal.note(`${grouped(shown)} of ${grouped(numbers.total)} shown${next}${more}`);
 }
 
 /** If `--page` or `--param` found no records, hints at where there are some. */

@@ -71,11 +71,14 @@ interface GetVerb {
   readonly find: (api: Api, text: string) => Promise<Row>;
   readonly requests: readonly RequestName[];
   readonly view: View;
+  /** What people get to see besides: names of what the record refers to by id. */
+  readonly namesIn?: (api: Api, row: Row) => Promise<Row>;
   readonly examples: readonly Example[];
 }
 
 /** `get`: finds one record by the argument and prints it. */
-export function getVerb({ description, argument, find, requests, view, examples }: GetVerb): CommandSpec {
+export function getVerb(verb: GetVerb): CommandSpec {
+  const { description, argument, find, requests, view, namesIn, examples } = verb;
   return command({
     name: 'get',
     description,
@@ -84,7 +87,17 @@ export function getVerb({ description, argument, find, requests, view, examples 
     output: view,
     examples,
     run: async (context, [text]) => {
-      await context.terminal.record(await find(await context.api(), String(text)), view);
+      const { terminal, options } = context;
+      const api = await context.api();
+      const row = await find(api, String(text));
+      if (namesIn === undefined || !terminal.isForPeople || options.fields !== undefined) {
+        return await terminal.record(row, view);
+      }
+      const names = await namesIn(api, row);
+      await terminal.record(
+        { ...row, ...names },
+        { ...view, columns: [...view.columns, ...Object.keys(names)] },
+      );
     },
   });
 }

@@ -9,6 +9,12 @@ const emailShares = Object.fromEntries(
   rates.map(rate => [`${rate}_rate`, (row: Row) => serviceRate(row as unknown as Email, rate)]),
 );
 
+/** What a table shows besides, where there is something to show. */
+const columnsAfter: Readonly<Record<string, View['columnsAfter']>> = {
+  email: { status: ['scheduled_at'] },
+  subscriber: { email: ['fields.name', 'fields.first_name', 'fields.last_name'] },
+};
+
 /**
  * How records of a resource are printed.
  *
@@ -21,6 +27,8 @@ export function viewOf(resource: Resource, empty?: string): View {
     kinds: resource.fields,
     open: true,
     empty,
+    columnsAfter: columnsAfter[resource.name],
+    ...(resource.name === 'subscriber' ? { uncut: 'email' } : {}),
     // Emails have no name to refer to.
     ...(resource.name === 'email' ? { shares: emailShares, handle: 'id' } : {}),
   };

@@ -10,6 +10,8 @@ export interface View {
   readonly plural: string;
   /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
   readonly columns: readonly string[];
+  /** Columns that a table has behind one of `columns`, where some record has a value for them. */
+  readonly columnsAfter?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Every field that the records have, where those are neither `kinds` nor `columns`. */
   readonly fields?: readonly string[] | undefined;
   /** The records may have fields beside those: the service sent them. */
@@ -21,6 +23,8 @@ export interface View {
    * undefined when it cannot be told from the record, which shows the value as it was sent.
    */
   readonly shares?: Readonly<Record<string, (row: Row) => number | null | undefined>> | undefined;
+  /** The column that people copy: a table leaves out others before it cuts this one. */
+  readonly uncut?: string | undefined;
   /** The column that the next command needs: a table drops it last. */
   readonly handle?: string | undefined;
   /** The hint below an empty list: what to type next. */

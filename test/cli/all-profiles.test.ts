@@ -105,9 +105,7 @@ describe('--all-profiles', () => {
     const limited = await run('subscribers list --all-profiles --limit 2 -o tsv --fields source,email');
     expect(linesOf(limited.stdout).map(line => line.split('\t').length)).toEqual([3, 3, 3, 3]);
     expect(linesOf(limited.stdout).map(line => line.split('\t')[0])).toEqual(['acme', 'acme', 'zoo', 'zoo']);
-    expect(limited.stderr).toBe(
-      'acme: 2 of 3 shown; --all for all of them\nzoo: 2 of 5 shown; --all for all of them\n',
-    );
+    expect(limited.stderr).toBe('acme: 2 of 3 shown; all: --all\nzoo: 2 of 5 shown; all: --all\n');
     const csv = await run('subscribers list --all-profiles --all --per-page 2 -o csv');
     expect(csv.stdout).toMatch(/^profile,id,email,/);
     expect(linesOf(csv.stdout)).toHaveLength(1 + 3 + 5);

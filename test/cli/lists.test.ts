@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { account, wordsOf } from '../support/account.ts';
+import { account, draft, wordsOf } from '../support/account.ts';
 import { newsletter } from '../support/program.ts';
 import { json, service } from '../support/service.ts';
 
@@ -10,15 +10,16 @@ describe('a list of seven on pages of three', () => {
   const list = 'subscribers list --fields email';
 
   it.each([
-    ['', 3, '3 of 7 shown; --all for all of them\n'],
+    ['', 3, '3 of 7 shown; next page: --page 2; all: --all\n'],
+    [' --page 2', 3, '3 of 7 shown; next page: --page 3\n'],
     [' --page 3', 1, '1 of 7 shown\n'],
     [' --page 9', 0, '0 of 7 shown\n'],
     [' --page 9 -o ndjson', 0, ''],
-    [' --per-page 2', 2, '2 of 7 shown; --all for all of them\n'],
-    [' --limit 5', 5, '5 of 7 shown; --all for all of them\n'],
+    [' --per-page 2', 2, '2 of 7 shown; next page: --page 2; all: --all\n'],
+    [' --limit 5', 5, '5 of 7 shown; all: --all\n'],
     [' --limit 50', 7, ''],
     [' --all', 7, ''],
-    [' --param per_page=1', 1, '1 of 7 shown; --all for all of them\n'],
+    [' --param per_page=1', 1, '1 of 7 shown; next page: --page 2; all: --all\n'],
   ])('when asked for with "%s", then %d are shown', async (flags, count, said) => {
     const { run } = await seven();
     const { status, stdout, stderr } = await run(list + flags);
@@ -88,3 +89,23 @@ it.each(['account', 'groups', 'emails', 'fields', 'imports', 'subscribers'])(
     expect(JSON.parse(stdout)).toEqual(resource === 'account' ? record : page);
   },
 );
+
+describe('a table', () => {
+  it('when people have names, and emails a time, then those have columns', async () => {
+    const { run, call } = await account();
+    await call('POST', '/v1/subscribers', { email: 'a@example.org', fields: { first_name: 'Ada' } });
+    const { stdout } = await run('subscribers list -o table --all', { columns: 200 });
+    expect(stdout).toMatch(/^a@example\.org +Ada/m);
+    // Addresses are not cut.
+    expect(stdout).toContain('ifeoma.okafor@nordpost.example');
+    expect((await run('emails list -o table --all', { columns: 200 })).stdout).toContain('scheduled_at');
+    expect((await run('emails list --all -o tsv')).stdout.split('\n')[0]?.split('\t')).toHaveLength(8);
+  });
+
+  it('when an email is shown, then its group is named', async () => {
+    const { run, emailId } = await account();
+    const shown = await run(`emails get ${await emailId(draft)} -o table`);
+    expect(shown.stdout).toMatch(/^group +Everyone$/m);
+    expect((await run(`emails get ${await emailId(draft)} -o json`)).stdout).not.toContain('Everyone');
+  });
+});

@@ -6,6 +6,8 @@ import { findEmail, findGroup, isId } from '../../cli/resolve-id.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';
 import { endpoints } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import type { Row } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
 import { exportEmail } from './export.ts';
 import { lint } from './lint.ts';
@@ -23,6 +25,15 @@ const everyField = {
   ...viewOf(listEmails.response),
   columns: Object.keys(listEmails.response.fields),
 };
+
+/** The name of the group that an email goes to; nothing where it cannot be read. */
+async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
+  if (typeof id !== 'string') return {};
+  return await api.call('getGroup', { id }).then(
+    ({ name }) => ({ group: name }),
+    () => ({}),
+  );
+}
 
 /** `emails`: drafts and sent emails. */
 export const emails: CommandGroup = {
@@ -49,8 +60,9 @@ export const emails: CommandGroup = {
       description: 'Show one email. The service shows no single fetch, so this walks the list.',
       argument: emailArgument,
       find: findEmail,
-      requests: ['listEmails'],
+      requests: ['listEmails', 'getGroup'],
       view: everyField,
+      namesIn: groupOf,
       examples: [
         ['one email', `newsletter emails get ${exampleId}`],
         ['its text alone', `newsletter emails get ${exampleId} --json=body_text`],

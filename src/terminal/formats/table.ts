@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { isNumber, valueAt } from '../fields.ts';
 import { sanitizeLine } from '../sanitize.ts';
-import type { Paint, Row } from '../terminal.ts';
+import type { Paint, Row, View } from '../terminal.ts';
 import { cardLines, cardOf } from './cards.ts';
 import { type Cell, readableCell } from './cell.ts';
 import { type Column, gap, layOut, type PlacedColumn, titleLines } from './layout.ts';
@@ -11,6 +11,8 @@ import type { FormatOptions, ListWriter } from './writer.ts';
 
 /** The widths are settled by the first records; those after them are printed as they arrive. */
 const sample = 200;
+/** Longer values are cut after all, or nothing else would fit. */
+const widestUncut = 46;
 
 function describe(
   path: string,
@@ -18,17 +20,19 @@ function describe(
   cells: readonly Cell[],
   options: FormatOptions,
 ): Column {
-  const { kinds, shares, handle } = options.view;
+  const { kinds, shares, handle, uncut } = options.view;
   const field = kinds?.[path];
   const values = rows.map(row => valueAt(row, path)).filter(value => value !== null && value !== undefined);
   const numeric = field
     ? field.kind === 'integer' || field.kind === 'number'
     : Object.hasOwn(shares ?? {}, path) || (values.length > 0 && values.every(isNumber));
   const identifier = field ? field.kind === 'uuid' : path === 'id';
-  const text = !numeric && !identifier && !['time', 'boolean', 'enumeration'].includes(field?.kind ?? '');
   // "59 min ago" may come later in a table that starts with "2 d ago".
   const least = field?.kind === 'time' && values.length > 0 ? '59 min ago'.length : 0;
   const content = cells.reduce((widest, cell) => Math.max(widest, widthOf(cell.text)), least);
+  const isUncut = path === uncut && content <= widestUncut;
+  const isShort = ['time', 'boolean', 'enumeration'].includes(field?.kind ?? '');
+  const text = !numeric && !identifier && !isShort && !isUncut;
   return { title: sanitizeLine(path), numeric, identifier, text, content, handle: path === handle };
 }
 
@@ -112,6 +116,13 @@ function cards({ width, paint }: FormatOptions, columns: readonly Column[]): Dra
       .join('');
 }
 
+/** The columns of a table for which the user has chosen none. */
+function usualColumns({ columns, columnsAfter = {} }: View, rows: readonly Row[]): readonly string[] {
+  const isThere = (path: string) =>
+    rows.some(row => ![undefined, null, ''].includes(valueAt(row, path) as null));
+  return columns.flatMap(path => [path, ...(columnsAfter[path] ?? []).filter(isThere)]);
+}
+
 /** Decides by the first records which columns fit, and how wide they are from then on. */
 function settle(
   options: FormatOptions,
@@ -139,15 +150,17 @@ function settle(
 
 /** A table for people that fits the terminal. */
 export function listTable(options: FormatOptions): ListWriter {
-  let paths = options.fields ?? options.view.columns;
+  let paths = options.fields;
   let draw: Draw | undefined;
   const waiting: Row[] = [];
 
   const flush = async () => {
     const rows = waiting.splice(0);
+    paths ??= usualColumns(options.view, rows);
     if (paths.length === 0) paths = Object.keys(rows[0] ?? {});
     if (rows.length === 0 || paths.length === 0) return '';
-    const cells = rows.map(row => paths.map(path => readableCell(row, path, options)));
+    const shown = paths;
+    const cells = rows.map(row => shown.map(path => readableCell(row, path, options)));
     await prepareToMeasure([...paths, ...cells.flat().map(cell => cell.text)]);
     draw ??= settle(options, paths, rows, cells);
     return draw(cells);
