@@ -58,6 +58,15 @@ function isCommanders(id, importer) {
   return id === 'node:child_process' && importer?.includes('/commander/') === true;
 }
 
+/** conf is always told where its file is; where its own folder would be, it asks for a home, which a container may lack. */
+const withoutEnvPaths = {
+  name: 'without-env-paths',
+  /** @type {(id: string) => string | null} */
+  resolveId: id => (id === 'env-paths' ? '\0without-env-paths' : null),
+  /** @type {(id: string) => string | null} */
+  load: id => (id === '\0without-env-paths' ? 'export default () => ({});' : null),
+};
+
 /**
  * Loading a file takes a third of a millisecond, so what every start needs is one chunk, what most commands need
  * besides is another, and the settings are a third. A path that is gone fails the build: a chunk must not lose a member unnoticed.
@@ -73,6 +82,7 @@ const everyStart = sources(
   'version.ts',
   'lib/failure.ts',
   'lib/file-errors.ts',
+  'lib/folder.ts',
   'lib/is-object.ts',
   'lib/loopback.ts',
   'lib/nearest.ts',
@@ -205,6 +215,7 @@ await build({
   plugins: [
     lazyChildProcess,
     slimUndici,
+    withoutEnvPaths,
     rawText,
     mailProgramTables,
     license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } }),

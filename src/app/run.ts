@@ -3,7 +3,7 @@ import { writesToService } from '../cli/command-metadata.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
-import { configDir } from '../settings/config-dir.ts';
+import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { version } from '../version.ts';
 import { checkEnvelope, checkFields, chooseFormat, fieldList, wantsJson } from './output-options.ts';
@@ -111,6 +111,7 @@ export function createRun(process: HostProcess): Run {
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,
       });
+      if (!spec.reportsFailures) closeKeptFiles(context.configDir, message => context.terminal.warn(message));
     },
     catchSignals(patient) {
       signals.listen(patient);

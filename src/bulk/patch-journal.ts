@@ -56,7 +56,7 @@ export class PatchJournal {
     } catch (error) {
       const what = `cannot note what is done in ${this.#path}: ${whyUnwritable(error)}`;
       throw new Failure('write_failed', what, {
-        hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+        hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
         cause: error,
       });
     }

@@ -2,9 +2,10 @@
  * The names that completion offers: groups, fields, tags and emails that the program has read or written. They are kept
  * in completion.json in the config dir, readable by its owner only. Losing the file does no harm.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../lib/atomic-file.ts';
+import { makeFolder } from '../lib/folder.ts';
 import { isObject } from '../lib/is-object.ts';
 
 /** What is typed, and what it is called: an id and a name, or a name and nothing. */
@@ -124,7 +125,7 @@ function write(configDir: string, entries: readonly CacheEntry[]): void {
       rmSync(pathIn(configDir), { force: true });
       return;
     }
-    mkdirSync(configDir, { recursive: true, mode: 0o700 });
+    makeFolder(configDir);
     writeAtomically(pathIn(configDir), JSON.stringify(entries), { mode: 0o600 });
   } catch {
     // No command fails because names for completion cannot be kept.

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { writeAtomically } from '../lib/atomic-file.ts';
 import { unwritable } from '../lib/file-errors.ts';
+import { makeFolder } from '../lib/folder.ts';
 import { digest } from './markdown-source.ts';
 
 /** Milliseconds after which a page is deleted. */
@@ -19,9 +20,9 @@ const maxAge = 7 * 86_400_000;
 export function cachePreview(configDir: string, email: string, page: string): string {
   const previews = join(configDir, 'previews');
   const path = join(previews, nameFor(email));
-  const hint = 'NEWSLETTER_CONFIG_DIR moves what the program keeps';
+  const hint = 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to';
   try {
-    mkdirSync(previews, { recursive: true, mode: 0o700 });
+    makeFolder(previews);
     chmodSync(previews, 0o700);
     removeOld(previews);
   } catch (error) {

@@ -17,8 +17,8 @@ import {
 import { join } from 'node:path';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { whyUnwritable } from '../lib/file-errors.ts';
+import { makeFolder } from '../lib/folder.ts';
 import { type LockWait, takeOwnedLock } from '../lib/owned-lock.ts';
-import { makeFolder } from '../settings/config-dir.ts';
 
 /** What is about to be sent. */
 export interface SendFacts {
@@ -153,7 +153,7 @@ export class SendJournal {
       const message = `cannot keep the journal of sends in ${this.path}: ${whyUnwritable(error)}`;
       throw new Failure('write_failed', message, {
         details: ['without it a send that was interrupted could be repeated unawares'],
-        hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+        hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
         cause: error,
       });
     }

@@ -77,7 +77,7 @@ export const failures = {
   },
   untrusted_file: {
     exit: 2,
-    meaning: 'a .newsletterrc.json belongs to somebody else, or everybody may change it',
+    meaning: 'a file of settings or credentials belongs to somebody else, or everybody may change it',
     hint: 'look into it before you trust it: newsletter help accounts',
   },
   unreadable_file: {

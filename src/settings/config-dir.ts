@@ -1,8 +1,9 @@
 /** The config dir: the folder of everything the program keeps. */
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { Failure, systemCode } from '../lib/failure.ts';
+import { isAbsolute, join, resolve } from 'node:path';
+import { Failure } from '../lib/failure.ts';
+import { makeFolder } from '../lib/folder.ts';
 
 /** Shows a warning: of something that was repaired, or that may need attention. */
 export type Warn = (message: string) => void;
@@ -27,42 +28,104 @@ export function configDir(environment: NodeJS.ProcessEnv, platform: string = pro
 
 /** The user's home folder; never the working folder, which is what Node returns when HOME is empty. */
 export function homeFolder(environment: NodeJS.ProcessEnv): string {
-  return environment.HOME || homedir() || userInfo().homedir;
+  if (environment.HOME) return environment.HOME;
+  for (const find of [homedir, () => userInfo().homedir]) {
+    try {
+      const folder = find();
+      if (isAbsolute(folder)) return folder;
+    } catch {
+      // In a container, the user id may have no name.
+    }
+  }
+  return '/';
 }
 
 /**
- * Makes the config dir (mode 700) if it does not exist, and closes it to others, with a warning, if they can read it.
+ * Makes the config dir (mode 700) if it does not exist, and closes it to others, with a warning, if they can open it.
  *
- * @throws Failure write_failed when all users share the folder; Node's system error when it cannot be made or changed
+ * @throws Failure write_failed when others use the folder, too; Node's system error when it cannot be made
  */
 export function prepareConfigDir(configDir: string, warn: Warn): void {
   makeFolder(configDir);
-  const mode = statSync(configDir).mode;
-  if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-  // The sticky bit marks a folder for everybody, such as /tmp: do not close it, and keep no credentials in it.
-  if ((mode & 0o1000) !== 0) {
+  const isShared = isSticky(configDir);
+  const repaired = isShared ? undefined : repairMode(configDir, 0o700);
+  if (isShared || repaired?.isClosed === false) {
     throw new Failure('write_failed', `${configDir} is shared by every user of this machine`, {
       hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
     });
   }
-  chmodSync(configDir, 0o700);
-  warn(`others could read ${configDir} (mode ${octal(mode)}); it is now open to you alone (mode 700)`);
+  if (repaired !== undefined) warn(nowClosed(configDir, repaired.mode, '700'));
 }
 
 /**
- * As `mkdir -p -m 700`. (Node's recursive mkdir loops for ever below /proc, where no folder can be made.)
+ * Closes the config dir and config.json to others, with a warning, if they can open them: settings say where credentials
+ * are sent, and which command is run.
  *
- * @throws Node's system error
+ * @throws Failure untrusted_file when others can change them, and that cannot be repaired
  */
-export function makeFolder(folder: string): void {
-  const parent = dirname(folder);
-  if (!existsSync(parent) && parent !== folder) makeFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // It exists, perhaps since a moment ago.
-    if (systemCode(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
+export function closeKeptFiles(configDir: string, warn: Warn): void {
+  for (const [path, closed] of [
+    [configDir, 0o700],
+    [join(configDir, 'config.json'), 0o600],
+  ] as const) {
+    // What everybody uses, such as /tmp, is not closed; nobody can replace a file of another user there.
+    const repaired = isSticky(path) ? undefined : repairMode(path, closed);
+    if (repaired?.isClosed) warn(nowClosed(path, repaired.mode, octal(closed)));
+    else if (repaired !== undefined && (repaired.bits & 0o022) !== 0) {
+      throw new Failure(
+        'untrusted_file',
+        `others can change ${path} (mode ${repaired.mode}): it is not used`,
+        {
+          hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
+        },
+      );
+    }
   }
+}
+
+/** The sticky bit marks a folder for everybody, such as /tmp: it must not be closed, and no credentials kept in it. */
+function isSticky(path: string): boolean {
+  return ((bitsOf(path) ?? 0) & 0o1000) !== 0;
+}
+
+export interface RepairedMode {
+  /** The permission bits before. */
+  readonly bits: number;
+  /** The same as chmod takes them. */
+  readonly mode: string;
+  /** Whether only this user can open it now: not every file system has permissions. */
+  readonly isClosed: boolean;
+}
+
+/**
+ * Closes a file or folder to other users.
+ *
+ * @param closed the mode that it gets
+ * @returns undefined when others could not open it, when it does not exist, and on Windows
+ */
+export function repairMode(path: string, closed: number): RepairedMode | undefined {
+  const bits = bitsOf(path);
+  if (process.platform === 'win32' || bits === undefined || (bits & 0o077) === 0) return undefined;
+  try {
+    chmodSync(path, closed);
+  } catch {
+    // It belongs to another user, or the disk is read-only.
+  }
+  return { bits, mode: octal(bits), isClosed: ((bitsOf(path) ?? 0) & 0o077) === 0 };
+}
+
+function bitsOf(path: string): number | undefined {
+  try {
+    return statSync(path).mode & 0o7777;
+  } catch {
+    // Whoever reads it says why it cannot be read.
+    return undefined;
+  }
+}
+
+/** The warning after a repair. */
+export function nowClosed(path: string, before: string, now: string): string {
+  return `others could open ${path} (mode ${before}); it is now open to you alone (mode ${now})`;
 }
 
 /** The permission bits of a mode, as chmod takes them. */

@@ -84,8 +84,7 @@ async function asWriteFailure<T>(configDir: string, work: () => Promise<T>): Pro
     return await work();
   } catch (error) {
     if (error instanceof Failure || systemCode(error) === undefined) throw error;
-    const hint =
-      'settings and credentials are kept elsewhere when NEWSLETTER_CONFIG_DIR names another folder';
+    const hint = 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to';
     throw unwritable(`to ${configDir}`, error, hint);
   }
 }

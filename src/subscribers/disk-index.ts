@@ -132,7 +132,7 @@ export class DiskIndex {
         'write_failed',
         `cannot keep the file's people in ${this.#path}: ${whyUnwritable(error)}`,
         {
-          hint: 'NEWSLETTER_CONFIG_DIR moves what the program keeps',
+          hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
           cause: error,
         },
       );

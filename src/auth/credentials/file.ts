@@ -1,11 +1,10 @@
 /** credentials.json: the credential of each profile, readable by its owner only. */
-import { chmodSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceByDraft } from '../../lib/atomic-file.ts';
-import { Failure, systemCode } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
+import { Failure } from '../../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
-import { octal, type Warn } from '../../settings/config-dir.ts';
+import { nowClosed, repairMode, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
 import { readJson } from '../../settings/json-file.ts';
 import { type FileEntry, parseFileEntry } from './credential.ts';
@@ -21,7 +20,8 @@ export function credentialFile(configDir: string): string {
 /**
  * The profiles that have an entry. If others can read the file, it is closed to them, with a warning.
  *
- * @throws Failure unreadable_file when the file is damaged or cannot be closed to others
+ * @throws Failure unreadable_file when the file is damaged or cannot be closed to others; untrusted_file when it is
+ *   another user's
  */
 export function profilesWithCredentials(configDir: string, warn: Warn): string[] {
   return Object.keys(readEntries(configDir, warn));
@@ -102,6 +102,7 @@ export async function copyFileEntry(configDir: string, from: string, to: string,
 function readEntries(configDir: string, warn: Warn): Entries {
   const file = credentialFile(configDir);
   const remedy = 'newsletter login (keeps the damaged file aside)';
+  checkOwner(file);
   closeToOthers(file, warn);
   const { profiles = {} } = readJson(file, remedy) ?? {};
   if (isObject(profiles)) return profiles;
@@ -121,7 +122,7 @@ function readOrRename(configDir: string, warn: Warn): Entries {
   try {
     return readEntries(configDir, warn);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure) || error.code !== 'unreadable_file') throw error;
     const file = credentialFile(configDir);
     const backup = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     renameSync(file, backup);
@@ -131,25 +132,28 @@ function readOrRename(configDir: string, warn: Warn): Entries {
 }
 
 function closeToOthers(file: string, warn: Warn): void {
-  const mode = modeOf(file);
-  if (process.platform === 'win32' || mode === undefined || (mode & 0o077) === 0) return;
-  try {
-    chmodSync(file, 0o600);
-  } catch (cause) {
-    throw new Failure('unreadable_file', `others can read ${file} (mode ${octal(mode)}): it is not used`, {
-      cause,
-      hint: `chmod 600 ${file}`,
-    });
+  const repaired = repairMode(file, 0o600);
+  if (repaired === undefined) return;
+  if (!repaired.isClosed) {
+    const why = `others can read ${file} (mode ${repaired.mode}): it is not used`;
+    throw new Failure('unreadable_file', why, { hint: `chmod 600 ${file}` });
   }
-  warn(`others could read ${file} (mode ${octal(mode)}); it is now open to you alone (mode 600)`);
+  warn(nowClosed(file, repaired.mode, '600'));
 }
 
-function modeOf(file: string): number | undefined {
-  try {
-    return statSync(file).mode;
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw unreadable(file, error);
-  }
+/**
+ * Another user's credentials are not used, though root could: they are that person's, and root would take the file away
+ * by writing it.
+ *
+ * @throws Failure untrusted_file
+ */
+function checkOwner(file: string): void {
+  const user = process.getuid?.();
+  const owner = statSync(file, { throwIfNoEntry: false })?.uid;
+  // Windows has no user ids.
+  if (user === undefined || owner === undefined || owner === user) return;
+  const own = 'set NEWSLETTER_CONFIG_DIR to a folder of your own';
+  throw new Failure('untrusted_file', `${file} belongs to another user (id ${owner}): it is not used`, {
+    hint: user === 0 ? `run it as that user (sudo -u '#${owner}' newsletter …), or ${own}` : own,
+  });
 }

@@ -130,12 +130,14 @@ async function groupNames(api: Api): Promise<ReadonlyMap<string, string>> {
 }
 
 async function write(folder: string, files: readonly PlannedFile[]): Promise<void> {
-  const [{ mkdir }, { writeAtomically }] = await Promise.all([
-    import('node:fs/promises'),
+  const [{ makeFolder }, { writeAtomically }] = await Promise.all([
+    import('../../lib/folder.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+  try {
+    makeFolder(folder, 0o777);
+  } catch (error) {
     throw unwritable(folder, error);
-  });
+  }
   for (const { file, text } of files) writeAtomically(file, text);
 }

@@ -1,9 +1,9 @@
 /** The folder of journals and of copies of standard input. */
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, systemCode } from '../../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
+import { makeFolder } from '../../lib/folder.ts';
 
 /** What makes two imports the same one. */
 export interface ImportIdentity {
@@ -31,17 +31,11 @@ export function importsFolder(configDir: string): string {
 
 /** Makes that folder. @throws Failure write_failed */
 export function makeImportsFolder(configDir: string): void {
-  for (const each of [configDir, importsFolder(configDir)]) {
-    try {
-      mkdirSync(each, { mode: 0o700 });
-    } catch (error) {
-      if (systemCode(error) === 'EEXIST') continue;
-      if (systemCode(error) === 'ENOENT' && each === configDir) {
-        mkdirSync(configDir, { recursive: true, mode: 0o700 });
-        continue;
-      }
-      throw journalFailure(each, error);
-    }
+  const folder = importsFolder(configDir);
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    throw journalFailure(folder, error);
   }
 }
 
@@ -66,7 +60,7 @@ export function journalFailure(path: string, error: unknown): Failure {
     `cannot keep the journal of the import in ${path}: ${whyUnwritable(error)}`,
     {
       details: ['without it nothing is sent, since an interrupted import could not be continued'],
-      hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+      hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
       cause: error,
     },
   );

@@ -30,7 +30,7 @@ export async function spoolStdin(stdin: Readable, folder: string, stop: AbortSig
     await rm(path, { force: true });
     stop.throwIfAborted();
     throw new Failure('write_failed', `cannot keep a copy of standard input: ${whyUnwritable(error)}`, {
-      hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+      hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
       cause: error,
     });
   }

@@ -1,0 +1,26 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { systemCode } from './failure.ts';
+
+/**
+ * Makes a folder, and those above it, unless they exist. Every folder of this program is made here: Node's own recursive
+ * way never ends on file systems that make no folders, such as /proc.
+ *
+ * @param mode permission bits of what is made (default: for this user alone)
+ * @throws Node's system error
+ */
+export function makeFolder(folder: string, mode = 0o700): void {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent, mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    // Another process may have made it a moment ago.
+    if (systemCode(error) !== 'EEXIST' || !isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
