@@ -11,7 +11,6 @@ const emailShares = Object.fromEntries(
 
 /** What a table shows besides, where there is something to show. */
 const columnsAfter: Readonly<Record<string, View['columnsAfter']>> = {
-  email: { status: ['scheduled_at'] },
   subscriber: { email: ['fields.name', 'fields.first_name', 'fields.last_name'] },
 };
 
@@ -30,6 +29,8 @@ export function viewOf(resource: Resource, empty?: string): View {
     columnsAfter: columnsAfter[resource.name],
     ...(resource.name === 'subscriber' ? { uncut: 'email' } : {}),
     // Emails have no name to refer to.
-    ...(resource.name === 'email' ? { shares: emailShares, handle: 'id' } : {}),
+    ...(resource.name === 'email'
+      ? { shares: emailShares, handle: 'id', insteadOf: { sent_at: 'scheduled_at' } }
+      : {}),
   };
 }

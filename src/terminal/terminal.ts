@@ -12,6 +12,8 @@ export interface View {
   readonly columns: readonly string[];
   /** Columns that a table has behind one of `columns`, where some record has a value for them. */
   readonly columnsAfter?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** What a table shows in a column that is empty in a record: the time for which an email is scheduled. */
+  readonly insteadOf?: Readonly<Record<string, string>> | undefined;
   /** Every field that the records have, where those are neither `kinds` nor `columns`. */
   readonly fields?: readonly string[] | undefined;
   /** The records may have fields beside those: the service sent them. */
