@@ -9,10 +9,8 @@ const emailShares = Object.fromEntries(
   rates.map(rate => [`${rate}_rate`, (row: Row) => serviceRate(row as unknown as Email, rate)]),
 );
 
-/** What a table shows besides, where there is something to show. */
-const columnsAfter: Readonly<Record<string, View['columnsAfter']>> = {
-  subscriber: { email: ['fields.name', 'fields.first_name', 'fields.last_name'] },
-};
+/** What a table of subscribers shows behind an address, where somebody has it. */
+const namesOfPeople = new Map([['email', ['fields.name', 'fields.first_name', 'fields.last_name']]]);
 
 /**
  * How records of a resource are printed.
@@ -26,11 +24,10 @@ export function viewOf(resource: Resource, empty?: string): View {
     kinds: resource.fields,
     open: true,
     empty,
-    columnsAfter: columnsAfter[resource.name],
-    ...(resource.name === 'subscriber' ? { uncut: 'email' } : {}),
+    ...(resource.name === 'subscriber' ? { uncut: 'email', columnsAfter: namesOfPeople } : {}),
     // Emails have no name to refer to.
     ...(resource.name === 'email'
-      ? { shares: emailShares, handle: 'id', insteadOf: { sent_at: 'scheduled_at' } }
+      ? { shares: emailShares, handle: 'id', insteadOf: new Map([['sent_at', 'scheduled_at']]) }
       : {}),
   };
 }

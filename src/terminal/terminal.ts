@@ -11,9 +11,9 @@ export interface View {
   /** Columns of a table when `--fields` names none; dotted paths reach into objects. */
   readonly columns: readonly string[];
   /** Columns that a table has behind one of `columns`, where some record has a value for them. */
-  readonly columnsAfter?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly columnsAfter?: ReadonlyMap<string, readonly string[]> | undefined;
   /** What a table shows in a column that is empty in a record: the time for which an email is scheduled. */
-  readonly insteadOf?: Readonly<Record<string, string>> | undefined;
+  readonly insteadOf?: ReadonlyMap<string, string> | undefined;
   /** Every field that the records have, where those are neither `kinds` nor `columns`. */
   readonly fields?: readonly string[] | undefined;
   /** The records may have fields beside those: the service sent them. */

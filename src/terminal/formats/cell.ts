@@ -104,7 +104,8 @@ export function cellOf(value: unknown, field: FieldSchema | undefined, now: numb
 export function readableCell(row: Row, path: string, { view, now }: FormatOptions): Cell {
   const share = view.shares?.[path]?.(row);
   if (typeof share === 'number') return { text: percent(share) };
-  const value = share === null ? null : (valueAt(row, path) ?? valueAt(row, view.insteadOf?.[path] ?? path));
+  const value =
+    share === null ? null : (valueAt(row, path) ?? valueAt(row, view.insteadOf?.get(path) ?? path));
   return cellOf(value, view.kinds?.[path], now);
 }
 

@@ -117,10 +117,10 @@ function cards({ width, paint }: FormatOptions, columns: readonly Column[]): Dra
 }
 
 /** The columns of a table for which the user has chosen none. */
-function usualColumns({ columns, columnsAfter = {} }: View, rows: readonly Row[]): readonly string[] {
+function usualColumns({ columns, columnsAfter }: View, rows: readonly Row[]): readonly string[] {
   const isThere = (path: string) =>
     rows.some(row => ![undefined, null, ''].includes(valueAt(row, path) as null));
-  return columns.flatMap(path => [path, ...(columnsAfter[path] ?? []).filter(isThere)]);
+  return columns.flatMap(path => [path, ...(columnsAfter?.get(path) ?? []).filter(isThere)]);
 }
 
 /** Decides by the first records which columns fit, and how wide they are from then on. */
