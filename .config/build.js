@@ -1,11 +1,13 @@
 // `npm run build`: bundles src into dist, which bin/newsletter.js loads.
-import { accessSync, readFileSync } from 'node:fs';
+import { accessSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import license from 'rollup-plugin-license';
 import manifest from '../package.json' with { type: 'json' };
 import { writeManPages } from './man-pages.js';
+import { verifyInstalled } from './verify-lock.js';
 
 // Everything is bundled, so that an installation is one package; every command group is a chunk of its own,
 // so that only the one named on the command line is loaded. CommonJS starts a few milliseconds faster.
@@ -198,7 +200,9 @@ const mailProgramTables = {
   },
 };
 
-await build({
+verifyInstalled(new URL('..', import.meta.url));
+
+const { output } = await build({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
   input: { main: 'src/main.ts', 'keychain-process': 'src/auth/credentials/keychain-process.ts' },
   platform: 'node',
@@ -238,4 +242,7 @@ await build({
   },
 });
 
+// For the test of licences: not packed.
+const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
+writeFileSync('dist/.modules.json', JSON.stringify(modules.map(id => relative('.', id)).sort(), null, 1));
 writeManPages('bin/newsletter.js', 'dist/man');
