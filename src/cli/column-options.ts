@@ -55,6 +55,7 @@ export const readingOptions = optionGroup('Reading the file', {
     'what divides cells: one character, or "tab" (found out unless given)',
     { parse: delimiter },
   ),
+  sheet: text('--sheet <name>', 'the sheet of a workbook (the one with addresses unless given)'),
   header: negative('--no-header', 'the first line is a row already; columns are called 1, 2, 3 …'),
   decimalMark: repeatable(
     '--decimal-mark <[column=]mark>',
@@ -86,6 +87,7 @@ export function fileOptions(flags: FileFlags) {
     createFields: flags.createFields === true,
     strict: flags.strict === true,
     encoding: flags.encoding,
+    sheet: flags.sheet,
     delimiter: flags.delimiter,
     header: flags.header ? undefined : false,
     decimalMark: flags.decimalMark ?? [],

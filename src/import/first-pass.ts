@@ -1,4 +1,5 @@
 import type { CustomField } from '../contract/index.ts';
+import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedFile, CheckedImport, PlannedFile } from './checked-file.ts';
@@ -14,6 +15,7 @@ import { leftOutColumns } from './rows/row-fields.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFiles } from './rows/validate.ts';
 import { labelsOf } from './source/labels.ts';
+import type { AsideFile } from './source/members.ts';
 import type { Source } from './source/source.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -41,7 +43,8 @@ export async function runFirstPass(
   isOwn?: (rejects: string) => boolean,
 ): Promise<CheckedImport> {
   const { terminal } = context;
-  const files = await planFiles(sources, fields, options);
+  const { files, aside } = await planFiles(sources, fields, options);
+  for (const { name, reason } of aside) terminal.note(`left aside: ${name} (${reason})`);
   for (const { source, plan } of files) terminal.show(planText(source, plan, terminal.paint));
   const checked = await validatePlans(files, options, context, isOwn);
   const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
@@ -55,24 +58,43 @@ export async function runFirstPass(
   return await runFirstPass(sources, fields, answered, context, isOwn);
 }
 
-/** Decides how each file is read. */
+/** Decides how each file is read; what is in an archive or a folder and holds no people is left aside. */
 async function planFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
   options: ImportOptions,
-): Promise<PlannedFile[]> {
+): Promise<{ files: PlannedFile[]; aside: AsideFile[] }> {
   const isOneOfSeveral = sources.length > 1;
   const labels = labelsOf(sources);
-  const plans: ImportPlan[] = [];
+  const planned: PlannedFile[] = [];
+  const aside: AsideFile[] = [];
+  let reason: Failure | undefined;
   for (const [i, source] of sources.entries()) {
-    plans.push(await planImport(source, labels[i] ?? source.name, isOneOfSeveral, fields, options));
+    try {
+      const plan = await planImport(source, labels[i] ?? source.name, isOneOfSeveral, fields, options);
+      planned.push({ source, plan });
+    } catch (error) {
+      if (!isNoTable(source, error)) throw error;
+      reason ??= error;
+      aside.push({
+        name: source.name,
+        reason: error.code === 'empty_file' ? 'empty' : 'no column of addresses',
+      });
+    }
   }
+  if (planned.length === 0 && reason !== undefined) throw reason;
+  const plans = planned.map(({ plan }) => plan);
   if (isOneOfSeveral) {
     const columns = plans.map(({ label, dialect: { header } }) => ({ label, header }));
     refuseUnusedOptions(options, columns);
   }
   const joint = withJointKinds(plans);
-  return sources.flatMap((source, i) => (joint[i] === undefined ? [] : [{ source, plan: joint[i] }]));
+  return { files: planned.map(({ source, plan }, i) => ({ source, plan: joint[i] ?? plan })), aside };
+}
+
+function isNoTable({ isMember }: Source, error: unknown): error is Failure {
+  if (!isMember || !(error instanceof Failure)) return false;
+  return error.code === 'no_email_column' || error.code === 'empty_file';
 }
 
 function isInDoubt({ consent }: ImportPlan): boolean {

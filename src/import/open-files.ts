@@ -6,7 +6,10 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { encodingPrompt } from './encoding-prompt.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
+import { fileMark } from './mapping/file-name.ts';
 import type { ImportOptions } from './options.ts';
+import { sheetPrompt } from './sheet-prompt.ts';
+import type { AsideFile } from './source/members.ts';
 import { type OpenFiles, openSources } from './source/open-sources.ts';
 import { removeOldSpools } from './source/stdin-spool.ts';
 
@@ -39,42 +42,74 @@ export async function openFiles(
     makeImportsFolder(configDir);
     removeOldSpools(spoolFolder, journal => readJournal(journal)?.start.files);
   }
-  const earlier = resume ? await earlierEncodings(options, context) : {};
+  const earlier = resume ? await earlierChoices(options, context) : {};
   const given = options.encoding ?? earlier.encoding;
-  const chosen = new Map((earlier.chosen ?? options.chosenEncodings).map(dividedAtEquals));
+  const encodings = byPath(earlier.chosen ?? options.chosenEncodings);
+  const sheets = byPath(earlier.sheets ?? options.chosenSheets);
   const open = await openSources(files, {
     stdin,
     spoolFolder,
     stop,
-    encoding: ({ path, name }) => given ?? chosen.get(path) ?? encodingPrompt(name, terminal),
+    encoding: ({ id, name }) => given ?? encodings.get(id) ?? encodingPrompt(name, terminal),
+    sheet: sheetPrompt(options.sheet ?? earlier.sheet, sheets, terminal),
+    isMark: name => fileMark(name)?.says === 'suppressed',
   });
-  const now = open.sources.flatMap(({ id, isEncodingChosen, encoding }) =>
-    isEncodingChosen ? [`${id}=${encoding}`] : [],
-  );
-  return { open, asked: { ...options, chosenEncodings: [...options.chosenEncodings, ...now] } };
+  noteAside(open.aside, terminal);
+  for (const { id, isEncodingChosen, encoding } of open.sources)
+    if (isEncodingChosen) encodings.set(id, encoding);
+  const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: asTexts(sheets) };
+  return { open, asked: { ...options, ...chosen } };
 }
 
-function dividedAtEquals(text: string): readonly [path: string, encoding: string] {
+/** Files that are named. */
+const mostNamed = 8;
+
+/** Says which files of archives and folders are not read: the user may know better. */
+function noteAside(aside: readonly AsideFile[], terminal: Terminal): void {
+  const byReason = new Map<string, string[]>();
+  for (const { name, reason } of aside) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  for (const [reason, names] of byReason) {
+    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+    terminal.note(`left aside (${reason}): ${names.slice(0, mostNamed).join(', ')}${more}`);
+  }
+}
+
+const asTexts = (chosen: ReadonlyMap<string, string>) =>
+  [...chosen].map(([path, value]) => `${path}=${value}`);
+
+function byPath(texts: readonly string[]): Map<string, string> {
+  return new Map(texts.map(dividedAtEquals));
+}
+
+function dividedAtEquals(text: string): readonly [path: string, value: string] {
   const cut = text.lastIndexOf('=');
   return [text.slice(0, cut), text.slice(cut + 1)];
 }
 
-interface EarlierEncodings {
-  /** That of all files. */
+interface EarlierChoices {
+  /** The encoding of all files. */
   readonly encoding?: string | undefined;
+  /** Encodings of single files. */
   readonly chosen?: readonly string[] | undefined;
+  /** The sheet of all workbooks. */
+  readonly sheet?: string | undefined;
+  readonly sheets?: readonly string[] | undefined;
 }
 
-/** The encodings with which the import that is resumed has read the files, if they were given or chosen. */
-async function earlierEncodings(
+/** The encodings and sheets with which the import that is resumed has read the files, if they were given or chosen. */
+async function earlierChoices(
   { files, shard }: ImportOptions,
   { configDir, service, account }: OpeningContext,
-): Promise<EarlierEncodings> {
+): Promise<EarlierChoices> {
   const identity = { files: files.map(file => resolve(file)), service, account: (await account()).id };
-  const { encoding, chosenEncodings } =
+  const { encoding, chosenEncodings, sheet, chosenSheets } =
     readJournal(journalPath(configDir, identity, shard))?.start.options ?? {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : undefined);
   return {
-    encoding: typeof encoding === 'string' ? encoding : undefined,
-    chosen: Array.isArray(chosenEncodings) ? chosenEncodings.map(String) : undefined,
+    encoding: text(encoding),
+    chosen: texts(chosenEncodings),
+    sheet: text(sheet),
+    sheets: texts(chosenSheets),
   };
 }

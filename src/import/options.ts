@@ -27,6 +27,10 @@ export interface ImportOptions {
   readonly encoding: string | undefined;
   /** Encodings that were chosen for single files, as `<path>=<encoding>`. */
   readonly chosenEncodings: readonly string[];
+  /** The sheet of workbooks; undefined: the one with addresses. */
+  readonly sheet: string | undefined;
+  /** Sheets that were chosen for single workbooks, as `<path>=<sheet>`. */
+  readonly chosenSheets: readonly string[];
   readonly delimiter: string | undefined;
   /** False: the file has no header. Undefined: detect it. */
   readonly header: boolean | undefined;
@@ -83,6 +87,8 @@ const journaled = [
   'strict',
   'encoding',
   'chosenEncodings',
+  'sheet',
+  'chosenSheets',
   'delimiter',
   'header',
   'decimalMark',

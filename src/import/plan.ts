@@ -7,7 +7,7 @@ import { type ConsentRules, findConsent } from './mapping/consent.ts';
 import { consentAnswers, surveyedColumns } from './mapping/consent-answers.ts';
 import type { ConsentAnswers } from './mapping/consent-columns.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
-import { type Dialect, detectDialect, holdsFirstRecords } from './mapping/dialect.ts';
+import { type Dialect, detectDialect, detectTableDialect, holdsFirstRecords } from './mapping/dialect.ts';
 import { optionsOfFile } from './mapping/file-options.ts';
 import { type GivenFormats, givenFormats } from './mapping/given-formats.ts';
 import type { Preset } from './mapping/presets/preset.ts';
@@ -19,7 +19,7 @@ import { columnFormats } from './rows/column-formats.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import { lineEndOf } from './source/csv/line-ends.ts';
 import type { SourceRow } from './source/row.ts';
-import type { Source } from './source/source.ts';
+import type { Source, TextSource } from './source/source.ts';
 import type { FieldKind } from './values/field-values.ts';
 import { targetName } from './values/target.ts';
 
@@ -54,6 +54,8 @@ export interface ImportPlan {
 
 /** Characters at the beginning of the file from which its layout is detected. */
 const headLength = 64 * 1024;
+/** The same for rows of a table whose cells are certain. */
+const sampledRows = 500;
 
 /**
  * Reads the beginning of a file, and decides how its rows are parsed.
@@ -70,8 +72,7 @@ export async function planImport(
   fields: readonly CustomField[],
   all: ImportOptions,
 ): Promise<ImportPlan> {
-  const { head, complete } = await readHead(source, all.delimiter);
-  const layout = detectDialect(head, complete, all);
+  const layout = await readLayout(source, all);
   const { sample } = layout;
   const { header } = layout.dialect;
   const options = isOneOfSeveral ? optionsOfFile(all, { label, header }) : all;
@@ -79,7 +80,7 @@ export async function planImport(
   const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
   // CRLF shows that another program has saved our export since: then CR is no part of the cells.
-  const keepsCarriageReturns = preset?.roundTrip === true && !/^[^\n]*\r\n/.test(head);
+  const keepsCarriageReturns = preset?.roundTrip === true && layout.lineEnd !== '\r\n';
   const dialect: Dialect = {
     ...layout.dialect,
     keepsCarriageReturns,
@@ -97,7 +98,7 @@ export async function planImport(
   for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
   const said = consentAnswers(options, dialect, mapped);
   const answers = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
-  const consent = survey && findConsent(source.name, dialect, survey, answers, detected);
+  const consent = survey && findConsent(source.markNames, dialect, survey, answers, detected);
   const leftover = ignoredColumns(mapped, dialect, consent);
   const newFields = options.createFields ? await planFields(source, dialect, leftover, values) : [];
   const mapping = withNewFields(mapped, newFields);
@@ -107,10 +108,14 @@ export async function planImport(
   const formats = columnFormats(mapping, dialect, sample, values);
   const domains = options.checkDomains ? new Set<string>() : undefined;
   const judge = await judgeOf(options, preset, domains);
-  const rules = { ...rowRules(dialect, mapping, consent, preset, options), formats, undecoded, judge };
+  const rules = {
+    ...rowRules(source.form === 'json', dialect, mapping, consent, preset, options),
+    formats,
+    undecoded,
+    judge,
+  };
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
-  const lineEnd = lineEndOf(head);
-  const read = { label, options, dialect, given: values, lineEnd, sample, detected, note };
+  const read = { label, options, dialect, given: values, lineEnd: layout.lineEnd, sample, detected, note };
   return { ...read, mapping, newFields, ignored, answers, consent, domains, rules };
 }
 
@@ -133,6 +138,7 @@ async function judgeOf(
 }
 
 function rowRules(
+  isJson: boolean,
   { header, names }: Dialect,
   mapping: ColumnMapping,
   consent: ConsentRules | undefined,
@@ -146,10 +152,11 @@ function rowRules(
     consent,
     addressSeparator: preset?.addressSeparator,
     yearless: preset?.yearless,
-    clean: preset && apostropheRemover(preset, header),
+    clean: isJson ? undefined : preset && apostropheRemover(preset, header),
     roundTrip: preset?.roundTrip === true,
     // Only our exports name columns like this, also those of some columns.
-    isEscaped: preset?.roundTrip === true || header.some(name => name.startsWith('fields.')),
+    isEscaped: !isJson && (preset?.roundTrip === true || header.some(name => name.startsWith('fields.'))),
+    isJson,
     shard,
     tags,
     badValues,
@@ -172,8 +179,28 @@ function undecodedColumns(
   });
 }
 
+/** The layout of a file, its first rows, and what ends its first line. */
+interface FileLayout {
+  readonly dialect: Dialect;
+  readonly sample: readonly SourceRow[];
+  readonly lineEnd: string;
+}
+
+async function readLayout(source: Source, options: ImportOptions): Promise<FileLayout> {
+  if (source.form === 'text') {
+    const { head, complete } = await readHead(source, options.delimiter);
+    return { ...detectDialect(head, complete, options), lineEnd: lineEndOf(head) };
+  }
+  const sample: SourceRow[] = [];
+  for await (const rows of source.rows()) {
+    sample.push(...rows);
+    if (sample.length >= sampledRows) break;
+  }
+  return { ...detectTableDialect(sample, source.header, options.header), lineEnd: '\n' };
+}
+
 async function readHead(
-  source: Source,
+  source: TextSource,
   delimiter: string | undefined,
 ): Promise<{ head: string; complete: boolean }> {
   const pieces: string[] = [];
@@ -208,7 +235,7 @@ export function newSurvey({ dialect, mapping, options }: ImportPlan): ColumnSurv
 /** The plan with the rules of consent that follow from all values of the file. */
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
   const { dialect, mapping, detected, answers } = plan;
-  const consent = findConsent(source.name, dialect, survey, answers, detected);
+  const consent = findConsent(source.markNames, dialect, survey, answers, detected);
   const ignored = ignoredColumns(mapping, dialect, consent);
   const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);
   return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };

@@ -62,11 +62,11 @@ function exampleIn({ sample }: ImportPlan, column: number): string {
 }
 
 function layout(source: Source, { dialect }: ImportPlan): string {
-  const delimiter = delimiterNames[dialect.delimiter] ?? `"${dialect.delimiter}"`;
   const header = dialect.hasHeader ? `header on line ${dialect.headerLine}` : 'no header';
-  return [source.encodingNote, `${delimiter}-separated`, header]
-    .filter(part => part !== undefined)
-    .join(', ');
+  if (source.form !== 'text')
+    return [source.note, source.header === undefined ? header : ''].filter(Boolean).join(', ');
+  const delimiter = delimiterNames[dialect.delimiter] ?? `"${dialect.delimiter}"`;
+  return [source.note, `${delimiter}-separated`, header].filter(part => part !== undefined).join(', ');
 }
 
 /** The first rows as they would be sent, for `--dry-run`. */

@@ -15,7 +15,12 @@ type Line = readonly [n: number, what: string, detail: string];
 export function validationText(found: Found, paint: Paint): string {
   const { accepted } = found.validation;
   const lines = textLines([...validationLines(found), [accepted, 'to be sent', '']], paint);
-  return [lines, ...reasonLines(found, paint), ...riskLines(found.validation, paint)].join('\n');
+  return [
+    ...fileLines(found),
+    lines,
+    ...reasonLines(found, paint),
+    ...riskLines(found.validation, paint),
+  ].join('\n');
 }
 
 /** Reasons that are shown; the rest is in the rejects file. */
@@ -68,7 +73,7 @@ export function summaryText(summary: ImportSummary, found: Found, waited: boolea
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
   }
   const details = [...reasonLines(found, paint), ...riskLines(found.validation, paint)];
-  return [textLines(lines, paint), ...details].join('\n');
+  return [...fileLines(found), textLines(lines, paint), ...details].join('\n');
 }
 
 function validationLines({ files, validation }: Found): Line[] {
@@ -81,6 +86,22 @@ function validationLines({ files, validation }: Found): Line[] {
   ];
   const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
   return [[rows, `${rows === 1 ? 'row' : 'rows'} ${where}`, ''], ...notSent.filter(([n]) => n > 0)];
+}
+
+/** What each of several files has to do with it. */
+function fileLines({ files }: Found): string[] {
+  if (files.length === 1) return [];
+  const lines = files.map(({ plan, counts }) => {
+    const { accepted, duplicates, suppressed, rejected } = counts;
+    const parts = [
+      accepted > 0 ? counted(accepted, 'subscriber') : '',
+      duplicates > 0 ? counted(duplicates, 'duplicate') : '',
+      suppressed > 0 ? `${grouped(suppressed)} must not be mailed` : '',
+      rejected > 0 ? `${grouped(rejected)} rejected` : '',
+    ].filter(part => part !== '');
+    return `  ${plan.label}: ${parts.join(', ') || 'no rows'}`;
+  });
+  return [...lines, ''];
 }
 
 function textLines(lines: readonly Line[], paint: Paint): string {

@@ -6,9 +6,11 @@ import { encodingPrompt } from '../import/encoding-prompt.ts';
 import { runFirstPass } from '../import/first-pass.ts';
 import { type FileToSend, makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
+import { fileMark } from '../import/mapping/file-name.ts';
 import type { ImportOptions } from '../import/options.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/validate.ts';
+import { sheetPrompt } from '../import/sheet-prompt.ts';
 import { openSources } from '../import/source/open-sources.ts';
 import { parseAddress } from '../import/values/email-address.ts';
 import { changesOf } from '../people/changes.ts';
@@ -77,6 +79,8 @@ export async function* diffFile(
     spoolFolder: folder,
     stop: context.stop,
     encoding: ({ name }) => options.encoding ?? encodingPrompt(name, context.terminal),
+    sheet: sheetPrompt(options.sheet, new Map(), context.terminal),
+    isMark: name => fileMark(name)?.says === 'suppressed',
   });
   try {
     const { files, validation } = await runFirstPass(open.sources, context.fields, options, context);

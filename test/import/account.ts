@@ -49,6 +49,7 @@ function defaults(file: string): ImportOptions {
   return {
     files: [file],
     chosenEncodings: [],
+    chosenSheets: [],
     innocentNames: [],
     map: [],
     from: undefined,
@@ -57,6 +58,7 @@ function defaults(file: string): ImportOptions {
     createFields: false,
     strict: false,
     encoding: undefined,
+    sheet: undefined,
     delimiter: undefined,
     header: undefined,
     decimalMark: [],

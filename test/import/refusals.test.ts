@@ -12,17 +12,16 @@ const files: [string, string, string | Buffer, RegExp][] = [
   ['is a byte order mark', 'empty_file', '\ufeff', /no rows/],
   ['has only blank lines', 'empty_file', '\n \r\n\t\n,,\n', /no rows/],
   ['is an empty gzip', 'empty_file', gzipSync(''), /empty/],
-  ['is an .xlsx', 'binary_file', zip('[Content_Types].xml'), /xlsx/],
-  ['is an .ods', 'binary_file', zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), /LibreOffice/],
-  ['is a zip', 'binary_file', zip('people.csv'), /zip/],
+  ['is half a zip', 'unreadable_file', zip('people.csv'), /damaged/],
   ['is an .xls', 'binary_file', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /xls/],
   ['is a PDF', 'binary_file', '%PDF-1.7\n%âãÏÓ\n', /PDF/],
   ['is a PNG', 'binary_file', Buffer.from('89504e470d0a1a0a0000', 'hex'), /PNG/],
   ['is a JPEG', 'binary_file', Buffer.from('ffd8ffe000104a464946', 'hex'), /JPEG/],
   ['is a web page', 'binary_file', '\n<!DOCTYPE html><html><body>Sign in: a@x.org</body></html>', /web page/],
   ['is a web page with a mark', 'binary_file', '\ufeff<html lang="en">', /web page/],
-  ['is JSON', 'binary_file', '[\n  {"email": "a@x.org"}]', /JSON/],
-  ['is a gzipped .xlsx', 'binary_file', gzipSync(zip('xl/workbook.xml')), /xlsx/],
+  ['is JSON of something else', 'empty_file', '{"name": "x", "list": []}', /no list/],
+  ['is broken JSON', 'unreadable_file', '[\n  {"email": "a@x.org"}, ?]', /JSON/],
+  ['is a gzipped .xlsx', 'binary_file', gzipSync(zip('xl/workbook.xml')), /zip/],
   ['is a gzipped web page', 'binary_file', gzipSync('<html>'), /web page/],
   ['is gzipped twice', 'binary_file', gzipSync(gzipSync('email\na@x.org\n')), /gzip/],
   ['is a program', 'binary_file', binary, /binary/],
@@ -57,7 +56,7 @@ describe('a file that cannot be imported', () => {
 
   test('when the encoding is said but the file is binary, then it is refused for what it is', async () => {
     const { refusal } = await account();
-    expect((await refusal(zip('xl/workbook.xml'), { encoding: 'windows-1252' })).code).toBe('binary_file');
+    expect((await refusal(binary, { encoding: 'windows-1252' })).code).toBe('binary_file');
   });
 
   test('when it is not in the encoding given, then it is refused, and no rejects are left', async () => {
@@ -79,13 +78,18 @@ describe('a file that cannot be imported', () => {
     });
   });
 
+  test('when it is an empty folder, then that is said', async () => {
+    const { load, at } = await account();
+    mkdirSync(at('folder'));
+    const failure = await failureOf(load(at('folder')));
+    expect(failure).toMatchObject({ code: 'empty_file', message: expect.stringContaining('holds no table') });
+  });
+
   test.each([
     ['there is none', 'no.csv', 'no such file'],
-    ['it is a folder', 'folder', 'folder'],
     ['it lies below a file', 'people.csv/more.csv', 'people.csv/more.csv'],
   ])('when %s, then it is unreadable', async (_what, name, words) => {
     const { load, at, write } = await account();
-    mkdirSync(at('folder'));
     write('people.csv', 'Email\n');
     const failure = await failureOf(load(at(name)));
     expect(failure).toMatchObject({

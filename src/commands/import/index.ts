@@ -169,6 +169,7 @@ function optionsOf(
   return {
     files,
     chosenEncodings: [],
+    chosenSheets: [],
     innocentNames: [],
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],

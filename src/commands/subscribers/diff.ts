@@ -77,6 +77,7 @@ function optionsOf(file: string, flags: DiffOptions): ImportOptions {
     ...fileOptions(flags),
     files: [file],
     chosenEncodings: [],
+    chosenSheets: [],
     innocentNames: [],
     checkDomains: false,
     dns: undefined,

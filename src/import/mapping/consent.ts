@@ -9,7 +9,7 @@ import {
 import { deletionRequestDomain } from './consent-words.ts';
 import type { DetectedPreset } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
-import { fileMark, titleMark } from './file-name.ts';
+import { namesMark, titleMark } from './file-name.ts';
 import { rejectColumns } from './header-names.ts';
 import { addressesIn, holdsMark } from './unreadable-row.ts';
 import { isBad, type ValueSense, valueSense } from './value-sense.ts';
@@ -46,12 +46,13 @@ export interface ConsentRules {
 /**
  * Finds out how a file says who must not be mailed.
  *
+ * @param fileNames of the file, and of what it is in
  * @param survey the values of the columns, as far as they have been read
  * @param answers what the user says about columns; undefined: no column and no name is a mark
  * @param detected the service that the file comes from
  */
 export function findConsent(
-  fileName: string,
+  fileNames: readonly string[],
   dialect: Dialect,
   survey: ColumnSurvey,
   answers: ConsentAnswers | undefined,
@@ -62,7 +63,7 @@ export function findConsent(
       ? { marked: [], unclear: [], mentioning: [] }
       : findConsentColumns(dialect.header, survey, answers, detected);
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
-  const file = isNamed ? (fileMark(fileName) ?? titleMark(dialect.titles)) : undefined;
+  const file = isNamed ? (namesMark(fileNames) ?? titleMark(dialect.titles)) : undefined;
   const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
   const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
   const rejectCode = rejectCodeColumn(dialect.header);

@@ -21,7 +21,7 @@ export interface Dialect {
   readonly isHeaderAssumed: boolean;
   /** The line on which the header starts; 0 without a header. Rows come after it. */
   readonly headerLine: number;
-  /** Mean length of the first rows, in characters. */
+  /** Mean length of the first rows, in characters; 0 where their number is known. */
   readonly rowLength: number;
   /** The lines above the header, and the name of the column of addresses: they may say who all these people are. */
   readonly titles?: readonly string[];
@@ -62,7 +62,45 @@ export function detectDialect(
   const records = readHead(head, complete, delimiter).filter(
     row => !isBlank(row.cells) && !(declared !== null && row.line === 1),
   );
-  const at = given.header === false ? -1 : headerIndex(records);
+  const firstLine = declared === null ? 0 : 1;
+  return layoutOf(records, given.header, {
+    delimiter,
+    firstLine,
+    rowLength: head.length / Math.max(1, records.length),
+  });
+}
+
+/**
+ * Detects the layout of a table whose cells are certain.
+ *
+ * @param records its first rows
+ * @param names of its columns; undefined when the header is one of the rows
+ * @param hasHeader false when there is none
+ */
+export function detectTableDialect(
+  records: readonly SourceRow[],
+  names: readonly string[] | undefined,
+  hasHeader: boolean | undefined,
+): { dialect: Dialect; sample: readonly SourceRow[] } {
+  const known = { delimiter: ',', firstLine: 0, rowLength: 0 };
+  const filled = records.filter(row => !isBlank(row.cells));
+  const header = names && { line: 0, cells: names };
+  return layoutOf(header === undefined ? filled : [header, ...filled], hasHeader, known, header);
+}
+
+/**
+ * @param records the first, none of them blank
+ * @param hasHeader false: there is none
+ * @param certain the record that is the header, where that is known
+ */
+function layoutOf(
+  records: readonly SourceRow[],
+  hasHeader: boolean | undefined,
+  known: { readonly delimiter: string; readonly firstLine: number; readonly rowLength: number },
+  certain?: SourceRow,
+): { dialect: Dialect; sample: readonly SourceRow[] } {
+  const { delimiter, firstLine, rowLength } = known;
+  const at = certain === undefined ? (hasHeader === false ? -1 : headerIndex(records)) : 0;
   const header = records[at];
   const rows = records.slice(at + 1);
   const width = Math.max(0, ...rows.slice(0, 50).map(row => row.cells.length));
@@ -78,9 +116,10 @@ export function detectDialect(
     hasHeader: header !== undefined,
     addressColumn: column,
     titles: [...above, header === undefined ? '' : (cells[column] ?? '')],
-    isHeaderAssumed: header !== undefined && rows.length > 0 && !header.cells.some(isKnownHeader),
-    headerLine: header?.line ?? (declared === null ? 0 : 1),
-    rowLength: head.length / Math.max(1, records.length),
+    isHeaderAssumed:
+      header !== undefined && certain === undefined && rows.length > 0 && !header.cells.some(isKnownHeader),
+    headerLine: header?.line ?? firstLine,
+    rowLength,
   };
   return { dialect, sample: headerFollower(dialect)(rows) };
 }
@@ -229,6 +268,14 @@ function noteOf({ header }: Dialect): (row: SourceRow) => boolean {
   };
 }
 
+/** All records of a file. */
+function recordsOf(
+  source: Source,
+  { delimiter, keepsCarriageReturns }: Dialect,
+): AsyncIterable<readonly SourceRow[]> {
+  return source.form === 'text' ? readCsv(source.text(), delimiter, keepsCarriageReturns) : source.rows();
+}
+
 /**
  * The rows below the header, in the order of the file, in arrays as they are read.
  *
@@ -242,7 +289,7 @@ export async function* dataRows(
 ): AsyncGenerator<readonly SourceRow[]> {
   const follow = headerFollower(dialect, onHeader);
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
-  for await (const rows of readCsv(source.text(), dialect.delimiter, dialect.keepsCarriageReturns)) {
+  for await (const rows of recordsOf(source, dialect)) {
     const below = follow(
       rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells) && !isNote(row)),
     );

@@ -49,6 +49,12 @@ export function fileMark(path: string): FileMark | undefined {
   return isExplained(folded, doubtful) && !besides.test(words) ? suppressed : unclear;
 }
 
+/** Judges the names of a file and of what it is in: a mark in any of them counts. */
+export function namesMark(names: readonly string[]): FileMark | undefined {
+  const marks = names.flatMap(name => fileMark(name) ?? []);
+  return marks.find(({ says }) => says === 'suppressed') ?? marks[0];
+}
+
 /** Judges the titles in a file: "Unsubscribed contacts" above the header. */
 export function titleMark(titles: readonly string[] = []): FileMark | undefined {
   const name = titles.find(title => valueSense(title) === 'opted out');

@@ -27,6 +27,8 @@ export interface RowRules {
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
   /** The file is an export of this program: cells hold the exact values. */
   readonly roundTrip: boolean;
+  /** A row is an object of JSON. */
+  readonly isJson: boolean;
   /** The file comes from this program, which puts an apostrophe before what looks like an escaped formula. */
   readonly isEscaped: boolean;
   /** Columns in which U+FFFD stands for what could not be decoded; undefined: the file has none. */
@@ -63,7 +65,8 @@ export function rowParser(
 
   function parse(row: SourceRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
-    if (row.damaged) return rejected('malformed_row', damage(row), 'a quote out of place');
+    if (row.damaged)
+      return rules.isJson ? noJson() : rejected('malformed_row', damage(row), 'a quote out of place');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
       const reason = `${cells.length} cells where the header has ${rules.width}`;
       return rejected('ragged_row', reason, 'more cells than the header');
@@ -172,6 +175,10 @@ function tagsFor(risk: JudgedRisk | undefined, tags: readonly string[]): readonl
 
 function withBadValues(blame: readonly BadValue[]): RejectedRow {
   return { kind: 'rejected', code: 'bad_value', reason: badValuesText(blame), blame };
+}
+
+function noJson(): RejectedRow {
+  return rejected('malformed_row', 'it is no valid JSON', 'no valid JSON');
 }
 
 function damage({ line, cells: [raw = ''] }: SourceRow): string {

@@ -264,6 +264,7 @@ function added<K>(maps: readonly ReadonlyMap<K, number>[]): ReadonlyMap<K, numbe
 
 /** Bytes that a row is likely to take, rather too few: a table that is too large costs less than one that grows. */
 function likelyRowsOf({ source, dialect }: FileToValidate): number {
+  if (source.form !== 'text') return source.likelyRows;
   const bytesPerCharacter = source.encoding.startsWith('utf-16') ? 2 : 1;
   return source.bytes / (Math.max(24, dialect.rowLength * 0.9) * bytesPerCharacter);
 }

@@ -1,10 +1,11 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 
 /** Bytes that are given out at a time: few, so that later steps need little memory. */
-const pieceSize = 64 * 1024;
+export const pieceSize = 64 * 1024;
 /** Bytes that are read at a time: more, so that there is less to wait for. */
 const readSize = 128 * 1024;
 
@@ -18,7 +19,6 @@ export async function readHead(path: string, shown: string): Promise<{ head: Buf
   let handle: FileHandle | undefined;
   try {
     const info = await stat(path);
-    if (info.isDirectory()) throw new Failure('unreadable_file', `${shown} is a folder, not a file`);
     if (!info.isFile()) {
       throw new Failure('unreadable_file', `${shown} is not a regular file`, {
         hint: `cat ${shown} | newsletter import -`,
@@ -70,6 +70,25 @@ export async function* bytesOf(path: string, shown: string, packed: boolean): As
   }
 }
 
+/**
+ * The bytes of a gzip file that comes in pieces, decompressed.
+ *
+ * @throws Failure unreadable_file
+ */
+export async function* gunzipped(packed: AsyncIterable<Buffer>, shown: string): AsyncGenerator<Buffer> {
+  const { createGunzip } = await import('node:zlib');
+  const source = Readable.from(packed);
+  const unpacked = createGunzip({ chunkSize: pieceSize });
+  source.on('error', error => unpacked.destroy(error)).pipe(unpacked);
+  try {
+    yield* unpacked;
+  } catch (error) {
+    throw failureOf(error, shown);
+  } finally {
+    source.destroy();
+  }
+}
+
 async function* unpackedBytes(path: string): AsyncGenerator<Buffer> {
   const { createGunzip } = await import('node:zlib');
   const file = createReadStream(path);
@@ -101,10 +120,4 @@ async function* plainBytes(path: string): AsyncGenerator<Buffer> {
   } finally {
     await file.close();
   }
-}
-
-/** The first bytes of a gzip file, decompressed. @throws Failure unreadable_file */
-export async function unpackedHead(path: string, shown: string): Promise<Buffer> {
-  for await (const piece of bytesOf(path, shown, true)) return Buffer.from(piece);
-  return Buffer.alloc(0);
 }

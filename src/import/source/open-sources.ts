@@ -1,23 +1,51 @@
+/** From names of files to tables: a file may be one, or hold several. */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream, type Dirent, readdirSync, type Stats } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../lib/failure.ts';
+import { unwritable } from '../../lib/file-errors.ts';
 import { fileId } from '../../lib/file-id.ts';
-import { openSource, type Source, type SourceContext } from './source.ts';
+import { ZipArchive, type ZipMember } from './archive/zip-archive.ts';
+import { bytesOfFile, bytesOfMember } from './bytes.ts';
+import { readHead } from './file-reader.ts';
+import { type AsideFile, memberKind } from './members.ts';
+import { isZip, openText, type TableContext } from './open-table.ts';
+import type { Source, TableName } from './source.ts';
+import { spoolStdin } from './stdin-spool.ts';
+import { sheetSources } from './workbook/workbook-source.ts';
+import { zipKind } from './zip-kind.ts';
+
+/** What is needed to open files. */
+export interface SourceContext extends TableContext {
+  /** Read to its end when one of the files is `-`. */
+  readonly stdin: Readable;
+  /** An existing folder for copies of what cannot be read in its place; they are removed when the files are closed. */
+  readonly spoolFolder: string;
+  /** Ends the waiting for standard input. */
+  readonly stop: AbortSignal;
+}
 
 /** The files of an import. */
 export interface OpenFiles {
   /** Their tables, in the order in which later ones win. */
   readonly sources: readonly Source[];
+  /** Files in archives and folders that are not read. */
+  readonly aside: readonly AsideFile[];
   /** Absolute paths of the files, in the order given: of standard input that of the copy. */
   readonly paths: readonly string[];
   /**
-   * Removes the private copy of standard input.
+   * Closes archives, and removes private copies.
    *
-   * @param keep leaves it there to resume from
+   * @param keep leaves that of standard input there to resume from
    */
   close(keep: boolean): Promise<void>;
 }
 
 /**
- * Opens files that are read several times.
+ * Opens files that are read several times: texts, workbooks, archives, and folders of such.
  *
  * @param names paths, or `-`
  * @throws Failure usage when a file is named twice; unreadable_file, empty_file, binary_file, bad_encoding,
@@ -25,17 +53,16 @@ export interface OpenFiles {
  */
 export async function openSources(names: readonly string[], context: SourceContext): Promise<OpenFiles> {
   refuseRepeated(names);
-  const sources: Source[] = [];
-  const close = async (keep: boolean) => {
-    for (const source of sources) await source.close(keep);
-  };
+  const opening = new Opening(context);
+  const close = (keep: boolean) => opening.close(keep);
+  const paths: string[] = [];
   try {
-    for (const name of names) sources.push(await openSource(name, context));
+    for (const name of names) paths.push(await opening.open(name));
   } catch (error) {
     await close(!names.includes('-'));
     throw error;
   }
-  return { sources, paths: sources.map(({ path }) => path), close };
+  return { sources: opening.sources, aside: opening.aside, paths, close };
 }
 
 /** @throws Failure usage when two names are those of one file */
@@ -50,4 +77,194 @@ function refuseRepeated(names: readonly string[]): void {
     }
     known.set(id, name);
   }
+}
+
+/** A file on the disk. */
+interface DiskFile {
+  readonly path: string;
+  /** As the user named it, and in messages. */
+  readonly name: string;
+  readonly shown: string;
+  readonly head: Buffer;
+  readonly info: Stats;
+  /** Whether the folder was named that it is in. */
+  readonly isMember: boolean;
+}
+
+/** Opens one file after the other, and keeps what is to be closed. */
+class Opening {
+  readonly sources: Source[] = [];
+  readonly aside: AsideFile[] = [];
+  readonly #context: SourceContext;
+  readonly #archives: ZipArchive[] = [];
+  readonly #copies: string[] = [];
+  #stdinCopy: string | undefined;
+
+  constructor(context: SourceContext) {
+    this.#context = context;
+  }
+
+  /** @returns the path of the file, or of the copy of standard input */
+  async open(name: string): Promise<string> {
+    const { stdin, spoolFolder, stop } = this.#context;
+    const path = name === '-' ? await spoolStdin(stdin, spoolFolder, stop) : resolve(name);
+    // To resume, the copy of an earlier run is named itself.
+    if (dirname(path) === resolve(spoolFolder)) this.#stdinCopy = path;
+    const info = name === '-' ? undefined : await stat(path).catch(() => undefined);
+    if (info?.isDirectory()) await this.#openFolder(path, name);
+    else await this.#openFile(path, name, false);
+    return path;
+  }
+
+  async close(keep: boolean): Promise<void> {
+    for (const archive of this.#archives) archive.close();
+    for (const copy of this.#copies) await rm(copy, { force: true });
+    if (this.#stdinCopy !== undefined && !keep) await rm(this.#stdinCopy, { force: true });
+  }
+
+  async #openFile(path: string, name: string, isMember: boolean): Promise<void> {
+    const shown = name === '-' ? 'standard input' : name;
+    const { head, info } = await readHead(path, shown);
+    const file = { path, name, shown, head, info, isMember };
+    if (isZip(head)) await this.#openZip(file);
+    else {
+      const table = { name, id: path, isMember, markNames: [name] };
+      this.sources.push(await openText(bytesOfFile(path, shown, head, info), table, this.#context));
+    }
+  }
+
+  async #openZip(file: DiskFile): Promise<void> {
+    const { path, name, shown, isMember } = file;
+    const archive = await ZipArchive.open(path, shown);
+    this.#archives.push(archive);
+    const kind = zipKind(archive.members);
+    if (kind === 'archive') await this.#openMembers(archive, file);
+    else if (kind === 'workbook')
+      await this.#openWorkbook(archive, file, {
+        name,
+        id: path,
+        isMember,
+        markNames: [name],
+      });
+    else
+      throw new Failure('binary_file', `${shown} is ${kind.what}, not a list that can be read`, {
+        hint: kind.hint,
+      });
+  }
+
+  async #openWorkbook(
+    archive: ZipArchive,
+    file: Pick<DiskFile, 'path' | 'shown' | 'info'>,
+    table: TableName,
+  ): Promise<void> {
+    const { sheet: chooser, isMark } = this.#context;
+    const sheets = await sheetSources(archive, file, chooser(table), isMark);
+    for (const { sheet, ...found } of sheets) {
+      const isOne = sheets.length === 1;
+      this.sources.push({
+        ...table,
+        ...found,
+        name: isOne ? table.name : `${table.name}/${sheet}`,
+        id: isOne ? table.id : `${table.id}/${sheet}`,
+        markNames: [...table.markNames, sheet],
+        path: file.path,
+      });
+    }
+  }
+
+  /** The tables in an archive. What is in it is read from where it is; only a workbook has to be copied. */
+  async #openMembers(archive: ZipArchive, file: DiskFile): Promise<void> {
+    const before = this.sources.length;
+    for (const member of archive.members) {
+      const kind = memberKind(member.name.replaceAll('\\', '/'));
+      const name = `${file.name === '-' ? file.shown : file.name}/${member.name}`;
+      if (kind === 'hidden') continue;
+      if (kind === 'archive') throw nested(file.shown, member.name);
+      if (typeof kind === 'object') this.aside.push({ name, reason: kind.aside });
+      else {
+        const markNames = [file.name, ...member.name.split(/[/\\]/)];
+        const table = { name, id: `${file.path}/${member.name}`, isMember: true, markNames };
+        await this.#orAside(name, async () => {
+          if (kind === 'workbook') await this.#copyWorkbook(archive, member, table);
+          else
+            this.sources.push(
+              await openText(await bytesOfMember(archive, member, file), table, this.#context),
+            );
+        });
+      }
+    }
+    if (this.sources.length === before) throw nothingIn(file.shown, this.aside);
+  }
+
+  /** A file that is named by nobody and is no table is left aside. */
+  async #orAside(name: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const isNoTable =
+        error instanceof Failure && (error.code === 'empty_file' || error.code === 'binary_file');
+      if (!isNoTable) throw error;
+      this.aside.push({ name, reason: error.code === 'empty_file' ? 'empty' : 'no table' });
+    }
+  }
+
+  async #copyWorkbook(archive: ZipArchive, member: ZipMember, table: TableName): Promise<void> {
+    const path = join(this.#context.spoolFolder, `member-${randomBytes(6).toString('hex')}.xlsx`);
+    this.#copies.push(path);
+    try {
+      await pipeline(archive.bytesOf(member.name), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    } catch (error) {
+      throw error instanceof Failure ? error : unwritable(path, error);
+    }
+    const inner = await ZipArchive.open(path, table.name);
+    this.#archives.push(inner);
+    const kind = zipKind(inner.members);
+    if (kind !== 'workbook') throw new Failure('binary_file', `${table.name} is no workbook`);
+    await this.#openWorkbook(inner, { path, shown: table.name, info: await stat(path) }, table);
+  }
+
+  /** The tables in a folder, and in those below it. */
+  async #openFolder(folder: string, name: string): Promise<void> {
+    const before = this.sources.length;
+    for (const below of filesBelow(folder, '', 0)) {
+      const kind = memberKind(below);
+      const shown = join(name, below);
+      if (kind === 'hidden') continue;
+      if (typeof kind === 'object') this.aside.push({ name: shown, reason: kind.aside });
+      else if (kind === 'archive' && !below.toLowerCase().endsWith('.zip')) throw nested(name, below);
+      else await this.#orAside(shown, () => this.#openFile(join(folder, below), shown, true));
+    }
+    if (this.sources.length === before) throw nothingIn(name, this.aside);
+  }
+}
+
+/** Folders in folders that are looked into. */
+const deepest = 5;
+/** Files of a folder that are looked at. */
+const mostFiles = 10_000;
+
+/** Paths of files, with slashes, in the order of their names. */
+function filesBelow(folder: string, path: string, depth: number): string[] {
+  const found: string[] = [];
+  const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
+    const below = path === '' ? entry.name : `${path}/${entry.name}`;
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory() && depth < deepest)
+      found.push(...filesBelow(join(folder, entry.name), below, depth + 1));
+    else if (!entry.isDirectory()) found.push(below);
+    if (found.length > mostFiles) throw new Failure('usage', `${folder} holds more than ${mostFiles} files`);
+  }
+  return found;
+}
+
+function nested(shown: string, member: string): Failure {
+  return new Failure('unreadable_file', `${shown} holds another archive: ${member}`, {
+    hint: 'unpack it, and name the files in it: nobody must be missed who is not to be mailed',
+  });
+}
+
+function nothingIn(shown: string, aside: readonly AsideFile[]): Failure {
+  const names = aside.slice(0, 5).map(({ name, reason }) => `${name}: ${reason}`);
+  return new Failure('empty_file', `${shown} holds no table`, { details: names });
 }

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 
-const isSpool = (name: string) => /^stdin-[0-9a-f]{12}\.csv$/.test(name);
+const isSpool = (name: string) => /^(?:stdin-[0-9a-f]{12}\.csv|member-[0-9a-f]{12}\.xlsx)$/.test(name);
 /** Milliseconds after which a copy is no longer being written. */
 const oldAfter = 86_400_000;
 

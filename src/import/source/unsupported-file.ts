@@ -6,13 +6,13 @@ export interface UnsupportedFile {
   readonly hint: string;
 }
 
-const excel = 'open it in the spreadsheet program and save it as "CSV UTF-8 (comma delimited)"';
+const excel = 'open it in the spreadsheet program, and save it as Excel workbook (.xlsx), without a password';
 
 /** The first bytes of files that are not CSV. */
 const signatures: readonly (UnsupportedFile & { readonly start: readonly number[] })[] = [
   {
     start: [0xd0, 0xcf, 0x11, 0xe0],
-    what: 'an old Excel file (.xls)',
+    what: 'an old Excel file (.xls), or a workbook with a password',
     hint: excel,
   },
   {
@@ -61,6 +61,11 @@ const signatures: readonly (UnsupportedFile & { readonly start: readonly number[
     hint: 'unpack it and import the CSV inside',
   },
   {
+    start: [0x50, 0x4b, 0x03, 0x04],
+    what: 'a zip archive in a gzip archive',
+    hint: 'zcat <file> > list.zip, then import that',
+  },
+  {
     start: [0x1f, 0x8b],
     what: 'a gzip archive in another',
     hint: 'zcat <file> | newsletter import -',
@@ -76,7 +81,6 @@ const maxControls = 0.02;
  * @param head its first bytes
  */
 export function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
-  if (head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 9) < 9) return zipKind(head);
   const known = signatures.find(({ start }) => start.every((byte, i) => head[i] === byte));
   if (known !== undefined) return known;
   const text = head
@@ -90,21 +94,8 @@ export function unsupportedKind(head: Buffer): UnsupportedFile | undefined {
       hint: 'was the download a sign-in page? export the list again, as CSV',
     };
   }
-  if (/^(?:\{\s*"|\[\s*[{"[])/.test(text)) return { what: 'JSON', hint: 'export the list as CSV instead' };
   if (utf16Kind(head) !== undefined || isIso2022Jp(head)) return undefined;
   const controls = head.filter(byte => byte < 0x20 && byte !== 0 && !(byte >= 9 && byte <= 13));
   if (controls.length <= head.length * maxControls) return undefined;
   return { what: 'a binary file', hint: 'export the list as CSV' };
-}
-
-function zipKind(head: Buffer): UnsupportedFile {
-  const names = head.toString('latin1');
-  if (names.includes('[Content_Types].xml') || names.includes('xl/')) {
-    return { what: 'an Excel file (.xlsx)', hint: excel };
-  }
-  if (names.includes('opendocument.spreadsheet')) return { what: 'a LibreOffice file (.ods)', hint: excel };
-  return {
-    what: 'a zip archive',
-    hint: 'unpack it and import the CSV inside',
-  };
 }

@@ -43,7 +43,7 @@ function outcome({ header, out, good }: Pair): 'fine' | 'stops' | 'slips' | 'hol
     decided: new Set<number>(),
     matched: new Set<number>(),
   };
-  const rules = findConsent('people.csv', dialect, survey, answers, undefined);
+  const rules = findConsent(['people.csv'], dialect, survey, answers, undefined);
   if (rules.unclear.length > 0) return 'stops';
   const held = rows.map(row => rules.suppressionReason(row, row[0] ?? '', 0) !== undefined);
   if (held[0] !== true) return 'slips';

@@ -1,0 +1,137 @@
+/** Zip archives (APPNOTE.TXT, PKWARE): read member by member, never unpacked to the disk. */
+
+import type { Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import type { Entry, ZipFile } from 'yauzl';
+import { Failure } from '../../../lib/failure.ts';
+
+/** A file in an archive. */
+export interface ZipMember {
+  /** Its path in the archive; used for messages, and never as a path on the disk. */
+  readonly name: string;
+  /** Bytes, unpacked. */
+  readonly size: number;
+  readonly crc32: number;
+}
+
+/** Bytes that are unpacked at a time. */
+const pieceSize = 64 * 1024;
+/** Archives with more than this are refused. */
+const mostMembers = 10_000;
+/** Bytes, unpacked, of all members together. */
+const mostBytes = 16 * 2 ** 30;
+/** How many times its size an archive may unpack to: beyond the first bytes, text is rarely packed to a hundredth. */
+const mostRatio = 250;
+const freeBytes = 256 * 2 ** 20;
+
+/** An open archive. */
+export class ZipArchive {
+  readonly members: readonly ZipMember[];
+  readonly #shown: string;
+  readonly #file: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(shown: string, file: ZipFile, entries: readonly (readonly [string, Entry])[]) {
+    this.#shown = shown;
+    this.#file = file;
+    this.#entries = new Map(entries);
+    this.members = entries.map(([name, entry]) => ({
+      name,
+      size: entry.uncompressedSize,
+      crc32: entry.crc32,
+    }));
+  }
+
+  /**
+   * Opens an archive, and reads its directory.
+   *
+   * @param shown its name in messages
+   * @throws Failure unreadable_file when it is damaged, or unpacks to more than any list of people
+   */
+  static async open(path: string, shown: string): Promise<ZipArchive> {
+    const { getFileNameLowLevel, openPromise } = await import('yauzl');
+    let file: ZipFile | undefined;
+    try {
+      // Names are decoded here: one that leads out of the archive is as good as any other, since nothing is unpacked.
+      file = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
+      const entries: [string, Entry][] = [];
+      let bytes = 0;
+      for await (const entry of file.eachEntry()) {
+        const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
+        entries.push([getFileNameLowLevel(flags, fileNameRaw, extraFields, false), entry]);
+        bytes += entry.uncompressedSize;
+        if (entries.length > mostMembers) throw tooMuch(shown, `more than ${mostMembers} files`);
+      }
+      if (bytes > mostBytes || (bytes > freeBytes && bytes > file.fileSize * mostRatio)) {
+        throw tooMuch(shown, `${Math.round(bytes / 2 ** 20)} MiB`);
+      }
+      return new ZipArchive(shown, file, entries);
+    } catch (error) {
+      file?.close();
+      throw ZipArchive.#failure(shown, error);
+    }
+  }
+
+  /**
+   * The bytes of a member, unpacked.
+   *
+   * @throws Failure unreadable_file when it is encrypted or damaged
+   */
+  async *bytesOf(name: string): AsyncGenerator<Buffer> {
+    const shown = `${this.#shown}/${name}`;
+    const entry = this.#entries.get(name);
+    if (entry === undefined) throw new Failure('unreadable_file', `${shown} is missing`);
+    const unpack = 'unpack the archive, and import what is in it';
+    if (entry.isEncrypted()) {
+      throw new Failure('unreadable_file', `${shown} is encrypted`, { hint: `${unpack}` });
+    }
+    if (!entry.canDecodeFileData()) {
+      const message = `${shown} is packed in a way that this program cannot read`;
+      throw new Failure('unreadable_file', message, { hint: unpack });
+    }
+    try {
+      let [sum, length] = [0, 0];
+      for await (const piece of await this.#unpacked(entry)) {
+        const bytes: Buffer = piece;
+        sum = crc32(bytes, sum);
+        length += bytes.length;
+        // What says that it is small must not be endless.
+        if (length > entry.uncompressedSize) break;
+        yield bytes;
+      }
+      if (length !== entry.uncompressedSize) throw new Error('its size is wrong');
+      if (sum !== entry.crc32) throw new Error('its checksum is wrong');
+    } catch (error) {
+      throw ZipArchive.#failure(shown, error);
+    }
+  }
+
+  /** Unpacked in larger pieces than yauzl does. */
+  async #unpacked(entry: Entry): Promise<Readable> {
+    const stored = await this.#file.openReadStreamPromise(entry, { decodeFileData: false });
+    if (entry.compressionMethod === 0) return stored;
+    const unpacked = createInflateRaw({ chunkSize: pieceSize });
+    stored.on('error', error => unpacked.destroy(error));
+    unpacked.on('close', () => stored.destroy());
+    return stored.pipe(unpacked);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  static #failure(shown: string, error: unknown): Failure {
+    if (error instanceof Failure) return error;
+    const why = error instanceof Error ? error.message : String(error);
+    return new Failure('unreadable_file', `${shown} is damaged: ${why}`, {
+      hint: 'download it again, or export the list again',
+      cause: error,
+    });
+  }
+}
+
+function tooMuch(shown: string, what: string): Failure {
+  return new Failure('unreadable_file', `${shown} unpacks to ${what}: it is no export of a list`, {
+    hint: 'unpack it, and import the files that hold people',
+  });
+}

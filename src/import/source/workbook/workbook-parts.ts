@@ -1,0 +1,139 @@
+/** The small parts of a workbook: its sheets, and how its cells are formatted (ECMA-376, 12.3 and 18). */
+import { posix } from 'node:path';
+import type { ZipArchive } from '../archive/zip-archive.ts';
+import { type NumberFormat, numberFormat } from './number-format.ts';
+import { attributeOf, XmlScanner } from './xml-scanner.ts';
+
+/** A sheet of cells that is not hidden. */
+export interface Sheet {
+  readonly name: string;
+  /** The path of its part. */
+  readonly part: string;
+}
+
+/** What is known of a workbook before its cells are read. */
+export interface WorkbookParts {
+  readonly sheets: readonly Sheet[];
+  /** Names of hidden sheets, which are not read. */
+  readonly hidden: readonly string[];
+  /** Whether days are counted from 1904. */
+  readonly from1904: boolean;
+  /** The part with the shared texts, if there is one. */
+  readonly strings: string | undefined;
+  /** How numbers are shown, by the style of the cell. */
+  readonly formats: readonly NumberFormat[];
+}
+
+/** Characters of a small part. */
+const longestPart = 1 << 26;
+
+/** @throws RangeError when the workbook is damaged; Failure unreadable_file */
+export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts> {
+  const [main = 'xl/workbook.xml'] = [...(await relationsOf(archive, '')).values()].flatMap(
+    ({ type, part }) => (type === 'officeDocument' ? [part] : []),
+  );
+  const relations = await relationsOf(archive, main);
+  const partOf = (wanted: string) => [...relations.values()].find(({ type }) => type === wanted)?.part;
+  const sheets: Sheet[] = [];
+  const hidden: string[] = [];
+  let from1904 = false;
+  await scan(archive, main, (name, attributes) => {
+    if (name === 'workbookPr') from1904 = isTrue(attributeOf(attributes, 'date1904'));
+    if (name !== 'sheet') return;
+    const [title = '', state = 'visible', id = ''] = ['name', 'state', 'id'].map(one =>
+      attributeOf(attributes, one),
+    );
+    const relation = relations.get(id);
+    if (relation === undefined || relation.type !== 'worksheet') return;
+    if (state === 'visible') sheets.push({ name: title, part: relation.part });
+    else hidden.push(title);
+  });
+  const styles = partOf('styles');
+  return {
+    sheets,
+    hidden,
+    from1904,
+    strings: partOf('sharedStrings'),
+    formats: styles === undefined ? [] : await formatsOf(archive, styles),
+  };
+}
+
+const isTrue = (text: string | undefined) => text === '1' || text === 'true';
+
+interface Relation {
+  /** The last part of its address. */
+  readonly type: string;
+  readonly part: string;
+}
+
+/** The relations of a part, by their ids; those of the whole package for an empty path. */
+async function relationsOf(archive: ZipArchive, part: string): Promise<ReadonlyMap<string, Relation>> {
+  const folder = posix.dirname(part);
+  const found = new Map<string, Relation>();
+  await scan(archive, posix.join(folder, '_rels', `${posix.basename(part)}.rels`), (name, attributes) => {
+    if (name !== 'Relationship') return;
+    const [id, type = '', target = ''] = ['Id', 'Type', 'Target'].map(one => attributeOf(attributes, one));
+    const path = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+    if (id !== undefined) found.set(id, { type: type.slice(type.lastIndexOf('/') + 1), part: path });
+  });
+  return found;
+}
+
+async function formatsOf(archive: ZipArchive, part: string): Promise<NumberFormat[]> {
+  const codes = new Map<number, string>();
+  const formats: NumberFormat[] = [];
+  let isOfCells = false;
+  const close = (name: string) => {
+    if (name === 'cellXfs') isOfCells = false;
+  };
+  const open = (name: string, attributes: string) => {
+    const id = () => Number(attributeOf(attributes, 'numFmtId') ?? 0);
+    if (name === 'numFmt') codes.set(id(), attributeOf(attributes, 'formatCode') ?? '');
+    else if (name === 'cellXfs') isOfCells = true;
+    else if (name === 'xf' && isOfCells) formats.push(numberFormat(id(), codes.get(id())));
+  };
+  await scan(archive, part, open, close);
+  return formats;
+}
+
+/** Reads a part as a whole; one that is missing holds nothing. */
+async function scan(
+  archive: ZipArchive,
+  part: string,
+  open: (name: string, attributes: string) => void,
+  close: (name: string) => void = () => {},
+): Promise<void> {
+  const name = nameOf(archive, part);
+  if (name === undefined) return;
+  const scanner = new XmlScanner({ open, close, text: () => {} });
+  let length = 0;
+  for await (const piece of textOf(archive, name)) {
+    length += piece.length;
+    if (length > longestPart) throw new RangeError('one of its parts is too long');
+    scanner.push(piece);
+  }
+  scanner.end();
+}
+
+/** The name of a part in the archive: it may differ in case. */
+export function nameOf({ members }: ZipArchive, part: string): string | undefined {
+  const found =
+    members.find(({ name }) => name === part) ??
+    members.find(({ name }) => name.replaceAll('\\', '/').toLowerCase() === part.toLowerCase());
+  return found?.name;
+}
+
+/** The text of a part: UTF-8, or UTF-16 with its mark. @throws TypeError when it is neither */
+export async function* textOf(archive: ZipArchive, name: string): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  for await (const piece of archive.bytesOf(name)) {
+    decoder ??= new TextDecoder(encodingOf(piece), { fatal: true });
+    yield decoder.decode(piece, { stream: true });
+  }
+  if (decoder !== undefined) yield decoder.decode();
+}
+
+function encodingOf(piece: Buffer): string {
+  if (piece[0] === 0xff && piece[1] === 0xfe) return 'utf-16le';
+  return piece[0] === 0xfe && piece[1] === 0xff ? 'utf-16be' : 'utf-8';
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
+import { workbookOf, zipOf } from './outside-files.ts';
+
+const header = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,LEID,EUID';
+/** As Mailchimp gives them, with one file for each state. */
+const mailchimp = {
+  'cleaned_email_audience_export_1a2b.csv': lines(
+    `${header},CLEAN_TIME`,
+    'c@x.org,Cem,2,,1,e,2021-01-01 00:00:00',
+  ),
+  'nonsubscribed_email_audience_export_1a2b.csv': lines(header, 'n@x.org,Nia,2,,1,e'),
+  'subscribed_email_audience_export_1a2b.csv': lines(header, 'a@x.org,Ann,2,,1,e', 'u@x.org,Ulf,2,,1,e'),
+  'unsubscribed_email_audience_export_1a2b.csv': lines(
+    `${header},UNSUB_TIME`,
+    'u@x.org,Ulf,2,,1,e,2021-01-01 00:00:00',
+  ),
+};
+
+describe('a zip archive', () => {
+  test('when it is the export of Mailchimp, then the names of its files keep their meaning', async () => {
+    const { loadText, emails, folder } = await account();
+    const { summary, rejects, said } = await loadText(zipOf(mailchimp), {}, 'export.zip');
+    expect(summary).toMatchObject({ rows: 5, accepted: 1, suppressed: 4 });
+    const parts = summary.files.map(
+      ({ file, accepted }) => [file.slice(folder.length + 1), accepted] as const,
+    );
+    expect(parts.sort()).toEqual(
+      Object.keys(mailchimp).map(name => [`export.zip/${name}`, name.startsWith('subscribed') ? 1 : 0]),
+    );
+    expect(await emails()).toEqual(['a@x.org']);
+    expect(rejects.map(row => row['Email Address']).sort()).toEqual([
+      'c@x.org',
+      'n@x.org',
+      'u@x.org',
+      'u@x.org',
+    ]);
+    expect(said).toContain('subscribed_email_audience_export_1a2b.csv: 1 subscriber, 1 must not be mailed');
+    expect(said).toContain('cleaned_email_audience_export_1a2b.csv: 1 must not be mailed');
+  });
+
+  test('when it is called as people are who left, then nobody in it is sent', async () => {
+    const { loadText, posts } = await account();
+    const { summary } = await loadText(
+      zipOf({ 'list.csv': lines('Email', 'a@x.org') }),
+      {},
+      'unsubscribed.zip',
+    );
+    expect(summary).toMatchObject({ accepted: 0, suppressed: 1 });
+    expect(posts()).toBe(0);
+  });
+
+  test('when it holds other files, then what is no table is named and left aside', async () => {
+    const { loadText, emails } = await account();
+    const files = {
+      'email_list.news.csv': lines('email,active_subscription', 'a@x.org,true'),
+      'posts.csv': lines('post_id,title', '1,Hello'),
+      'posts/1.html': '<html>',
+      'posts/1.delivers.csv': lines('post_id,email', '1,gone@x.org'),
+      'readme.txt': 'Hello there\nThis is your export\n',
+      'empty.csv': '\n',
+      'logo.csv': Buffer.from('89504e470d0a1a0a0000', 'hex'),
+      '__MACOSX/._email_list.news.csv': 'no@x.org\n',
+      '../../out.csv': lines('Email', 'b@x.org'),
+      'more/people.xlsx': workbookOf({ People: [['Email'], ['w@x.org']] }),
+    };
+    const { summary, said } = await loadText(zipOf(files), {}, 'export.zip');
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'w@x.org']);
+    expect(summary.files).toHaveLength(3);
+    for (const name of ['posts.csv', '1.html', '1.delivers.csv', 'readme.txt', 'empty.csv', 'logo.csv']) {
+      expect(said).toMatch(new RegExp(`left aside.*${name}`));
+    }
+    expect(said).not.toContain('MACOSX');
+  });
+
+  test('when a member is damaged or encrypted, then nothing is sent, and nothing left behind', async () => {
+    const { write, load, posts, settings } = await account();
+    const sound = zipOf({
+      'people.csv': lines('Email', ...Array.from({ length: 500 }, (_, i) => `p${i}@x.org`)),
+    });
+    const damaged = Buffer.from(sound);
+    damaged[200] = (damaged[200] ?? 0) ^ 0xff;
+    const encrypted = Buffer.from(sound);
+    // The flag, in the member and in the directory (APPNOTE.TXT, 4.4.4).
+    encrypted[6] = 1;
+    encrypted[encrypted.indexOf('PK\x01\x02') + 8] = 1;
+    const changed: [Buffer, RegExp][] = [
+      [damaged, /people\.csv is damaged/],
+      [encrypted, /people\.csv is encrypted/],
+      [sound.subarray(0, sound.length - 30), /is damaged/],
+    ];
+    for (const [content, words] of changed) {
+      const refused = await failureOf(load(write('export.zip', content)));
+      expect(refused).toMatchObject({ code: 'unreadable_file', exit: 2 });
+      expect(refused.message).toMatch(words);
+    }
+    expect(posts()).toBe(0);
+    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
+  });
+
+  test('when it holds an archive, unpacks to far too much, or holds no table, then it is refused', async () => {
+    const { write, load } = await account();
+    const bomb = Buffer.from(zipOf({ 'people.csv': lines('Email', 'a@x.org') }));
+    bomb.writeUInt32LE(0xfff0_0000, bomb.indexOf('PK\x01\x02') + 24);
+    const refusals: [Buffer, string, RegExp][] = [
+      [
+        zipOf({ 'a.csv': lines('Email', 'a@x.org'), 'inner.zip': zipOf(mailchimp) }),
+        'unreadable_file',
+        /another archive: inner.zip/,
+      ],
+      [bomb, 'unreadable_file', /unpacks to 4095 MiB/],
+      [zipOf({ 'a.html': '<html>' }), 'empty_file', /holds no table/],
+      [zipOf({ 'a.csv': lines('Name', 'Ann') }), 'no_email_column', /e-mail/],
+    ];
+    for (const [content, code, words] of refusals) {
+      const refused = await failureOf(load(write('export.zip', content)));
+      expect(refused).toMatchObject({ code, exit: 2 });
+      expect(refused.message).toMatch(words);
+    }
+  });
+
+  test('when its import is interrupted, then --resume sends the rest', async () => {
+    const target = await account({ importSeconds: 0.1 });
+    const rows = Array.from({ length: 300 }, (_, i) => `p${i}@x.org`);
+    target.write(
+      'export.zip',
+      zipOf({ 'a.csv': lines('Email', ...rows), 'b.csv': lines('Email', 'last@x.org') }),
+    );
+    const args = ['import', 'export.zip', '--batch-size', '50', '--concurrency', '1', '-o', 'json'];
+    await target.interrupted(args, { when: () => target.posts() >= 2, signal: 'SIGKILL' });
+    const ended = await target.run([...args, '--resume']);
+    expect(ended.status).toBe(0);
+    expect(await target.emails()).toHaveLength(301);
+  });
+});
+
+describe('a folder', () => {
+  test('when it is imported, then the tables in it are, and in the folders below it', async () => {
+    const { at, write, load, emails } = await account();
+    mkdirSync(at('export/lists'), { recursive: true });
+    write('export/a.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    write('export/a.csv.rejects.csv', lines('Email,_line,_code,_reason', 'r@x.org,1,bad_value,x'));
+    write('export/lists/unsubscribed_members_export_1.csv', lines('Email', 'b@x.org'));
+    write('export/lists/list.json', '[{"email": "c@x.org"}]');
+    write('export/notes.pdf', '%PDF');
+    const { summary, said } = await load(at('export'), { rejects: undefined });
+    expect(summary).toMatchObject({ rows: 4, accepted: 2, suppressed: 2 });
+    expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
+    expect(said).toMatch(/left aside \(no table\): .*notes\.pdf/);
+    expect(said).toMatch(/left aside \(rows that an earlier import has rejected\): .*a\.csv\.rejects\.csv/);
+  });
+});

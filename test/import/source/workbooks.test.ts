@@ -1,0 +1,173 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from '../../support/failure.ts';
+import { account } from '../account.ts';
+import { partsOf, workbookOf, zipOf } from './outside-files.ts';
+
+const people = [
+  ['Email', 'First name', 'Orders', 'Birthday', 'Tags'],
+  ['a@x.org', 'Ann', 7, { t: 'n', v: 33_000, z: 'yyyy\\-mm\\-dd' } as const, 'reader;member'],
+  ['b@x.org', 'Bö & <Co>', 0.1, { t: 'n', v: 45_296, z: 'd mmmm yyyy' } as const, 'reader'],
+];
+
+describe('a workbook', () => {
+  test.each([
+    ['with shared texts', { bookSST: true }],
+    ['with texts in their cells', { bookSST: false }],
+  ])('when it is one %s, then its values arrive, dates by their format', async (_, options) => {
+    const { loadText, people: all } = await account();
+    const { summary, failure, said } = await loadText(workbookOf({ People: people }, options), {}, 'p.xlsx');
+    expect(failure).toBeUndefined();
+    expect(said).toContain('p.xlsx: Excel, header on line 1');
+    expect(summary).toMatchObject({ rows: 2, accepted: 2 });
+    expect(await all()).toMatchObject([
+      {
+        email: 'a@x.org',
+        fields: { first_name: 'Ann', orders: 7, birthday: '1990-05-07' },
+        tags: ['reader', 'member'],
+      },
+      {
+        email: 'b@x.org',
+        fields: { first_name: 'Bö & <Co>', orders: 0.1, birthday: '2024-01-05' },
+        tags: ['reader'],
+      },
+    ]);
+  });
+
+  test('when it counts days from 1904, then its dates are the same days', async () => {
+    const { loadText, people: all } = await account();
+    const rows = [
+      ['Email', 'Birthday'],
+      ['a@x.org', { t: 'n', v: 33_000 - 1462, z: 'dd/mm/yyyy' } as const],
+    ];
+    const parts = partsOf(workbookOf({ People: rows }));
+    const book = parts['xl/workbook.xml'] ?? '';
+    parts['xl/workbook.xml'] = book.includes('<workbookPr')
+      ? book.replace(/<workbookPr[^>]*>/, '<workbookPr date1904="1"/>')
+      : book.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
+    await loadText(zipOf(parts), {}, 'p.xlsx');
+    expect(await all()).toMatchObject([{ fields: { birthday: '1990-05-07' } }]);
+  });
+
+  test('when cells hold formulas, booleans, errors and zip codes, then they count as they are shown', async () => {
+    const { loadText, rows } = await withRows([
+      ['Email', 'Code', 'Full name', 'VIP', 'Odd'],
+      [
+        'a@x.org',
+        { t: 'n', v: 1234, z: '00000' },
+        { t: 's', v: 'Ann Lee', f: 'A1&B1' },
+        { t: 'b', v: true },
+        { t: 'e', v: 42, w: '#N/A' },
+      ],
+    ]);
+    expect(loadText.summary).toMatchObject({ accepted: 1 });
+    expect(rows[0]?.fields).toMatchObject({ code: '01234', full_name: 'Ann Lee', vip: true });
+  });
+
+  test('when titles stand above the header, then they are no rows, and lines are those of the sheet', async () => {
+    const { loadText } = await account();
+    const rows = [['Members of the club'], [], ['Email', 'Orders'], ['a@x.org', 1], [], ['bad', 2]];
+    const { summary, rejects } = await loadText(workbookOf({ People: rows }), {}, 'p.xlsx');
+    expect(summary).toMatchObject({ rows: 2, accepted: 1, rejected: 1 });
+    expect(rejects).toMatchObject([{ Email: 'bad', _line: '6' }]);
+  });
+
+  test('when one sheet has addresses, then it is taken; hidden ones are not read', async () => {
+    const { loadText, emails } = await account();
+    const book = workbookOf(
+      { Notes: [['nothing']], Old: [['Email'], ['old@x.org']], People: people },
+      { hidden: ['Old'] },
+    );
+    const { said } = await loadText(book, {}, 'p.xlsx');
+    expect(said).toContain('p.xlsx: Excel, sheet People');
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('when several have addresses, then the one is needed that --sheet names', async () => {
+    const { write, load, emails, posts } = await account();
+    const path = write(
+      'p.xlsx',
+      workbookOf({ Berlin: [['Email'], ['b@x.org']], Rome: [['Email'], ['r@x.org']] }),
+    );
+    const refused = await failureOf(load(path));
+    expect(refused).toMatchObject({ code: 'confirmation_needed', hint: '--sheet Berlin' });
+    expect(refused.message).toContain('several sheets with addresses: Berlin, Rome');
+    expect(await failureOf(load(path, { sheet: 'Paris' }))).toMatchObject({
+      code: 'invalid_value',
+      details: ['its sheets: Berlin, Rome'],
+    });
+    expect(posts()).toBe(0);
+    await load(path, { sheet: 'rome' });
+    expect(await emails()).toEqual(['r@x.org']);
+  });
+
+  test('when a sheet is called as people are who left, then nobody in it is sent from the others', async () => {
+    const { loadText, emails } = await account();
+    const book = workbookOf({
+      People: [['Email'], ['a@x.org'], ['b@x.org']],
+      Unsubscribed: [['Email'], ['b@x.org'], ['c@x.org']],
+    });
+    const { summary, rejects } = await loadText(book, {}, 'p.xlsx');
+    expect(summary).toMatchObject({ accepted: 1, suppressed: 3 });
+    expect(await emails()).toEqual(['a@x.org']);
+    expect(rejects.map(({ _file, _line }) => `${_file}:${_line}`)).toEqual([
+      'Unsubscribed:2',
+      'Unsubscribed:3',
+      'People:3',
+    ]);
+  });
+
+  test.each([
+    ['.xls', 'biff8', /old Excel file/],
+    ['.xlsb', 'xlsb', /binary Excel workbook/],
+    ['.ods', 'ods', /LibreOffice spreadsheet/],
+  ] as const)('when it is an %s, then it is refused, with how to save it', async (_, bookType, words) => {
+    const { refusal } = await account();
+    const refused = await refusal(workbookOf({ People: people }, { bookType }));
+    expect(refused).toMatchObject({ code: 'binary_file', hint: expect.stringContaining('.xlsx') });
+    expect(refused.message).toMatch(words);
+  });
+
+  test.each([
+    ['a sheet that is cut off', (parts: Record<string, string>) => cut(parts, 'xl/worksheets/sheet1.xml')],
+    ['texts that are cut off', (parts: Record<string, string>) => cut(parts, 'xl/sharedStrings.xml')],
+  ])('when it has %s, then it is refused, and nothing is sent', async (_, change) => {
+    const { refusal, posts, settings } = await account();
+    const parts = partsOf(workbookOf({ People: people }, { bookSST: true }));
+    change(parts);
+    const refused = await refusal(zipOf(parts));
+    expect(refused).toMatchObject({ code: 'unreadable_file', exit: 2 });
+    expect(refused.message).toContain('no sound workbook');
+    expect(posts()).toBe(0);
+    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
+  });
+
+  test('when its rows are rejected, then they come back as a CSV that spreadsheets can read', async () => {
+    const { write, run } = await account();
+    write(
+      'p.xlsx',
+      workbookOf({
+        People: [
+          ['Email', 'Name'],
+          ['bad', 'Ö'],
+        ],
+      }),
+    );
+    const ended = await run(['import', 'p.xlsx', '-o', 'json']);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ rejected: 1, rejects_file: 'p.xlsx.rejects.csv' });
+  });
+});
+
+async function withRows(rows: Parameters<typeof workbookOf>[0][string]) {
+  const { loadText, people: all } = await account();
+  return {
+    loadText: await loadText(workbookOf({ People: rows }), { createFields: true }, 'p.xlsx'),
+    rows: await all(),
+  };
+}
+
+function cut(parts: Record<string, string>, name: string): void {
+  const text = parts[name] ?? '';
+  parts[name] = text.slice(0, text.length / 2);
+}
