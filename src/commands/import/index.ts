@@ -103,8 +103,8 @@ const view: View = { plural: 'imports', columns: fields, fields: [...fields, 're
 export const importCommand = command({
   name: 'import',
   description:
-    'Bring a CSV of subscribers into the account. The whole file is checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom the file marks as unsubscribed, bounced or not confirmed are left out.',
-  arguments: [{ name: '<file...>', description: 'CSV files, also gzipped; - for stdin' }],
+    'Bring lists of subscribers into the account. All files are checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom any file marks as unsubscribed, bounced or not confirmed are left out.',
+  arguments: [{ name: '<file...>', description: 'CSV, Excel (.xlsx), JSON, zip or gzip files, or folders of these; - for stdin' }],
   options,
   requests: ['listFields', 'createField', 'createImport', 'getImport', 'listImports'],
   output: view,
