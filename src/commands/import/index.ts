@@ -104,7 +104,12 @@ export const importCommand = command({
   name: 'import',
   description:
     'Bring lists of subscribers into the account. All files are checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom any file marks as unsubscribed, bounced or not confirmed are left out.',
-  arguments: [{ name: '<file...>', description: 'CSV, Excel (.xlsx), JSON, zip or gzip files, or folders of these; - for stdin' }],
+  arguments: [
+    {
+      name: '<file...>',
+      description: 'CSV, Excel (.xlsx), JSON, zip or gzip files, or folders of these; - for stdin',
+    },
+  ],
   options,
   requests: ['listFields', 'createField', 'createImport', 'getImport', 'listImports'],
   output: view,
