@@ -16,12 +16,21 @@ export interface RiskCount {
 /** Counts risky rows by cause. */
 export class RiskCounts {
   readonly #counts = new Map<RiskCause, RiskCount & { count: number }>();
+  /** Most risks of a file are alike. */
+  #last: { readonly risk: JudgedRisk; readonly count: { count: number } } | undefined;
 
   /** @param example the address */
-  add({ cause, action, suggestion }: JudgedRisk, example: string, place: number): void {
+  add(risk: JudgedRisk, example: string, place: number): void {
+    if (this.#last?.risk !== risk) this.#last = { risk, count: this.#countOf(risk, example, place) };
+    this.#last.count.count++;
+  }
+
+  #countOf({ cause, action, suggestion }: JudgedRisk, example: string, place: number): { count: number } {
     const known = this.#counts.get(cause);
-    if (known !== undefined) known.count++;
-    else this.#counts.set(cause, { cause, action, count: 1, example, place, suggestion });
+    if (known !== undefined) return known;
+    const count = { cause, action, count: 0, example, place, suggestion };
+    this.#counts.set(cause, count);
+    return count;
   }
 
   /** In the order of the causes: the worst first. */

@@ -14,9 +14,10 @@ const names = new Set(
   ).split(' '),
 );
 
-const longest = Math.max(...[...names].map(name => name.length));
+/** Characters. */
+export const longestRole = Math.max(...[...names].map(name => name.length));
 
 /** @param local what stands before the @, in lower case */
 export function isRole(local: string): boolean {
-  return local.length <= longest && names.has(local);
+  return names.has(local);
 }

@@ -61,9 +61,9 @@ export type ParsedRow =
       /** Whether the cell of the address column is exactly the address. */
       readonly plain: boolean;
       /** Values that do not fit their fields, and are left out. */
-      readonly dropped?: readonly BadValue[];
+      readonly dropped: readonly BadValue[];
       /** Mail to the address is likely to come back, or to annoy. */
-      readonly risk?: JudgedRisk;
+      readonly risk: JudgedRisk | undefined;
     }
   | {
       readonly kind: 'suppressed';

@@ -86,9 +86,7 @@ export function rowParser(
     if (bad.length > 0 && rules.badValues === 'reject') return withBadValues(bad);
     if (isComplete) addTags(subscriber, cells, tagColumns, tagsFor(risk, rules.tags));
     const plain = address.address === cells[email] && typeof risk?.action !== 'object';
-    const parsed = { kind: 'subscriber', key: address.key, subscriber, plain } as const;
-    if (bad.length === 0 && risk === undefined) return parsed;
-    return { ...parsed, ...(bad.length > 0 && { dropped: bad }), ...(risk && { risk }) };
+    return { kind: 'subscriber', key: address.key, subscriber, plain, dropped: bad, risk };
   }
 }
 

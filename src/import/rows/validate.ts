@@ -225,7 +225,7 @@ class RowValidation implements ValidationResult {
     }
   }
 
-  #drop(row: SourceRow, email: string, values: readonly BadValue[] = []): void {
+  #drop(row: SourceRow, email: string, values: readonly BadValue[]): void {
     if (values.length === 0) return;
     this.#tally.dropped += values.length;
     this.#tally.reasons.add('bad_value', values, row.line);
