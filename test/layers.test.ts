@@ -21,7 +21,15 @@ const layers = [
 ];
 
 /** The same inside the import; its story is told by the files that stand in no folder. */
-const importLayers = [['values', 'options'], ['source', 'risk'], ['mapping'], ['rows'], ['jobs'], ['story']];
+const importLayers = [
+  ['values', 'options'],
+  ['source', 'risk'],
+  ['mapping'],
+  ['rows'],
+  ['jobs'],
+  ['account'],
+  ['story'],
+];
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(

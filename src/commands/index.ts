@@ -18,7 +18,7 @@ export const entries: readonly CommandEntry[] = [
     name: 'imports',
     heading: audience,
     summary: 'import jobs: list, get, watch',
-    load: async () => (await import('./imports.ts')).imports,
+    load: async () => (await import('./imports/index.ts')).imports,
   },
   {
     name: 'subscribers',

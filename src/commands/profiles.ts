@@ -56,7 +56,8 @@ const rename = command({
 
 const remove = command({
   name: 'remove',
-  description: 'Remove a profile with its settings and credentials, after asking.',
+  description:
+    'Remove a profile with its settings, its credentials and what is kept to undo its imports, after asking.',
   arguments: [profileArgument],
   requests: ['oauth'],
   output: 'text',
@@ -159,6 +160,9 @@ async function renameProfile(context: Context, from: string, to: string): Promis
     await removeFileEntries(configDir, [from], warn);
   });
   forgetNames(configDir, from);
+  const { localRuns } = await import('../import/account/local-runs.ts');
+  for (const { run, folder } of localRuns(configDir))
+    if (run.profile === from) folder.update({ profile: to });
   terminal.note(`profile ${from} is now ${to}`);
   await warnIfStillNamed(context, from);
 }
@@ -184,6 +188,8 @@ async function removeProfile(context: Context, name: string): Promise<void> {
     return current === undefined || current === name ? others : { ...others, current };
   });
   forgetNames(configDir, name);
+  const { removeRecordsOf } = await import('../import/account/local-runs.ts');
+  removeRecordsOf(configDir, name);
   terminal.note(`profile ${name} is removed`);
   await warnIfStillNamed(context, name);
   const { current = store.defaultProfile, profiles } = store.readConfig(configDir);

@@ -8,14 +8,22 @@ import type { JournalStart } from './jobs/journal-contents.ts';
 import { formatsText } from './rows/column-formats.ts';
 import { targetName } from './values/target.ts';
 
-/** @param fields the custom fields by which the columns were mapped */
-export function decided(checked: CheckedImport, fields: readonly CustomField[]): Decided {
+/**
+ * @param fields the custom fields by which the columns were mapped
+ * @param run id of the run
+ */
+export function decided(
+  checked: CheckedImport,
+  fields: readonly CustomField[],
+  run: string | undefined,
+): Decided {
   const { validation, options } = checked;
   return {
     digest: digestOf(checked),
     accepted: validation.accepted,
     fields,
     decisions: decisionsOf(checked),
+    run,
     chosen: options,
   };
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { CheckedImport } from './checked-file.ts';
+import type { ComparedImport } from './compare-import.ts';
 import type { ImportJob } from './jobs/job.ts';
 import type { ImportOptions } from './options.ts';
 import type { ImportSummary } from './report.ts';
@@ -9,12 +10,16 @@ import type { ImportSummary } from './report.ts';
 export function isFinished(
   jobs: readonly ImportJob[],
   { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
+  { counts }: Pick<ComparedImport, 'counts'>,
 ): boolean {
   const needsNothing = ({ status }: ImportJob) =>
     status === 'completed' ||
     status === 'failed' ||
     (!options.wait && (status === 'pending' || status === 'processing'));
-  return jobs.filter(needsNothing).reduce((sum, { rows }) => sum + rows, 0) === validation.accepted;
+  return (
+    jobs.filter(needsNothing).reduce((sum, { rows }) => sum + rows, 0) ===
+    validation.accepted - (counts?.unchanged ?? 0)
+  );
 }
 
 /**
@@ -42,14 +47,24 @@ export function exitFailure(
   // A Ctrl-C after everything was sent has changed nothing.
   if (stop.aborted && resume !== undefined)
     return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
+  if (failure?.code === 'tags_replaced') return tagsReplaced(failure, resume);
   if (summary.unknown > 0) return unknownRows(summary, failure, details, resume);
-  if (failure !== undefined && summary.created + summary.updated + summary.skipped === 0) {
+  const skipped = summary.skipped - summary.unchanged;
+  if (failure !== undefined && summary.created + summary.updated + skipped === 0) {
     return failure.reworded(failure.message, { hint: resume ?? failure.hint });
   }
-  if (summary.failed > 0 || summary.skipped > 0) {
+  if (summary.failed > 0 || skipped > 0) {
     return new Failure('partly_done', missingRowsText(summary), { details, hint, cause: failure });
   }
   if (failure !== undefined) return failure;
+  const different = summary.verified?.different ?? 0;
+  if (different > 0) {
+    return new Failure('partly_done', `${counted(different, 'subscriber')} not in the account as sent`, {
+      hint: options.report === undefined ? '--report <file> has a line for each' : `see ${options.report}`,
+    });
+  }
+  if (options.verify && summary.verified === null && summary.accepted > 0)
+    return new Failure('partly_done', 'what was sent could not be read back');
   if (summary.rejected > 0 && !options.allowRejects) {
     return new Failure('partly_done', `${counted(summary.rejected, 'row')} rejected`, {
       details: reasons,
@@ -57,6 +72,14 @@ export function exitFailure(
     });
   }
   return undefined;
+}
+
+function tagsReplaced(failure: Failure, resume: string | undefined): Failure {
+  const hint =
+    resume === undefined
+      ? 'newsletter imports undo gives people their tags back'
+      : `${resume} --tags replace goes on; newsletter imports undo gives people their tags back`;
+  return failure.reworded(failure.message, { hint });
 }
 
 function unknownRows(
@@ -71,8 +94,10 @@ function unknownRows(
   return new Failure('outcome_unknown', message, { details, hint, cause });
 }
 
-function missingRowsText({ failed, not_sent, skipped, rejected, accepted }: ImportSummary): string {
+function missingRowsText(summary: ImportSummary): string {
+  const { failed, not_sent, rejected, accepted } = summary;
   const lost = failed - not_sent;
+  const skipped = summary.skipped - summary.unchanged;
   const parts = [
     not_sent > 0 ? `${counted(not_sent, 'row')} of ${grouped(accepted)} not sent yet` : '',
     lost > 0 ? `${counted(lost, 'row')} of ${grouped(accepted)} did not get in` : '',

@@ -5,6 +5,8 @@ import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { RunFolder } from './account/local-runs.ts';
+import { verifiedText } from './account-text.ts';
 import type { CheckedImport } from './checked-file.ts';
 import { answerColumns } from './column-prompt.ts';
 import { consentFlags } from './consent-prompt.ts';
@@ -21,12 +23,14 @@ import { type OpeningContext, openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
 import { confirmImport, promptMapping } from './prompts.ts';
-import { countMismatches, type ImportSummary, summarize } from './report.ts';
+import { type AccountFindings, countMismatches, type ImportSummary, summarize } from './report.ts';
 import { reasonTexts, summaryText } from './report-text.ts';
 import { parseRisky } from './risk/risk-rules.ts';
 import { answerMisspelt } from './risk-prompt.ts';
+import { beginRun, comparedWith, endRun, openRun } from './run-record.ts';
 import { type AccountFields, runSecondPass, type SentImport } from './second-pass.ts';
 import type { OpenFiles } from './source/open-sources.ts';
+import { verifyImport } from './verify-import.ts';
 
 /** What an import needs from the command. */
 export interface ImportContext extends OpeningContext {
@@ -37,6 +41,8 @@ export interface ImportContext extends OpeningContext {
   readonly beforeWrite: () => Promise<void>;
   /** From now on the import comes to its own end after the first Ctrl-C; the second one says these words. */
   readonly holdOn: (lastWords: () => string) => void;
+  /** The profile in use. */
+  readonly profile: string;
   /** Prints the summary, and what a dry run would send. If this fails, the import can still be resumed. */
   readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
@@ -57,6 +63,7 @@ export async function importFiles(
   const { open, asked } = await openFiles(answeredBefore(typed, context), context);
   let session: ImportSession | undefined;
   let checked: CheckedImport | undefined;
+  let run: RunFolder | undefined;
   // Until something is sent there is nothing to resume, unless an earlier run has sent something.
   let finished = true;
   try {
@@ -70,14 +77,18 @@ export async function importFiles(
     const fields = await accountFields(api, session);
     checked = await checkFiles(open, fields.mapped, session?.options ?? asked, context, session);
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
+    run = openRun(session, context);
+    let compared = await comparedWith(checked, api, session, run, context);
     if (session !== undefined && checked.validation.accepted > 0) {
       await context.beforeWrite();
       const done = rowsDone(session.previous?.batches ?? []);
       while ((await confirmImport(checked, context.terminal, done)) === 'change') {
         const options = await remapped(checked, fields.mapped, context.terminal);
         checked = await checkFiles(open, fields.mapped, options, context, session);
+        compared = await comparedWith(checked, api, session, run, context);
       }
     }
+    if (run !== undefined && session?.previous === undefined) await beginRun(run, checked, compared, context);
     const resumed = session?.previous !== undefined;
     const goOn = resumeCommandFor(open, checked.options);
     const holdOn = (clear: () => void) =>
@@ -85,11 +96,16 @@ export async function importFiles(
         clear();
         return `Stopped. To resume: ${goOn}`;
       });
-    const sent = session && (await runSecondPass(checked, api, session, fields, { ...context, holdOn }));
+    const known = run && { compared, folder: run };
+    const sent =
+      session && known && (await runSecondPass(checked, api, session, fields, known, { ...context, holdOn }));
     // An import whose file has changed cannot be resumed.
     if (sent !== undefined)
-      finished = isFinished(sent.jobs, checked) || sent.failure?.code === 'file_changed';
-    const { summary, failure } = await report(checked, sent, resumed, started, context);
+      finished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
+    const verified = known && sent && (await verifyImport(checked, sent, { ...context, api, ...known }));
+    const account = { compared, verified, run: run?.id ?? null };
+    const { summary, failure } = await report(checked, sent, account, resumed, started, context);
+    if (run !== undefined) endRun(run, summary, finished);
     if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
     const reasons = context.terminal.isStructured ? reasonTexts(checked) : [];
     const { options } = checked;
@@ -98,6 +114,7 @@ export async function importFiles(
   } finally {
     // Files that are in their place by now stay.
     checked?.rejects.discard();
+    if (run?.read() === undefined) run?.remove();
     await session?.close(finished);
     await open.close(!finished);
   }
@@ -194,13 +211,14 @@ async function remapped(
 async function report(
   checked: CheckedImport,
   sent: SentImport | undefined,
+  account: AccountFindings,
   resumed: boolean,
   started: number,
   { terminal, configDir, publish }: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
-  const rejects = await finishRejects(checked, sent?.jobs ?? []);
-  const summary = summarize(checked, sent, rejects.path, resumed, performance.now() - started);
-  await showSummary(summary, checked, sent, configDir, terminal);
+  const rejects = await finishRejects(checked, sent?.jobs ?? [], account.verified);
+  const summary = summarize(checked, sent, account, rejects.path, resumed, performance.now() - started);
+  await showSummary(summary, checked, sent, account, configDir, terminal);
   const { options } = checked;
   await publish(summary, options.dryRun ? await dryRunRequests(checked) : undefined);
   return { summary, failure: sent?.failure ?? rejects.failure };
@@ -210,6 +228,7 @@ async function showSummary(
   summary: ImportSummary,
   checked: CheckedImport,
   sent: SentImport | undefined,
+  { verified }: AccountFindings,
   configDir: string,
   terminal: Terminal,
 ): Promise<void> {
@@ -218,6 +237,7 @@ async function showSummary(
   if (options.dryRun) terminal.show(await sampleText(checked));
   terminal.show(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
+  if (verified !== undefined && verified.of > 0) terminal.show(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
     terminal.note(`rows that were not sent: ${summary.rejects_file}`);
     const answers = consentFlags(options);

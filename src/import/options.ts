@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import type { TagsRule } from '../people/changes.ts';
 
 /** Which row is sent of those that share an address: the first, the last, or all joined. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
@@ -12,6 +13,8 @@ export interface DomainCheck {
   /** Number of domains of which nothing is known. */
   readonly unknown: number;
 }
+/** Whether the account is read before the import: when that is quick enough, always, or never. */
+export type CompareMode = 'auto' | 'always' | 'never';
 
 /** The options of an import. */
 export interface ImportOptions {
@@ -53,6 +56,11 @@ export interface ImportOptions {
   readonly optOutValues: readonly string[];
   /** Files whose names are no marks, whatever they say. */
   readonly innocentNames: readonly string[];
+  readonly compare: CompareMode;
+  /** What the service does with imported tags, as the user says; undefined: it is found out. */
+  readonly tagsRule: TagsRule | undefined;
+  /** Whether everybody is read back, and not only a sample. */
+  readonly verify: boolean;
   /** Maximum number of rows in a job. */
   readonly batchSize: number;
   /** Maximum number of bytes in a request. */

@@ -57,15 +57,16 @@ function reasonLines(found: Found, paint: Paint): string[] {
 
 /** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
 export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
-  const { accepted, created, updated, skipped, failed, unknown, not_sent } = summary;
+  const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent } = summary;
   const lines = validationLines(found);
-  if (summary.dry_run) lines.push([accepted, 'would be sent', 'nothing was sent']);
-  else if (!waited) lines.push([accepted, 'accepted', 'sent, not waited for']);
+  if (summary.dry_run) lines.push([accepted - unchanged, 'would be sent', 'nothing was sent']);
+  else if (!waited) lines.push([accepted - unchanged, 'accepted', 'sent, not waited for']);
   else {
     const outcomes: Line[] = [
       [created, '  created', ''],
       [updated, '  updated', ''],
-      [skipped, '  skipped', 'by the service, which does not say why'],
+      [unchanged, '  unchanged', 'in the account as they are in the file: not sent'],
+      [skipped - unchanged, '  skipped', 'by the service'],
       [failed - not_sent, '  failed', ''],
       [not_sent, '  not sent yet', ''],
       [unknown, '  unknown', 'they may or may not be in'],

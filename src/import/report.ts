@@ -1,4 +1,6 @@
+import type { ComparedCounts } from './account/local-runs.ts';
 import type { CheckedFile, CheckedImport } from './checked-file.ts';
+import type { ComparedImport } from './compare-import.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
 import type { ImportOptions } from './options.ts';
@@ -9,6 +11,7 @@ import type { FileWarning } from './rows/file-warnings.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import type { Places } from './rows/places.ts';
 import type { SentImport } from './second-pass.ts';
+import type { VerifiedImport } from './verify-import.ts';
 import { warningsOf } from './warnings.ts';
 
 /** What happened, as `--output json` prints it: a public shape (see docs/importing.md). */
@@ -27,6 +30,15 @@ export interface ImportSummary {
   readonly unknown: number;
   /** Those of `failed` that were not sent yet: the import can be resumed. */
   readonly not_sent: number;
+  /** People who were not sent, since they are in the account as the files have them: part of `skipped`. */
+  readonly unchanged: number;
+  /** What the account and the files have in common; null: they were not compared. */
+  readonly compared: ComparedCounts | null;
+  readonly not_compared: string | null;
+  /** What was read back; null: nothing. */
+  readonly verified: VerifiedCounts | null;
+  /** Id of the run, for `imports undo`; null: nothing was sent. */
+  readonly run: string | null;
   readonly jobs: readonly JobSummary[];
   readonly mapping: Readonly<Record<string, string>>;
   readonly ignored_columns: readonly string[];
@@ -44,6 +56,13 @@ export interface ImportSummary {
   readonly resumed: boolean;
   readonly dry_run: boolean;
   readonly elapsed_seconds: number;
+}
+
+/** How many people were read back and compared with what was sent. */
+interface VerifiedCounts {
+  readonly checked: number;
+  readonly of: number;
+  readonly different: number;
 }
 
 /** One of the files: a CSV, or a table in an archive. */
@@ -106,6 +125,13 @@ interface RowOutcomes {
 const none: RowOutcomes = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0 };
 const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as const;
 
+/** What is known of the account, before and after. */
+export interface AccountFindings {
+  readonly compared: ComparedImport;
+  readonly verified: VerifiedImport | undefined;
+  readonly run: string | null;
+}
+
 /**
  * @param sent undefined in a dry run
  * @param rejectsFile its path, if there is one
@@ -115,6 +141,7 @@ const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as c
 export function summarize(
   { files, validation, options }: CheckedImport,
   sent: SentImport | undefined,
+  { compared, verified, run }: AccountFindings,
   rejectsFile: string | null,
   resumed: boolean,
   elapsed: number,
@@ -130,8 +157,20 @@ export function summarize(
     rejected: validation.rejected,
     suppressed: validation.suppressed,
     // Without waiting, or in a dry run, rows that are in no job have not failed.
-    ...sumOutcomes(jobs, sent !== undefined && options.wait ? validation.accepted : 0),
-    not_sent: sent === undefined ? 0 : notSent(jobs, validation.accepted),
+    ...sumOutcomes(
+      jobs,
+      sent !== undefined && options.wait ? validation.accepted : 0,
+      sent === undefined ? 0 : (compared.counts?.unchanged ?? 0),
+    ),
+    not_sent: sent === undefined ? 0 : notSent(jobs, validation.accepted - (compared.counts?.unchanged ?? 0)),
+    unchanged: compared.counts?.unchanged ?? 0,
+    compared: compared.counts,
+    not_compared: compared.notCompared,
+    verified:
+      verified === undefined || (verified.notRead !== undefined && verified.checked === 0)
+        ? null
+        : { checked: verified.checked, of: verified.of, different: verified.different.length },
+    run,
     jobs: jobs.map(jobSummary),
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored))],
@@ -205,10 +244,10 @@ function outcomesOf(job: ImportJob): RowOutcomes {
   return { created, updated, skipped, ...rest };
 }
 
-/** Adds up the outcomes of all jobs. Accepted rows that are in no job have failed. */
-function sumOutcomes(jobs: readonly ImportJob[], accepted: number): RowOutcomes {
-  const sum: Record<keyof RowOutcomes, number> = { ...none };
-  let inJobs = 0;
+/** Adds up the outcomes of all jobs. Accepted rows that are in no job have failed, but for those that need none. */
+function sumOutcomes(jobs: readonly ImportJob[], accepted: number, unchanged: number): RowOutcomes {
+  const sum: Record<keyof RowOutcomes, number> = { ...none, skipped: unchanged };
+  let inJobs = unchanged;
   for (const job of jobs) {
     inJobs += job.rows;
     const outcomes = outcomesOf(job);

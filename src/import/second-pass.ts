@@ -3,7 +3,9 @@ import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Progress, Terminal } from '../terminal/terminal.ts';
+import type { RunFolder } from './account/local-runs.ts';
 import type { CheckedImport } from './checked-file.ts';
+import type { ComparedImport } from './compare-import.ts';
 import { decided } from './decisions.ts';
 import type { PassContext } from './first-pass.ts';
 import type { BatchRange } from './jobs/batch.ts';
@@ -13,7 +15,9 @@ import type { ImportJob, JobContext } from './jobs/job.ts';
 import { JobPace } from './jobs/job-pace.ts';
 import { recoverJobs, rowsDone } from './jobs/resume.ts';
 import { runJobs } from './jobs/run-jobs.ts';
+import { normalizeName } from './mapping/header-names.ts';
 import { type ImportPlan, withCreatedFields } from './plan.ts';
+import { ImportWatch } from './watch-import.ts';
 
 /** The custom fields of the account. */
 export interface AccountFields {
@@ -37,6 +41,14 @@ export interface SentImport {
   readonly jobs: readonly ImportJob[];
   /** What ended it early. */
   readonly failure: Failure | undefined;
+  /** What was seen on the way; undefined: nothing was sent. */
+  readonly watch: ImportWatch | undefined;
+}
+
+/** What is known of the account, and where this machine keeps what the import changes. */
+export interface SecondPassRun {
+  readonly compared: ComparedImport;
+  readonly folder: RunFolder;
 }
 
 /**
@@ -49,18 +61,23 @@ export async function runSecondPass(
   api: Api,
   session: ImportSession,
   fields: AccountFields,
+  run: SecondPassRun,
   { terminal, stop, holdOn }: SendContext,
 ): Promise<SentImport> {
   const { files, validation, options } = checked;
   const { accepted } = validation;
   const planned = files.map(({ plan }) => plan);
-  if (accepted === 0) return { plans: planned, jobs: [], failure: undefined };
-  const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped));
+  const { compared, folder } = run;
+  const toSend = accepted - (compared.counts?.unchanged ?? 0);
+  if (toSend === 0) return { plans: planned, jobs: [], failure: undefined, watch: undefined };
+  const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
   const plans = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
+  folder.update({ variables: createdVariables(planned, plans) });
+  const watch = new ImportWatch({ api, terminal, options, compared, folder, accepted });
   const { batches: journaled = [] } = session.previous ?? {};
   const before = rowsDone(journaled);
-  const progress = ownProgress(terminal, accepted - before);
+  const progress = ownProgress(terminal, toSend - before);
   const underWay = new Set<BatchRange>();
   const sayStopping = () => terminal.note(stoppingText(underWay.size, options.wait));
   holdOn(() => progress.stop());
@@ -73,6 +90,7 @@ export async function runSecondPass(
     claimed: new Set(baseline.jobs),
     pace: new JobPace(),
     underWay,
+    observer: watch,
     progress: sumOfJobs(sum => progress.update(sum - before)),
   };
   for (const batch of journaled)
@@ -86,17 +104,19 @@ export async function runSecondPass(
     for (const job of jobs) jobContext.progress(job, job.rows);
     const { limits } = jobContext;
     const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
-    const batches = makeBatches(sent, validation, options.duplicates, limits, finished);
+    const selection = watch.selection();
+    const batches = makeBatches(sent, validation, options.duplicates, limits, finished, selection);
     const onJobEnd = (job: ImportJob) => {
       jobs.push(job);
       jobContext.progress(job, job.rows);
     };
-    const failure = await runJobs(jobContext, batches, onJobEnd, stop);
+    const failure = (await watch.resume(jobs)) ?? (await runJobs(jobContext, batches, onJobEnd, stop));
     await batches.return(undefined);
-    return { plans, jobs: jobs.sort((a, b) => a.from - b.from), failure };
+    return { plans, jobs: jobs.sort((a, b) => a.from - b.from), failure, watch };
   } finally {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();
+    watch.close();
   }
 }
 
@@ -128,4 +148,18 @@ function sumOfJobs(update: (sum: number) => void): JobContext['progress'] {
     processed.set(from, rows);
     update(sum);
   };
+}
+
+/** What the fields that were created are called, by what was expected. */
+function createdVariables(
+  planned: readonly ImportPlan[],
+  plans: readonly ImportPlan[],
+): Readonly<Record<string, string>> {
+  const pairs = planned.flatMap(({ newFields }, i) =>
+    newFields.flatMap(({ column, name }) => {
+      const target = plans[i]?.mapping.targets[column];
+      return target?.to === 'field' ? [[normalizeName(name), target.variable] as const] : [];
+    }),
+  );
+  return Object.fromEntries(pairs);
 }

@@ -135,6 +135,16 @@ export const failures = {
     meaning: 'another process is importing this file',
     hint: 'wait until it has ended',
   },
+  not_undoable: {
+    exit: 2,
+    meaning: 'this machine does not know what the account was like before the import',
+    hint: 'newsletter imports list --local',
+  },
+  unfinished_undo: {
+    exit: 2,
+    meaning: 'an interrupted undo is waiting to be continued',
+    hint: 'newsletter imports undo --resume',
+  },
   send_running: {
     exit: 2,
     meaning: 'another process on this machine is sending this email',
@@ -279,6 +289,11 @@ export const failures = {
     exit: 8,
     meaning: "what a group's filters mean is not shown by the numbers of people in the account's groups",
     hint: 'look in the web editor who is in the group',
+  },
+  tags_replaced: {
+    exit: 8,
+    meaning: 'the service replaces the tags of people who are imported, instead of adding to them',
+    hint: 'newsletter import <file> --resume --tags replace',
   },
   import_failed: {
     exit: 8,

@@ -22,6 +22,18 @@ export class LineSet {
     return ((this.#bits[line >>> 3] ?? 0) & (1 << (line & 7))) !== 0;
   }
 
+  /** The bits, from line 0 on, eight in a byte. */
+  get bytes(): Uint8Array {
+    return this.#bits;
+  }
+
+  /** @param bytes what `bytes` has given */
+  static from(bytes: Uint8Array): LineSet {
+    const set = new LineSet(0);
+    set.#bits = Uint8Array.from(bytes);
+    return set;
+  }
+
   #grow(byte: number): void {
     const larger = new Uint8Array(Math.ceil((byte + 1) * 1.5));
     larger.set(this.#bits);

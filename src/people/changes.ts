@@ -1,5 +1,10 @@
 /** Comparing what is to be written about a person with what the service has. */
-import type { Subscriber } from '../contract/index.ts';
+
+/** What the service has. */
+export interface PresentValues {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+}
 
 /** What is to be written: fields that are not named stay as they are. */
 export interface WantedValues {
@@ -20,7 +25,7 @@ export interface ValueChange {
 
 /** What would change about a person. Nothing when everything that is to be written is there. */
 export function changesOf(
-  present: Pick<Subscriber, 'fields' | 'tags'>,
+  present: PresentValues,
   wanted: WantedValues,
   rule: TagsRule = 'add',
 ): ValueChange[] {
@@ -36,9 +41,24 @@ export function changesOf(
 }
 
 /** The tags that somebody has after some were written. */
-function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
+export function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
   return [...new Set(rule === 'add' ? [...present, ...written] : written)];
 }
+
+/** Whether two lists hold the same tags, in any order, and without regard to case: services differ in that. */
+export function areSameTags(one: readonly string[], other: readonly string[]): boolean {
+  const names = new Set(one.map(folded));
+  const others = new Set(other.map(folded));
+  return names.size === others.size && [...others].every(name => names.has(name));
+}
+
+/** Whether all of some tags are among others. */
+export function hasTags(present: readonly string[], tags: readonly string[]): boolean {
+  const names = new Set(present.map(folded));
+  return tags.every(tag => names.has(folded(tag)));
+}
+
+const folded = (tag: string) => tag.trim().toLowerCase();
 
 /** Midnight, as services write it that keep dates with a time. */
 const midnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?$/;

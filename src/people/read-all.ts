@@ -33,6 +33,9 @@ export class AllSubscribers {
   #filter: OpenFilter | undefined;
   #selected = 0;
   #lastMeta: unknown;
+  /** Pages of the list, and those that were read. */
+  last = 1;
+  read = 0;
 
   constructor(api: Api, query: ListQuery) {
     this.#api = api;
@@ -105,6 +108,8 @@ export class AllSubscribers {
     for await (const { data, meta, numbers } of this.#list) {
       if (numbers.total !== undefined) progress.total(numbers.total);
       this.#lastMeta = meta;
+      this.last = numbers.last;
+      this.read = numbers.current;
       for (const subscriber of data) {
         if (typeof subscriber.id !== 'string' || typeof subscriber.email !== 'string') {
           throw new Failure(
@@ -118,6 +123,16 @@ export class AllSubscribers {
       this.#selected += selected.length;
       yield selected;
     }
+  }
+
+  /** How many subscribers there are, as the service says; undefined when it does not. */
+  get total(): number | undefined {
+    return this.#list.total;
+  }
+
+  /** What is wrong with the list, after its last page: what came is not what the service counts. */
+  incomplete(): Failure | undefined {
+    return this.#list.incomplete();
   }
 
   async *#received(): AsyncGenerator<ReceivedPage<Subscriber>> {

@@ -12,10 +12,10 @@ import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/validate.ts';
 import { sheetPrompt } from '../import/sheet-prompt.ts';
 import { openSources } from '../import/source/open-sources.ts';
-import { parseAddress } from '../import/values/email-address.ts';
+import { addressKey } from '../import/values/email-address.ts';
 import { changesOf } from '../people/changes.ts';
+import { DiskIndex } from '../people/disk-index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { DiskIndex } from './disk-index.ts';
 
 /** A value that would change. */
 export interface FieldChange {
@@ -84,7 +84,7 @@ export async function* diffFile(
   });
   try {
     const { files, validation } = await runFirstPass(open.sources, context.fields, options, context);
-    const index = new DiskIndex(folder, validation.accepted);
+    const index = new DiskIndex<ImportedSubscriber>(folder, validation.accepted);
     try {
       await indexFiles(index, files, validation, options);
       const { rows, duplicates, rejected, suppressed } = validation;
@@ -100,7 +100,7 @@ export async function* diffFile(
 
 /** Collects the subscribers that the import would send. */
 async function indexFiles(
-  index: DiskIndex,
+  index: DiskIndex<ImportedSubscriber>,
   files: readonly FileToSend[],
   validation: ValidationResult,
   { duplicates, batchSize, maxBody }: ImportOptions,
@@ -109,18 +109,13 @@ async function indexFiles(
   for await (const { slices } of makeBatches(files, validation, duplicates, limits)) {
     for (const { json } of slices) {
       const subscribers = JSON.parse(`[${json}]`) as ImportedSubscriber[];
-      for (const subscriber of subscribers) index.add(keyOf(subscriber.email), subscriber);
+      for (const subscriber of subscribers) index.add(addressKey(subscriber.email), subscriber);
     }
   }
 }
 
-function keyOf(email: string): string {
-  const address = parseAddress(email);
-  return 'key' in address ? address.key : email.toLowerCase();
-}
-
 async function* compare(
-  index: DiskIndex,
+  index: DiskIndex<ImportedSubscriber>,
   { addresses }: ValidationResult,
   pages: AsyncIterable<readonly Subscriber[]>,
 ): AsyncGenerator<DiffEntry, Pick<DiffCounts, 'unchanged' | 'new' | 'changed' | 'only_in_account'>> {
@@ -128,7 +123,7 @@ async function* compare(
   for await (const page of pages) {
     for (const subscriber of page) {
       requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
-      const key = keyOf(subscriber.email);
+      const key = addressKey(subscriber.email);
       const wanted = index.take(key);
       if (wanted === undefined) {
         if (addresses.flagsOf(key)?.suppressed) continue;

@@ -2,9 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { changesDone, PatchJournal } from '../../src/bulk/patch-journal.ts';
-import { PatchPlanWriter, readPatchPlan } from '../../src/bulk/patch-plan.ts';
 import { type PatchContext, sendPatches } from '../../src/bulk/send-patches.ts';
+import type { SubscriberPatch } from '../../src/bulk/subscriber-patch.ts';
 import type { Subscriber } from '../../src/contract/index.ts';
+import { RecordFileWriter, readRecords } from '../../src/lib/record-file.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { api } from '../http/api.ts';
 import { account } from '../support/account.ts';
@@ -24,9 +25,9 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
   };
   const folder = temporaryFolder();
   const [plan, journal] = [join(folder, 'plan'), join(folder, 'journal')];
-  const writer = new PatchPlanWriter(plan);
+  const writer = new RecordFileWriter<SubscriberPatch>(plan);
   const before = await people();
-  for (const { id, email } of before) writer.add(id, email, body);
+  for (const [place, { id, email }] of before.entries()) writer.add({ place, id, email, body });
   writer.commit();
   const send = async (more: Partial<PatchContext> = {}) => {
     const opened = new PatchJournal(journal);
@@ -38,7 +39,7 @@ async function planned(options: SandboxOptions = {}, body: object = { tags: ['mo
       onOutcome: () => {},
       ...more,
     };
-    const sent = await sendPatches(readPatchPlan(plan), context);
+    const sent = await sendPatches(readRecords<SubscriberPatch>(plan), context);
     opened.close();
     return { ...sent, before: opened.doneBefore };
   };

@@ -28,6 +28,7 @@ const writing: Readonly<Record<string, readonly string[]>> = {
   'subscribers create': ['--email ann@example.org', '--email ann@example.org --field orders=3 --tag new'],
   'subscribers update': ['emma@example.org --add-tag press', 'emma@example.org --field orders=3'],
   import: ['people.csv', 'people.csv --create-fields --tag new --no-wait'],
+  'imports undo': [''],
   'fields create': ['--name Shoe --kind number'],
   'fields update': ['city --name Town'],
   'tags create': ['--name Readers'],
@@ -51,6 +52,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
   link: ['--profile default'],
   'config set': ['timeout 3'],
   'config unset': ['timeout'],
+  'imports forget': ['--all'],
   'subscribers export': ['people-now.csv'],
   'subscribers growth': ['--html growth.html'],
   'emails stats': ['--html stats.html'],
@@ -80,6 +82,8 @@ async function prepared(): Promise<Prepared> {
   const file = join(cwd, 'issue.md');
   await here.run(['emails', 'pull', email, file]);
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject: .*$/m, 'subject: Eleven bridges'));
+  writeFileSync(join(cwd, 'done.csv'), 'email,city\nemma@example.org,Oslo\n');
+  await here.run(['import', join(cwd, 'done.csv'), '--risky', 'keep'], { home: cwd });
   return { here, cwd, fill: line => line.replace('<email>', email).replace('<tag>', String(tag.id)) };
 }
 
@@ -102,8 +106,8 @@ describe('a dry run of every command that writes', () => {
       const { here, cwd, fill } = await prepared();
       const before = here.writes();
       const [{ status, stdout, stderr }, forPeople] = await Promise.all([
-        here.run(`${fill(line)} --dry-run -o json`, { cwd }),
-        here.run(`${fill(line)} --dry-run -o table`, { cwd }),
+        here.run(`${fill(line)} --dry-run -o json`, { cwd, home: cwd }),
+        here.run(`${fill(line)} --dry-run -o table`, { cwd, home: cwd }),
       ]);
       expect(status, stderr).toBe(0);
       expect(here.writes()).toBe(before);

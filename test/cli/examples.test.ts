@@ -30,6 +30,9 @@ const statuses: Readonly<Record<string, number>> = {
   'newsletter emails push issue.md --check --strict': 8,
   // The draft was written in the web editor: the file has its HTML.
   [`newsletter emails pull ${anId} june.md --markdown issue.md`]: 2,
+  'newsletter imports undo': 2,
+  'newsletter imports undo 3f9c2a1e --tag-created "imported by mistake"': 2,
+  'newsletter imports forget 3f9c2a1e': 2,
   // The draft has no body.
   'newsletter emails lint "May issue" --check-links': 8,
   // The sandbox has not that many subscribers.
@@ -87,6 +90,15 @@ async function pull({ emails }: Readonly<Record<string, unknown>>, { run }: Acco
   cpSync(file, join(folder, 'welcome.md'));
 }
 
+/** Imports a list. @returns the id of the run */
+async function imported({ run }: Account, folder: string): Promise<string> {
+  const file = join(folder, 'own.csv');
+  writeFileSync(file, 'email,city\nann@example.org,Oslo\nnew@harbour.org,Rome\n');
+  const { stdout, stderr } = await run(['import', file, '--risky', 'keep', '-o', 'json'], { home: folder });
+  expect(stderr).not.toContain('error');
+  return String((JSON.parse(stdout) as { run: string }).run);
+}
+
 async function tryOut(line: string): Promise<Ended> {
   const here = await account({ apiKey, sendSeconds: 0 });
   const { NEWSLETTER_BASE_URL } = here.env;
@@ -94,9 +106,11 @@ async function tryOut(line: string): Promise<Ended> {
   const known = await ids(here);
   if (/issue\.md|welcome\.md/.test(line)) await pull(known, here, folder);
   if (line.includes('push issues')) await here.run('emails pull --all issues', { cwd: folder });
+  const run = /imports (undo|forget|list --local)/.test(line) ? await imported(here, folder) : '';
   const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
   const typed = line
     .replaceAll(anId, String(known[kind]))
+    .replace('3f9c2a1e', run)
     .replaceAll('https://api.example.com', NEWSLETTER_BASE_URL)
     // Both profiles are there already.
     .replace(/(rename \w+) \w+$/, '$1 other')

@@ -75,7 +75,7 @@ async function run(name: string, cwd: string, responder: (number: number) => Res
   const { url, seen } = await service((request, response, asked) =>
     responder(number++)(request, response, asked),
   );
-  prepareFiles(cwd);
+  prepareFiles(cwd, '');
   const ended = await newsletter([...name.split(' '), ...(lines[name] ?? [])], {
     cwd,
     env: {

@@ -2,6 +2,7 @@
  * Records that lack a field, or hold something else in it than the service's documentation says: no command breaks,
  * and none says that the program has a bug.
  */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import { lines, obliging, prepareFiles } from '../support/every-command.ts';
@@ -48,11 +49,16 @@ const namesOf = (requests: readonly string[]) => [
 
 async function run(name: string, cwd: string, change: (record: Plain) => Plain, format: readonly string[]) {
   const { url } = await service(obliging(change));
-  prepareFiles(cwd);
+  prepareFiles(cwd, url);
   const words = [...name.split(' '), ...(lines[name] ?? []), ...format];
   return await newsletter(words, {
     cwd,
-    env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key', NEWSLETTER_RETRIES: '0' },
+    env: {
+      NEWSLETTER_BASE_URL: url,
+      NEWSLETTER_API_KEY: 'key',
+      NEWSLETTER_RETRIES: '0',
+      NEWSLETTER_CONFIG_DIR: join(cwd, 'settings'),
+    },
   });
 }
 

@@ -21,6 +21,11 @@ const summaryKeys = [
   'failed',
   'unknown',
   'not_sent',
+  'unchanged',
+  'compared',
+  'not_compared',
+  'verified',
+  'run',
   'jobs',
   'mapping',
   'ignored_columns',
@@ -238,7 +243,7 @@ describe('standard input', () => {
     expect(ended.status).toBe(0);
     expect(summaryOf(ended)).toMatchObject({ file: '-', accepted: 2, created: 2 });
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
-    expect(readdirSync(join(settings, 'imports'))).toEqual([]);
+    expect(readdirSync(join(settings, 'imports'))).toEqual(['runs']);
     expect(isThere('stdin.rejects.csv')).toBe(false);
   });
 

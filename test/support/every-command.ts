@@ -1,5 +1,5 @@
 /** A command line for every command that asks the service, and a service that answers each as service.txt shows it. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transcripts } from '../transcripts/index.ts';
 import type { Plain, Responder } from './service.ts';
@@ -71,12 +71,43 @@ export function obliging(change: Change = record => record): Responder {
 }
 
 /** What stands in the folder in which the lines are run. */
-export function prepareFiles(folder: string): void {
+export function prepareFiles(folder: string, baseUrl: string): void {
+  prepareRun(join(folder, 'settings', 'imports', 'runs', '3f9c2a1e'), baseUrl);
   writeFileSync(join(folder, 'people.csv'), `email,Name\n${person.email},Ann\nnew@example.org,Bo\n`);
   writeFileSync(
     join(folder, 'issue.html'),
     `---\nid: ${draft.id}\nupdated_at: ${sent.updated_at}\nsubject: Another subject\n---\n<p>Hello</p>\n`,
   );
+}
+
+/** An import that can be undone. */
+function prepareRun(folder: string, base_url: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const account = example('/v1/account');
+  const run = {
+    id: '3f9c2a1e',
+    started_at: '2025-05-31T12:00:00.000Z',
+    finished_at: '2025-05-31T12:00:09.000Z',
+    files: ['people.csv'],
+    base_url,
+    account: account.id,
+    account_name: account.name,
+    profile: 'default',
+    accepted: 1,
+    created: 0,
+    updated: 1,
+    unchanged: 0,
+    compared: { subscribers: 1, new: 0, changed: 1, unchanged: 0, left: 0, fields: {} },
+    not_compared: null,
+    tag_ids: 0,
+    tags: 'add',
+    variables: {},
+    undone_at: null,
+  };
+  const { id, email, fields, tags } = person;
+  const before = { place: 0, id, email, fields, tags, sent: { fields: {}, tags } };
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(run), { mode: 0o600 });
+  writeFileSync(join(folder, 'before.ndjson'), `${JSON.stringify(before)}\n`, { mode: 0o600 });
 }
 
 /** By the name of the command; each does its work without a question. */
@@ -85,6 +116,7 @@ export const lines: Readonly<Record<string, readonly string[]>> = {
   'imports list': [],
   'imports get': [String(job.id)],
   'imports watch': [String(job.id), '--wait-timeout', '1'],
+  'imports undo': ['--yes'],
   'subscribers list': ['--all'],
   'subscribers get': [String(person.email)],
   'subscribers create': ['--email', 'new@example.org', '--field', `${field.variable}=1`],

@@ -9,7 +9,7 @@ import { Failure } from '../../lib/failure.ts';
 export const logout = command({
   name: 'logout',
   description:
-    "Revoke the tokens of a sign-in by browser at the service, and forget the stored credentials of the profile; its settings stay. They are forgotten even when the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
+    "Revoke the tokens of a sign-in by browser at the service, and forget the stored credentials of the profile, and what is kept to undo its imports; its settings stay. They are forgotten even when the service cannot be reached (exit status 8: they may still be valid). An API key stays valid until it is removed in the account's Settings › Apps.",
   options: { all: flag('--all', 'of every profile') },
   requests: ['oauth'],
   output: 'text',
@@ -24,9 +24,10 @@ export const logout = command({
 });
 
 async function forget(context: Context, all: boolean): Promise<void> {
-  const [{ profilesWithCredentials }, { signOut }] = await Promise.all([
+  const [{ profilesWithCredentials }, { signOut }, { removeRecordsOf }] = await Promise.all([
     import('../../auth/credentials/file.ts'),
     import('../../auth/sign-out.ts'),
+    import('../../import/account/local-runs.ts'),
   ]);
   const { terminal, configDir, environment } = context;
   const own = await context.settingsFor({ creating: all });
@@ -45,6 +46,7 @@ async function forget(context: Context, all: boolean): Promise<void> {
     const settings = await context.settingsFor({ flags: { profile }, creating: true });
     const signedOut = await signOut(context.sessionSources(settings));
     forgetNames(configDir, profile);
+    removeRecordsOf(configDir, profile);
     const by = all ? '' : namedBy(context, own);
     if (signedOut === undefined) continue;
     terminal.note(`signed out: ${profile}${by}`);

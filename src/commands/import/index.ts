@@ -2,6 +2,7 @@ import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../..
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import {
+  choice,
   flag,
   InvalidValue,
   negative,
@@ -47,6 +48,20 @@ const options = {
       default: 3600,
     }),
   }),
+  ...optionGroup('People who are in the account', {
+    compare: choice(
+      '--compare <when>',
+      'read the account first, and send only what changes it (auto: when that is quick)',
+      ['auto', 'always', 'never'],
+      { default: 'auto' },
+    ),
+    tags: choice(
+      '--tags <rule>',
+      'what the service does with the tags that people have: add to them, or replace them (default: found out)',
+      ['add', 'replace'],
+    ),
+    verify: flag('--verify', 'read everybody back afterwards, not only a sample'),
+  }),
   ...optionGroup('Continuing, dividing', {
     resume: flag(
       '--resume',
@@ -83,6 +98,11 @@ const fields = [
   'failed',
   'unknown',
   'not_sent',
+  'unchanged',
+  'compared',
+  'not_compared',
+  'verified',
+  'run',
   'jobs',
   'mapping',
   'ignored_columns',
@@ -111,7 +131,16 @@ export const importCommand = command({
     },
   ],
   options,
-  requests: ['listFields', 'createField', 'createImport', 'getImport', 'listImports'],
+  requests: [
+    'listFields',
+    'createField',
+    'createImport',
+    'getImport',
+    'listImports',
+    'listSubscribers',
+    'getSubscriber',
+    'updateSubscriber',
+  ],
   output: view,
   changesThisMachine: true,
   // Fields that were created are found again.
@@ -126,6 +155,7 @@ export const importCommand = command({
     'confirmation_needed',
     'declined',
     'partly_done',
+    'tags_replaced',
     'import_failed',
     'still_running',
   ],
@@ -160,6 +190,7 @@ function tagId(typed: string): string {
 /** Options whose flags are called in the singular. */
 const plurals: Readonly<Record<string, string>> = {
   tag: 'tags',
+  tags: 'tagsRule',
   tagId: 'tagIds',
   optOutValue: 'optOutValues',
 };
@@ -180,6 +211,9 @@ function optionsOf(
     tagIds: flags.tagId ?? [],
     checkDomains: flags.checkDomains === true,
     dns: undefined,
+    compare: flags.compare,
+    tagsRule: flags.tags,
+    verify: flags.verify === true,
     batchSize: flags.batchSize,
     maxBody: flags.maxBody,
     concurrency: flags.concurrency,
@@ -225,11 +259,13 @@ async function run(context: Context, options: ImportOptions, stdin: Inputs['stdi
   }
   const { importFiles } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
+  const settings = await context.settings();
   const { failure } = await importFiles(options, {
     terminal,
     stdin,
     configDir: context.configDir,
-    service: (await context.settings()).need('base-url'),
+    service: settings.need('base-url'),
+    profile: settings.profile,
     account: () => context.account(),
     dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),
     // What is under way is brought to its end: the first Ctrl-C must not cut it off.

@@ -1,9 +1,10 @@
 import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { DuplicateRule } from '../options.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts';
 import type { ValidationResult } from '../rows/validate.ts';
 import type { Source } from '../source/source.ts';
-import type { Batch, BatchLimits, FinishedRange } from './batch.ts';
+import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { HeldRows } from './held-rows.ts';
 
@@ -13,23 +14,54 @@ export interface FileToSend {
   readonly plan: { readonly dialect: Dialect; readonly rules: RowRules };
 }
 
+/** Those of the accepted subscribers who are sent. */
+export interface SubscriberSelection {
+  /** How many. */
+  readonly count: number;
+  /** Asked about each, in the order of sending. */
+  readonly takes: (subscriber: ImportedSubscriber) => boolean;
+}
+
+/** Takes a subscriber. @param places of the rows */
+export type TakeSubscriber = (subscriber: ImportedSubscriber, places: SubscriberPlaces) => void;
+
 /**
- * The second pass: reads the files again and puts the subscribers into batches. Each address is sent once; rows that
- * share an address are held back until all have been read, and come last.
+ * The second pass: reads the files again and puts the subscribers into batches.
  *
  * @param validation what the first pass found
  * @param limits read again before each batch
  * @param finished ranges that are not sent again, in order
+ * @param selection those who are sent; all unless given
  */
 export async function* makeBatches(
   files: readonly FileToSend[],
-  { addresses, plain, places, accepted }: ValidationResult,
+  validation: ValidationResult,
   rule: DuplicateRule,
   limits: BatchLimits,
   finished: readonly FinishedRange[] = [],
+  selection?: SubscriberSelection,
 ): AsyncGenerator<Batch> {
+  const builder = new BatchBuilder(limits, selection?.count ?? validation.accepted, finished);
+  const add: TakeSubscriber = (subscriber, places) => {
+    if (selection?.takes(subscriber) !== false) builder.add(subscriber, places);
+  };
+  for await (const _ of acceptedSubscribers(files, validation, rule, add)) yield* builder.full();
+  yield* builder.rest();
+}
+
+/**
+ * Reads the files and gives all accepted subscribers in the order of sending. Each address comes once; rows that share an
+ * address are held back until all have been read, and come last.
+ *
+ * @returns yields after some of them, so that whoever takes them can catch up
+ */
+export async function* acceptedSubscribers(
+  files: readonly FileToSend[],
+  { addresses, plain, places }: ValidationResult,
+  rule: DuplicateRule,
+  add: TakeSubscriber,
+): AsyncGenerator<void> {
   const held = new HeldRows(addresses, rule, files.flatMap(variablesOf));
-  const builder = new BatchBuilder(limits, accepted, finished);
   for (const [file, { source, plan }] of files.entries()) {
     const start = places.startOf(file);
     const parse = rowParser(plan.rules, 'send');
@@ -38,24 +70,23 @@ export async function* makeBatches(
       for (const row of rows) {
         const place = start + row.line;
         if (plain.has(place)) {
-          builder.add(parsePlain(row), place);
+          add(parsePlain(row), place);
           continue;
         }
         const parsed = parse(row);
         if (parsed.kind !== 'subscriber') continue;
         const flags = addresses.flagsOf(parsed.key);
         if (flags?.suppressed) continue;
-        if (!flags?.repeated) builder.add(parsed.subscriber, place);
+        if (!flags?.repeated) add(parsed.subscriber, place);
         else held.add(parsed.key, parsed.subscriber, place);
       }
-      yield* builder.full();
+      yield;
     }
   }
   for (const { subscriber, places: all } of held.joined()) {
-    builder.add(subscriber, all);
-    yield* builder.full();
+    add(subscriber, all);
+    yield;
   }
-  yield* builder.rest();
 }
 
 function variablesOf({ plan }: FileToSend): string[] {

@@ -18,7 +18,7 @@ export interface SessionJournal {
 }
 
 /** What an import decides before it sends anything, and keeps to when it is resumed. */
-export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions'> & {
+export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions' | 'run'> & {
   /** The options as they are after all prompts. */
   readonly chosen: ImportOptions;
 };

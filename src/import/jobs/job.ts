@@ -1,5 +1,6 @@
 import type { SubscriberImport } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
+import type { Failure } from '../../lib/failure.ts';
 import type { Batch, BatchLimits, BatchRange } from './batch.ts';
 import type { JobPace } from './job-pace.ts';
 import type { Journal } from './journal.ts';
@@ -31,6 +32,16 @@ export interface JobOptions {
   readonly shard: object | undefined;
 }
 
+/** Watches the batches go by, and may end the import. */
+export interface BatchObserver {
+  /** Waits until a batch may be sent. @returns false when it must not */
+  mayBeSent(batch: Batch): Promise<boolean>;
+  /** @returns the failure that ends the import, if any */
+  ended(job: ImportJob): Promise<Failure | undefined>;
+  /** No further batch will be sent. */
+  over(): void;
+}
+
 /** What all jobs of one import share. */
 export interface JobContext {
   readonly api: Api;
@@ -45,6 +56,7 @@ export interface JobContext {
   readonly pace: JobPace;
   /** Batches that are being sent or followed. */
   readonly underWay: Set<BatchRange>;
+  readonly observer?: BatchObserver | undefined;
   /** Called with the number of rows of a job that the service has processed so far. */
   readonly progress: (job: BatchRange, rows: number) => void;
 }

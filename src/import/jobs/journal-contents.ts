@@ -27,6 +27,8 @@ export interface JournalStart {
   readonly fields?: readonly CustomField[];
   /** How the file is read and where its columns go, in words for people. */
   readonly decisions?: Readonly<Record<string, string>>;
+  /** Id of the run, under which this machine keeps more about it. */
+  readonly run?: string | undefined;
   readonly started_at: string;
   /** Milliseconds that the service's clock is ahead of this machine's. */
   readonly skew: number;

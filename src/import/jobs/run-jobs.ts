@@ -19,6 +19,7 @@ export async function runJobs(
   stop: AbortSignal,
 ): Promise<Failure | undefined> {
   const queue = batchQueue(batches);
+  const { observer } = context;
   const inProgress = new Set<Batch>();
   const { underWay } = context;
   let failure: Failure | undefined;
@@ -34,6 +35,9 @@ export async function runJobs(
     else {
       onJobEnd(result.job);
       failure ??= result.failure;
+      const objection = await observer?.ended(result.job);
+      failure ??= objection;
+      if (failure !== undefined) observer?.over();
     }
   }
 
@@ -42,10 +46,12 @@ export async function runJobs(
       while (failure === undefined && !stop.aborted) {
         const batch = await queue.next();
         if (batch === undefined) return;
+        if ((await observer?.mayBeSent(batch)) === false || failure !== undefined || stop.aborted) return;
         await send(batch);
       }
     } catch (error) {
       failure ??= asFailure(error);
+      observer?.over();
     }
   }
 

@@ -12,6 +12,9 @@ export type RowCode =
   | 'malformed_row'
   | 'bad_encoding'
   | 'job_failed'
+  | 'job_skipped'
+  | 'not_as_sent'
+  | 'left'
   | RiskCause;
 
 /** One element of `subscribers` in POST /v1/subscriber-imports: what POST /v1/subscribers takes, without empty values. */

@@ -42,7 +42,7 @@ function mayBeReport(path: string): boolean {
   try {
     const head = Buffer.alloc(64);
     const text = head.toString('utf8', 0, readSync(file, head));
-    return text === '' || /^\{"line":\d+,"code":"/.test(text);
+    return text === '' || /^\{"line":(?:\d+|null),"code":"/.test(text);
   } finally {
     closeSync(file);
   }

@@ -21,6 +21,8 @@ export interface Rejects {
   add(file: number, row: SourceRow, code: RowCode, reason: string, email?: string): void;
   /** Writes a row that is sent, but not as it stands, into the report only. @param of the row that it is joined with */
   note(file: number, row: SourceRow, code: RowCode, reason: string, email: string, of?: RowPlace): void;
+  /** Writes somebody into the report who is in the account, and not in a row to be sent. */
+  remark(code: RowCode, reason: string, email: string): void;
   /** Starts both files again. */
   restart(): void;
   /** Writes what is buffered to the disk. @throws Failure write_failed */
@@ -59,6 +61,9 @@ export function createRejects(
       for (const text of lines.row(file, row, code, reason)) rejects.write(text);
     },
     note: reportRow,
+    remark(code, reason, email) {
+      report?.write(`${JSON.stringify({ line: null, code, reason, email, of: null })}\n`);
+    },
     restart() {
       rejects?.discard();
       report?.discard();

@@ -91,6 +91,12 @@ function domainProblem(domain: string): string | undefined {
   return Buffer.byteLength(domain) > 253 ? 'a domain name longer than 253 bytes' : undefined;
 }
 
+/** An address as it is compared with others; one that is not valid as it is, in lower case. */
+export function addressKey(email: string): string {
+  const address = parseAddress(email);
+  return 'key' in address ? address.key : email.toLowerCase();
+}
+
 /** Whether a cell looks like an address at a glance; for finding the address column. */
 export function looksLikeAddress(cell: string): boolean {
   return cell.includes('@') && 'address' in parseAddress(cell);

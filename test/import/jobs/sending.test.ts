@@ -77,7 +77,7 @@ describe('a service in good health', () => {
   test('when only a trial is wanted, then nothing is sent, and it says what would be', async () => {
     const { loadText, sandbox, isThere } = await account();
     const { summary, said, failure } = await loadText(`${file(10)}bad,Oslo\n`, { dryRun: true, wait: true });
-    expect(Object.keys(sandbox.requests())).toEqual(['GET /v1/fields']);
+    expect(Object.keys(sandbox.requests())).toEqual(['GET /v1/fields', 'GET /v1/subscribers']);
     expect(summary).toMatchObject({
       rows: 11,
       accepted: 10,

@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import { AddressTable } from '../lib/address-table.ts';
 import { Failure } from '../lib/failure.ts';
 import { whyUnwritable } from '../lib/file-errors.ts';
@@ -10,15 +10,15 @@ import { LineSet } from '../lib/line-set.ts';
 const pieceSize = 256 * 1024;
 
 /**
- * Subscribers in a temporary file (mode 0600), found by address. Memory holds only a hash and an offset of each, since
- * there may be millions.
+ * People in a temporary file (mode 0600), what is kept of each found by address. Memory holds only a hash and an offset
+ * of each, since there may be millions.
  */
-export class DiskIndex {
+export class DiskIndex<T> {
   readonly #path: string;
   readonly #handle: number;
   readonly #table: AddressTable;
   readonly #taken: LineSet;
-  /** The offset of each subscriber in the file. */
+  /** The offset of each person in the file. */
   #offsets: Float64Array;
   #count = 0;
   #takenCount = 0;
@@ -32,14 +32,14 @@ export class DiskIndex {
 
   /**
    * @param folder where to put the file until it is closed
-   * @param expected number of subscribers; there may be more
+   * @param expected number of people; there may be more
    * @throws Failure write_failed
    */
   constructor(folder: string, expected: number) {
     this.#table = new AddressTable(expected);
     this.#taken = new LineSet(expected);
     this.#offsets = new Float64Array(expected + 1);
-    this.#path = join(folder, `people-${process.pid}.tmp`);
+    this.#path = join(folder, `people-${process.pid}-${randomBytes(4).toString('hex')}.tmp`);
     this.#handle = this.#guard(() => {
       rmSync(this.#path, { force: true });
       return openSync(this.#path, 'wx+', 0o600);
@@ -48,14 +48,14 @@ export class DiskIndex {
     if (process.platform !== 'win32') rmSync(this.#path, { force: true });
   }
 
-  /** Number of subscribers that have not been taken. */
+  /** Number of people that have not been taken. */
   get left(): number {
     return this.#count - this.#takenCount;
   }
 
   /** @param key the address as it is compared with others @throws Failure write_failed */
-  add(key: string, subscriber: ImportedSubscriber): void {
-    const text = JSON.stringify(subscriber);
+  add(key: string, person: T): void {
+    const text = JSON.stringify(person);
     this.#table.add(key, this.#count + 1);
     if (this.#count >= this.#offsets.length) {
       const larger = new Float64Array(Math.ceil(this.#count * 1.5) + 1);
@@ -68,8 +68,8 @@ export class DiskIndex {
     if (this.#waitingBytes > pieceSize) this.#flush();
   }
 
-  /** Takes the subscriber with this address; undefined when there is none, or it has been taken. */
-  take(key: string): ImportedSubscriber | undefined {
+  /** Takes the person with this address; undefined when there is none, or it has been taken. */
+  take(key: string): T | undefined {
     const line = this.#table.lineOf(key);
     if (line === 0 || this.#taken.has(line)) return undefined;
     this.#taken.add(line);
@@ -77,8 +77,8 @@ export class DiskIndex {
     return this.#read(line - 1);
   }
 
-  /** The subscribers that were not taken, in the order in which they were added. */
-  *rest(): Generator<ImportedSubscriber> {
+  /** The people who were not taken, in the order in which they were added. */
+  *rest(): Generator<T> {
     for (let place = 0; place < this.#count; place++) {
       if (!this.#taken.has(place + 1)) yield this.#read(place);
     }
@@ -100,13 +100,13 @@ export class DiskIndex {
     });
   }
 
-  #read(place: number): ImportedSubscriber {
+  #read(place: number): T {
     if (this.#waitingBytes > 0) this.#flush();
     const from = this.#offsets[place] ?? 0;
     const to = place + 1 < this.#count ? (this.#offsets[place + 1] ?? 0) : this.#length;
     if (from < this.#pieceAt || to > this.#pieceAt + this.#piece.length) this.#load(from, to - from);
     const text = this.#piece.toString('utf8', from - this.#pieceAt, to - this.#pieceAt);
-    return JSON.parse(text) as ImportedSubscriber;
+    return JSON.parse(text) as T;
   }
 
   /** Reads ahead: the service often lists subscribers in the order of the file. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DiskIndex } from '../../src/subscribers/disk-index.ts';
+import { DiskIndex } from '../../src/people/disk-index.ts';
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'newsletter-people-'));
@@ -17,7 +17,7 @@ const person = (n: number) => ({
 
 describe('people in a temporary file', () => {
   test('when they are taken in any order, then each comes back as it was, once', () => {
-    const people = new DiskIndex(folder(), 10);
+    const people = new DiskIndex<object>(folder(), 10);
     const count = 1500;
     for (let n = 0; n < count; n++) people.add(person(n).email, person(n));
     for (let n = count - 1; n >= 0; n -= 3) expect(people.take(person(n).email)).toEqual(person(n));
@@ -32,7 +32,7 @@ describe('people in a temporary file', () => {
 
   test('when it is closed, then nothing stays behind', () => {
     const place = folder();
-    const people = new DiskIndex(place, 1);
+    const people = new DiskIndex<object>(place, 1);
     people.add('a', person(1));
     people.close();
     expect(readdirSync(place)).toEqual([]);
@@ -40,7 +40,7 @@ describe('people in a temporary file', () => {
 
   test('when there is no place for it, then that is said', () => {
     const place = join(folder(), 'none');
-    expect(() => new DiskIndex(place, 1)).toThrow(
+    expect(() => new DiskIndex<object>(place, 1)).toThrow(
       /cannot keep the file's people in .*: there is no such folder/,
     );
     expect(existsSync(place)).toBe(false);

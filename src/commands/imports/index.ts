@@ -1,28 +1,48 @@
-import { type CommandGroup, command } from '../cli/command.ts';
-import { exampleId } from '../cli/example-id.ts';
-import { number, seconds } from '../cli/option.ts';
-import { getVerb, listVerb } from '../cli/verbs.ts';
-import { viewOf } from '../cli/views.ts';
-import type { Context } from '../context.ts';
-import { endpoints, type SubscriberImport } from '../contract/index.ts';
-import { Failure } from '../lib/failure.ts';
+import { type CommandGroup, command } from '../../cli/command.ts';
+import { exampleId } from '../../cli/example-id.ts';
+import { flag, number, seconds } from '../../cli/option.ts';
+import { getVerb, listVerb } from '../../cli/verbs.ts';
+import { viewOf } from '../../cli/views.ts';
+import type { Context } from '../../context.ts';
+import { endpoints, type SubscriberImport } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
+import { forgetRun, listLocalRuns, localView } from './local.ts';
+import { undo } from './undo.ts';
 
 const view = viewOf(endpoints.getImport.response);
+
+const jobs = listVerb({
+  endpoint: 'listImports',
+  description: 'List the import jobs; with --local the imports that this machine has made.',
+  empty: 'newsletter import <file.csv>',
+  examples: [
+    ['the latest jobs', 'newsletter imports list'],
+    ['all, for a script', 'newsletter imports list --all -o ndjson'],
+    ['imports of this machine', 'newsletter imports list --local'],
+  ],
+});
 
 /** `imports`: the jobs that `import` makes. */
 export const imports: CommandGroup = {
   name: 'imports',
-  description: 'Import jobs at the service. `newsletter import` makes them and waits for them.',
-  examples: [['the latest jobs', 'newsletter imports list']],
+  description:
+    'Import jobs at the service, which `newsletter import` makes and waits for, and what this machine keeps to take an import back.',
+  examples: [
+    ['the latest jobs', 'newsletter imports list'],
+    ['take the last import back', 'newsletter imports undo'],
+  ],
   commands: [
-    listVerb({
-      endpoint: 'listImports',
-      description: 'List the import jobs.',
-      empty: 'newsletter import <file.csv>',
-      examples: [
-        ['the latest jobs', 'newsletter imports list'],
-        ['all, for a script', 'newsletter imports list --all -o ndjson'],
-      ],
+    command({
+      ...jobs,
+      options: {
+        local: flag('--local', 'list the imports of this machine instead, and which can be undone'),
+        ...jobs.options,
+      },
+      output: [view, localView],
+      run: async (context, args, options, given) => {
+        if (options.local === true) await listLocalRuns(context);
+        else await jobs.run(context, args, options, given);
+      },
     }),
     getVerb({
       description: 'Show one import job.',
@@ -52,11 +72,13 @@ export const imports: CommandGroup = {
       ],
       run: async (context, [id], { waitTimeout }) => await watchJob(context, id, waitTimeout),
     }),
+    undo,
+    forgetRun,
   ],
 };
 
 async function watchJob(context: Context, id: string, timeout: number): Promise<void> {
-  const { countOf, pollJob, rowsProcessed } = await import('../import/jobs/poll-job.ts');
+  const { countOf, pollJob, rowsProcessed } = await import('../../import/jobs/poll-job.ts');
   const { terminal } = context;
   const api = await context.api();
   const progress = terminal.progress('importing');

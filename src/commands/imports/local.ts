@@ -1,0 +1,96 @@
+/** What this machine keeps of its imports. */
+import { command } from '../../cli/command.ts';
+import { flag } from '../../cli/option.ts';
+import type { Context } from '../../context.ts';
+import { Failure } from '../../lib/failure.ts';
+import { counted } from '../../terminal/numbers.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
+
+export const localView: View = {
+  plural: 'imports of this machine',
+  columns: ['run', 'started_at', 'file', 'account', 'accepted', 'created', 'updated', 'undo'],
+  fields: [
+    'run',
+    'started_at',
+    'finished_at',
+    'file',
+    'account',
+    'account_id',
+    'base_url',
+    'profile',
+    'accepted',
+    'created',
+    'updated',
+    'unchanged',
+    'undo',
+  ],
+  kinds: { started_at: { kind: 'time' }, finished_at: { kind: 'time', nullable: true } },
+  handle: 'run',
+  empty: 'newsletter import <file.csv>',
+};
+
+/** `imports list --local`. */
+export async function listLocalRuns({ terminal, configDir }: Context): Promise<void> {
+  const { localRuns, removeOldRuns, whyNotUndone } = await import('../../import/account/local-runs.ts');
+  removeOldRuns(configDir);
+  const rows = localRuns(configDir).map(({ run, folder }): Row => {
+    const { id, files, account, account_name, started_at, finished_at, base_url, profile } = run;
+    const { accepted, created, updated, unchanged } = run;
+    return {
+      run: id,
+      started_at,
+      finished_at,
+      file: files.join(', '),
+      account: account_name,
+      account_id: account,
+      base_url,
+      profile,
+      accepted,
+      created,
+      updated,
+      unchanged,
+      undo: whyNotUndone(run, folder) ?? 'possible',
+    };
+  });
+  await terminal.list(rows, localView);
+}
+
+/** `imports forget`: deletes what this machine keeps of runs. */
+export const forgetRun = command({
+  name: 'forget',
+  description:
+    'Delete what this machine keeps of an import: the previous records of the people it changed. It can then no longer be undone. Nothing changes in the account; after 90 days this is done without being asked.',
+  arguments: [{ name: '[run]', description: 'id of the run, as `imports list --local` shows it' }],
+  options: { all: flag('--all', 'of all imports') },
+  requests: [],
+  output: 'text',
+  codes: ['not_found', 'confirmation_needed', 'declined'],
+  changesThisMachine: true,
+  examples: [
+    ['one import', 'newsletter imports forget 3f9c2a1e'],
+    ['all of them, in a script', 'newsletter imports forget --all --yes'],
+  ],
+  run: async (context, [id], { all }) => await forget(context, id, all === true),
+});
+
+async function forget({ terminal, configDir }: Context, id: string | undefined, all: boolean): Promise<void> {
+  const { localRuns, runWithId } = await import('../../import/account/local-runs.ts');
+  if ((id === undefined) !== all) {
+    throw new Failure('missing_argument', all ? 'either a run or --all' : 'which run?', {
+      hint: 'newsletter imports list --local',
+    });
+  }
+  const found = id === undefined ? localRuns(configDir) : [runWithId(configDir, id)];
+  const what = counted(found.length, 'import');
+  if (
+    !(await terminal.confirm(
+      `Forget ${what}? ${found.length === 1 ? 'It' : 'They'} can no longer be undone.`,
+      '--yes',
+    ))
+  )
+    throw new Failure('declined', 'nothing was forgotten');
+  // What an unfinished import needs to be resumed stays.
+  for (const { run, folder } of found) if (run.finished_at === null) folder.removeRecords();
+  for (const { run, folder } of found) if (run.finished_at !== null) folder.remove();
+  terminal.note(`forgotten: ${what}`);
+}

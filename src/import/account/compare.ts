@@ -1,0 +1,110 @@
+/** What an import will change in the account: found out before anything is sent. */
+import { LineSet } from '../../lib/line-set.ts';
+import { changesOf, type TagsRule, type ValueChange } from '../../people/changes.ts';
+import type { DiskIndex } from '../../people/disk-index.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
+import { addressKey } from '../values/email-address.ts';
+
+/** Somebody as the account had them. */
+export interface EarlierPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+}
+
+/** Somebody whom the import changes. */
+export interface PersonChange {
+  /** Place in the order of sending, from 0. */
+  readonly place: number;
+  readonly before: EarlierPerson;
+  readonly sent: ImportedSubscriber;
+  readonly changes: readonly ValueChange[];
+}
+
+/** How the people to be sent relate to those in the account. */
+export interface Comparison {
+  readonly new: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** People in whom a field changes, by `tags` or `fields.<variable>`. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** Places, among the accepted people, of those who need not be sent. */
+  readonly unchangedPlaces: LineSet;
+  /** Places, among the accepted people, of those who are changed. */
+  readonly changedPlaces: LineSet;
+}
+
+/** What decides whether something changes. */
+export interface ComparisonRules {
+  readonly tags: TagsRule;
+  /** Variables of fields that the import creates: nobody has a value in them. */
+  readonly newVariables: ReadonlySet<string>;
+  /** Whether tags are sent by id: what they are called is not known. */
+  readonly hasTagIds: boolean;
+}
+
+/** Gives the accepted people in the order of sending: `add` gets each. */
+export type AcceptedPeople = (add: (subscriber: ImportedSubscriber) => void) => AsyncIterable<unknown>;
+
+/**
+ * @param accepted number of people to be sent
+ * @param there those of them who are in the account
+ * @param onChange told everybody who changes, in the order of sending
+ */
+export async function compare(
+  people: AcceptedPeople,
+  accepted: number,
+  there: DiskIndex<EarlierPerson>,
+  rules: ComparisonRules,
+  onChange: (change: PersonChange) => void,
+): Promise<Comparison> {
+  const [unchangedPlaces, changedPlaces] = [new LineSet(accepted), new LineSet(accepted)];
+  const fields = new Map<string, number>();
+  let [place, changed, unchanged] = [0, 0, 0];
+  const add = (sent: ImportedSubscriber) => {
+    const at = place++;
+    const before = personWith(sent.email, there);
+    if (before === undefined) return;
+    const changes = changesIn(before, sent, rules);
+    if (changes.length === 0) {
+      unchanged++;
+      unchangedPlaces.add(at);
+      return;
+    }
+    changed++;
+    changedPlaces.add(at);
+    for (const { field } of changes) fields.set(field, (fields.get(field) ?? 0) + 1);
+    onChange({ place: at - unchanged, before, sent, changes });
+  };
+  // Without anybody who is there already, nothing is to be compared.
+  if (there.left > 0) for await (const _ of people(add));
+  const counts = Object.fromEntries([...fields].sort((a, b) => b[1] - a[1]));
+  return {
+    new: accepted - changed - unchanged,
+    changed,
+    unchanged,
+    fields: counts,
+    unchangedPlaces,
+    changedPlaces,
+  };
+}
+
+function personWith(email: string, there: DiskIndex<EarlierPerson>): EarlierPerson | undefined {
+  const key = addressKey(email);
+  const found = there.take(key);
+  // Another address may have the same hash.
+  return found !== undefined && addressKey(found.email) === key ? found : undefined;
+}
+
+function changesIn(before: EarlierPerson, sent: ImportedSubscriber, rules: ComparisonRules): ValueChange[] {
+  const { newVariables, hasTagIds } = rules;
+  const found = changesOf(before, sent, rules.tags);
+  const isKnown = (field: string) => found.some(change => change.field === field);
+  for (const [variable, value] of Object.entries(newVariables.size === 0 ? {} : (sent.fields ?? {}))) {
+    const field = `fields.${variable}`;
+    if (newVariables.has(variable) && !isKnown(field)) found.push({ field, old: null, new: value });
+  }
+  if (hasTagIds && !isKnown('tags')) found.push({ field: 'tags', old: before.tags, new: before.tags });
+  return found;
+}

@@ -1,0 +1,129 @@
+/**
+ * Whether the service adds imported tags to those that people have, or replaces them: service.txt does not say. After
+ * the first batch with somebody who has other tags, that person is read back.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { hasTags, type TagsRule } from '../../people/changes.ts';
+import type { BatchRange } from '../jobs/batch.ts';
+import type { BatchObserver, ImportJob } from '../jobs/job.ts';
+import type { BeforeImage } from './before-images.ts';
+
+/** Somebody who has tags that the file does not give them. */
+export interface TagsCandidate {
+  /** Place in the order of sending. */
+  readonly place: number;
+  readonly id: string;
+  readonly email: string;
+  readonly before: readonly string[];
+  readonly sent: readonly string[];
+}
+
+/** People who are read back of one batch, until one of them tells. */
+const mostReads = 5;
+/** How often they are read until the tags are there: some 4 seconds in all. */
+const rounds = 5;
+const firstPause = 250;
+/** Candidates that are kept, and how far they are apart at least. */
+const mostCandidates = 60;
+const distance = 20;
+
+/** Collects candidates, some of each batch. */
+export class TagsCandidates {
+  readonly list: TagsCandidate[] = [];
+
+  add({ place, id, email, tags, sent }: BeforeImage): void {
+    if (sent.tags.length === 0 || hasTags(sent.tags, tags)) return;
+    const last = this.list.at(-1)?.place ?? Number.NEGATIVE_INFINITY;
+    const isFull = this.list.length >= mostCandidates;
+    if (this.list.length < mostReads || (!isFull && place - last >= distance))
+      this.list.push({ place, id, email, before: tags, sent: sent.tags });
+  }
+}
+
+export interface TagsCheckContext {
+  readonly api: Api;
+  readonly candidates: readonly TagsCandidate[];
+  /** Notes what was seen, so that it is not looked for again. */
+  readonly onSeen: (rule: TagsRule) => void;
+  /**
+   * Decides what is to be done when tags were replaced.
+   *
+   * @returns the failure that ends the import; undefined to go on
+   */
+  readonly onReplaced: (person: TagsCandidate, batch: BatchRange) => Promise<Failure | undefined>;
+}
+
+/** Lets no batch be sent behind the first one that can tell, until it has told. */
+export class TagsCheck implements BatchObserver {
+  readonly #context: TagsCheckContext;
+  #open: readonly TagsCandidate[];
+  #isOver: boolean;
+  #waiting: (() => void)[] = [];
+  #failure: Failure | undefined;
+
+  constructor(context: TagsCheckContext) {
+    this.#context = context;
+    this.#open = context.candidates;
+    this.#isOver = this.#open.length === 0;
+  }
+
+  async mayBeSent({ from }: BatchRange): Promise<boolean> {
+    while (!this.#isOver && from > (this.#open[0]?.place ?? Number.POSITIVE_INFINITY)) {
+      await new Promise<void>(resolve => this.#waiting.push(resolve));
+    }
+    return this.#failure === undefined;
+  }
+
+  async ended(job: ImportJob): Promise<Failure | undefined> {
+    if (this.#isOver) return undefined;
+    const inside = this.#open.filter(({ place }) => place >= job.from && place < job.to);
+    if (inside.length === 0) return undefined;
+    const seen = job.status === 'completed' ? await this.#look(inside) : undefined;
+    if (seen === undefined) {
+      this.#open = this.#open.filter(one => !inside.includes(one));
+      this.#isOver ||= this.#open.length === 0;
+    } else {
+      this.#context.onSeen(seen.rule);
+      if (seen.rule === 'replace') this.#failure = await this.#context.onReplaced(seen.person, job);
+      this.#isOver = true;
+    }
+    this.#release();
+    return this.#failure;
+  }
+
+  /** No further batch will end. */
+  over(): void {
+    this.#isOver = true;
+    this.#failure ??= new Failure('interrupted', 'the import has ended');
+    this.#release();
+  }
+
+  #release(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  async #look(
+    people: readonly TagsCandidate[],
+  ): Promise<{ readonly rule: TagsRule; readonly person: TagsCandidate } | undefined> {
+    for (let round = 0; round < rounds; round++) {
+      // A service may show what it has imported a moment later.
+      if (round > 0) await wait(firstPause * 2 ** (round - 1));
+      for (const person of people.slice(0, mostReads)) {
+        const rule = await seenRule(this.#context.api, person);
+        if (rule !== undefined) return { rule, person };
+      }
+    }
+    return undefined;
+  }
+}
+
+/** What became of somebody's tags; undefined when that cannot be told. */
+async function seenRule(api: Api, { id, before, sent }: TagsCandidate): Promise<TagsRule | undefined> {
+  const person = await api.call('getSubscriber', { id }).catch(() => undefined);
+  if (!Array.isArray(person?.tags) || !hasTags(person.tags, sent)) return undefined;
+  return hasTags(person.tags, before) ? 'add' : 'replace';
+}

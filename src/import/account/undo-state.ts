@@ -1,0 +1,72 @@
+/** Whether somebody is still as the import left them: what is edited since is not overwritten. */
+import type { PatchBody } from '../../bulk/subscriber-patch.ts';
+import type { Json } from '../../contract/schema.ts';
+import { areSameTags, hasTags, isSameValue, type PresentValues, tagsAfter } from '../../people/changes.ts';
+import type { BeforeImage } from './before-images.ts';
+
+/** Somebody as the account has them now. */
+export interface PresentPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  readonly created_at: string;
+}
+
+/** As they were before the import, as it left them, or neither. */
+export type UndoState = 'before' | 'after' | 'edited';
+
+/** @param tagIds number of further tags that the import gave everybody, whose names are not known */
+export function undoState(before: BeforeImage, now: PresentPerson, tagIds: number): UndoState {
+  const { sent } = before;
+  const names = new Set([...Object.keys(before.fields), ...Object.keys(now.fields)]);
+  let isBefore = true;
+  for (const name of names) {
+    if (isSameValue(now.fields[name], before.fields[name])) continue;
+    if (!Object.hasOwn(sent.fields, name) || !isSameValue(now.fields[name], sent.fields[name]))
+      return 'edited';
+    isBefore = false;
+  }
+  if (areSameTags(now.tags, before.tags)) return isBefore ? 'before' : 'after';
+  return hasTagsOfImport(before, now.tags, tagIds) ? 'after' : 'edited';
+}
+
+/** Whether the tags are those that the import leaves, whether the service adds tags or replaces them. */
+function hasTagsOfImport({ tags, sent }: BeforeImage, now: readonly string[], tagIds: number): boolean {
+  return [tagsAfter(tags, sent.tags, 'add'), sent.tags].some(expected => {
+    const more = new Set(now.filter(tag => !hasTags(expected, [tag])));
+    return hasTags(now, expected) && more.size <= tagIds;
+  });
+}
+
+/**
+ * The changes that make somebody what they were, the best one first, for services that refuse it. It names all their
+ * fields, since service.txt does not say whether those that are not named stay (nobody else has changed them), and
+ * those that were empty as null; the others leave that out.
+ */
+export function restoringBodies(
+  before: BeforeImage,
+  now: PresentPerson,
+): readonly [PatchBody, ...PatchBody[]] {
+  const { fields, tags, sent } = before;
+  const had = entriesOf(fields).filter(([, value]) => !isNothing(value));
+  const gone = entriesOf(now.fields).filter(([name, value]) => !isNothing(value) && isNothing(fields[name]));
+  const empty = gone.map(([name]) => [name, null] as const);
+  const changed = had.filter(([name]) => Object.hasOwn(sent.fields, name));
+  const body = (entries: readonly (readonly [string, unknown])[]): PatchBody =>
+    // What came from the service is JSON.
+    entries.length === 0 ? { tags } : { fields: Object.fromEntries(entries) as Record<string, Json>, tags };
+  return [body([...had, ...empty]), ...(empty.length > 0 ? [body(had)] : []), body(changed)];
+}
+
+const entriesOf = (values: Readonly<Record<string, unknown>>) => Object.entries(values);
+const isNothing = (value: unknown) => value === null || value === undefined;
+
+/** What is not as it was before. */
+export function leftOver(before: PresentValues, now: PresentValues): string[] {
+  const names = new Set([...Object.keys(before.fields), ...Object.keys(now.fields)]);
+  const fields = [...names]
+    .filter(name => !isSameValue(now.fields[name], before.fields[name]))
+    .map(name => `fields.${name}`);
+  return areSameTags(now.tags, before.tags) ? fields : [...fields, 'tags'];
+}

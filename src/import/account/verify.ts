@@ -1,0 +1,165 @@
+/** Reading back what was imported, and comparing it with what was sent. */
+import type { Subscriber } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { asFailure, type Failure } from '../../lib/failure.ts';
+import { changesOf, hasTags, type PresentValues, type TagsRule } from '../../people/changes.ts';
+import type { DiskIndex } from '../../people/disk-index.ts';
+import type { Batch, SubscriberPlaces } from '../jobs/batch.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
+import { addressKey } from '../values/email-address.ts';
+import type { EarlierPerson } from './compare.ts';
+
+/** What reading back has found. */
+export interface Verification {
+  /** People who were compared. */
+  readonly checked: number;
+  /** People who should be there. */
+  readonly of: number;
+  /** Those who are not as they were sent. */
+  readonly findings: readonly ReadBackFinding[];
+  /** Why not more was read. */
+  readonly notRead?: Failure | undefined;
+}
+
+/** Somebody who is not as they were sent. */
+export interface ReadBackFinding {
+  readonly email: string;
+  readonly places: SubscriberPlaces;
+  /** Null: they are not there. */
+  readonly fields: readonly string[] | null;
+  /** Place in the order of sending. */
+  readonly at: number;
+}
+
+/** Somebody who was sent. */
+interface SentPerson {
+  readonly sent: ImportedSubscriber;
+  readonly places: SubscriberPlaces;
+  readonly at: number;
+}
+
+/** The fields in which somebody is not as they were sent; tags without regard to case, as some services keep them. */
+export function differences(there: PresentValues, sent: ImportedSubscriber, rule: TagsRule): string[] {
+  const tags = sent.tags ?? [];
+  const isTagged = hasTags(there.tags, tags) && (rule === 'add' || hasTags(tags, there.tags));
+  return changesOf(there, sent, rule)
+    .map(({ field }) => field)
+    .filter(field => field !== 'tags' || !isTagged);
+}
+
+/** People at the end of each of the last batches: where new people are listed last, they are on the last page. */
+const keptPerBatch = 500;
+/** People in a sample. */
+const sampleSize = 100;
+const perPage = 500;
+/** Pages at the end of the list that are read, where not all are. */
+const endPages = 2;
+
+/** Keeps some of the people who were sent last. */
+export class SentSample {
+  readonly #most: number;
+  #batches: Pick<Batch, 'slices' | 'to'>[] = [];
+
+  /** @param most number of batches */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add({ slices, to }: Batch): void {
+    let count = 0;
+    const end = slices.toReversed().filter(slice => {
+      const isKept = count < keptPerBatch;
+      count += slice.places.length;
+      return isKept;
+    });
+    this.#batches = [...this.#batches, { slices: end.toReversed(), to }].slice(-this.#most);
+  }
+
+  /** @param isIn whether somebody is in a job that has completed, by their place in the order of sending */
+  people(isIn: (at: number) => boolean): Map<string, SentPerson> {
+    const people = new Map<string, SentPerson>();
+    for (const { slices, to } of this.#batches.filter(batch => isIn(batch.to - 1))) {
+      const places = slices.flatMap(slice => slice.places);
+      const subscribers = slices.flatMap(({ json }) => JSON.parse(`[${json}]`) as ImportedSubscriber[]);
+      const from = to - subscribers.length;
+      for (const [i, sent] of subscribers.entries()) {
+        people.set(addressKey(sent.email), { sent, places: places[i] ?? 0, at: from + i });
+      }
+    }
+    return people;
+  }
+}
+
+/**
+ * Reads some people back: the first page of the account and the last ones, and looks there for people who were sent
+ * last.
+ *
+ * @param of number of people who should be there
+ */
+export async function verifySample(
+  api: Api,
+  people: Map<string, SentPerson>,
+  of: number,
+  rule: TagsRule,
+): Promise<Verification> {
+  const findings: ReadBackFinding[] = [];
+  let checked = 0;
+  const look = (there: Subscriber) => {
+    const key = addressKey(there.email);
+    const person = people.get(key);
+    if (person === undefined || checked >= sampleSize) return;
+    people.delete(key);
+    checked++;
+    const fields = differences(there, person.sent, rule);
+    if (fields.length > 0) findings.push({ email: person.sent.email, ...person, fields });
+  };
+  try {
+    for await (const page of endOfList(api)) for (const there of page) look(there);
+  } catch (error) {
+    return { checked, of, findings, notRead: asFailure(error) };
+  }
+  return { checked, of, findings };
+}
+
+/** The first page of the list, and its last ones; of a short list all. */
+async function* endOfList(api: Api): AsyncGenerator<readonly Subscriber[]> {
+  const size = { perPage, ahead: 0 };
+  let last = 1;
+  for await (const { data, numbers } of api.pages('listSubscribers', {}, size)) {
+    yield data;
+    last = numbers.last;
+    if (last > endPages + 1) break;
+  }
+  if (last <= endPages + 1) return;
+  const end = { ...size, page: last - endPages + 1 };
+  for await (const { data } of api.pages('listSubscribers', {}, end)) yield data;
+}
+
+/** Gives the people who should be there, with their places: `add` gets each. */
+export type PeopleSent = (
+  add: (subscriber: ImportedSubscriber, places: SubscriberPlaces, at: number) => void,
+) => AsyncIterable<unknown>;
+
+/**
+ * Compares everybody who should be there with the account.
+ *
+ * @param there the people of the account who are in the file
+ */
+export async function verifyAll(
+  people: PeopleSent,
+  there: DiskIndex<EarlierPerson>,
+  rule: TagsRule,
+): Promise<Verification> {
+  const findings: ReadBackFinding[] = [];
+  let checked = 0;
+  const add = (sent: ImportedSubscriber, places: SubscriberPlaces, at: number) => {
+    checked++;
+    const found = there.take(addressKey(sent.email));
+    const fields = found === undefined ? null : differences(found, sent, rule);
+    if (fields === null || fields.length > 0) findings.push({ email: sent.email, places, fields, at });
+  };
+  for await (const _ of people(add)) {
+    // They are compared as they come.
+  }
+  return { checked, of: checked, findings };
+}

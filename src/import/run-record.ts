@@ -1,0 +1,95 @@
+/** What this machine keeps of an import from its beginning to its end. */
+import type { Account } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
+import { newRunFolder, RunFolder, removeOldRuns } from './account/local-runs.ts';
+import { comparedText, notComparedText } from './account-text.ts';
+import type { CheckedImport } from './checked-file.ts';
+import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
+import type { PassContext } from './first-pass.ts';
+import type { ImportSession } from './jobs/import-session.ts';
+import type { ImportSummary } from './report.ts';
+
+/** What recording an import needs of the command. */
+interface RecordContext extends PassContext {
+  readonly configDir: string;
+  /** Base URL. */
+  readonly service: string;
+  readonly profile: string;
+  readonly account: () => Promise<Account>;
+}
+
+/** The folder of this run, which may have begun earlier; undefined in a dry run. Nothing is made yet. */
+export function openRun(
+  session: ImportSession | undefined,
+  { configDir }: RecordContext,
+): RunFolder | undefined {
+  if (session === undefined) return undefined;
+  removeOldRuns(configDir);
+  const earlier = session.previous?.start.run;
+  return earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier);
+}
+
+/** Compares with the account, or takes up what an earlier run has found, and shows it. */
+export async function comparedWith(
+  checked: CheckedImport,
+  api: Api,
+  session: ImportSession | undefined,
+  folder: RunFolder | undefined,
+  context: RecordContext,
+): Promise<ComparedImport> {
+  const { previous } = session ?? {};
+  const compared =
+    previous === undefined
+      ? await compareImport(checked, { ...context, api, folder })
+      : await earlierComparison(
+          checked,
+          previous.start.run === undefined ? undefined : folder,
+          folder?.read(),
+        );
+  const { terminal } = context;
+  const text = comparedText(compared, terminal.paint);
+  if (text !== undefined) terminal.show(text);
+  const doubt = checked.validation.accepted === 0 ? undefined : notComparedText(compared);
+  if (doubt === undefined) return compared;
+  if (checked.options.compare === 'never') terminal.note(doubt);
+  else terminal.warn(doubt);
+  return compared;
+}
+
+/** Notes the run, before anything is sent. @throws Failure write_failed */
+export async function beginRun(
+  folder: RunFolder,
+  { validation, options }: CheckedImport,
+  { counts, notCompared }: ComparedImport,
+  { service, profile, account }: RecordContext,
+): Promise<void> {
+  const { id, name } = await account();
+  if (validation.accepted === 0) return;
+  folder.make();
+  folder.save({
+    id: folder.id,
+    started_at: new Date().toISOString(),
+    finished_at: null,
+    files: options.files,
+    base_url: service,
+    account: id,
+    account_name: name,
+    profile,
+    accepted: validation.accepted,
+    created: null,
+    updated: null,
+    unchanged: counts?.unchanged ?? null,
+    compared: counts,
+    not_compared: notCompared,
+    tag_ids: options.tagIds.length,
+    tags: null,
+    variables: {},
+    undone_at: null,
+  });
+}
+
+/** Notes how the run ended. */
+export function endRun(folder: RunFolder, { created, updated }: ImportSummary, isFinished: boolean): void {
+  const finished_at = isFinished ? new Date().toISOString() : null;
+  folder.update({ finished_at, created, updated });
+}

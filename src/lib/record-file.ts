@@ -1,0 +1,38 @@
+/** Private files with a record a line (NDJSON): plans and lists that do not fit into memory. */
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { AtomicFile } from './atomic-file.ts';
+
+/** Writes a file, record by record. It is there when it is complete. */
+export class RecordFileWriter<T> {
+  readonly #file: AtomicFile;
+  count = 0;
+
+  /** @throws Failure write_failed */
+  constructor(path: string) {
+    this.#file = new AtomicFile(path, { mode: 0o600, hint: 'NEWSLETTER_CONFIG_DIR names another folder' });
+    this.#file.write('');
+  }
+
+  /** @throws Failure write_failed */
+  add(record: T): void {
+    this.#file.write(`${JSON.stringify(record)}\n`);
+    this.count++;
+  }
+
+  /** @throws Failure write_failed */
+  commit(): void {
+    this.#file.commit();
+  }
+
+  discard(): void {
+    this.#file.discard();
+  }
+}
+
+/** The records of a file in their order. Nothing where there is no such file. */
+export async function* readRecords<T>(path: string): AsyncGenerator<T> {
+  if (!existsSync(path)) return;
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) yield JSON.parse(line) as T;
+}
