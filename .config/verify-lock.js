@@ -34,7 +34,7 @@ export function verifyInstalled(root) {
   const found = unverified(entries('package-lock.json'), entries('node_modules/.package-lock.json'));
   if (found.length === 0) return;
   throw new Error(
-    `installed without a checksum in package-lock.json: ${found.join(', ')}\n` +
-      'Run npm install where these packages are to be had, and look at what it adds to package-lock.json.',
+    `installed without the checksum of package-lock.json: ${found.join(', ')}\n` +
+      'Run npm ci. Where the lock file has none for this system: npm install, then look at what it adds.',
   );
 }

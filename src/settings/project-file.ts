@@ -2,11 +2,12 @@
  * The project file, `.newsletterrc.json`: settings for a folder and all folders in it, often shared in a repository. It
  * may name the profile and the account, and set defaults. It cannot hold credentials, or say where they are sent.
  */
-import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { writeAtomically } from '../lib/atomic-file.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
+import { fileId } from '../lib/file-id.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json-problem.ts';
 import { nearest } from '../lib/nearest.ts';
@@ -43,11 +44,12 @@ function findProjectFile(
   if (workingFolder === undefined) return undefined;
   const named = environment[variable]?.trim();
   if (named) return named === 'none' ? undefined : resolve(workingFolder, named);
-  const home = realPath(homeFolder(environment));
+  // By whatever spelling: not every file system tells letters apart.
+  const home = fileId(homeFolder(environment));
   for (let folder = workingFolder; ; folder = dirname(folder)) {
     const path = join(folder, fileName);
     if (exists(path)) return path;
-    if (folder === home || folder === dirname(folder)) return undefined;
+    if (folder === dirname(folder) || fileId(folder) === home) return undefined;
   }
 }
 
@@ -155,14 +157,6 @@ function exists(path: string): boolean {
   } catch {
     // No permission to read the folder.
     return false;
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }
 

@@ -75,7 +75,7 @@ function removeIfEmpty(folder: string): void {
 /** @throws Failure usage when two of these are the same file, by whatever names */
 export function refuseSameFile(...paths: readonly (string | undefined)[]): void {
   const given = paths.filter(path => path !== undefined);
-  const ids = given.map(fileId);
+  const ids = given.map(path => fileId(path));
   const repeated = given.find((_, i) => ids.indexOf(ids[i] ?? '') !== i);
   if (repeated === undefined) return;
   throw new Failure('usage', `${repeated} cannot be more than one of input, rejects and report`, {
