@@ -1,6 +1,7 @@
 /** Files that are either complete or not there: a reader, a crash or a full disk never leaves half of one. */
 import {
   closeSync,
+  copyFileSync,
   fchmodSync,
   fsyncSync,
   linkSync,
@@ -8,14 +9,14 @@ import {
   openSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join, parse, resolve } from 'node:path';
 import { Failure, systemCode } from './failure.ts';
-import { unwritable } from './file-errors.ts';
+import { unwritable, whyUnwritable } from './file-errors.ts';
+import { isInUse, type Rename, renameOver } from './rename-over.ts';
 
 /** Characters that are collected before they are written. */
 const bufferSize = 64 * 1024;
@@ -25,6 +26,8 @@ export interface AtomicFileOptions {
   readonly mode?: number;
   /** What the user can do when the file cannot be written. */
   readonly hint?: string;
+  /** For tests. */
+  readonly rename?: Rename;
 }
 
 /**
@@ -36,6 +39,7 @@ export class AtomicFile {
   readonly path: string;
   readonly #hint: string | undefined;
   readonly #mode: number | undefined;
+  readonly #rename: Rename;
   /** Mode of the file that is replaced, if the new one takes it over. */
   #inheritedMode: number | undefined;
   /** Where `path` leads through symbolic links. */
@@ -48,10 +52,11 @@ export class AtomicFile {
   /**
    * @throws Failure write_failed when there can be no file at the path; usage when a device or a pipe is there
    */
-  constructor(path: string, { mode, hint }: AtomicFileOptions = {}) {
+  constructor(path: string, { mode, hint, rename = renameOver }: AtomicFileOptions = {}) {
     this.path = path;
     this.#mode = mode;
     this.#hint = hint;
+    this.#rename = rename;
     this.#orFail(() => this.#checkPath());
   }
 
@@ -79,7 +84,8 @@ export class AtomicFile {
    * Completes the file: it replaces what was at its path.
    *
    * @returns its path, or undefined when nothing was ever written
-   * @throws Failure write_failed
+   * @throws Failure write_failed; when another program has the file at its path open, the new one is kept beside it,
+   *   and the failure says where
    */
   commit(): string | undefined {
     const temporary = this.#temporary;
@@ -87,10 +93,31 @@ export class AtomicFile {
     this.flush();
     this.#orFail(() => {
       this.#close();
-      renameSync(temporary, this.#target);
+      try {
+        this.#rename(temporary, this.#target);
+      } catch (error) {
+        throw isInUse(error) ? this.#keptBeside(temporary, error) : error;
+      }
     });
     this.#temporary = undefined;
     return this.path;
+  }
+
+  /** Gives the complete file a second name, since nobody can make it again. @returns the failure that says so */
+  #keptBeside(temporary: string, cause: unknown): Failure {
+    let path = this.path;
+    for (let n = 2, target = this.#target; ; n++) {
+      path = numbered(this.path, n);
+      target = numbered(this.#target, n);
+      if (placed(temporary, target, () => false, this.#rename)) break;
+    }
+    this.#temporary = undefined;
+    const why = process.platform === 'win32' ? 'another program has it open' : whyUnwritable(cause);
+    return new Failure('write_failed', `cannot replace ${this.path}: ${why}`, {
+      details: [`the new file is complete, and kept as ${path}`],
+      hint: 'close it in the other program, then rename the new file',
+      cause,
+    });
   }
 
   /**
@@ -107,7 +134,7 @@ export class AtomicFile {
     let path = this.path;
     this.#orFail(() => {
       this.#close();
-      for (let n = 2, target = this.#target; !placed(temporary, target, mayReplace); n++) {
+      for (let n = 2, target = this.#target; !placed(temporary, target, mayReplace, this.#rename); n++) {
         path = target = numbered(this.#target, n);
       }
     });
@@ -182,21 +209,54 @@ export function writeAtomically(path: string, text: string, options: AtomicFileO
  * Replaces a file by a draft that `write` makes beside it. A symbolic link stays one. For files that are written under
  * a lock: the draft has always the same name, so what a killed process left is removed.
  *
+ * Where another program has the file open for longer, it is written over; where that fails, too, the draft stays.
+ *
  * @param write makes the draft at the given path, and syncs it
  * @throws Node's system error; what `write` throws. The file is then as before
  */
-export function replaceByDraft(path: string, write: (draft: string) => void): void {
+export function replaceByDraft(
+  path: string,
+  write: (draft: string) => void,
+  rename: Rename = renameOver,
+): void {
   const target = linkTarget(path);
   const draft = `${target}.new`;
   rmSync(draft, { force: true });
   try {
     write(draft);
-    renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
+  try {
+    rename(draft, target);
+  } catch (error) {
+    const isKept = isInUse(error) && !overwritten(draft, target);
+    if (!isKept) rmSync(draft, { force: true });
+    if (isKept || !isInUse(error)) throw error;
+  }
   syncFolder(dirname(target));
+}
+
+/** The draft of `replaceByDraft`, where it could not take the place of the file: what it holds is newer. */
+export function keptDraft(path: string): string | undefined {
+  try {
+    const draft = `${linkTarget(path)}.new`;
+    const [newer, older] = [draft, path].map(each => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
+    return newer !== undefined && newer >= (older ?? 0) ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes over a file that cannot be replaced; the draft stays until that is done. Returns whether it worked. */
+function overwritten(draft: string, target: string): boolean {
+  try {
+    copyFileSync(draft, target);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Gives a complete file its name, unless another file has it that must stay. Returns whether it has the name. */
@@ -204,6 +264,7 @@ function placed(
   complete: string,
   target: string,
   mayReplace: (existing: string, complete: string) => boolean,
+  rename: Rename,
 ): boolean {
   try {
     // Unlike a rename, this never replaces a file that has just appeared.
@@ -216,8 +277,15 @@ function placed(
     const isFree = existing === undefined && systemCode(error) !== 'ENOENT';
     const isReplaceable = existing?.isFile() && (existing.size === 0 || mayReplace(target, complete));
     if (!isFree && existing === undefined) throw error;
-    if (isFree || isReplaceable) renameSync(complete, target);
-    return isFree || isReplaceable === true;
+    if (!isFree && !isReplaceable) return false;
+    try {
+      rename(complete, target);
+    } catch (cause) {
+      // Another program has it open: the next name is tried.
+      if (isFree || !isInUse(cause)) throw cause;
+      return false;
+    }
+    return true;
   }
 }
 

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  EBUSY: 'another program has it open, or it is mounted by itself',
   EISDIR: 'it is a folder',
   ENOTDIR: 'part of the path is a file, not a folder',
   ENOENT: 'there is no such folder',

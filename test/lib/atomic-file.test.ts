@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AtomicFile, writeAtomically } from '../../src/lib/atomic-file.ts';
+import { AtomicFile, keptDraft, replaceByDraft, writeAtomically } from '../../src/lib/atomic-file.ts';
+import { retrying } from '../../src/lib/rename-over.ts';
 import { namedPipe, temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
@@ -101,5 +102,71 @@ describe('a file that is written whole', () => {
     const path = join(folder, name === 'long' ? 'a'.repeat(300) : name);
     expect(() => new AtomicFile(path)).toThrow(`cannot write ${path}: ${why}`);
     expect(readdirSync(folder).toSorted()).toEqual(['circle', 'file']);
+  });
+});
+
+describe('a file that another program has open', () => {
+  const inUse = (code: string) => Object.assign(new Error('in use'), { code });
+  const refuse = (code: string) => () => {
+    throw inUse(code);
+  };
+
+  it('when it is closed meanwhile, then renaming has been tried again until it worked', () => {
+    const waits: number[] = [];
+    let left = 4;
+    retrying(
+      () => {
+        if (left-- > 0) throw inUse('EPERM');
+      },
+      time => waits.push(time),
+    );
+    expect(waits).toEqual([10, 20, 40, 80]);
+    expect(() => retrying(refuse('ENOENT'), time => waits.push(time))).toThrow('in use');
+    expect(waits).toHaveLength(4);
+    expect(() => retrying(refuse('EBUSY'), time => waits.push(time))).toThrow('in use');
+    expect(waits.reduce((sum, time) => sum + time, 0)).toBeGreaterThan(4000);
+  });
+
+  it.each(['EPERM', 'EACCES', 'EBUSY'])(
+    'when it stays open (%s), then the new file is kept beside it',
+    code => {
+      const folder = temporaryFolder();
+      const path = join(folder, 'people.csv');
+      writeFileSync(path, 'old');
+      writeFileSync(join(folder, 'people-2.csv'), 'another');
+      expect(() => writeAtomically(path, 'new', { rename: refuse(code) })).toThrow(
+        expect.objectContaining({ code: 'write_failed', details: [expect.stringContaining('people-3.csv')] }),
+      );
+      expect(readFileSync(path, 'utf8')).toBe('old');
+      expect(readFileSync(join(folder, 'people-3.csv'), 'utf8')).toBe('new');
+      expect(readdirSync(folder)).toHaveLength(3);
+    },
+  );
+
+  it('when it may be replaced but is open, then the rejects get the next name', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'rejects.csv');
+    writeFileSync(path, 'old');
+    const file = new AtomicFile(path, { rename: refuse('EPERM') });
+    file.write('new');
+    expect(file.commitBeside(() => true)).toBe(join(folder, 'rejects-2.csv'));
+    expect(readFileSync(path, 'utf8')).toBe('old');
+  });
+
+  it('when a draft cannot be renamed, then the file is written over; where not even that, the draft stays', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'credentials.json');
+    writeFileSync(path, 'old');
+    replaceByDraft(path, draft => writeFileSync(draft, 'new'), refuse('EBUSY'));
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['credentials.json']);
+    expect(keptDraft(path)).toBeUndefined();
+    const blocked = join(folder, 'blocked.json');
+    mkdirSync(blocked);
+    expect(() => replaceByDraft(blocked, draft => writeFileSync(draft, 'newest'), refuse('EPERM'))).toThrow(
+      'in use',
+    );
+    expect(readFileSync(`${blocked}.new`, 'utf8')).toBe('newest');
+    expect(keptDraft(blocked)).toBe(`${blocked}.new`);
   });
 });

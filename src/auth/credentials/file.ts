@@ -1,7 +1,7 @@
 /** credentials.json: the credential of each profile, readable by its owner only. */
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceByDraft } from '../../lib/atomic-file.ts';
+import { keptDraft, replaceByDraft } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
 import { nowClosed, repairMode, type Warn } from '../../settings/config-dir.ts';
@@ -104,11 +104,24 @@ function readEntries(configDir: string, warn: Warn): Entries {
   const remedy = 'newsletter login (keeps the damaged file aside)';
   checkOwner(file);
   closeToOthers(file, warn);
-  const { profiles = {} } = readJson(file, remedy) ?? {};
+  const { profiles = {} } = readDraft(file) ?? readJson(file, remedy) ?? {};
   if (isObject(profiles)) return profiles;
   throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
     hint: remedy,
   });
+}
+
+/** What could not take the place of the file, since another program had that open; undefined unless it is complete. */
+function readDraft(file: string): UnknownRecord | undefined {
+  const draft = keptDraft(file);
+  if (draft === undefined) return undefined;
+  try {
+    checkOwner(draft);
+    return readJson(draft, '');
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 function writeEntries(configDir: string, profiles: UnknownRecord): void {

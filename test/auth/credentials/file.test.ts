@@ -103,4 +103,17 @@ describe('a file that is not as it should be', () => {
     expect(readFileSync(join(folder, aside), 'utf8')).toBe('{"prof');
     expect(warnings).toEqual([expect.stringContaining(aside)]);
   });
+
+  it('when a newer one could not take its place, then that is used; a draft that was cut short is not', async () => {
+    const folder = temporaryFolder();
+    await writeFileEntry(folder, 'work', key('old'), ignore);
+    const draft = join(folder, 'credentials.json.new');
+    writeFileSync(draft, JSON.stringify({ profiles: { work: key('newest') } }), { mode: 0o600 });
+    expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
+    await writeFileEntry(folder, 'home', key('k'), ignore);
+    expect(readdirSync(folder)).toEqual(['credentials.json']);
+    expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
+    writeFileSync(draft, '{"profiles":{"work":', { mode: 0o600 });
+    expect(readFileEntry(folder, 'work', ignore)).toEqual(key('newest'));
+  });
 });
