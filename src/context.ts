@@ -79,6 +79,8 @@ export interface ServiceAccess {
    * @throws as `settings`
    */
   settingsFor(more: { readonly flags?: SettingFlags; readonly creating?: boolean }): Promise<Settings>;
+  /** The REST address of the service. @throws Failure missing_setting; not_signed_in when credentials are missing, too */
+  baseUrl(): Promise<string>;
   /**
    * The service, with the credentials of this run. If an account is expected, it is checked before the first request;
    * if it is another one, every request throws Failure wrong_account.

@@ -37,10 +37,21 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
         creating,
       });
     },
+    async baseUrl() {
+      const chosen = await access.settings();
+      const baseUrl = chosen.get('base-url');
+      if (baseUrl !== undefined) return baseUrl;
+      const { createSession, notSignedIn } = await import('../auth/session.ts');
+      const sources = access.sessionSources(chosen);
+      // With neither address nor credentials, what helps is to sign in, which asks for both.
+      if ((await createSession(sources).describe()) === undefined) throw notSignedIn(sources);
+      return chosen.need('base-url');
+    },
     api(end) {
       api ??= access.settings().then(async chosen => {
         const { createSession } = await import('../auth/session.ts');
         const { credentials } = createSession(access.sessionSources(chosen));
+        await access.baseUrl();
         const beforeRequest = accountCheck(chosen, access.account);
         const onResponse = await nameRecording(context(), chosen, opened);
         return await connect(context(), opened, chosen, credentials, end, { beforeRequest, onResponse });
@@ -69,6 +80,7 @@ function sessionSources(context: Context, settings: Settings): ReturnType<Servic
     configDir,
     allowedOrigins: options.allowOrigin ?? [],
     unbroken: work => context.unbroken(work),
+    interactive: terminal.interactive,
     warn: message => terminal.warn(message),
     note: message => terminal.note(message),
     http: httpOptions(context, settings, interrupted),

@@ -79,7 +79,7 @@ export function nameOf(command: Command): string {
  */
 export function checkArguments(command: Command): void {
   const [first] = command.registeredArguments;
-  if (first === undefined || first.variadic || command.args[0]?.trim() !== '') return;
+  if (first === undefined || command.args[0]?.trim() !== '') return;
   throw new Failure('missing_argument', `<${first.name()}> of ${nameOf(command)} is empty`);
 }
 

@@ -57,7 +57,7 @@ export function createSession(sources: SessionSources): Session {
     credentials: {
       async bearer() {
         const credential = await find();
-        if (credential === undefined) throw notSignedIn(sources.settings, sources.environment);
+        if (credential === undefined) throw notSignedIn(sources);
         if (credential.from === 'profile') checkServiceOrigin(credential.stored, sources);
         return 'key' in credential ? credential.key : await credential.oauth.bearer();
       },
@@ -123,11 +123,24 @@ async function fromProfile(sources: SessionSources): Promise<ActiveCredential | 
   return { ...common, oauth: oauthSession(credential, sources) };
 }
 
+/** What a machine without a terminal is signed in by. */
+const variables = [
+  'without a terminal, set these variables:',
+  '  NEWSLETTER_BASE_URL        address of the service',
+  '  NEWSLETTER_API_KEY         personal API key',
+  '  NEWSLETTER_EXPECT_ACCOUNT  the account that is meant, any other is refused',
+];
+
 /** The failure when there are no credentials for the profile in use. */
-export function notSignedIn(settings: Settings, environment: NodeJS.ProcessEnv): Failure {
-  const ignoresKey = settings.profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
-  return new Failure('not_signed_in', `profile ${settings.profile} is not signed in`, {
-    details: ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile beats it'] : [],
-    hint: `newsletter login --profile ${settings.profile}`,
+export function notSignedIn({ settings, environment, interactive }: SessionSources): Failure {
+  const { profile, profileIsExplicit, profileOrigin } = settings;
+  const ignoresKey = profileIsExplicit && environment.NEWSLETTER_API_KEY?.trim();
+  const isNamed = profileOrigin === 'flag' || profileOrigin === 'environment';
+  return new Failure('not_signed_in', `profile ${profile} is not signed in`, {
+    details: [
+      ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile beats it'] : []),
+      ...(interactive ? [] : variables),
+    ],
+    hint: isNamed ? `newsletter login --profile ${profile}` : 'newsletter login',
   });
 }

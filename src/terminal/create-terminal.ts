@@ -63,6 +63,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     quiet,
     interactive,
     asks: interactive && !options.yes,
+    searches: interactive && !options.yes && options.environment.TERM !== 'dumb',
     stdoutIsTerminal,
     stderrIsTerminal,
     width: terminalWidth(options),

@@ -1,13 +1,8 @@
 import { Failure } from '../lib/failure.ts';
+import { type PromptContext, plainChoice, plainConfirm, plainInput } from './plain-prompts.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
-import type { Terminal, TerminalOptions } from './terminal.ts';
-
-interface PromptContext {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
-  readonly signal: AbortSignal;
-}
+import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 
 /**
  * Prompts on stderr.
@@ -28,7 +23,10 @@ async function ask<Value>(
   try {
     return await prompt({ input: stdin, output: stderr, signal: gone.signal });
   } catch (error) {
-    if (error instanceof Error && ['ExitPromptError', 'AbortPromptError'].includes(error.name)) {
+    if (
+      error instanceof Error &&
+      ['ExitPromptError', 'AbortPromptError', 'AbortError'].includes(error.name)
+    ) {
       throw new Failure('interrupted', 'interrupted, nothing was answered', { cause: error });
     }
     throw error;
@@ -46,23 +44,47 @@ export function prompts(
   options: TerminalOptions,
   messages: MessageStream,
   interactive: boolean,
-): Pick<Terminal, 'confirm' | 'choose' | 'secret'> {
+): Pick<Terminal, 'confirm' | 'choose' | 'secret' | 'input' | 'search'> {
+  const isPlain = options.environment.TERM === 'dumb';
+  const cleaned = <Value>(choices: readonly Choice<Value>[]) =>
+    choices.map(({ name, value }) => ({ name: sanitizeLine(name), value }));
   return {
     async confirm(question, flag) {
       if (options.yes) return true;
       if (!interactive) throw confirmationNeeded(question, `${flag} answers yes`);
       messages.statusLine?.stop();
-      const { default: confirm } = await import('@inquirer/confirm');
       const message = sanitizeLine(question);
+      if (isPlain) return await ask(options, context => plainConfirm(message, context));
+      const { default: confirm } = await import('@inquirer/confirm');
       return await ask(options, context => confirm({ message, default: false }, context));
     },
     async choose(question, choices, instead) {
       if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
       messages.statusLine?.stop();
+      const message = sanitizeLine(question);
+      const clean = cleaned(choices);
+      if (isPlain) return await ask(options, context => plainChoice(message, clean, context));
       const { default: select } = await import('@inquirer/select');
-      const clean = choices.map(({ name, value }) => ({ name: sanitizeLine(name), value }));
       return await ask(options, context =>
-        select({ message: sanitizeLine(question), choices: clean, pageSize: 15, loop: false }, context),
+        select({ message, choices: clean, pageSize: 15, loop: false }, context),
+      );
+    },
+    async input(question, check, instead) {
+      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
+      messages.statusLine?.stop();
+      const message = sanitizeLine(question);
+      if (isPlain) return await ask(options, context => plainInput(message, check, context));
+      const { default: input } = await import('@inquirer/input');
+      const validate = (text: string) => check(text.trim()) ?? true;
+      return (await ask(options, context => input({ message, validate }, context))).trim();
+    },
+    async search(question, found, instead) {
+      if (!interactive || isPlain) throw confirmationNeeded(question, `use ${instead}`);
+      messages.statusLine?.stop();
+      const { default: search } = await import('@inquirer/search');
+      const source = (typed: string | undefined) => cleaned(found(typed?.trim() ?? ''));
+      return await ask(options, context =>
+        search({ message: sanitizeLine(question), source, pageSize: 12 }, context),
       );
     },
     async secret(question, instead) {

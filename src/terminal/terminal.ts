@@ -114,6 +114,22 @@ export interface Terminal extends FormatTraits {
    */
   choose<T>(question: string, choices: readonly Choice<T>[], instead: string): Promise<T>;
   /**
+   * Reads a line of text, without white space around it.
+   *
+   * @param check what is wrong with a text; it is asked for again until nothing is
+   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
+   */
+  input(question: string, check: (text: string) => string | undefined, instead: string): Promise<string>;
+  /**
+   * Asks for one of many choices, which are searched by typing.
+   *
+   * @param found the choices that fit what has been typed
+   * @throws Failure confirmation_needed naming `instead`, when nobody can answer, and on TERM=dumb
+   */
+  search<T>(question: string, found: (typed: string) => readonly Choice<T>[], instead: string): Promise<T>;
+  /** Whether `search` can ask, and `--yes` has not answered everything already. */
+  readonly searches: boolean;
+  /**
    * Reads a line without showing it.
    *
    * @throws Failure confirmation_needed naming `instead`, when nobody can answer

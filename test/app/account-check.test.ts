@@ -56,7 +56,8 @@ const lines: Readonly<Record<string, string>> = {
 
 // The doctor tells that it is another account, among all else that is wrong.
 const asking = commands
-  .filter(({ name }) => name !== 'doctor')
+  // doctor reports it; link writes down which one is expected.
+  .filter(({ name }) => !['doctor', 'link'].includes(name))
   .filter(({ spec }) => spec.requests.some(name => name !== 'oauth'))
   .map(({ name }) => name);
 

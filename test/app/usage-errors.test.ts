@@ -104,7 +104,7 @@ describe('empty values', () => {
 
 it('when errors are shown to people, then there is no object and no stack trace, but with --verbose', async () => {
   const { stderr } = await newsletter(['account', 'get']);
-  expect(stderr).toMatch(/^error: [^\n]+\nhint: [^\n]+\n$/);
+  expect(stderr).toMatch(/^error: [^\n]+\n( {2}.*\n)*hint: [^\n]+\n$/);
   const verbose = await newsletter(['account', 'get', '-v']);
   expect(verbose.stderr).toMatch(/^ +at /m);
 });

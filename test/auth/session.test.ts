@@ -86,7 +86,7 @@ describe('which credentials are used', () => {
     await expect(credentials.bearer()).rejects.toMatchObject({
       code: 'not_signed_in',
       hint: 'newsletter login --profile home',
-      details: [expect.stringContaining('NEWSLETTER_API_KEY is set')],
+      details: expect.arrayContaining([expect.stringContaining('NEWSLETTER_API_KEY is set')]),
     });
   });
 

@@ -46,7 +46,7 @@ describe('one account', () => {
     expect(await run('token')).toMatchObject({
       status: 3,
       stdout: '',
-      stderr: expect.stringContaining('hint: newsletter login --profile default'),
+      stderr: expect.stringContaining('hint: newsletter login\n'),
     });
     expect(await run('logout')).toMatchObject({
       status: 3,

@@ -135,10 +135,12 @@ async function ending(host: Host, timeout: number, run: Main): Promise<number | 
 
 function collecting(written: Written, name: 'stdout' | 'stderr'): Writable {
   const decoder = new TextDecoder();
-  return new Writable({
+  const stream = new Writable({
     write(chunk: Buffer, _, done) {
       written.add(name, decoder.decode(chunk, { stream: true }));
       done();
     },
   });
+  // As those of a process: a prompt that pipes into it and ends leaves it open for the next.
+  return Object.assign(stream, { end: () => stream });
 }

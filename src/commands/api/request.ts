@@ -45,8 +45,8 @@ export async function readRequest(
     throw new Failure('usage', `--all joins the pages of a list: ${why}`);
   }
   const { repeatOf, sendsEmail, typedPath } = await import('../../http/typed-path.ts');
-  const settings = await context.settings();
-  const { path, asked: pathname } = typedPath(settings.need('base-url'), typedText, queryPairs(flags.param));
+  const baseUrl = await context.baseUrl();
+  const { path, asked: pathname } = typedPath(baseUrl, typedText, queryPairs(flags.param));
   const headers = headersOf(flags.header);
   const body = flags.data === undefined ? undefined : await readBody(context, flags.data, headers);
   return {

@@ -64,7 +64,7 @@ async function known(reading: Promise<Email>): Promise<Email | undefined> {
 }
 
 async function place(context: Context): Promise<{ configDir: string; service: string }> {
-  return { configDir: context.configDir, service: (await context.settings()).need('base-url') };
+  return { configDir: context.configDir, service: await context.baseUrl() };
 }
 
 /** Asks before an email is sent, which cannot be undone. @throws Failure declined */

@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
+import { askForSignIn, askSetting, type SignInAnswers, wrongAnswer } from './conversation.ts';
 
 const piped = 'newsletter login --api-key < key.txt';
 /** Seconds to wait for the browser. */
@@ -87,6 +88,10 @@ export const login = command({
 
 async function signIn(context: Context, flags: LoginOptions): Promise<void> {
   const settings = await context.settingsFor({ flags, creating: true });
+  const answers = context.terminal.interactive
+    ? await askForSignIn(context, settings, flags.apiKey === true)
+    : undefined;
+  if (answers !== undefined) return await signInAsAnswered(context, { ...flags, ...answers });
   // Reports a missing base-url before prompting for a key.
   settings.need('base-url');
   await warnOfOtherAddress(context, settings);
@@ -94,6 +99,30 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
     ? await byKey(context, settings, flags)
     : await byBrowser(context, settings, flags);
   await report(context, settings, signedIn);
+}
+
+/** Signs in with what was just typed; asks again, twice at most, for an answer that turns out to be wrong. */
+async function signInAsAnswered(context: Context, given: LoginOptions & SignInAnswers): Promise<void> {
+  let flags = given;
+  let key = flags.apiKey ? await readKey(context) : undefined;
+  for (let tries = 1; ; tries++) {
+    const settings = await context.settingsFor({ flags, creating: true });
+    try {
+      const signedIn =
+        key === undefined
+          ? await byBrowser(context, settings, flags)
+          : await store(context, settings, { kind: 'api-key', key });
+      await report(context, settings, signedIn);
+      context.terminal.hint('newsletter import <file.csv> --dry-run');
+      return;
+    } catch (error) {
+      const wrong = tries > 2 || key === undefined ? undefined : wrongAnswer(error);
+      if (!(error instanceof Failure) || wrong === undefined) throw error;
+      context.terminal.warn(error.message);
+      if (wrong === 'key') key = await readKey(context);
+      else flags = { ...flags, baseUrl: await askSetting(context, 'base-url') };
+    }
+  }
 }
 
 /** A variable that was left over may lead the sign-in to another service than the profile was for. */
@@ -106,16 +135,20 @@ async function warnOfOtherAddress({ terminal }: Context, settings: Settings): Pr
 }
 
 async function byKey(context: Context, settings: Settings, flags: LoginOptions): Promise<LoginResult> {
-  const { parseApiKey } = await import('../../auth/credentials/api-key.ts');
   if (flags.clientSecretStdin || flags.storeClientSecret) {
     throw new Failure('usage', '--api-key takes no client secret');
   }
+  return await store(context, settings, { kind: 'api-key', key: await readKey(context) });
+}
+
+/** Reads a key from a hidden prompt or from stdin. @throws Failure invalid_value, confirmation_needed */
+async function readKey(context: Context): Promise<string> {
+  const { parseApiKey } = await import('../../auth/credentials/api-key.ts');
   const isTyped = context.stdin.isTTY;
   const text = isTyped
     ? await context.terminal.secret('API key', piped)
     : await readStdin(context, 'an API key');
-  const key = parseApiKey(text, isTyped ? 'the API key' : 'the API key on stdin');
-  return await store(context, settings, { kind: 'api-key', key });
+  return parseApiKey(text, isTyped ? 'the API key' : 'the API key on stdin');
 }
 
 async function byBrowser(context: Context, settings: Settings, flags: LoginOptions): Promise<LoginResult> {

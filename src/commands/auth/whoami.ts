@@ -44,12 +44,13 @@ export const whoami = command({
 async function read(context: Context): Promise<Row> {
   const { createSession, notSignedIn } = await import('../../auth/session.ts');
   const settings = await context.settings();
-  const describe = () => createSession(context.sessionSources(settings)).describe();
-  if ((await describe()) === undefined) throw notSignedIn(settings, context.environment);
+  const sources = context.sessionSources(settings);
+  const describe = () => createSession(sources).describe();
+  if ((await describe()) === undefined) throw notSignedIn(sources);
   const account = await context.account();
   // Described again: the request may have refreshed an expired token.
   const signIn = await describe();
-  if (signIn === undefined) throw notSignedIn(settings, context.environment);
+  if (signIn === undefined) throw notSignedIn(sources);
   return {
     profile: settings.profile,
     profile_from: settings.profileOrigin,

@@ -129,7 +129,7 @@ async function recipientRules(flags: SendOptions): Promise<RecipientLimits> {
 
 /** Where this machine remembers what it sent. */
 async function sendPlace(context: Context): Promise<SendPlace> {
-  return { configDir: context.configDir, service: (await context.settings()).need('base-url') };
+  return { configDir: context.configDir, service: await context.baseUrl() };
 }
 
 /**

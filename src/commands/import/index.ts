@@ -264,7 +264,7 @@ async function run(context: Context, options: ImportOptions, stdin: Inputs['stdi
     terminal,
     stdin,
     configDir: context.configDir,
-    service: settings.need('base-url'),
+    service: await context.baseUrl(),
     profile: settings.profile,
     account: () => context.account(),
     dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),

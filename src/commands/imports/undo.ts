@@ -71,7 +71,7 @@ export const undo = command({
 async function wantedRun(context: Context, id: string | undefined): Promise<FoundRun> {
   const { localRuns, runWithId, whyNotUndone } = await import('../../import/account/local-runs.ts');
   const { configDir } = context;
-  const service = (await context.settings()).need('base-url');
+  const service = await context.baseUrl();
   const account = await context.account();
   const isHere = ({ run }: FoundRun) => run.base_url === service && run.account === account.id;
   const found = id === undefined ? localRuns(configDir).find(isHere) : runWithId(configDir, id);

@@ -1,0 +1,84 @@
+/** The questions of a first sign-in on a terminal: address, way, and what that way takes. */
+import type { Context } from '../../context.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { SettingFlags } from '../../settings/resolve.ts';
+import type { Settings } from '../../settings/schema.ts';
+
+/** What was found out by asking; what was given or is set already is not asked for. */
+export interface SignInAnswers extends Pick<SettingFlags, 'baseUrl' | 'authUrl' | 'clientId'> {
+  readonly apiKey?: boolean | undefined;
+}
+
+/** A setting that is asked for, and where the user finds its value. */
+const questions = {
+  'base-url': 'Address of the service (base_url in its API docs)',
+  'auth-url': 'Address for signing in (auth_url in the API docs)',
+  'client-id': 'Client ID that the operator of the service gave you',
+} as const;
+
+/**
+ * Asks for one setting until the answer is valid.
+ *
+ * @returns as typed
+ * @throws Failure interrupted
+ */
+export async function askSetting({ terminal }: Context, name: keyof typeof questions): Promise<string> {
+  const { parseSetting } = await import('../../settings/parse.ts');
+  const check = (text: string) => {
+    try {
+      parseSetting(name, text);
+      return undefined;
+    } catch (error) {
+      return error instanceof Failure ? error.message : String(error);
+    }
+  };
+  return await terminal.input(questions[name], check, `--${name}`);
+}
+
+/**
+ * Asks for what a sign-in needs and no flag, variable or profile says.
+ *
+ * @param settings those that apply
+ * @param byKey whether `--api-key` was given
+ * @returns the answers; undefined when nothing is missing
+ */
+export async function askForSignIn(
+  context: Context,
+  settings: Settings,
+  byKey: boolean,
+): Promise<SignInAnswers | undefined> {
+  const isMissing = (name: keyof typeof questions) => settings.get(name) === undefined;
+  const missing = (['auth-url', 'client-id'] as const).some(isMissing);
+  if (!isMissing('base-url') && (byKey || !missing)) return undefined;
+  const ask = async (name: keyof typeof questions) =>
+    isMissing(name) ? await askSetting(context, name) : undefined;
+  const baseUrl = await ask('base-url');
+  const address = baseUrl === undefined ? {} : { baseUrl };
+  if (byKey || !missing) return address;
+  if ((await askWay(context)) === 'key') return { ...address, apiKey: true };
+  const [authUrl, clientId] = [await ask('auth-url'), await ask('client-id')];
+  return {
+    ...address,
+    ...(authUrl !== undefined && { authUrl }),
+    ...(clientId !== undefined && { clientId }),
+  };
+}
+
+async function askWay({ terminal }: Context): Promise<'key' | 'browser'> {
+  return await terminal.choose(
+    'How do you want to sign in?',
+    [
+      { name: 'API key (create one in your account: Settings › Apps)', value: 'key' },
+      { name: 'Browser (needs an app registered with the operator)', value: 'browser' },
+    ],
+    '--api-key',
+  );
+}
+
+/** The question whose answer was wrong, as far as a failed sign-in by key tells; undefined when asking is no help. */
+export function wrongAnswer(error: unknown): 'key' | 'address' | undefined {
+  if (!(error instanceof Failure)) return undefined;
+  if (error.code === 'credentials_refused') return 'key';
+  const unreachable = ['no_such_host', 'connection_refused', 'tls_failed', 'not_found', 'unexpected_answer'];
+  return unreachable.includes(error.code) ? 'address' : undefined;
+}

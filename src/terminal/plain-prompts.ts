@@ -1,0 +1,53 @@
+/** Questions for terminals that cannot move the cursor (TERM=dumb): lines of text, and an answer in a line. */
+import { createInterface } from 'node:readline/promises';
+
+/** Where a question is shown, and its answer read. */
+export interface PromptContext {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a line. @throws AbortError when `signal` aborts */
+export async function plainLine(question: string, { input, output, signal }: PromptContext): Promise<string> {
+  const lines = createInterface({ input, output, terminal: false });
+  try {
+    return (await lines.question(`${question} `, { signal })).trim();
+  } finally {
+    lines.close();
+  }
+}
+
+/** Yes or no; no unless said. */
+export async function plainConfirm(question: string, context: PromptContext): Promise<boolean> {
+  return /^y(es)?$/i.test(await plainLine(`${question} (y/N)`, context));
+}
+
+/** One of several choices, which are numbered lines. Asks again until it is one of them. */
+export async function plainChoice<Value>(
+  question: string,
+  choices: readonly { readonly name: string; readonly value: Value }[],
+  context: PromptContext,
+): Promise<Value> {
+  const lines = choices.map(({ name }, at) => `  ${at + 1}  ${name}`);
+  context.output.write(`${question}\n${lines.join('\n')}\n`);
+  for (;;) {
+    const text = await plainLine(`Number (1 to ${choices.length}):`, context);
+    const chosen = /^\d+$/.test(text) ? choices[Number(text) - 1] : undefined;
+    if (chosen !== undefined) return chosen.value;
+  }
+}
+
+/** A line of text. Asks again, and says why, until `check` finds nothing wrong. */
+export async function plainInput(
+  question: string,
+  check: (text: string) => string | undefined,
+  context: PromptContext,
+): Promise<string> {
+  for (;;) {
+    const text = await plainLine(`${question}:`, context);
+    const problem = check(text);
+    if (problem === undefined) return text;
+    context.output.write(`${problem}\n`);
+  }
+}

@@ -1,0 +1,128 @@
+/** The first sign-in on a terminal, which asks; and what others say to somebody who is not signed in. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { account } from '../../support/account.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { newsletter, start } from '../../support/program.ts';
+
+const person = ['stdin', 'stderr', 'stdout'] as const;
+
+/** Somebody in an empty home types at the program. */
+function atTerminal(line: string, env: Readonly<Record<string, string>> = {}, home = temporaryFolder()) {
+  const run = start(line.split(' '), { home, env, terminal: person, columns: 100, stdin: 'open' });
+  return {
+    home,
+    ended: run.ended,
+    async answer(question: RegExp, keys: string) {
+      await run.said(question);
+      run.type(keys);
+    },
+    config: () => JSON.parse(readFileSync(join(home, 'settings/config.json'), 'utf8')) as unknown,
+  };
+}
+
+const down = '\x1b[B';
+
+describe('the first sign-in on a terminal', () => {
+  it('when nothing is set, then it asks for address, way and key, and says what is next', async () => {
+    const { sandbox } = await account();
+    const login = atTerminal('login');
+    await login.answer(/Address of the service/, `${sandbox.baseUrl}/\r`);
+    await login.answer(/How do you want to sign in/, '\r');
+    await login.answer(/API key \[/, `${sandbox.apiKey}\r`);
+    const { status, stderr } = await login.ended;
+    expect(status, stderr).toBe(0);
+    expect(stderr).toMatch(/signed in to The Slow Carriage \(slow-carriage\) as profile default/);
+    expect(stderr).toMatch(/hint: newsletter import <file\.csv> --dry-run\n$/);
+    expect(stderr).not.toContain(sandbox.apiKey);
+    expect(login.config()).toEqual({
+      current: 'default',
+      profiles: { default: { 'base-url': sandbox.baseUrl } },
+    });
+  });
+
+  it('when an answer is wrong, then it is asked for again', async () => {
+    const { sandbox } = await account();
+    const login = atTerminal('login --api-key --retries 0');
+    await login.answer(/Address of the service/, 'example\r');
+    // Nothing listens there.
+    await login.answer(/cannot be "example"/, '\x15http://127.0.0.1:9\r');
+    await login.answer(/API key \[/, 'wrong-key\r');
+    await login.answer(/127\.0\.0\.1:9\n[\s\S]*Address of the service/, `${sandbox.baseUrl}\r`);
+    await login.answer(/does not accept this key[\s\S]*API key \[/, `${sandbox.apiKey}\r`);
+    const { status, stderr } = await login.ended;
+    expect(status, stderr).toBe(0);
+  });
+
+  it('when the key is wrong a third time, then it ends, and nothing is stored', async () => {
+    const { sandbox } = await account();
+    const login = atTerminal(`login --base-url ${sandbox.baseUrl}`);
+    await login.answer(/How do you want to sign in/, '\r');
+    for (const times of [0, 1, 2]) {
+      await login.answer(new RegExp(`(?:does not accept[\\s\\S]*){${times}}API key \\[`), 'wrong-key\r');
+    }
+    const { status, stderr } = await login.ended;
+    expect(status, stderr).toBe(3);
+    expect(existsSync(join(login.home, 'settings/credentials.json'))).toBe(false);
+  });
+
+  it('when the browser is chosen, then it asks for what that takes', async () => {
+    const login = atTerminal('login --base-url https://api.example.com');
+    await login.answer(/How do you want to sign in/, `${down}\r`);
+    await login.answer(/Address for signing in/, 'https://app.example.com\r');
+    await login.answer(/Client ID/, 'my-client\r');
+    await login.answer(/client secret/, '\x03');
+    expect((await login.ended).status).toBe(130);
+  });
+
+  it('when the terminal cannot move its cursor, then questions are plain lines', async () => {
+    const { sandbox } = await account();
+    const login = atTerminal('login', { TERM: 'dumb' });
+    await login.answer(/Address of the service.*: $/, 'example\n');
+    await login.answer(/cannot be "example"[\s\S]*: $/, `${sandbox.baseUrl}\n`);
+    await login.answer(/1 {2}API key[\s\S]*2 {2}Browser[\s\S]*Number \(1 to 2\): $/, '7\n');
+    await login.answer(/(?:Number[\s\S]*){2}: $/, '1\n');
+    await login.answer(/API key \[/, `${sandbox.apiKey}\r`);
+    const { status, stderr } = await login.ended;
+    expect(status, stderr).toBe(0);
+  });
+
+  it.each([
+    ['in CI', 'login', { CI: 'true' }],
+    ['with --no-input', 'login --no-input', {}],
+  ])('when it is %s, then nothing is asked', async (_, line, env) => {
+    const { status, stderr } = await atTerminal(line, env).ended;
+    expect(status, stderr).toBe(2);
+    expect(stderr).toContain('base-url');
+  });
+});
+
+describe('somebody who is not signed in', () => {
+  const lines = [
+    'subscribers list',
+    'groups get Everyone',
+    'account update --name x',
+    'api /v1/groups',
+    'whoami',
+  ];
+
+  it.each(lines)('when %s is typed on a terminal, then it says what to run', async line => {
+    const { status, stderr } = await atTerminal(line).ended;
+    expect(status).toBe(3);
+    expect(stderr).toBe('error: profile default is not signed in\nhint: newsletter login\n');
+  });
+
+  it.each(lines)('when %s runs without a terminal, then it names the variables to set', async line => {
+    const { status, stderr } = await newsletter(line.split(' '));
+    expect(status).toBe(3);
+    for (const name of ['BASE_URL', 'API_KEY', 'EXPECT_ACCOUNT'])
+      expect(stderr).toContain(`NEWSLETTER_${name} `);
+  });
+
+  it('when only the address is missing, then that is what is said', async () => {
+    const { status, stderr } = await newsletter(['groups', 'list'], { env: { NEWSLETTER_API_KEY: 'key' } });
+    expect(status).toBe(2);
+    expect(stderr).toContain('base-url is not set');
+  });
+});
