@@ -1,13 +1,18 @@
 import { allProfiles, showList } from '../cli/all-profiles/index.ts';
 import type { AccountRecords } from '../cli/all-profiles/profile-reader.ts';
+import { printUpdate, sendingOptions, updateCodes, updateView } from '../cli/bulk-update.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
 import { exampleId } from '../cli/example-id.ts';
 import { filterOf, peopleFilters } from '../cli/filter-options.ts';
+import { type OptionValues, text } from '../cli/option.ts';
 import { createVerb, updateVerb } from '../cli/verbs.ts';
 import type { Context } from '../context.ts';
-import { endpoints } from '../contract/index.ts';
+import { endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
+import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import type { SubscriberFilter } from '../people/filter/subscriber-filter.ts';
+import { counted } from '../terminal/numbers.ts';
 import type { View } from '../terminal/terminal.ts';
 
 const meanings = {
@@ -21,6 +26,67 @@ const view: View = {
   kinds: { name: { kind: 'text' }, subscribers_count: { kind: 'integer' } },
   empty: 'newsletter subscribers update <email> --add-tag <tag>',
 };
+
+/** Tags of people are changed one person at a time: the service shows no way to delete a tag, or to list them. */
+const stays = 'The tag itself stays in the account: the service has no way to delete it.';
+
+/** Tags that go. */
+interface Retagging {
+  readonly names: readonly string[];
+  /** The tag in their place; undefined: none. */
+  readonly into: string | undefined;
+  /** Whether nobody may have that one before. */
+  readonly isNew?: boolean;
+}
+
+/** Replaces tags of everybody who has one of them. */
+async function retag(
+  context: Context,
+  what: string,
+  { names, into, isNew = false }: Retagging,
+  flags: OptionValues<typeof sendingOptions>,
+): Promise<void> {
+  const { updatePeople } = await import('../subscribers/update/update-people.ts');
+  const { withAnyTag } = await import('../people/filter/subscriber-filter.ts');
+  const blank = [...names, into ?? 'x'].find(name => name.trim() === '');
+  if (blank !== undefined) throw new Failure('invalid_value', 'a tag is empty');
+  if (into !== undefined && names.includes(into)) {
+    throw new Failure('usage', `"${into}" cannot take its own place`);
+  }
+  const wishes = {
+    addTags: [],
+    removeTags: into === undefined ? names : [],
+    replaceTags: new Map(into === undefined ? [] : names.map(name => [name, into] as const)),
+    fields: {},
+    status: undefined,
+  };
+  const seen = { into: 0 };
+  const { matches, warnings } = await withAnyTag(names).open();
+  const counting = (person: Subscriber) => {
+    if (into !== undefined && person.tags.includes(into)) seen.into++;
+    return matches(person);
+  };
+  const filter = { open: async () => ({ matches: counting, warnings }) };
+  const check = () => {
+    if (!isNew || seen.into === 0) return;
+    throw new Failure(
+      'usage',
+      `${counted(seen.into, 'person has', 'people have')} the tag "${into}" already`,
+      {
+        hint: `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
+      },
+    );
+  };
+  await printUpdate(context, flags, filter, (settings, surroundings) =>
+    updatePeople(wishes, what, { check }, settings, surroundings),
+  );
+}
+
+const retagging = {
+  requests: ['getAccount', 'listSubscribers', 'updateSubscriber'],
+  output: updateView,
+  codes: updateCodes,
+} as const;
 
 /** `tags`: labels of subscribers. */
 export const tags: CommandGroup = {
@@ -74,6 +140,52 @@ export const tags: CommandGroup = {
         ['rename', `newsletter tags update ${exampleId} --name Readers`],
         ['see the request first', `newsletter tags update ${exampleId} --name Readers --dry-run`],
       ],
+    }),
+    command({
+      name: 'rename',
+      description: `Give everybody who has a tag another one in its place. ${stays}`,
+      arguments: [
+        { name: '<tag>', description: 'the tag', completes: 'tag' },
+        { name: '<new-name>', description: 'the tag in its place; one that nobody has' },
+      ],
+      options: sendingOptions,
+      ...retagging,
+      examples: [['rename', 'newsletter tags rename "berlin meetup" "meetup berlin" --yes']],
+      run: async (context, [tag, name], flags) => {
+        const rule = { names: [tag], into: name, isNew: true };
+        await retag(context, `rename tag "${tag}" to "${name}"`, rule, flags);
+      },
+    }),
+    command({
+      name: 'merge',
+      description: `Give everybody who has one of these tags another one in their place. ${stays}`,
+      arguments: [{ name: '<tag...>', description: 'the tags that go', completes: 'tag' }],
+      options: { into: text('--into <tag>', 'the tag in their place'), ...sendingOptions },
+      ...retagging,
+      codes: ['missing_argument', ...updateCodes],
+      examples: [['two into one', 'newsletter tags merge vip VIPs --into member --dry-run']],
+      run: async (context, [names], flags) => {
+        const { into } = flags;
+        if (into === undefined) {
+          throw new Failure('missing_argument', 'tags merge needs --into <tag>', {
+            hint: 'newsletter tags merge vip VIPs --into member',
+          });
+        }
+        const all = names.map(name => `"${name}"`).join(', ');
+        await retag(context, `merge tags ${all} into "${into}"`, { names, into }, flags);
+      },
+    }),
+    command({
+      name: 'remove',
+      description: `Take a tag from everybody who has it. ${stays}`,
+      arguments: [{ name: '<tag...>', description: 'the tags', completes: 'tag' }],
+      options: sendingOptions,
+      ...retagging,
+      examples: [['see who has it first', 'newsletter tags remove press --dry-run']],
+      run: async (context, [names], flags) => {
+        const all = names.map(name => `"${name}"`).join(', ');
+        await retag(context, `remove tag ${all}`, { names, into: undefined }, flags);
+      },
     }),
   ],
 };

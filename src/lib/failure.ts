@@ -150,6 +150,11 @@ export const failures = {
     meaning: 'another process on this machine is sending this email',
     hint: 'wait until it has ended',
   },
+  update_running: {
+    exit: 2,
+    meaning: 'another process on this machine is changing people of this account',
+    hint: 'wait until it has ended',
+  },
   local_changes: {
     exit: 2,
     meaning: 'a file would be overwritten that has changes of its own',
@@ -213,6 +218,11 @@ export const failures = {
     exit: 5,
     meaning: 'the email or its group is not in a state to be sent',
     hint: 'newsletter emails get <id>',
+  },
+  too_many_changes: {
+    exit: 5,
+    meaning: 'more people would change than --max-changes allows',
+    hint: 'look at the plan: --dry-run',
   },
   group_exists: {
     exit: 5,

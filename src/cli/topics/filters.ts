@@ -26,8 +26,8 @@ export const filterExamples: readonly (readonly [what: string, commandLine: stri
     `newsletter subscribers list --where 'fields.ends >= today and fields.ends <= 30 days from now'`,
   ],
   [
-    'old addresses without a name',
-    `newsletter subscribers list --where 'created_at < 1 year ago and fields.first_name is null'`,
+    'untag everybody who has had no email this year (--yes in place of --dry-run does it)',
+    `newsletter subscribers update --where 'tags has press and not emailed_at >= 2026' --remove-tag press --dry-run`,
   ],
   ['tags of those who signed up in March', `newsletter tags list --where 'created_at = 2026-03'`],
 ];
@@ -50,7 +50,8 @@ subscribers list, subscribers export, subscribers growth and tags list take
 --where '<expression>' and short forms: --tag, --without-tag, --search,
 --source, --since, --until, --never-emailed. All that are given must hold. They
 are evaluated on this machine while the list is read, since the service shows no
-filters of its own; --limit counts the people that match.
+filters of its own; --limit counts the people that match. subscribers update
+takes --where, and changes all for whom it holds.
 
 Fields are email, tags, source, created_at, emailed_at, updated_at, id, and
 fields.<variable> for each custom field (newsletter fields list). A variable

@@ -36,6 +36,12 @@ export interface PeopleFilter {
   open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter>;
 }
 
+/** Selects who has one of these tags, spelled just so. */
+export function withAnyTag(tags: readonly string[]) {
+  const matches = ({ tags: own }: Subscriber) => Array.isArray(own) && own.some(tag => tags.includes(tag));
+  return { open: async () => ({ matches, warnings: () => [] }) };
+}
+
 /** A filter whose expressions have been parsed. */
 export class SubscriberFilter implements PeopleFilter {
   readonly #where: readonly ParsedWhere[];

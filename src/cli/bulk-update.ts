@@ -1,0 +1,81 @@
+/** What updates of many people have in common: options, and how their outcome is printed. */
+
+import type { Context } from '../context.ts';
+import { integer } from '../contract/schema.ts';
+import type { PeopleFilter } from '../people/filter/subscriber-filter.ts';
+import type { UpdateResult, UpdateSettings, UpdateSurroundings } from '../subscribers/update/carry-out.ts';
+import { counted } from '../terminal/numbers.ts';
+import type { View } from '../terminal/terminal.ts';
+import { flag, number, optionGroup, text, wholeNumber } from './option.ts';
+
+export const sendingOptions = optionGroup('Many at once', {
+  maxChanges: number('--max-changes <n>', 'change nobody if more people than this would change', wholeNumber),
+  concurrency: number('--concurrency <n>', 'requests under way at a time', wholeNumber, { default: 4 }),
+  report: text('--report <file>', 'NDJSON: a line for every person'),
+});
+
+/** `--resume`. */
+export const resumeOption = flag('--resume', 'go on with the latest update that was interrupted');
+
+export const updateView: View = {
+  plural: 'updates',
+  columns: ['run', 'matched', 'to_change', 'changed', 'unchanged', 'failed', 'edited', 'missing', 'dry_run'],
+  kinds: {
+    run: { kind: 'text', nullable: true },
+    ...Object.fromEntries(
+      ['matched', 'to_change', 'changed', 'unchanged', 'failed', 'edited'].map(name => [name, integer]),
+    ),
+    missing: { kind: 'list', of: { kind: 'text' } },
+    dry_run: { kind: 'boolean' },
+  },
+};
+
+/** The codes in which an update of many people can end. */
+export const updateCodes = [
+  'confirmation_needed',
+  'declined',
+  'partly_done',
+  'too_many_changes',
+  'update_running',
+  'not_found',
+  'invalid_filter',
+  'empty_file',
+] as const;
+
+/** Carries an update out, and prints what became of it. */
+export async function printUpdate(
+  context: Context,
+  flags: {
+    readonly maxChanges?: number | undefined;
+    readonly concurrency: number;
+    readonly report?: string | undefined;
+  },
+  filter: PeopleFilter | undefined,
+  work: (settings: UpdateSettings, surroundings: UpdateSurroundings) => Promise<UpdateResult>,
+): Promise<void> {
+  const { terminal, configDir, interrupted } = context;
+  const { AllSubscribers } = await import('../people/read-all.ts');
+  const account = { id: (await context.account()).id, baseUrl: (await context.settings()).need('base-url') };
+  const settings = {
+    concurrency: flags.concurrency,
+    maxChanges: flags.maxChanges,
+    report: flags.report,
+    dryRun: context.options.dryRun === true,
+  };
+  const { summary, failure } = await work(settings, {
+    terminal,
+    configDir,
+    account,
+    reader: new AllSubscribers(await context.api(), { perPage: undefined, query: {}, filter }),
+    // What is under way is brought to its end: the first Ctrl-C must not cut it off.
+    api: await context.api(new AbortController().signal),
+    stop: interrupted,
+    beforeWrite: () => context.beforeWrite(),
+  });
+  await terminal.answer(
+    `Changed ${counted(summary.changed, 'person', 'people')}`,
+    { ...summary },
+    updateView,
+  );
+  if (failure !== undefined) throw failure;
+}

@@ -1,0 +1,181 @@
+import { printUpdate, resumeOption, sendingOptions, updateCodes, updateView } from '../../cli/bulk-update.ts';
+import type { CommandSpec } from '../../cli/command.ts';
+import { filterOf } from '../../cli/filter-options.ts';
+import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { findSubscriber, isId } from '../../cli/resolve-id.ts';
+import { readStdin } from '../../cli/stdin.ts';
+import { updateVerb } from '../../cli/verbs.ts';
+import type { Context } from '../../context.ts';
+import { endpoints } from '../../contract/index.ts';
+import type { Json } from '../../contract/schema.ts';
+import { requireFields } from '../../http/required-fields.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { UpdateWishes } from '../../subscribers/update/wishes.ts';
+import { addFieldsAndTags, typedFields } from './typed-fields.ts';
+
+const single = updateVerb({
+  endpoint: 'updateSubscriber',
+  description:
+    'Change a subscriber, or many at once: those for whom --where holds, those whom a file names, or all. Only what is given changes. For many there is a plan first, and a question; only those who really change are sent, and subscribers undo takes it back.',
+  argument: { name: '[subscriber]', description: 'id or email address; none to change many at once' },
+  fields: { email: 'the new address', status: 'a status, as the service takes it' },
+  options: {
+    field: repeatable('--field <variable=value>', 'a custom field (repeatable); an empty value erases it'),
+    tag: repeatable('--tag <tag>', 'the tags, in place of those there are (repeatable)'),
+    addTag: repeatable('--add-tag <tag>', 'a tag more (repeatable)'),
+    removeTag: repeatable('--remove-tag <tag>', 'a tag less (repeatable)'),
+  },
+  check: ({ tag, addTag, removeTag }) => {
+    if (tag === undefined || (addTag === undefined && removeTag === undefined)) return;
+    throw new Failure('usage', '--tag sets all tags: it does not go with --add-tag or --remove-tag');
+  },
+  idOf: async (context, text, body, { addTag, removeTag }) => {
+    const changesTags = addTag !== undefined || removeTag !== undefined;
+    if (isId(text) && !changesTags) return text;
+    const found = await findSubscriber(await context.api(), text);
+    // A list that is not there must not be replaced.
+    if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
+    if (changesTags) body.tags = changedTags(found.tags, addTag, removeTag);
+    return found.id;
+  },
+  complete: addFieldsAndTags,
+  example: text => `newsletter subscribers update ${text} --field <variable=value>`,
+  requests: ['listFields', 'listSubscribers', 'getSubscriber'],
+  examples: [
+    ['a custom field', 'newsletter subscribers update ann@example.org --field city=Lisbon'],
+    ['one tag more', 'newsletter subscribers update ann@example.org --add-tag Members'],
+    [
+      'many at once',
+      `newsletter subscribers update --where 'tags has "may workshop"' --add-tag alumni --dry-run`,
+    ],
+    ['see the request first', 'newsletter subscribers update ann@example.org --add-tag Members --dry-run'],
+  ],
+});
+
+function changedTags(
+  now: readonly string[],
+  added: readonly string[] = [],
+  removed: readonly string[] = [],
+): string[] {
+  return [...new Set([...now, ...added])].filter(tag => !removed.includes(tag));
+}
+
+const manyOptions = {
+  ...optionGroup('Many at once', {
+    where: repeatable(
+      '--where <expression>',
+      'those for whom this holds: newsletter help filters (repeatable)',
+    ),
+    from: text('--from <file>', 'those whom a file names, by an address or an id a line; - for stdin', {
+      completes: 'file',
+    }),
+    all: flag('--all', 'everybody'),
+    unset: repeatable('--unset <field>', 'erase this custom field (repeatable)'),
+    resume: resumeOption,
+  }),
+  ...sendingOptions,
+};
+
+type ManyFlags = OptionValues<typeof manyOptions> & {
+  readonly field?: readonly string[];
+  readonly addTag?: readonly string[];
+  readonly removeTag?: readonly string[];
+  readonly status?: string;
+};
+
+/** `subscribers update`: one person, or many at once. */
+export const update: CommandSpec = {
+  ...single,
+  options: { ...single.options, ...manyOptions },
+  requests: ['getAccount', ...single.requests],
+  output: [single.output, updateView].flat().filter(view => view !== 'text'),
+  codes: [...(single.codes ?? []), ...updateCodes],
+  notes:
+    '\nExit status 8: some were refused, were edited since, or are not in the account.\nTags are written as a whole: what somebody else tags in the seconds between the\nplan and the change is lost.',
+  run: async (context, args, options, given) => {
+    // The record parses the options of both.
+    const flags = options as unknown as ManyFlags;
+    const [person] = args;
+    const ways = [flags.where, flags.from, flags.all, flags.resume].filter(way => way !== undefined);
+    if (person !== undefined) {
+      const alien = given.find(name => name in manyOptions);
+      if (alien === undefined) return await single.run(context, args, options, given);
+      throw new Failure(
+        'usage',
+        `--${dashed(alien)} changes many at once: it does not go with one subscriber`,
+      );
+    }
+    if (ways.length !== 1) {
+      throw new Failure(
+        ways.length === 0 ? 'missing_argument' : 'usage',
+        `newsletter subscribers update needs ${ways.length === 0 ? '' : 'only '}one of <subscriber>, --where, --from and --all`,
+      );
+    }
+    await updateMany(context, flags, given);
+  },
+};
+
+const dashed = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+async function updateMany(context: Context, flags: ManyFlags, given: readonly string[]): Promise<void> {
+  const { resumeUpdate, updatePeople } = await import('../../subscribers/update/update-people.ts');
+  if (flags.resume) return await printUpdate(context, flags, undefined, resumeUpdate);
+  const alien = given.find(name => ['tag', 'email', 'data'].includes(name));
+  if (alien !== undefined) {
+    throw new Failure('usage', `--${alien} is for one subscriber`, {
+      hint: alien === 'tag' ? '--add-tag and --remove-tag change the tags of many' : undefined,
+    });
+  }
+  const filter = await filterOf({ ...noFilters, where: flags.where });
+  const wishes = await wishesOf(context, flags);
+  const named = flags.from === undefined ? undefined : await peopleIn(context, flags.from);
+  await printUpdate(context, flags, filter, (settings, surroundings) =>
+    updatePeople(wishes, textOf(wishes), { named }, settings, surroundings),
+  );
+}
+
+const noFilters = {
+  tag: undefined,
+  withoutTag: undefined,
+  search: undefined,
+  source: undefined,
+  neverEmailed: undefined,
+  until: undefined,
+};
+
+async function peopleIn(context: Context, file: string) {
+  const { NamedPeople } = await import('../../subscribers/update/people-file.ts');
+  return file === '-'
+    ? new NamedPeople(await readStdin(context, 'addresses'), 'stdin')
+    : NamedPeople.fromFile(file);
+}
+
+/** @throws Failure nothing_to_change, invalid_value, not_found */
+async function wishesOf(
+  context: Context,
+  { field = [], unset = [], addTag = [], removeTag = [], status }: ManyFlags,
+): Promise<UpdateWishes> {
+  if ([field, unset, addTag, removeTag].every(each => each.length === 0) && status === undefined) {
+    throw new Failure('nothing_to_change', 'nothing to change is given', {
+      hint: '--add-tag, --remove-tag, --field, --unset, --status',
+    });
+  }
+  const both = addTag.find(tag => removeTag.includes(tag));
+  if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
+  if ([...addTag, ...removeTag].some(tag => tag.trim() === ''))
+    throw new Failure('invalid_value', 'a tag is empty');
+  const pairs = [...field, ...unset.map(name => `${name}=`)];
+  const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
+  return { addTags: addTag, removeTags: removeTag, replaceTags: new Map(), fields, status };
+}
+
+/** What is changed, for people. */
+function textOf({ addTags, removeTags, fields, status }: UpdateWishes): string {
+  const value = (given: Json) => (given === null ? 'nothing' : String(given));
+  return [
+    ...addTags.map(tag => `add tag "${tag}"`),
+    ...removeTags.map(tag => `remove tag "${tag}"`),
+    ...Object.entries(fields).map(([variable, given]) => `set fields.${variable} to ${value(given)}`),
+    ...(status === undefined ? [] : [`set status to ${status}`]),
+  ].join(', ');
+}

@@ -1,0 +1,195 @@
+/** Carrying an update of many people out: the plan, the question, the changes, and what became of them. */
+import { rmSync } from 'node:fs';
+import { PatchJournal } from '../../bulk/patch-journal.ts';
+import { type PatchOutcome, sendPatches } from '../../bulk/send-patches.ts';
+import type { SubscriberPatch } from '../../bulk/subscriber-patch.ts';
+import type { Subscriber } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { readRecords } from '../../lib/record-file.ts';
+import type { AllSubscribers } from '../../people/read-all.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { type Decision, makePlan, type PlannedStep, type UpdatePlan } from './plan.ts';
+import { planText } from './plan-text.ts';
+import { type UpdateSummary, UpdateTally } from './report.ts';
+import type { RunAccount, RunFolder } from './run-folder.ts';
+import { bodyOf, hasValues, type UpdateStep } from './wishes.ts';
+
+export interface UpdateSettings {
+  readonly concurrency: number;
+  /** More changes than this are refused. */
+  readonly maxChanges: number | undefined;
+  readonly report: string | undefined;
+  readonly dryRun: boolean;
+}
+
+export interface UpdateSurroundings {
+  readonly terminal: Terminal;
+  readonly configDir: string;
+  readonly account: RunAccount;
+  /** Reads the list; ends with the first Ctrl-C. */
+  readonly reader: AllSubscribers;
+  /** Sends the changes; what is under way at the first Ctrl-C is brought to its end. */
+  readonly api: Api;
+  readonly stop: AbortSignal;
+  readonly beforeWrite: () => Promise<void>;
+}
+
+/** What happened, and the failure to exit with, if any. */
+export interface UpdateResult {
+  readonly summary: UpdateSummary;
+  readonly failure: Failure | undefined;
+}
+
+/** One update: a new one, one that goes on, or one that is taken back. */
+export interface UpdateWork {
+  readonly folder: RunFolder;
+  readonly what: string;
+  readonly decide: (person: Subscriber) => PlannedStep | Exclude<Decision, UpdateStep>;
+  /** Where the plan of this run is written. */
+  readonly plan: string;
+  readonly journal: string;
+  /** Those who were named and not found. */
+  readonly missing: () => readonly string[];
+  /** The next command when it is interrupted. */
+  readonly resume: string;
+  /** Whether nothing is kept of it unless something is sent. */
+  readonly isNew?: true;
+  /** Looks at the plan, before anything is changed. @throws Failure */
+  readonly check?: (() => void) | undefined;
+  readonly begin: (changes: number) => RunFolder;
+  readonly end: (folder: RunFolder) => void;
+}
+
+/** @throws Failure before anything is changed: declined, too_many_changes */
+export async function carryOut(
+  work: UpdateWork,
+  settings: UpdateSettings,
+  surroundings: UpdateSurroundings,
+): Promise<UpdateResult> {
+  const { terminal, reader } = surroundings;
+  const tally = new UpdateTally(settings.report);
+  try {
+    const reading = terminal.progress('reading subscribers');
+    const plan = await makePlan(reader.pages(reading), work.decide, work.plan).finally(() => reading.stop());
+    const missing = work.missing();
+    for (const email of plan.edited) tally.add('edited', email);
+    for (const name of missing) tally.add('missing', name);
+    terminal.show(planText(plan, work.what, missing));
+    work.check?.();
+    const failure = settings.dryRun ? undefined : await change(work, plan, tally, settings, surroundings);
+    if (settings.dryRun) terminal.note('nothing was sent (--dry-run)');
+    const isSent = !settings.dryRun && plan.changes > 0;
+    tally.commit();
+    const summary = tally.summary(isSent ? work.folder.run.id : null, plan, missing, settings.dryRun);
+    return { summary, failure: failure ?? remaining(summary, tally) ?? incompleteList(reader, terminal) };
+  } finally {
+    if (work.plan !== work.folder.steps) rmSync(work.plan, { force: true });
+  }
+}
+
+/** @returns what ended it early */
+async function change(
+  work: UpdateWork,
+  { changes }: UpdatePlan,
+  tally: UpdateTally,
+  settings: UpdateSettings,
+  { terminal, api, stop, beforeWrite }: UpdateSurroundings,
+): Promise<Failure | undefined> {
+  const { maxChanges = Number.POSITIVE_INFINITY, concurrency } = settings;
+  if (changes === 0) {
+    if (!work.isNew) work.end(work.folder);
+    return undefined;
+  }
+  if (changes > maxChanges) {
+    throw new Failure(
+      'too_many_changes',
+      `${grouped(changes)} people would change, more than --max-changes ${maxChanges}`,
+    );
+  }
+  await beforeWrite();
+  if (!(await terminal.confirm(`Change ${counted(changes, 'person', 'people')}?`, '--yes'))) {
+    throw new Failure('declined', 'nothing was changed');
+  }
+  const folder = work.begin(changes);
+  const journal = new PatchJournal(work.journal);
+  const progress = terminal.progress('changing', changes);
+  const onOutcome = (patch: SubscriberPatch, outcome: PatchOutcome) => {
+    note(tally, patch, outcome);
+    progress.update(tally.changed + tally.failed);
+  };
+  const sent = await sendPatches(patchesOf(work.plan), { api, concurrency, stop, journal, onOutcome });
+  progress.stop();
+  if (sent.failure === undefined && !stop.aborted) {
+    journal.remove();
+    work.end(folder);
+    return undefined;
+  }
+  journal.close();
+  const hint = work.resume;
+  if (stop.aborted) {
+    return new Failure(
+      'interrupted',
+      `interrupted: ${grouped(tally.changed)} of ${grouped(changes)} changed so far`,
+      { hint },
+    );
+  }
+  return sent.failure?.reworded(sent.failure.message, {
+    details: [...sent.failure.details, `${grouped(tally.changed)} of ${grouped(changes)} changed so far`],
+    hint,
+  });
+}
+
+async function* patchesOf(plan: string): AsyncGenerator<SubscriberPatch> {
+  for await (const step of readRecords<PlannedStep>(plan)) {
+    yield { place: step.place, id: step.id, email: step.email, body: bodyOf(step) };
+  }
+}
+
+/** @throws Failure unexpected_answer, for the first person only: the others would fare the same */
+function note(tally: UpdateTally, { email, id, body }: SubscriberPatch, outcome: PatchOutcome): void {
+  if ('failure' in outcome) {
+    const { message, details } = outcome.failure;
+    tally.add('failed', email, id, [message, ...details].join('; '));
+    return;
+  }
+  if (hasValues(outcome.record, body)) {
+    tally.add('changed', email, id);
+    return;
+  }
+  const isFirst = tally.changed + tally.failed === 0;
+  tally.add('failed', email, id, 'the service took the change and shows other values');
+  if (!isFirst) return;
+  throw new Failure('unexpected_answer', `the service took the change of ${email} and shows other values`, {
+    details: ['nobody else was changed'],
+    hint: `look at it: newsletter subscribers get ${email}`,
+  });
+}
+
+function remaining(
+  { failed, missing, edited }: UpdateSummary,
+  { refusals }: UpdateTally,
+): Failure | undefined {
+  if (failed + missing.length + edited === 0) return undefined;
+  const parts = [
+    ...(failed > 0 ? [`${grouped(failed)} refused by the service`] : []),
+    ...(edited > 0 ? [`${grouped(edited)} edited since`] : []),
+    ...(missing.length > 0 ? [`${grouped(missing.length)} not in the account`] : []),
+  ];
+  return new Failure('partly_done', `not everybody was changed: ${parts.join(', ')}`, {
+    details: refusals,
+    hint: '--report <file> has a line for each',
+  });
+}
+
+/** The failure of a list that did not come whole: somebody may have been left out. */
+function incompleteList(reader: AllSubscribers, terminal: Terminal): Failure | undefined {
+  try {
+    reader.report(terminal);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+/** What is kept of updates of many people, so that they can be continued and taken back: a private folder for each. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAtomically } from '../../lib/atomic-file.ts';
+import { Failure } from '../../lib/failure.ts';
+import { whyUnwritable } from '../../lib/file-errors.ts';
+import { readJson } from '../../settings/json-file.ts';
+
+/** The account that a run changes. */
+export interface RunAccount {
+  readonly id: string;
+  readonly baseUrl: string;
+}
+
+/** As it is kept in `run.json`. */
+export interface UpdateRun {
+  readonly id: string;
+  readonly account: string;
+  readonly base_url: string;
+  /** What it does, for people: `add tag "x"`. */
+  readonly what: string;
+  readonly started_at: string;
+  /** Number of people whom it changes. */
+  readonly changes: number;
+  readonly ended_at: string | null;
+  readonly undone_at: string | null;
+}
+
+/** The folder of one run. */
+export class RunFolder {
+  readonly run: UpdateRun;
+  readonly #path: string;
+
+  private constructor(path: string, run: UpdateRun) {
+    this.#path = path;
+    this.run = run;
+  }
+
+  get steps(): string {
+    return join(this.#path, 'steps.ndjson');
+  }
+
+  /** Places of changes that are made. */
+  get journal(): string {
+    return join(this.#path, 'journal');
+  }
+
+  /** Places of changes that are taken back. */
+  get undoJournal(): string {
+    return join(this.#path, 'undo-journal');
+  }
+
+  /** A folder for a new run; nothing says that it is one before `save`. @throws Failure write_failed */
+  static create(configDir: string, account: RunAccount, what: string): RunFolder {
+    const id = randomBytes(4).toString('hex');
+    const path = join(updatesFolder(configDir), id);
+    try {
+      mkdirSync(path, { mode: 0o700, recursive: true });
+    } catch (error) {
+      throw new Failure('write_failed', `cannot keep the plan in ${path}: ${whyUnwritable(error)}`, {
+        hint: 'NEWSLETTER_CONFIG_DIR names another folder',
+        cause: error,
+      });
+    }
+    const begun = { id, account: account.id, base_url: account.baseUrl, what, changes: 0 };
+    const run = { ...begun, started_at: new Date().toISOString(), ended_at: null, undone_at: null };
+    return new RunFolder(path, run);
+  }
+
+  /** The runs that changed an account, the latest first. */
+  static of(configDir: string, { id, baseUrl }: RunAccount): RunFolder[] {
+    const folder = updatesFolder(configDir);
+    return names(folder)
+      .flatMap(name => {
+        const path = join(folder, name);
+        const run = readJson(join(path, 'run.json'), `remove ${path}`);
+        return isRun(run) ? [new RunFolder(path, run)] : [];
+      })
+      .filter(({ run }) => run.account === id && run.base_url === baseUrl)
+      .sort((a, b) => b.run.started_at.localeCompare(a.run.started_at));
+  }
+
+  /** Keeps what is known of the run. @throws Failure write_failed */
+  save(changes: Partial<UpdateRun>): RunFolder {
+    const run = { ...this.run, ...changes };
+    writeAtomically(join(this.#path, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+    return new RunFolder(this.#path, run);
+  }
+}
+
+/** The folder of all runs. */
+export function updatesFolder(configDir: string): string {
+  return join(configDir, 'updates');
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isRun(value: unknown): value is UpdateRun {
+  const { id, started_at, base_url } = (value ?? {}) as Partial<UpdateRun>;
+  return [id, started_at, base_url].every(text => typeof text === 'string');
+}

@@ -1,0 +1,182 @@
+/** Changing many people: a new update, one that was interrupted, and one that is taken back. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PatchJournal } from '../../bulk/patch-journal.ts';
+import type { Subscriber } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
+import { takeOwnedLock } from '../../lib/owned-lock.ts';
+import { readRecords } from '../../lib/record-file.ts';
+import {
+  carryOut,
+  type UpdateResult,
+  type UpdateSettings,
+  type UpdateSurroundings,
+  type UpdateWork,
+} from './carry-out.ts';
+import type { PlannedStep } from './plan.ts';
+import { RunFolder, updatesFolder } from './run-folder.ts';
+import { hasValues, reversed, stepFor, type UpdateWishes } from './wishes.ts';
+
+/** Whom an update is about, beside those whom the reader selects; and what is looked at before anything is changed. */
+export interface UpdateLimits {
+  readonly named?: { take(person: Subscriber): boolean; readonly missing: readonly string[] } | undefined;
+  readonly check?: () => void;
+}
+
+/**
+ * Changes people.
+ *
+ * @param what for people: `add tag "x"`
+ * @throws Failure before anything is changed: declined, too_many_changes, update_running
+ */
+export async function updatePeople(
+  wishes: UpdateWishes,
+  what: string,
+  { named, check }: UpdateLimits,
+  settings: UpdateSettings,
+  surroundings: UpdateSurroundings,
+): Promise<UpdateResult> {
+  return await alone(surroundings, settings, async () => {
+    const folder = RunFolder.create(surroundings.configDir, surroundings.account, what);
+    let place = 0;
+    const work: UpdateWork = {
+      folder,
+      what,
+      isNew: true,
+      check,
+      decide: person => {
+        if (named !== undefined && !named.take(person)) return 'other';
+        const step = stepFor(person, wishes);
+        return step === undefined ? 'unchanged' : { place: place++, ...step };
+      },
+      plan: folder.steps,
+      journal: folder.journal,
+      missing: () => named?.missing ?? [],
+      resume: 'newsletter subscribers update --resume',
+      begin: changes => folder.save({ changes }),
+      end: begun => begun.save({ ended_at: new Date().toISOString() }),
+    };
+    let isBegun = false;
+    const begin = (changes: number) => {
+      isBegun = true;
+      return work.begin(changes);
+    };
+    try {
+      return await carryOut({ ...work, begin }, settings, surroundings);
+    } finally {
+      if (!isBegun) rmSync(dirname(folder.steps), { recursive: true, force: true });
+    }
+  });
+}
+
+/** Goes on with the latest update that was interrupted. @throws Failure not_found; as `updatePeople` */
+export async function resumeUpdate(
+  settings: UpdateSettings,
+  surroundings: UpdateSurroundings,
+): Promise<UpdateResult> {
+  return await alone(surroundings, settings, async () => {
+    const folder = RunFolder.of(surroundings.configDir, surroundings.account).find(
+      ({ run }) => run.ended_at === null,
+    );
+    if (folder === undefined)
+      throw new Failure('not_found', 'no update of this account was interrupted', { hint: null });
+    const steps = await stepsById(folder);
+    const done = new PatchJournal(folder.journal);
+    done.close();
+    return await carryOut(
+      {
+        folder,
+        what: `continuing: ${folder.run.what}`,
+        decide: person => {
+          const step = steps.get(person.id);
+          if (step === undefined || done.has(step.place)) return 'other';
+          if (hasValues(person, step.before)) return step;
+          return hasValues(person, step.after) ? 'unchanged' : 'edited';
+        },
+        plan: `${folder.steps}.rest`,
+        journal: folder.journal,
+        missing: () => [],
+        resume: 'newsletter subscribers update --resume',
+        begin: () => folder,
+        end: begun => begun.save({ ended_at: new Date().toISOString() }),
+      },
+      settings,
+      surroundings,
+    );
+  });
+}
+
+/**
+ * Takes an update back: who has the values that it gave gets the earlier ones; who was edited since is left alone.
+ *
+ * @param id undefined: the latest one that was not taken back
+ * @throws Failure not_found; as `updatePeople`
+ */
+export async function undoUpdate(
+  id: string | undefined,
+  settings: UpdateSettings,
+  surroundings: UpdateSurroundings,
+): Promise<UpdateResult> {
+  return await alone(surroundings, settings, async () => {
+    const folder = RunFolder.of(surroundings.configDir, surroundings.account).find(({ run }) =>
+      id === undefined ? run.undone_at === null : run.id === id,
+    );
+    if (folder === undefined) {
+      const which = id === undefined ? 'no update' : `no update ${id}`;
+      throw new Failure(
+        'not_found',
+        `this machine has made ${which} of this account that can be taken back`,
+        { hint: null },
+      );
+    }
+    const steps = await stepsById(folder);
+    if ([...steps.values()].some(({ status }) => status !== undefined)) {
+      surroundings.terminal.warn('the status stays: the service does not show which one there was');
+    }
+    rmSync(folder.undoJournal, { force: true });
+    return await carryOut(
+      {
+        folder,
+        what: `taking back: ${folder.run.what}`,
+        decide: person => {
+          const step = steps.get(person.id);
+          if (step === undefined || Object.keys(step.after).length === 0) return 'other';
+          if (hasValues(person, step.after)) return { place: step.place, ...reversed(step) };
+          return hasValues(person, step.before) ? 'unchanged' : 'edited';
+        },
+        plan: `${folder.steps}.undo`,
+        journal: folder.undoJournal,
+        missing: () => [],
+        resume: `newsletter subscribers undo ${folder.run.id}`,
+        begin: () => folder,
+        end: begun => begun.save({ undone_at: new Date().toISOString(), ended_at: new Date().toISOString() }),
+      },
+      settings,
+      surroundings,
+    );
+  });
+}
+
+async function stepsById(folder: RunFolder): Promise<Map<string, PlannedStep>> {
+  const steps = new Map<string, PlannedStep>();
+  for await (const step of readRecords<PlannedStep>(folder.steps)) steps.set(step.id, step);
+  return steps;
+}
+
+/** One update of an account at a time on this machine: the second would write tags that the first has changed. */
+async function alone<T>(
+  { configDir, account }: UpdateSurroundings,
+  { dryRun }: UpdateSettings,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (dryRun) return await work();
+  mkdirSync(updatesFolder(configDir), { mode: 0o700, recursive: true });
+  const release = await takeOwnedLock(join(updatesFolder(configDir), account.id));
+  if (release === undefined)
+    throw new Failure('update_running', 'another process is changing people of this account');
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}

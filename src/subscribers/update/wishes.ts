@@ -1,0 +1,82 @@
+import type { PatchBody } from '../../bulk/subscriber-patch.ts';
+import { endpoints, type Subscriber } from '../../contract/index.ts';
+import type { Json, JsonObject } from '../../contract/schema.ts';
+import { requireFields } from '../../http/required-fields.ts';
+import { isSameValue } from '../../people/changes.ts';
+
+/** What is to be changed about people. */
+export interface UpdateWishes {
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+  /** Tags that give way to another one, which takes their place. */
+  readonly replaceTags: ReadonlyMap<string, string>;
+  /** Values by variable; null erases one. */
+  readonly fields: Readonly<Record<string, Json>>;
+  readonly status: string | undefined;
+}
+
+/** Values of a person, as far as they are changed. A field that is missing is null. */
+export interface PersonValues {
+  readonly tags?: readonly string[];
+  readonly fields?: JsonObject;
+}
+
+/** A change to one person: what there was, and what there is to be. */
+export interface UpdateStep {
+  readonly id: string;
+  readonly email: string;
+  readonly before: PersonValues;
+  readonly after: PersonValues;
+  readonly status?: string;
+}
+
+/** The change that somebody needs; undefined when everything is as wished. */
+export function stepFor(person: Subscriber, wishes: UpdateWishes): UpdateStep | undefined {
+  requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
+  const { id, email } = person;
+  const tags = tagsAfter(person.tags, wishes);
+  const changed = Object.entries(wishes.fields).filter(
+    ([variable, value]) => !isSameValue(person.fields[variable] ?? null, value),
+  );
+  const isRetagged = !isSameList(tags, person.tags);
+  if (!isRetagged && changed.length === 0 && wishes.status === undefined) return undefined;
+  const before: Record<string, Json> = {};
+  for (const [variable] of changed) before[variable] = person.fields[variable] ?? null;
+  const hasFields = changed.length > 0;
+  return {
+    id,
+    email,
+    before: { ...(isRetagged && { tags: person.tags }), ...(hasFields && { fields: before }) },
+    after: { ...(isRetagged && { tags }), ...(hasFields && { fields: Object.fromEntries(changed) }) },
+    // The service does not show it, so everybody may need it.
+    ...(wishes.status !== undefined && { status: wishes.status }),
+  };
+}
+
+/** Whether somebody has these values. */
+export function hasValues(person: Subscriber, { tags, fields = {} }: PersonValues): boolean {
+  requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
+  if (tags !== undefined && !isSameList([...tags].sort(), [...person.tags].sort())) return false;
+  return Object.entries(fields).every(([variable, value]) =>
+    isSameValue(person.fields[variable] ?? null, value),
+  );
+}
+
+/** The body of the request. */
+export function bodyOf({ after, status }: UpdateStep): PatchBody {
+  return { ...after, ...(status !== undefined && { status }) };
+}
+
+/** The step that takes another one back. A status cannot be: the service does not show which one there was. */
+export function reversed({ id, email, before, after }: UpdateStep): UpdateStep {
+  return { id, email, before: after, after: before };
+}
+
+function tagsAfter(tags: readonly string[], { addTags, removeTags, replaceTags }: UpdateWishes): string[] {
+  const kept = tags.map(tag => replaceTags.get(tag) ?? tag).filter(tag => !removeTags.includes(tag));
+  return [...new Set([...kept, ...addTags])];
+}
+
+function isSameList(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, i) => item === other[i]);
+}

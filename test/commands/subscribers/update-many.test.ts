@@ -1,0 +1,287 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import { account, type Line, wordsOf } from '../../support/account.ts';
+import { freshHome, temporaryFolder } from '../../support/home.ts';
+import { type ProgramOptions, start } from '../../support/program.ts';
+import { until } from '../../support/run.ts';
+import { type Plain, service } from '../../support/service.ts';
+
+const patch = 'PATCH /v1/subscribers/{id}';
+const get = 'GET /v1/subscribers';
+
+/** Six people: three with the tag press, of whom one is in Rome; a home that keeps what runs leave. */
+async function six(options: SandboxOptions = {}) {
+  const own = await account({ subscribers: 0, ...options });
+  const home = freshHome();
+  const people = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay'];
+  for (const [i, name] of people.entries()) {
+    const fields = { orders: i, ...(name === 'ann' ? { city: 'Rome' } : {}) };
+    const tags = i < 3 ? ['press', 'member'] : [];
+    await own.call('POST', '/v1/subscribers', { email: `${name}@example.org`, fields, tags });
+  }
+  const before = { ...own.sandbox.requests() };
+  const came = (name: string) => (own.sandbox.requests()[name] ?? 0) - (before[name] ?? 0);
+  const run = (line: Line, more: ProgramOptions = {}) => own.run(line, { home, ...more });
+  /** The people with their tags, and what else was asked for. */
+  const state = async (field?: string) =>
+    (await own.all('/v1/subscribers')).map(({ email, tags, fields }) => {
+      const name = String(email).replace('@example.org', '');
+      return `${name}:${(tags as string[]).join('+')}${field === undefined ? '' : `:${(fields as Plain)[field] ?? ''}`}`;
+    });
+  const summary = async (line: Line, more: ProgramOptions = {}) => {
+    const { status, stdout } = await run([...wordsOf(line), '--json'], more);
+    return { status, ...(JSON.parse(stdout || '{}') as Plain) };
+  };
+  return { ...own, home, run, came, state, summary };
+}
+
+const update = 'subscribers update --yes';
+const tagged = ['ann:press+member', 'bob:press+member', 'cem:press+member', 'dan:', 'eve:', 'fay:'];
+
+describe('many people at once', () => {
+  it.each<[string, readonly string[], Plain, readonly string[]]>([
+    [
+      '--all',
+      ['--add-tag', 'x'],
+      { matched: 6, changed: 6 },
+      tagged.map(one => one.replace(/\+member|$/, '$&+x').replace(':+', ':')),
+    ],
+    [
+      '--where',
+      ['tags has press', '--remove-tag', 'press'],
+      { matched: 3, changed: 3 },
+      tagged.map(one => one.replace('press+', '')),
+    ],
+    [
+      '--where',
+      ['fields.orders >= 2', '--add-tag', 'member'],
+      { matched: 4, changed: 3, unchanged: 1 },
+      [...tagged.slice(0, 3), 'dan:member', 'eve:member', 'fay:member'],
+    ],
+    [
+      '--where',
+      ['email = "nobody@example.org"', '--add-tag', 'x'],
+      { run: null, matched: 0, changed: 0 },
+      tagged,
+    ],
+  ])(
+    'when they are chosen by %s %j, then they alone are changed, after one look at the list',
+    async (way, more, counts, after) => {
+      const { summary, state, came } = await six();
+      const ended = await summary([...wordsOf(update), way, ...more]);
+      expect(ended).toMatchObject({
+        status: 0,
+        failed: 0,
+        edited: 0,
+        missing: [],
+        dry_run: false,
+        ...counts,
+      });
+      expect(came(patch)).toBe(counts.changed);
+      expect(came(get)).toBe(1);
+      expect(await state()).toEqual(after);
+    },
+  );
+
+  it('when fields are set and erased, then they take the kind of the field, and the others stay', async () => {
+    const { run, all } = await six();
+    const line = [
+      ...wordsOf(update),
+      '--where',
+      'fields.orders < 2',
+      '--field',
+      'orders=9',
+      '--unset',
+      'city',
+    ];
+    expect((await run(line)).status).toBe(0);
+    const values = (await all('/v1/subscribers')).map(({ fields }) => fields);
+    expect(values.slice(0, 3)).toEqual([{ orders: 9 }, { orders: 9 }, { orders: 2 }]);
+  });
+
+  it('when somebody looks on, then there is a plan, with three of them before and after', async () => {
+    const { run } = await six();
+    const { stdout, stderr } = await run('subscribers update --all --add-tag x --dry-run');
+    expect(stderr).toBe(
+      [
+        'add tag "x":',
+        '  6 people, 6 to change (tags of 6)',
+        ...['ann', 'bob', 'cem'].flatMap(name => [
+          `  ${name}@example.org`,
+          '    tags: press, member → press, member, x',
+        ]),
+        '  … and 3 more',
+        'nothing was sent (--dry-run)',
+        '',
+      ].join('\n'),
+    );
+    expect(stdout).toBe('\t6\t6\t0\t0\t0\t0\t\ttrue\n');
+  });
+
+  it.each<[string, number, string]>([
+    ['subscribers update --all --add-tag x', 2, 'confirmation_needed'],
+    ['subscribers update --all --add-tag x --yes --max-changes 5', 5, 'too_many_changes'],
+    ['subscribers update --all', 2, 'nothing_to_change'],
+    ['subscribers update --add-tag x', 2, 'missing_argument'],
+    ['subscribers update --all --where tags --add-tag x', 2, 'usage'],
+    ['subscribers update ann@example.org --unset city', 2, 'usage'],
+    ['subscribers update --all --tag x', 2, 'usage'],
+    ['subscribers update --all --email x@y.org', 2, 'usage'],
+    ['subscribers update --all --add-tag x --remove-tag x', 2, 'usage'],
+    ['subscribers update --all --field orders=many', 2, 'invalid_value'],
+    ['subscribers update --where tagz --add-tag x', 2, 'invalid_filter'],
+    ['subscribers update --from nowhere.csv --add-tag x', 2, 'unreadable_file'],
+    ['subscribers update --resume', 4, 'not_found'],
+    ['subscribers undo', 4, 'not_found'],
+    ['tags merge press', 2, 'missing_argument'],
+    ['tags rename press press', 2, 'usage'],
+  ])('when the line is "%s", then it ends with %d, and nobody is changed', async (line, status, code) => {
+    const { run, came } = await six();
+    const ended = await run(`${line} --json`);
+    expect(ended).toMatchObject({ status, stdout: '' });
+    expect(JSON.parse(ended.stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({ error: { code } });
+    expect(came(patch)).toBe(0);
+  });
+
+  it('when a file names people, then those who are not in the account are listed, and the status is 8', async () => {
+    const { run, state } = await six();
+    const folder = temporaryFolder();
+    const [file, report] = [join(folder, 'people.csv'), join(folder, 'report.ndjson')];
+    writeFileSync(
+      file,
+      '\uFEFFName;x,E-Mail\r\nDan,DAN@example.org\r\nNo,nobody@example.org\r\nodd,line\r\n',
+    );
+    const ended = await run([...wordsOf(update), '--from', file, '--add-tag', 'x', '--report', report]);
+    expect(ended).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining('    nobody@example.org\n    line 4: odd,line\n'),
+    });
+    expect((await state())[3]).toBe('dan:x');
+    const lines = readFileSync(report, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as Plain);
+    expect(lines.map(({ email, outcome }) => `${email} ${outcome}`)).toEqual([
+      'nobody@example.org missing',
+      'line 4: odd,line missing',
+      'dan@example.org changed',
+    ]);
+    const { status } = await run([...wordsOf(update), '--from', '-', '--remove-tag', 'x'], {
+      stdin: 'dan@example.org\n',
+    });
+    expect([status, (await state())[3]]).toEqual([0, 'dan:']);
+  });
+
+  it('when the service refuses changes, then the others are made, and the status is 8', async () => {
+    const { summary, came } = await six();
+    const ended = await summary(`${update} --all --status nonsense`);
+    expect(ended).toMatchObject({ status: 8, changed: 0, failed: 6 });
+    expect(came(patch)).toBe(6);
+  });
+
+  it('when a service takes a change and shows other values, then nobody else is changed', async () => {
+    const person = { id: 'p', email: 'ann@example.org', tags: ['a'], fields: {}, source: 'form' };
+    const meta = { current_page: 1, per_page: 9, total: 2, last_page: 1 };
+    const { url, seen } = await service((request, response, { url: asked }) => {
+      const list = { data: [person, { ...person, id: 'q' }], meta };
+      const isList = request.method === 'GET' && asked.startsWith('/v1/subscribers');
+      response.end(JSON.stringify(isList ? list : { ...person, name: 'x', slug: 'x' }));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const ended = await start(wordsOf(`${update} --all --remove-tag a`), { env }).ended;
+    expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining('shows other values') });
+    expect(seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  });
+});
+
+describe('an update that was interrupted', () => {
+  it('when it is resumed, then those who are left are changed, and nobody twice', async () => {
+    const { env, home, run, came, state, sandbox } = await six({ latency: 40 });
+    const running = start(wordsOf(`${update} --all --add-tag x --concurrency 1`), { env, home });
+    await until(() => (sandbox.requests()[patch] ?? 0) >= 2);
+    running.signal('SIGINT');
+    expect(await running.ended).toMatchObject({
+      status: 130,
+      stderr: expect.stringContaining('hint: newsletter subscribers update --resume'),
+    });
+    expect(came(patch)).toBeLessThan(6);
+    expect((await run('subscribers update --resume --yes')).status).toBe(0);
+    expect(came(patch)).toBe(6);
+    expect((await state()).every(one => /[:+]x$/.test(one))).toBe(true);
+  });
+
+  it('when another one begins meanwhile, then that one is told, and ends', async () => {
+    const { env, home, run, sandbox } = await six({ latency: 60 });
+    const running = start(wordsOf(`${update} --all --add-tag x --concurrency 1`), { env, home });
+    await until(() => (sandbox.requests()[patch] ?? 0) >= 1);
+    expect(await run(`${update} --all --add-tag y`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('another process is changing people of this account'),
+    });
+    expect((await running.ended).status).toBe(0);
+  });
+});
+
+describe('taking an update back', () => {
+  it('when nobody was edited since, then everybody is as before', async () => {
+    const { run, state, summary } = await six();
+    const before = await state('city');
+    await run([
+      ...wordsOf(update),
+      '--all',
+      '--add-tag',
+      'x',
+      '--remove-tag',
+      'press',
+      '--field',
+      'city=Oslo',
+    ]);
+    expect(await state('city')).not.toEqual(before);
+    expect(await summary('subscribers undo --yes')).toMatchObject({ status: 0, changed: 6, edited: 0 });
+    expect(await state('city')).toEqual(before);
+    expect((await run('subscribers undo --yes')).status).toBe(4);
+  });
+
+  it('when somebody was edited since, then that person is left alone and listed, and the status is 8', async () => {
+    const { run, call, all, state, summary } = await six();
+    await run(`${update} --all --add-tag x`);
+    const [ann] = await all('/v1/subscribers');
+    await call('PATCH', `/v1/subscribers/${ann?.id}`, { tags: ['own'] });
+    expect(await summary('subscribers undo --yes')).toMatchObject({ status: 8, changed: 5, edited: 1 });
+    expect(await state()).toEqual(['ann:own', ...tagged.slice(1)]);
+  });
+
+  it('when it set a status, then it is said that this stays', async () => {
+    const { run } = await six();
+    await run(`${update} --all --status unsubscribed`);
+    expect((await run('subscribers undo --yes')).stderr).toContain('warning: the status stays');
+  });
+});
+
+describe('tags of everybody', () => {
+  it.each<[string, readonly string[]]>([
+    ['tags rename press media', tagged.map(one => one.replace('press', 'media'))],
+    ['tags merge press member --into friends', tagged.map(one => one.replace('press+member', 'friends'))],
+    ['tags merge press --into member', tagged.map(one => one.replace('press+', ''))],
+    ['tags remove press', tagged.map(one => one.replace('press+', ''))],
+    ['tags remove press member', tagged.map(one => one.replace('press+member', ''))],
+    ['tags remove PRESS', tagged],
+  ])('when the line is "%s", then they are %j', async (line, after) => {
+    const { run, state } = await six();
+    expect((await run(`${line} --yes`)).status).toBe(0);
+    expect(await state()).toEqual(after);
+  });
+
+  it('when the new name is in use, then renaming says how to merge', async () => {
+    const { run, state } = await six();
+    expect(await run('tags rename press member --yes')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(
+        'error: 3 people have the tag "member" already\nhint: newsletter tags merge press --into member\n',
+      ),
+    });
+    expect(await state()).toEqual(tagged);
+  });
+});
