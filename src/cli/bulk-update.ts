@@ -1,10 +1,11 @@
 /** What updates of many people have in common: options, and how their outcome is printed. */
 
 import type { Context } from '../context.ts';
+import type { Account } from '../contract/index.ts';
 import { integer } from '../contract/schema.ts';
 import type { PeopleFilter } from '../people/filter/subscriber-filter.ts';
 import type { UpdateResult, UpdateSettings, UpdateSurroundings } from '../subscribers/update/carry-out.ts';
-import { counted } from '../terminal/numbers.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
 import type { View } from '../terminal/terminal.ts';
 import { flag, number, optionGroup, text, wholeNumber } from './option.ts';
 
@@ -27,6 +28,7 @@ export const updateView: View = {
     ),
     missing: { kind: 'list', of: { kind: 'text' } },
     dry_run: { kind: 'boolean' },
+    requests: { kind: 'list', of: { kind: 'anything' } },
   },
 };
 
@@ -42,6 +44,11 @@ export const updateCodes = [
   'empty_file',
 ] as const;
 
+/** What an account is told by: service.txt does not show the response of GET /v1/account. */
+function accountKey({ id, slug, name }: Account): string {
+  return [id, slug, name].find(one => typeof one === 'string') ?? '';
+}
+
 /** Carries an update out, and prints what became of it. */
 export async function printUpdate(
   context: Context,
@@ -55,14 +62,17 @@ export async function printUpdate(
 ): Promise<void> {
   const { terminal, configDir, interrupted } = context;
   const { AllSubscribers } = await import('../people/read-all.ts');
-  const account = { id: (await context.account()).id, baseUrl: (await context.settings()).need('base-url') };
+  const account = {
+    id: accountKey(await context.account()),
+    baseUrl: (await context.settings()).need('base-url'),
+  };
   const settings = {
     concurrency: flags.concurrency,
     maxChanges: flags.maxChanges,
     report: flags.report,
     dryRun: context.options.dryRun === true,
   };
-  const { summary, failure } = await work(settings, {
+  const { summary, failure, shown } = await work(settings, {
     terminal,
     configDir,
     account,
@@ -72,10 +82,40 @@ export async function printUpdate(
     stop: interrupted,
     beforeWrite: () => context.beforeWrite(),
   });
+  if (settings.dryRun) await showPlan(context, summary, shown);
+  else
+    await terminal.answer(
+      `Changed ${counted(summary.changed, 'person', 'people')}`,
+      { ...summary },
+      updateView,
+    );
+  if (failure !== undefined) throw failure;
+}
+
+/** A dry run: the first few requests, as data or as curl lines. */
+async function showPlan(
+  context: Context,
+  summary: UpdateResult['summary'],
+  shown: UpdateResult['shown'],
+): Promise<void> {
+  const [{ curlText, rowOf }, { bodyOf }] = await Promise.all([
+    import('./dry-run.ts'),
+    import('../subscribers/update/wishes.ts'),
+  ]);
+  const { terminal } = context;
+  const api = await context.api();
+  const previews = shown.map(step => api.preview('updateSubscriber', { id: step.id, body: bodyOf(step) }));
+  if (terminal.isStructured) {
+    const requests = await Promise.all(previews.map(preview => rowOf(context, preview)));
+    return await terminal.record({ ...summary, requests }, updateView);
+  }
+  const lines = await Promise.all(previews.slice(0, 1).map(preview => curlText(context, preview)));
+  const first = summary.to_change > 1 ? `, the first of ${grouped(summary.to_change)}` : '';
+  if (lines.length > 0) terminal.show([`as a curl line${first}:`, ...lines].join('\n'));
+  terminal.note('nothing was sent (--dry-run)');
   await terminal.answer(
-    `Changed ${counted(summary.changed, 'person', 'people')}`,
+    `${counted(summary.to_change, 'person', 'people')} would change`,
     { ...summary },
     updateView,
   );
-  if (failure !== undefined) throw failure;
 }

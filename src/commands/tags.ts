@@ -62,8 +62,9 @@ async function retag(
   };
   const seen = { into: 0 };
   const { matches, warnings } = await withAnyTag(names).open();
+  const hasInto = ({ tags }: Subscriber) => into !== undefined && Array.isArray(tags) && tags.includes(into);
   const counting = (person: Subscriber) => {
-    if (into !== undefined && person.tags.includes(into)) seen.into++;
+    if (hasInto(person)) seen.into++;
     return matches(person);
   };
   const filter = { open: async () => ({ matches: counting, warnings }) };
@@ -150,7 +151,10 @@ export const tags: CommandGroup = {
       ],
       options: sendingOptions,
       ...retagging,
-      examples: [['rename', 'newsletter tags rename "berlin meetup" "meetup berlin" --yes']],
+      examples: [
+        ['see who has it first', 'newsletter tags rename press media --dry-run'],
+        ['rename', 'newsletter tags rename "berlin meetup" "meetup berlin" --yes'],
+      ],
       run: async (context, [tag, name], flags) => {
         const rule = { names: [tag], into: name, isNew: true };
         await retag(context, `rename tag "${tag}" to "${name}"`, rule, flags);
@@ -163,7 +167,10 @@ export const tags: CommandGroup = {
       options: { into: text('--into <tag>', 'the tag in their place'), ...sendingOptions },
       ...retagging,
       codes: ['missing_argument', ...updateCodes],
-      examples: [['two into one', 'newsletter tags merge vip VIPs --into member --dry-run']],
+      examples: [
+        ['see the plan first', 'newsletter tags merge vip VIPs --into member --dry-run'],
+        ['two into one', 'newsletter tags merge vip VIPs --into member --yes'],
+      ],
       run: async (context, [names], flags) => {
         const { into } = flags;
         if (into === undefined) {
@@ -181,7 +188,10 @@ export const tags: CommandGroup = {
       arguments: [{ name: '<tag...>', description: 'the tags', completes: 'tag' }],
       options: sendingOptions,
       ...retagging,
-      examples: [['see who has it first', 'newsletter tags remove press --dry-run']],
+      examples: [
+        ['see who has it first', 'newsletter tags remove press --dry-run'],
+        ['from everybody', 'newsletter tags remove press --yes'],
+      ],
       run: async (context, [names], flags) => {
         const all = names.map(name => `"${name}"`).join(', ');
         await retag(context, `remove tag ${all}`, { names, into: undefined }, flags);

@@ -25,6 +25,9 @@ const statuses: Readonly<Record<string, number>> = {
   // They ask, and nobody is there to answer.
   [`newsletter emails send ${anId}`]: 2,
   'newsletter profiles remove work': 2,
+  // Nothing was changed that could be taken back.
+  'newsletter subscribers undo --dry-run': 4,
+  'newsletter subscribers undo --yes': 4,
   'newsletter link': 2,
   // The file has a change.
   'newsletter emails push issue.md --check --strict': 8,

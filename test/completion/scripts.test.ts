@@ -148,6 +148,7 @@ const notCompleted = new Set([
   'date',
   'condition',
   'expression',
+  'run',
   'origin',
 ]);
 

@@ -26,7 +26,7 @@ export const filterExamples: readonly (readonly [what: string, commandLine: stri
     `newsletter subscribers list --where 'fields.ends >= today and fields.ends <= 30 days from now'`,
   ],
   [
-    'untag everybody who has had no email this year (--yes in place of --dry-run does it)',
+    'untag everybody who has had no email this year (--yes does it)',
     `newsletter subscribers update --where 'tags has press and not emailed_at >= 2026' --remove-tag press --dry-run`,
   ],
   ['tags of those who signed up in March', `newsletter tags list --where 'created_at = 2026-03'`],

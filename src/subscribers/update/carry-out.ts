@@ -40,6 +40,8 @@ export interface UpdateSurroundings {
 export interface UpdateResult {
   readonly summary: UpdateSummary;
   readonly failure: Failure | undefined;
+  /** The first few changes. */
+  readonly shown: readonly UpdateStep[];
 }
 
 /** One update: a new one, one that goes on, or one that is taken back. */
@@ -79,11 +81,14 @@ export async function carryOut(
     terminal.show(planText(plan, work.what, missing));
     work.check?.();
     const failure = settings.dryRun ? undefined : await change(work, plan, tally, settings, surroundings);
-    if (settings.dryRun) terminal.note('nothing was sent (--dry-run)');
     const isSent = !settings.dryRun && plan.changes > 0;
     tally.commit();
     const summary = tally.summary(isSent ? work.folder.run.id : null, plan, missing, settings.dryRun);
-    return { summary, failure: failure ?? remaining(summary, tally) ?? incompleteList(reader, terminal) };
+    return {
+      summary,
+      failure: failure ?? remaining(summary, tally) ?? incompleteList(reader, terminal),
+      shown: plan.shown,
+    };
   } finally {
     if (work.plan !== work.folder.steps) rmSync(work.plan, { force: true });
   }

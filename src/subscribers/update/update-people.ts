@@ -1,4 +1,5 @@
 /** Changing many people: a new update, one that was interrupted, and one that is taken back. */
+import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PatchJournal } from '../../bulk/patch-journal.ts';
@@ -14,7 +15,7 @@ import {
   type UpdateWork,
 } from './carry-out.ts';
 import type { PlannedStep } from './plan.ts';
-import { RunFolder, updatesFolder } from './run-folder.ts';
+import { type RunAccount, RunFolder, updatesFolder } from './run-folder.ts';
 import { hasValues, reversed, stepFor, type UpdateWishes } from './wishes.ts';
 
 /** Whom an update is about, beside those whom the reader selects; and what is looked at before anything is changed. */
@@ -171,7 +172,7 @@ async function alone<T>(
 ): Promise<T> {
   if (dryRun) return await work();
   mkdirSync(updatesFolder(configDir), { mode: 0o700, recursive: true });
-  const release = await takeOwnedLock(join(updatesFolder(configDir), account.id));
+  const release = await takeOwnedLock(join(updatesFolder(configDir), lockName(account)));
   if (release === undefined)
     throw new Failure('update_running', 'another process is changing people of this account');
   try {
@@ -179,4 +180,9 @@ async function alone<T>(
   } finally {
     await release();
   }
+}
+
+/** A file name: what the service calls an account may hold anything. */
+function lockName({ id, baseUrl }: RunAccount): string {
+  return createHash('sha256').update(`${baseUrl}\n${id}`).digest('hex').slice(0, 20);
 }
