@@ -13,7 +13,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { type Decision, makePlan, type PlannedStep, type UpdatePlan } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { type UpdateSummary, UpdateTally } from './report.ts';
-import type { RunAccount, RunFolder } from './run-folder.ts';
+import type { RunAccount, UpdateFolder } from './run-folder.ts';
 import { bodyOf, hasValues, type UpdateStep } from './wishes.ts';
 
 export interface UpdateSettings {
@@ -46,7 +46,7 @@ export interface UpdateResult {
 
 /** One update: a new one, one that goes on, or one that is taken back. */
 export interface UpdateWork {
-  readonly folder: RunFolder;
+  readonly folder: UpdateFolder;
   readonly what: string;
   readonly decide: (person: Subscriber) => PlannedStep | Exclude<Decision, UpdateStep>;
   /** Where the plan of this run is written. */
@@ -60,8 +60,8 @@ export interface UpdateWork {
   readonly isNew?: true;
   /** Looks at the plan, before anything is changed. @throws Failure */
   readonly check?: (() => void) | undefined;
-  readonly begin: (changes: number) => RunFolder;
-  readonly end: (folder: RunFolder) => void;
+  readonly begin: (changes: number) => UpdateFolder;
+  readonly end: (folder: UpdateFolder) => void;
 }
 
 /** @throws Failure before anything is changed: declined, too_many_changes */

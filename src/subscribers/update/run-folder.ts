@@ -28,7 +28,7 @@ export interface UpdateRun {
 }
 
 /** The folder of one run. */
-export class RunFolder {
+export class UpdateFolder {
   readonly run: UpdateRun;
   readonly #path: string;
 
@@ -52,7 +52,7 @@ export class RunFolder {
   }
 
   /** A folder for a new run; nothing says that it is one before `save`. @throws Failure write_failed */
-  static create(configDir: string, account: RunAccount, what: string): RunFolder {
+  static create(configDir: string, account: RunAccount, what: string): UpdateFolder {
     const id = randomBytes(4).toString('hex');
     const path = join(updatesFolder(configDir), id);
     try {
@@ -65,27 +65,27 @@ export class RunFolder {
     }
     const begun = { id, account: account.id, base_url: account.baseUrl, what, changes: 0 };
     const run = { ...begun, started_at: new Date().toISOString(), ended_at: null, undone_at: null };
-    return new RunFolder(path, run);
+    return new UpdateFolder(path, run);
   }
 
   /** The runs that changed an account, the latest first. */
-  static of(configDir: string, { id, baseUrl }: RunAccount): RunFolder[] {
+  static of(configDir: string, { id, baseUrl }: RunAccount): UpdateFolder[] {
     const folder = updatesFolder(configDir);
     return names(folder)
       .flatMap(name => {
         const path = join(folder, name);
         const run = readJson(join(path, 'run.json'), `remove ${path}`);
-        return isRun(run) ? [new RunFolder(path, run)] : [];
+        return isRun(run) ? [new UpdateFolder(path, run)] : [];
       })
       .filter(({ run }) => run.account === id && run.base_url === baseUrl)
       .sort((a, b) => b.run.started_at.localeCompare(a.run.started_at));
   }
 
   /** Keeps what is known of the run. @throws Failure write_failed */
-  save(changes: Partial<UpdateRun>): RunFolder {
+  save(changes: Partial<UpdateRun>): UpdateFolder {
     const run = { ...this.run, ...changes };
     writeAtomically(join(this.#path, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
-    return new RunFolder(this.#path, run);
+    return new UpdateFolder(this.#path, run);
   }
 }
 

@@ -15,7 +15,7 @@ import {
   type UpdateWork,
 } from './carry-out.ts';
 import type { PlannedStep } from './plan.ts';
-import { type RunAccount, RunFolder, updatesFolder } from './run-folder.ts';
+import { type RunAccount, UpdateFolder, updatesFolder } from './run-folder.ts';
 import { hasValues, reversed, stepFor, type UpdateWishes } from './wishes.ts';
 
 /** Whom an update is about, beside those whom the reader selects; and what is looked at before anything is changed. */
@@ -38,7 +38,7 @@ export async function updatePeople(
   surroundings: UpdateSurroundings,
 ): Promise<UpdateResult> {
   return await alone(surroundings, settings, async () => {
-    const folder = RunFolder.create(surroundings.configDir, surroundings.account, what);
+    const folder = UpdateFolder.create(surroundings.configDir, surroundings.account, what);
     let place = 0;
     const work: UpdateWork = {
       folder,
@@ -76,7 +76,7 @@ export async function resumeUpdate(
   surroundings: UpdateSurroundings,
 ): Promise<UpdateResult> {
   return await alone(surroundings, settings, async () => {
-    const folder = RunFolder.of(surroundings.configDir, surroundings.account).find(
+    const folder = UpdateFolder.of(surroundings.configDir, surroundings.account).find(
       ({ run }) => run.ended_at === null,
     );
     if (folder === undefined)
@@ -119,7 +119,7 @@ export async function undoUpdate(
   surroundings: UpdateSurroundings,
 ): Promise<UpdateResult> {
   return await alone(surroundings, settings, async () => {
-    const folder = RunFolder.of(surroundings.configDir, surroundings.account).find(({ run }) =>
+    const folder = UpdateFolder.of(surroundings.configDir, surroundings.account).find(({ run }) =>
       id === undefined ? run.undone_at === null : run.id === id,
     );
     if (folder === undefined) {
@@ -158,7 +158,7 @@ export async function undoUpdate(
   });
 }
 
-async function stepsById(folder: RunFolder): Promise<Map<string, PlannedStep>> {
+async function stepsById(folder: UpdateFolder): Promise<Map<string, PlannedStep>> {
   const steps = new Map<string, PlannedStep>();
   for await (const step of readRecords<PlannedStep>(folder.steps)) steps.set(step.id, step);
   return steps;
