@@ -14,8 +14,9 @@ import {
 export const columnOptions = optionGroup('Columns', {
   map: repeatable(
     '--map <column=target>',
-    'send a column (header or number) to email, tags, fields.<variable> or skip (repeatable)',
+    'send a column (header or number) to email, tags, fields.<variable>, new:<name>:<kind> or skip (repeatable)',
   ),
+  mapping: text('--mapping <file>', 'where columns go, as --save-mapping has written it'),
   from: text(
     '--from <service>',
     'the service whose export it is (newsletter help import lists them; found out unless given; none: do not guess)',
@@ -82,6 +83,8 @@ export function fileOptions(flags: FileFlags) {
   const { statusColumn } = flags;
   return {
     map: flags.map ?? [],
+    saved: undefined,
+    mapping: flags.mapping,
     from: flags.from,
     tags: flags.tag ?? [],
     createFields: flags.createFields === true,

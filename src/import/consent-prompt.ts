@@ -93,14 +93,18 @@ export async function answerFileName(
   return { ...options, statusColumn: false };
 }
 
-/** What the options say about consent, as flags for a shell; empty: nothing. */
-export function consentFlags({ map, statusColumn, optOutValues }: ImportOptions): string {
+/** What the options say about columns and addresses, as flags for a shell; empty: nothing. */
+export function consentFlags(options: ImportOptions): string {
+  const { map, statusColumn, optOutValues, dateFormat, decimalMark, risky } = options;
   const says = (flag: string, texts: readonly string[]) => texts.map(text => `${flag} ${shellWord(text)}`);
   return [
     ...says('--map', map),
     ...says('--opt-out-value', optOutValues),
     ...says('--status-column', typeof statusColumn === 'string' ? [statusColumn] : []),
     ...(statusColumn === false ? ['--no-status-column'] : []),
+    ...says('--date-format', dateFormat),
+    ...says('--decimal-mark', decimalMark),
+    ...says('--risky', risky),
   ].join(' ');
 }
 

@@ -22,6 +22,8 @@ import { warningsOf } from './warnings.ts';
 /** What a pass needs of the command. */
 export interface PassContext {
   readonly terminal: Terminal;
+  /** The plan is shown with the question that follows the pass. */
+  readonly isPlanShownLater?: boolean;
   /** The first Ctrl-C: nothing new is started, jobs in progress are finished. */
   readonly stop: AbortSignal;
 }
@@ -42,10 +44,12 @@ export async function runFirstPass(
   context: PassContext,
   isOwn?: (rejects: string) => boolean,
 ): Promise<CheckedImport> {
-  const { terminal } = context;
+  const { terminal, isPlanShownLater = false } = context;
   const { files, aside } = await planFiles(sources, fields, options);
   for (const { name, reason } of aside) terminal.note(`left aside: ${name} (${reason})`);
-  for (const { source, plan } of files) terminal.show(planText(source, plan, terminal.paint));
+  if (!isPlanShownLater) {
+    for (const { source, plan } of files) terminal.show(planText(source, plan, terminal.paint));
+  }
   const checked = await validatePlans(files, options, context, isOwn);
   const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
   if (doubtful === undefined) {

@@ -19,10 +19,12 @@ import { resumeCommand } from './jobs/other-imports.ts';
 import { rowsDone } from './jobs/resume.ts';
 import { keepAnswers, withKeptAnswers } from './kept-answers.ts';
 import { checkPresetName } from './mapping/detect-preset.ts';
+import { saveMapping, withMappingFile, withSavedAnswers } from './mapping-file.ts';
+import { promptMapping } from './mapping-prompt.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { type DryRunRequests, dryRunRequests, sampleText } from './preview.ts';
-import { confirmImport, promptMapping } from './prompts.ts';
+import { type DryRunRequests, dryRunRequests, planScreen, sampleText } from './preview.ts';
+import { confirmImport, confirmsPlan } from './prompts.ts';
 import { type AccountFindings, countMismatches, type ImportSummary, summarize } from './report.ts';
 import { reasonTexts, summaryText } from './report-text.ts';
 import { parseRisky } from './risk/risk-rules.ts';
@@ -54,10 +56,11 @@ export interface ImportContext extends OpeningContext {
  * @throws Failure before anything is sent: whatever is wrong with the files, the mapping or the account
  */
 export async function importFiles(
-  typed: ImportOptions,
+  given: ImportOptions,
   context: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
+  const typed = withMappingFile(given);
   checkPresetName(typed.from);
   for (const text of typed.risky) parseRisky(text);
   const { open, asked } = await openFiles(answeredBefore(typed, context), context);
@@ -75,7 +78,11 @@ export async function importFiles(
         context.terminal.note('nothing to resume: the import starts from the beginning');
     }
     const fields = await accountFields(api, session);
-    checked = await checkFiles(open, fields.mapped, session?.options ?? asked, context, session);
+    const isPlanShownLater = session !== undefined && confirmsPlan(session.options, context.terminal);
+    const passing = { ...context, isPlanShownLater };
+    checked = await checkFiles(open, fields.mapped, session?.options ?? asked, passing, session);
+    if (isPlanShownLater && checked.validation.accepted === 0)
+      context.terminal.show(planScreen(checked.files, 0, context.terminal));
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
     run = openRun(session, context);
     let compared = await comparedWith(checked, api, session, run, context);
@@ -83,11 +90,15 @@ export async function importFiles(
       await context.beforeWrite();
       const done = rowsDone(session.previous?.batches ?? []);
       while ((await confirmImport(checked, context.terminal, done)) === 'change') {
-        const options = await remapped(checked, fields.mapped, context.terminal);
-        checked = await checkFiles(open, fields.mapped, options, context, session);
+        const map = await promptMapping(checked.files, fields.mapped, context.terminal);
+        if (map.length === 0) continue;
+        checked.rejects.discard();
+        const options = { ...checked.options, map: [...checked.options.map, ...map] };
+        checked = await checkFiles(open, fields.mapped, options, passing, session);
         compared = await comparedWith(checked, api, session, run, context);
       }
     }
+    saveMapping(checked);
     if (run !== undefined && session?.previous === undefined) await beginRun(run, checked, compared, context);
     const resumed = session?.previous !== undefined;
     const goOn = resumeCommandFor(open, checked.options);
@@ -196,17 +207,6 @@ async function openImportSession(
   return await openSession(configDir, { files: paths, service, account: (await account()).id }, options);
 }
 
-/** Lets the user send a column elsewhere; the first pass is to be run again. */
-async function remapped(
-  { files, options, rejects }: CheckedImport,
-  fields: readonly CustomField[],
-  terminal: Terminal,
-): Promise<ImportOptions> {
-  rejects.discard();
-  const plans = files.map(({ plan }) => plan);
-  return { ...options, map: [...options.map, ...(await promptMapping(plans, fields, terminal))] };
-}
-
 /** Puts the rejects file in its place, and prints the summary. @returns the summary, and what went wrong */
 async function report(
   checked: CheckedImport,
@@ -240,9 +240,9 @@ async function showSummary(
   if (verified !== undefined && verified.of > 0) terminal.show(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
     terminal.note(`rows that were not sent: ${summary.rejects_file}`);
-    const answers = consentFlags(options);
-    const isKept = answers !== '' && files.length === 1 && !options.dryRun;
-    if (isKept) noteAnswers(summary.rejects_file, options, configDir, terminal);
+    const answered = withSavedAnswers(options);
+    const isKept = consentFlags(answered) !== '' && files.length === 1 && !options.dryRun;
+    if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
   }
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
 }

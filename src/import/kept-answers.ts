@@ -8,9 +8,10 @@ import { importsFolder } from './jobs/imports-folder.ts';
 import type { ImportOptions } from './options.ts';
 
 /** The options that answer questions about columns. */
-type Answers = Pick<ImportOptions, 'map' | 'statusColumn' | 'optOutValues'>;
+type Answers = Pick<ImportOptions, 'statusColumn' | (typeof lists)[number]>;
 
-const names = ['map', 'statusColumn', 'optOutValues'] as const;
+const lists = ['map', 'optOutValues', 'dateFormat', 'decimalMark', 'risky'] as const;
+const names = ['statusColumn', ...lists] as const;
 
 function pathOf(configDir: string, rejectsFile: string): string {
   const name = createHash('sha256').update(resolve(rejectsFile)).digest('hex').slice(0, 20);
@@ -24,8 +25,9 @@ function pathOf(configDir: string, rejectsFile: string): string {
  * @throws Failure write_failed
  */
 export function keepAnswers(configDir: string, rejectsFile: string, options: Answers): void {
-  const { map, statusColumn = null, optOutValues } = options;
-  const kept = { header: firstLine(rejectsFile), map, statusColumn, optOutValues };
+  const { statusColumn = null } = options;
+  const texts = Object.fromEntries(lists.map(name => [name, options[name]]));
+  const kept = { header: firstLine(rejectsFile), statusColumn, ...texts };
   writeAtomically(pathOf(configDir, rejectsFile), JSON.stringify(kept), { mode: 0o600 });
 }
 
@@ -46,11 +48,19 @@ export function withKeptAnswers(configDir: string, options: ImportOptions): Impo
 function read(path: string, file: string): Answers | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (!isObject(kept) || !isTexts(kept.map) || !isTexts(kept.optOutValues)) return undefined;
-    if (kept.header !== firstLine(file)) return undefined;
-    const { map, optOutValues, statusColumn } = kept;
+    if (!isObject(kept) || kept.header !== firstLine(file)) return undefined;
+    const [map, optOutValues, dateFormat, decimalMark, risky] = lists.map(name => kept[name]);
+    if (!isTexts(map) || !isTexts(optOutValues)) return undefined;
+    const { statusColumn } = kept;
     const isAnswer = typeof statusColumn === 'string' || statusColumn === false;
-    return { map, optOutValues, statusColumn: isAnswer ? statusColumn : undefined };
+    return {
+      map,
+      optOutValues,
+      statusColumn: isAnswer ? statusColumn : undefined,
+      dateFormat: isTexts(dateFormat) ? dateFormat : [],
+      decimalMark: isTexts(decimalMark) ? decimalMark : [],
+      risky: isTexts(risky) ? risky : [],
+    };
   } catch {
     // There is none, or it is damaged: the questions are asked again.
     return undefined;

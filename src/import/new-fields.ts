@@ -1,4 +1,4 @@
-/** Custom fields that `--create-fields` makes of columns without a target. */
+/** Custom fields that `--create-fields` makes of columns without a target, and those that `--map` names. */
 import { type CustomField, endpoints } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { createOnce } from '../http/create-once.ts';
@@ -38,6 +38,15 @@ export async function planFields(
     const name = dialect.names[column]?.replace(/^fields\./, '');
     return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
   });
+}
+
+/** The fields that `--map <column>=new:<name>` asks for. */
+export function namedFields({ targets }: ColumnMapping): NewField[] {
+  return targets.flatMap((target, column) =>
+    target.to === 'field' && target.newName !== undefined
+      ? [{ column, name: target.newName, kind: target.kind }]
+      : [],
+  );
 }
 
 /** The mapping with planned fields. Their variables are only known once they are created; until then their names do. */

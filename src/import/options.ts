@@ -16,11 +16,43 @@ export interface DomainCheck {
 /** Whether the account is read before the import: when that is quick enough, always, or never. */
 export type CompareMode = 'auto' | 'always' | 'never';
 
+/** What a mapping file says of columns. The options of the same names come after it. */
+export interface SavedAnswers {
+  /** Where columns go, found without a question: `<column>=<target>`. It says nothing about consent. */
+  readonly columns: readonly string[];
+  readonly map: readonly string[];
+  readonly decimalMark: readonly string[];
+  readonly dateFormat: readonly string[];
+  readonly optOutValues: readonly string[];
+  readonly statusColumn: string | false | undefined;
+}
+
+/** The options with what a mapping file says, as far as the options about columns do not say otherwise. */
+export function withAnswers<O extends Omit<SavedAnswers, 'columns'>>(
+  options: O,
+  saved: Omit<SavedAnswers, 'columns'>,
+): O {
+  return {
+    ...options,
+    map: [...saved.map, ...options.map],
+    decimalMark: [...saved.decimalMark, ...options.decimalMark],
+    dateFormat: [...saved.dateFormat, ...options.dateFormat],
+    optOutValues: [...saved.optOutValues, ...options.optOutValues],
+    statusColumn: options.statusColumn ?? saved.statusColumn,
+  };
+}
+
 /** The options of an import. */
 export interface ImportOptions {
   /** Paths, or `-` for standard input; later files win. */
   readonly files: readonly string[];
   readonly map: readonly string[];
+  /** What a mapping file says; about columns that a file does not have, nothing. */
+  readonly saved: SavedAnswers | undefined;
+  /** The mapping file to read. */
+  readonly mapping: string | undefined;
+  /** The mapping file to write. */
+  readonly saveMapping: string | undefined;
   /** The service that exported the file; `none`: do not detect it. */
   readonly from: string | undefined;
   readonly tags: readonly string[];
@@ -88,6 +120,7 @@ export interface ImportOptions {
 /** The options that decide what is sent and written: with --resume those of the first run apply. */
 const journaled = [
   'map',
+  'saved',
   'from',
   'tags',
   'tagIds',

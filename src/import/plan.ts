@@ -8,11 +8,11 @@ import { consentAnswers, surveyedColumns } from './mapping/consent-answers.ts';
 import type { ConsentAnswers } from './mapping/consent-columns.ts';
 import { apostropheRemover, type DetectedPreset, detectPreset, presetNote } from './mapping/detect-preset.ts';
 import { type Dialect, detectDialect, detectTableDialect, holdsFirstRecords } from './mapping/dialect.ts';
-import { optionsOfFile } from './mapping/file-options.ts';
+import { type FileColumns, optionsOfFile } from './mapping/file-options.ts';
 import { type GivenFormats, givenFormats } from './mapping/given-formats.ts';
 import type { Preset } from './mapping/presets/preset.ts';
-import { createFields, type NewField, planFields, withNewFields } from './new-fields.ts';
-import type { ImportOptions } from './options.ts';
+import { createFields, type NewField, namedFields, planFields, withNewFields } from './new-fields.ts';
+import { type ImportOptions, withAnswers } from './options.ts';
 import { addressJudge } from './risk/judge.ts';
 import { riskRules } from './risk/risk-rules.ts';
 import { columnFormats } from './rows/column-formats.ts';
@@ -75,7 +75,7 @@ export async function planImport(
   const layout = await readLayout(source, all);
   const { sample } = layout;
   const { header } = layout.dialect;
-  const options = isOneOfSeveral ? optionsOfFile(all, { label, header }) : all;
+  const options = optionsOf(all, { label, header }, isOneOfSeveral);
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
   const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
@@ -88,7 +88,7 @@ export async function planImport(
     isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
     prefix: isOneOfSeveral ? `${label}:` : '',
   };
-  const mapped = mapColumns(dialect, sample, fields, options.map, preset);
+  const mapped = mapColumns(dialect, sample, fields, options, preset);
   const values = givenFormats(options, dialect.header, {
     // Our own exports have one.
     decimalMark: preset?.roundTrip === true ? '.' : undefined,
@@ -100,7 +100,8 @@ export async function planImport(
   const answers = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
   const consent = survey && findConsent(source.markNames, dialect, survey, answers, detected);
   const leftover = ignoredColumns(mapped, dialect, consent);
-  const newFields = options.createFields ? await planFields(source, dialect, leftover, values) : [];
+  const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
+  const newFields = [...namedFields(mapped), ...further];
   const mapping = withNewFields(mapped, newFields);
   const ignored = ignoredColumns(mapping, dialect, consent);
   if (options.strict) refuseIgnored(ignored);
@@ -117,6 +118,12 @@ export async function planImport(
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
   const read = { label, options, dialect, given: values, lineEnd: layout.lineEnd, sample, detected, note };
   return { ...read, mapping, newFields, ignored, answers, consent, domains, rules };
+}
+
+/** The options as they are about a file; a mapping file may be about columns that it does not have. */
+function optionsOf(all: ImportOptions, file: FileColumns, isOneOfSeveral: boolean): ImportOptions {
+  const options = isOneOfSeveral ? optionsOfFile(all, file) : all;
+  return all.saved === undefined ? options : withAnswers(options, optionsOfFile(all.saved, file));
 }
 
 function refuseIgnored(ignored: readonly string[]): void {

@@ -1,6 +1,6 @@
 /** What would happen, shown before anything is sent. */
-import type { Paint } from '../terminal/terminal.ts';
-import type { CheckedImport } from './checked-file.ts';
+import type { Paint, Terminal } from '../terminal/terminal.ts';
+import type { CheckedImport, PlannedFile } from './checked-file.ts';
 import { requestBody } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
 import { lineName } from './mapping/columns.ts';
@@ -19,9 +19,18 @@ const delimiterNames: Readonly<Record<string, string>> = {
 };
 const sampleRows = 3;
 
-/** How the file is read, for people: its layout, and where each column goes. */
-export function planText(source: Source, plan: ImportPlan, paint: Paint): string {
-  const { dialect, mapping, consent, ignored, newFields, detected, note } = plan;
+/**
+ * How the file is read, for people: its layout, and where each column goes.
+ *
+ * @param most lines for columns (default: all)
+ */
+export function planText(
+  source: Source,
+  plan: ImportPlan,
+  paint: Paint,
+  most = Number.POSITIVE_INFINITY,
+): string {
+  const { consent, detected, note } = plan;
   const lines = [`${paint.bold(plan.label)}: ${layout(source, plan)}`];
   if (detected !== undefined) {
     const { label } = detected.preset;
@@ -31,6 +40,17 @@ export function planText(source: Source, plan: ImportPlan, paint: Paint): string
         : `  looks like an export of ${label}${paint.dim('  (--from none: do not guess)')}`,
     );
   }
+  lines.push(...columnLines(plan, paint, most));
+  if (consent !== undefined && consent.columns.length > 0) {
+    lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
+  }
+  if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
+  lines.push(...ignoredLines(plan, paint, most));
+  return lines.join('\n');
+}
+
+function columnLines(plan: ImportPlan, paint: Paint, most: number): string[] {
+  const { dialect, mapping, newFields } = plan;
   const created = new Set(newFields.map(field => field.column));
   const width = Math.min(30, Math.max(...dialect.names.map(name => name.length)));
   const read = mapping.targets.flatMap((target, column) => {
@@ -38,24 +58,53 @@ export function planText(source: Source, plan: ImportPlan, paint: Paint): string
     const kind = target.to === 'field' ? ` (${created.has(column) ? 'new, ' : ''}${target.kind})` : '';
     return [{ column, goesTo: targetName(target), kind }];
   });
-  const middle = Math.max(0, ...read.map(({ goesTo, kind }) => goesTo.length + kind.length));
-  for (const { column, goesTo, kind } of read) {
+  // One line too many is not worth a line that says so.
+  const shown = read.length <= most ? read : read.slice(0, Math.max(1, most - 1));
+  const middle = Math.max(0, ...shown.map(({ goesTo, kind }) => goesTo.length + kind.length));
+  const lines = shown.map(({ column, goesTo, kind }) => {
     const name = (dialect.names[column] ?? '').padEnd(width);
     const example = `${' '.repeat(middle - goesTo.length - kind.length)}  ${exampleIn(plan, column)}`;
-    lines.push(`  ${name}  →  ${goesTo}${paint.dim(`${kind}${example}`.trimEnd())}`);
+    return `  ${name}  →  ${goesTo}${paint.dim(`${kind}${example}`.trimEnd())}`;
+  });
+  const rest = read.slice(shown.length).map(({ column }) => dialect.names[column] ?? '');
+  return rest.length === 0 ? lines : [...lines, `  and ${listed(rest, 60)}`];
+}
+
+function ignoredLines({ ignored }: ImportPlan, paint: Paint, most: number): string[] {
+  if (ignored.length === 0) return [];
+  const names = most === Number.POSITIVE_INFINITY ? ignored.join(', ') : listed(ignored, 30);
+  return [paint.yellow(`  ignored: ${names}`) + paint.dim('  (--map, --create-fields)')];
+}
+
+/** As many names as there is room for, and how many more there are. */
+function listed(names: readonly string[], width: number): string {
+  let text = '';
+  for (const [i, name] of names.entries()) {
+    const longer = text === '' ? name : `${text}, ${name}`;
+    if (i > 0 && longer.length > width) return `${text} and ${names.length - i} more`;
+    text = longer;
   }
-  if (consent !== undefined && consent.columns.length > 0) {
-    lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
-  }
-  if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
-  if (ignored.length > 0) {
-    lines.push(paint.yellow(`  ignored: ${ignored.join(', ')}`) + paint.dim('  (--map, --create-fields)'));
-  }
-  return lines.join('\n');
+  return text;
+}
+
+/** The layout of a screen below the plans: a question with its choices, and what a screen has left. */
+const rowsBelow = 9;
+/** Lines of a file besides its columns. */
+const linesOfFile = 3;
+
+/** The plans of all files, one under the other, on a screen that holds further lines, too. */
+export function planScreen(
+  files: readonly PlannedFile[],
+  further: number,
+  { height, paint }: Pick<Terminal, 'height' | 'paint'>,
+): string {
+  const room = Math.floor((height - further - rowsBelow) / files.length) - linesOfFile;
+  const most = Math.max(files.length === 1 ? 4 : 2, room);
+  return files.map(({ source, plan }) => planText(source, plan, paint, most)).join('\n');
 }
 
 /** A value of the column, so that people see whether the column holds what its name says. */
-function exampleIn({ sample }: ImportPlan, column: number): string {
+export function exampleIn({ sample }: ImportPlan, column: number): string {
   const row = sample.find(({ cells, damaged }) => !damaged && (cells[column] ?? '').trim() !== '');
   const text = (row?.cells[column] ?? '').trim().replace(/\s+/g, ' ');
   return text.length > 32 ? `${text.slice(0, 31)}…` : text;

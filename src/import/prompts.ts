@@ -1,11 +1,10 @@
 /** Prompts on a terminal, after the first pass and before anything is sent. */
-import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { CheckedImport } from './checked-file.ts';
-import { columnName } from './mapping/columns.ts';
-import { type ImportPlan, mappingSummary, newFieldsOf } from './plan.ts';
+import { newFieldsOf } from './plan.ts';
+import { planScreen } from './preview.ts';
 import { validationText } from './report-text.ts';
 
 /**
@@ -29,7 +28,9 @@ export async function confirmImport(
   }
   if (!terminal.asks) return 'import';
   if (options.resume) return await confirmResume(validation.accepted, done, terminal);
-  terminal.show(`\n${validationText({ files, validation }, terminal.paint)}\n`);
+  const found = validationText({ files, validation }, terminal.paint);
+  const plans = planScreen(files, found.split('\n').length, terminal);
+  terminal.show(`\n${plans}\n\n${found}\n`);
   const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
   const created = newFields === 0 ? '' : ` and create ${counted(newFields, 'custom field')}`;
   // Duplicates are not counted: nobody is left out because rows of one address are joined.
@@ -46,6 +47,14 @@ export async function confirmImport(
   );
   if (answer === 'cancel') throw declined();
   return answer;
+}
+
+/** Whether the plan is shown with a question: the user may still change it. */
+export function confirmsPlan(
+  { resume, includeSuppressed }: Pick<CheckedImport['options'], 'resume' | 'includeSuppressed'>,
+  terminal: Terminal,
+): boolean {
+  return terminal.asks && !resume && !includeSuppressed;
 }
 
 /** The rest of a resumed import is read in the same way as what has been sent: nothing can be changed. */
@@ -69,53 +78,4 @@ export function noteAnswers(flags: readonly string[], terminal: Terminal): void 
 
 export function declined(): Failure {
   return new Failure('declined', 'nothing was sent');
-}
-
-/**
- * Asks for a column and where it goes.
- *
- * @param fields the account's custom fields
- * @returns the answers as values of `--map`
- */
-export async function promptMapping(
-  plans: readonly ImportPlan[],
-  fields: readonly CustomField[],
-  terminal: Terminal,
-): Promise<string[]> {
-  const { plan, column } = await terminal.choose('Which column?', plans.flatMap(columnChoices), '--map');
-  const { dialect, mapping } = plan;
-  const target = await terminal.choose(
-    `Where does ${columnName(dialect, column)} go?`,
-    [
-      { name: 'nowhere', value: 'skip' },
-      { name: 'email: the address', value: 'email' },
-      { name: 'tags', value: 'tags' },
-      ...fields.map(({ name, variable, kind }) => ({
-        name: `fields.${variable}  (${name}, ${kind})`,
-        value: `fields.${variable}`,
-      })),
-    ],
-    '--map',
-  );
-  const { prefix = '' } = dialect;
-  const instruction = `${prefix}${column + 1}=${target}`;
-  // There is one address column: the present one is skipped.
-  const instructions =
-    target === 'email' && column !== mapping.email
-      ? [`${prefix}${mapping.email + 1}=skip`, instruction]
-      : [instruction];
-  noteAnswers(
-    instructions.map(one => `--map ${one}`),
-    terminal,
-  );
-  return instructions;
-}
-
-function columnChoices(plan: ImportPlan) {
-  const { dialect } = plan;
-  const goesTo = mappingSummary(plan);
-  return dialect.names.map((name, column) => ({
-    name: `${columnName(dialect, column)}  →  ${goesTo[name] ?? 'ignored'}`,
-    value: { plan, column },
-  }));
 }

@@ -7,6 +7,7 @@ import { runFirstPass } from '../import/first-pass.ts';
 import { type FileToSend, makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
 import { fileMark } from '../import/mapping/file-name.ts';
+import { withMappingFile } from '../import/mapping-file.ts';
 import type { ImportOptions } from '../import/options.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/validate.ts';
@@ -69,9 +70,10 @@ export interface DiffContext {
  * @throws Failure whatever is wrong with the file or the mapping
  */
 export async function* diffFile(
-  options: ImportOptions,
+  given: ImportOptions,
   context: DiffContext,
 ): AsyncGenerator<DiffEntry, DiffCounts> {
+  const options = withMappingFile(given);
   makeImportsFolder(context.configDir);
   const folder = importsFolder(context.configDir);
   const open = await openSources(options.files, {

@@ -67,6 +67,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     stdoutIsTerminal,
     stderrIsTerminal,
     width: terminalWidth(options),
+    height: stderr.rows || 24,
     list: (rows, view, meta) => records.list(rows, view, meta),
     record: (row, view) => records.record(row, view),
     answer: (sentence, row, view) => (answersInWords ? data.print(sentence) : records.record(row, view)),

@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import { cut } from './formats/measure.ts';
 import { type PromptContext, plainChoice, plainConfirm, plainInput } from './plain-prompts.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
@@ -35,6 +36,15 @@ async function ask<Value>(
   }
 }
 
+/** Choices on the screen at a time. */
+const mostChoices = 15;
+
+/** Says below the list that it goes on. */
+function scrolling(count: number) {
+  const keysHelpTip = () => `↑↓ navigate • ⏎ select • ${count} choices: scroll for more`;
+  return { style: { keysHelpTip } };
+}
+
 function confirmationNeeded(question: string, hint: string): Failure {
   return new Failure('confirmation_needed', `nobody is there to answer: ${question}`, { hint });
 }
@@ -58,25 +68,30 @@ export function prompts(
       const { default: confirm } = await import('@inquirer/confirm');
       return await ask(options, context => confirm({ message, default: false }, context));
     },
-    async choose(question, choices, instead) {
+    async choose(question, choices, instead, initial) {
       if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
       messages.statusLine?.stop();
       const message = sanitizeLine(question);
       const clean = cleaned(choices);
       if (isPlain) return await ask(options, context => plainChoice(message, clean, context));
       const { default: select } = await import('@inquirer/select');
-      return await ask(options, context =>
-        select({ message, choices: clean, pageSize: 15, loop: false }, context),
-      );
+      const { columns = 80, rows = 24 } = options.stderr;
+      // A choice that is wrapped makes the list jump.
+      const fitting = clean.map(({ name, value }) => ({ name: cut(name, columns - 3), value }));
+      const pageSize = Math.max(3, Math.min(mostChoices, rows - Math.ceil(message.length / columns) - 4));
+      const list = { message, choices: fitting, pageSize, loop: false };
+      const theme = choices.length > pageSize ? scrolling(choices.length) : {};
+      return await ask(options, context => select({ ...list, theme, default: initial }, context));
     },
-    async input(question, check, instead) {
+    async input(question, check, instead, initial = '') {
       if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
       messages.statusLine?.stop();
       const message = sanitizeLine(question);
       if (isPlain) return await ask(options, context => plainInput(message, check, context));
       const { default: input } = await import('@inquirer/input');
       const validate = (text: string) => check(text.trim()) ?? true;
-      return (await ask(options, context => input({ message, validate }, context))).trim();
+      const given = { message, validate, default: sanitizeLine(initial), prefill: 'editable' } as const;
+      return (await ask(options, context => input(given, context))).trim();
     },
     async search(question, found, instead) {
       if (!interactive || isPlain) throw confirmationNeeded(question, `use ${instead}`);

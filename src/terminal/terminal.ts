@@ -72,6 +72,8 @@ export interface Terminal extends FormatTraits {
   readonly stderrIsTerminal: boolean;
   /** Columns of the terminal. */
   readonly width: number;
+  /** Rows of the terminal that messages are shown on. */
+  readonly height: number;
 
   /** Prints records in the chosen format, as they arrive. Resolves to how many there were. */
   list(rows: AsyncIterable<Row> | Iterable<Row>, view: View, meta?: () => ListMeta): Promise<number>;
@@ -108,18 +110,25 @@ export interface Terminal extends FormatTraits {
    */
   confirm(question: string, flag: string): Promise<boolean>;
   /**
-   * Asks for one of several choices.
+   * Asks for one of several choices. A list that is longer than the screen scrolls, and says so.
    *
+   * @param initial the choice that Enter takes (default: the first)
    * @throws Failure confirmation_needed naming `instead`, when nobody can answer
    */
-  choose<T>(question: string, choices: readonly Choice<T>[], instead: string): Promise<T>;
+  choose<T>(question: string, choices: readonly Choice<T>[], instead: string, initial?: T): Promise<T>;
   /**
    * Reads a line of text, without white space around it.
    *
    * @param check what is wrong with a text; it is asked for again until nothing is
+   * @param initial what stands there already, to be changed
    * @throws Failure confirmation_needed naming `instead`, when nobody can answer
    */
-  input(question: string, check: (text: string) => string | undefined, instead: string): Promise<string>;
+  input(
+    question: string,
+    check: (text: string) => string | undefined,
+    instead: string,
+    initial?: string,
+  ): Promise<string>;
   /**
    * Asks for one of many choices, which are searched by typing.
    *

@@ -19,7 +19,7 @@ async function answering(
     cwd: folder,
   });
   for (const [asked, keys] of answers) {
-    await typing.shows(asked);
+    await typing.showsNext(asked);
     typing.type(keys);
   }
   return { screen: await typing.ended, people: await people(), posts: posts() };
@@ -88,6 +88,61 @@ needs('script').describe('on a terminal', () => {
     expect(screen).toContain('Erdős  (Windows-1250)');
     const chosen = /the same answer as a flag: --encoding (\S+)/.exec(screen)?.[1];
     expect(people[0]?.fields.city).toBe(chosen === 'windows-1250' ? 'Erdős' : 'Erdõs');
+  });
+});
+
+needs('script').describe('changing where columns go', () => {
+  const content = lines('Mail,Town,Shop,Score', 'a@x.org,Oslo,s@y.org,3', 'b@x.org,Rome,t@y.org,4');
+  const up = '\x1b[A';
+  /** To the first choice, and from there. */
+  const place = (n: number) => `${up.repeat(12)}${down.repeat(n)}\r`;
+  const change: readonly [RegExp, string] = [/Import 2 subscribers\?/, place(2)];
+  const column = (n: number): readonly [RegExp, string] => [/Which column\?/, place(n)];
+
+  test('when several columns are changed, a new field among them, then they are printed as flags', async () => {
+    const { screen, people } = await answering(content, [
+      change,
+      column(2),
+      [/Where does Town go\?/, place(2)],
+      column(4),
+      // From "nowhere", which is last, to the field before it.
+      [/Where does Score go\?/, `${up}\r`],
+      [/The name of the new field\?/, '\r'],
+      [/The kind of Score\? Its values look like number\./, '\r'],
+      [/done: check the file again with 2 changed/, '\r'],
+      [/Import 2 subscribers and create 1 custom field\?/, place(1)],
+    ]);
+    expect(screen).toContain('--map Town=tags --map Score=new:Score:number');
+    expect(people).toEqual([
+      { email: 'a@x.org', fields: { score: 3 }, tags: ['Oslo'] },
+      { email: 'b@x.org', fields: { score: 4 }, tags: ['Rome'] },
+    ]);
+  });
+
+  test('when Enter is pressed at every question, then the address column stays, and nothing changes', async () => {
+    const { screen, people } = await answering(content, [
+      change,
+      column(1),
+      [/Mail is the address\. To take another column, choose that one/, '\r'],
+      column(2),
+      [/Where does Town go\?/, '\r'],
+      [/done: change nothing/, '\r'],
+      [/Import 2 subscribers\?/, place(1)],
+    ]);
+    expect(screen).not.toContain('as a flag');
+    expect(people.map(({ email }) => email)).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('when another column becomes the address, then the one before is left out', async () => {
+    const { screen, people } = await answering(content, [
+      change,
+      column(3),
+      [/Where does Shop go\?/, place(1)],
+      [/done: check the file again with 2 changed/, '\r'],
+      [/Import 2 subscribers\?/, place(1)],
+    ]);
+    expect(screen).toContain('--map Mail=skip --map Shop=email');
+    expect(people.map(({ email }) => email)).toEqual(['s@y.org', 't@y.org']);
   });
 });
 

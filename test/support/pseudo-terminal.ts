@@ -18,6 +18,8 @@ export interface OpenTerminal {
   type(keys: string): void;
   /** Resolves once the screen matches. */
   shows(pattern: RegExp): Promise<string>;
+  /** Resolves once what was shown since the last keys matches. */
+  showsNext(pattern: RegExp): Promise<string>;
   /** All that was shown, with `exit <status>` at the end. */
   readonly ended: Promise<string>;
 }
@@ -37,6 +39,7 @@ export function onTerminal(args: string, options: TerminalOptions = {}): OpenTer
     killSignal: 'SIGKILL',
   });
   let screen = '';
+  let typedAt = 0;
   const looks = new Set<() => void>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     screen += text;
@@ -44,20 +47,27 @@ export function onTerminal(args: string, options: TerminalOptions = {}): OpenTer
   });
   child.stdin.on('error', () => {});
   return {
-    type: keys => void child.stdin.write(keys),
+    type(keys) {
+      typedAt = screen.length;
+      child.stdin.write(keys);
+    },
     ended: new Promise((resolve, reject) => {
       child.on('error', reject).on('close', () => resolve(screen));
     }),
-    shows: pattern =>
-      new Promise(resolve => {
-        const look = () => {
-          const found = pattern.exec(screen)?.[0];
-          if (found === undefined) return;
-          looks.delete(look);
-          resolve(found);
-        };
-        looks.add(look);
-        look();
-      }),
+    shows: pattern => shown(pattern, 0),
+    showsNext: pattern => shown(pattern, typedAt),
   };
+
+  function shown(pattern: RegExp, from: number): Promise<string> {
+    return new Promise(resolve => {
+      const look = () => {
+        const found = pattern.exec(screen.slice(from))?.[0];
+        if (found === undefined) return;
+        looks.delete(look);
+        resolve(found);
+      };
+      looks.add(look);
+      look();
+    });
+  }
 }

@@ -31,6 +31,7 @@ const options = {
     checkDomains: flag('--check-domains', 'ask DNS, once a domain, whether it takes mail'),
   }),
   ...optionGroup('Columns', {
+    saveMapping: text('--save-mapping <file>', 'write where columns go, and your answers, to a JSON file'),
     tagId: repeatable('--tag-id <uuid>', 'the id of a tag for every row (repeatable)', { parse: tagId }),
   }),
   ...readingOptions,
@@ -209,6 +210,7 @@ function optionsOf(
     innocentNames: [],
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
+    saveMapping: flags.saveMapping,
     checkDomains: flags.checkDomains === true,
     dns: undefined,
     compare: flags.compare,

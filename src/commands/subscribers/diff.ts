@@ -79,6 +79,7 @@ function optionsOf(file: string, flags: DiffOptions): ImportOptions {
     chosenEncodings: [],
     chosenSheets: [],
     innocentNames: [],
+    saveMapping: undefined,
     checkDomains: false,
     dns: undefined,
     tagIds: [],

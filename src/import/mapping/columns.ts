@@ -1,6 +1,7 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { SourceRow } from '../source/row.ts';
+import type { FieldKind } from '../values/field-values.ts';
 import type { ColumnTarget } from '../values/target.ts';
 import { findAddressColumns } from './address-column.ts';
 import type { Dialect } from './dialect.ts';
@@ -23,19 +24,21 @@ export interface ColumnMapping {
  * content; then tags and the account's custom fields, by the preset and by name.
  *
  * @param sample the first rows, to judge columns by their content
- * @param instructions `--map` values, `<column>=<target>`
+ * @param instructions as `<column>=<target>`
  * @throws Failure no_email_column, invalid_value
  */
 export function mapColumns(
   dialect: Dialect,
   sample: readonly SourceRow[],
   fields: readonly CustomField[],
-  instructions: readonly string[],
+  { map, saved }: Instructions,
   preset: Preset | undefined,
 ): ColumnMapping {
   const targets: ColumnTarget[] = dialect.header.map(() => ({ to: 'ignored' }));
   const decided = new Set<number>();
-  for (const instruction of instructions) {
+  // A file need not have all columns that were saved.
+  const known = (saved?.columns ?? []).filter(text => hasColumn(text, dialect));
+  for (const instruction of [...known, ...map]) {
     const { columns, target } = parseInstruction(instruction, dialect, fields);
     for (const column of columns) {
       targets[column] = target;
@@ -50,6 +53,19 @@ export function mapColumns(
   assignTagColumns(targets, decided, dialect.header, preset);
   matchByName(targets, decided, dialect, fields, preset);
   return { targets, email, others };
+}
+
+/** Where columns go. */
+interface Instructions {
+  /** The values of `--map`. */
+  readonly map: readonly string[];
+  /** Those of a mapping file, for columns that the file has. */
+  readonly saved: { readonly columns: readonly string[] } | undefined;
+}
+
+function hasColumn(instruction: string, { header }: Dialect): boolean {
+  const name = normalizeName(instruction.slice(0, instruction.lastIndexOf('=')));
+  return header.some(one => normalizeName(one) === name);
 }
 
 /** The columns that `--map` names. */
@@ -116,6 +132,8 @@ export function typedColumn({ header, prefix = '' }: Dialect, column: number): s
 }
 
 function parseTarget(target: string, fields: readonly CustomField[], text: string): ColumnTarget {
+  const [, newName, kind] = /^new:\s*(.*?)\s*(?::\s*(text|number|date|boolean)\s*)?$/.exec(target) ?? [];
+  if (newName !== undefined) return newTarget(newName, kind as FieldKind | undefined, fields, text);
   if (target === 'email' || target === 'tags' || target === 'skip') return { to: target };
   const wanted = target.replace(/^fields\./, '');
   const field =
@@ -123,9 +141,39 @@ function parseTarget(target: string, fields: readonly CustomField[], text: strin
     fields.find(f => normalizeName(f.name) === normalizeName(wanted));
   if (field !== undefined) return { to: 'field', variable: field.variable, kind: field.kind };
   throw new Failure('invalid_value', `--map "${text}": "${target}" is no target`, {
-    details: [`targets: email, tags, skip, ${fields.map(f => `fields.${f.variable}`).join(', ')}`],
+    details: [
+      `targets: email, tags, skip, new:<name>:<kind>, ${fields.map(f => `fields.${f.variable}`).join(', ')}`,
+    ],
     hint: target.startsWith('fields.')
       ? `newsletter fields create --name "${wanted}" --kind text`
       : undefined,
   });
+}
+
+/** A field that is to be created; when the account has it by now, that one. */
+function newTarget(
+  name: string,
+  kind: FieldKind | undefined,
+  fields: readonly CustomField[],
+  text: string,
+): ColumnTarget {
+  if (name === '') {
+    throw new Failure('invalid_value', `--map "${text}": the new field needs a name`, {
+      hint: '--map "Notes=new:Notes:text"',
+    });
+  }
+  const present = fields.find(field => normalizeName(field.name) === normalizeName(name));
+  if (present === undefined) {
+    return { to: 'field', variable: normalizeName(name), kind: kind ?? 'text', newName: name };
+  }
+  if (kind !== undefined && kind !== present.kind) {
+    throw new Failure(
+      'invalid_value',
+      `--map "${text}": the account has a field "${present.name}" of the kind ${present.kind}`,
+      {
+        hint: `fields.${present.variable} to use it`,
+      },
+    );
+  }
+  return { to: 'field', variable: present.variable, kind: present.kind };
 }

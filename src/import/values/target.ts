@@ -14,6 +14,8 @@ export type ColumnTarget =
       readonly to: 'field';
       readonly variable: string;
       readonly kind: FieldKind;
+      /** The name under which the field is to be created first. */
+      readonly newName?: string | undefined;
     }
   /** Left out on purpose. */
   | { readonly to: 'skip' }

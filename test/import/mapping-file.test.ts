@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { account, lines } from './account.ts';
+
+const january = lines('Adresse,Firma,Seit,Zustand', 'a@x.org,Berg,1/2/2024,ok', 'b@x.org,Tal,3/4/2024,weg');
+const answered = [
+  ...['--map', 'Firma=new:Company:text', '--map', 'Seit=fields.member_since'],
+  ...['--date-format', 'Seit=DMY', '--opt-out-value', 'Zustand=weg', '--risky', 'keep'],
+];
+
+describe('a mapping file', () => {
+  test('when it is written for one file, then the next one of its kind is imported in the same way', async () => {
+    const { write, run, people, at } = await account();
+    write('january.csv', january);
+    write(
+      'february.csv',
+      lines('Zustand,Seit,Adresse,Firma', 'weg,5/6/2024,c@x.org,Fels', ',7/8/2024,d@x.org,Bach'),
+    );
+    await run(['import', 'january.csv', ...answered, '--save-mapping', 'map.json']);
+    expect(JSON.parse(readFileSync(at('map.json'), 'utf8'))).toEqual({
+      columns: { Adresse: 'email', Firma: 'new:Company:text', Seit: 'fields.member_since' },
+      map: ['Firma=new:Company:text', 'Seit=fields.member_since'],
+      opt_out_values: ['Zustand=weg'],
+      date_format: ['Seit=DMY'],
+      risky: ['keep'],
+    });
+    const ended = await run(['import', 'february.csv', '--mapping', 'map.json', '--json']);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 2, accepted: 1, suppressed: 1, created: 1 });
+    expect(await people()).toEqual([
+      { email: 'a@x.org', fields: { company: 'Berg', member_since: '2024-02-01' }, tags: [] },
+      { email: 'd@x.org', fields: { company: 'Bach', member_since: '2024-08-07' }, tags: [] },
+    ]);
+  });
+
+  test('when a file lacks columns of it, or has others, then these are found as usual', async () => {
+    const { write, run, people } = await account();
+    write('january.csv', january);
+    write('other.csv', lines('Email,City,Status', 'e@x.org,Oslo,active', 'f@x.org,Rome,unsubscribed'));
+    await run(['import', 'january.csv', ...answered, '--dry-run', '--save-mapping', 'map.json']);
+    const ended = await run(['import', 'other.csv', '--mapping', 'map.json']);
+    expect(ended.status).toBe(0);
+    expect(await people()).toEqual([{ email: 'e@x.org', fields: { city: 'Oslo' }, tags: [] }]);
+  });
+
+  test('when --map says otherwise, then that holds', async () => {
+    const { write, run, people } = await account();
+    write('people.csv', lines('Email,Town', 'a@x.org,Oslo'));
+    await run(['import', 'people.csv', '--map', 'Town=tags', '--dry-run', '--save-mapping', 'map.json']);
+    await run(['import', 'people.csv', '--mapping', 'map.json', '--map', 'Town=fields.city']);
+    expect((await people())[0]?.fields).toEqual({ city: 'Oslo' });
+  });
+
+  test('when there is another file at its place, then that is kept, and nothing is sent', async () => {
+    const { write, run, posts, at } = await account();
+    write('people.csv', lines('Email', 'a@x.org'));
+    writeFileSync(at('map.json'), '{"name": "my project"}');
+    const ended = await run(['import', 'people.csv', '--save-mapping', 'map.json']);
+    expect([ended.status, posts()]).toEqual([2, 0]);
+    expect(ended.stderr).toContain('map.json exists and is not a mapping file');
+  });
+
+  test.each([
+    ['{', 'map.json is not a mapping file'],
+    ['{"map": {}}', 'map.json is not a mapping file'],
+    ['{"columns": {"A": 1}}', '"columns" is not what a mapping file has there'],
+    ['{"columns": {}, "map": "A=email"}', '"map" is not what a mapping file has there'],
+  ])('when it holds %s, then that is said, and nothing is sent', async (text, message) => {
+    const { write, run, posts } = await account();
+    write('people.csv', lines('Email', 'a@x.org'));
+    write('map.json', text);
+    const ended = await run(['import', 'people.csv', '--mapping', 'map.json']);
+    expect([ended.status, posts()]).toEqual([2, 0]);
+    expect(ended.stderr).toContain(message);
+  });
+});
+
+describe('a new field', () => {
+  test('when --map names it, then it is created, and used the next time', async () => {
+    const { write, run, people, all } = await account();
+    write('people.csv', lines('Email,Score', 'a@x.org,3'));
+    for (let n = 0; n < 2; n++) await run(['import', 'people.csv', '--map', 'Score=new:Points:number']);
+    expect((await people())[0]?.fields).toEqual({ points: 3 });
+    const fields = await all('/v1/fields');
+    expect(fields.filter(({ name }) => name === 'Points')).toEqual([
+      expect.objectContaining({ kind: 'number' }),
+    ]);
+  });
+
+  test.each([
+    ['Score=new:City:number', 'the account has a field "City" of the kind text'],
+    ['Score=new:', 'the new field needs a name'],
+  ])('when it is %s, then that is refused', async (map, message) => {
+    const { write, run, posts } = await account();
+    write('people.csv', lines('Email,Score', 'a@x.org,3'));
+    const ended = await run(['import', 'people.csv', '--map', map]);
+    expect([ended.status, posts()]).toEqual([2, 0]);
+    expect(ended.stderr).toContain(message);
+  });
+});
