@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { UndoSummary } from '../../../src/import/undo-import.ts';
+import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import type { Plain } from '../../support/service.ts';
+import { account } from '../account.ts';
+
+const many = 60;
+
+/** An account of 60, and a file that changes all of them and creates two. */
+async function imported(options: SandboxOptions = {}) {
+  const here = await account(options);
+  const rows = Array.from({ length: many }, (_, i) => `p${i}@x.org`);
+  const subscribers = rows.map((email, i) => ({
+    email,
+    fields: i % 2 === 0 ? { city: `City ${i}`, orders: i } : {},
+    tags: i % 3 === 0 ? ['old'] : [],
+  }));
+  await here.call('POST', '/v1/subscriber-imports', { subscribers });
+  const before = await here.people();
+  here.write(
+    'people.csv',
+    [
+      'Email,City,Tags',
+      ...rows.map(one => `${one},Paris,new`),
+      'a@new.org,Rome,',
+      'b@new.org,Rome,new',
+      '',
+    ].join('\n'),
+  );
+  const ended = await here.run(['import', 'people.csv']);
+  expect(ended.status, ended.stderr).toBe(0);
+  const undo = async (...more: string[]) => {
+    const end = await here.run(['imports', 'undo', '--yes', '-o', 'json', ...more]);
+    return { ...end, summary: (end.stdout === '' ? {} : JSON.parse(end.stdout)) as UndoSummary };
+  };
+  const find = async (email: string) =>
+    (await here.all('/v1/subscribers')).find(one => one.email === email) as Plain;
+  const own = async () => (await here.people()).filter(({ email }) => email.endsWith('x.org'));
+  const runs = () => join(here.settings, 'imports', 'runs');
+  return { ...here, before, undo, find, own, runs };
+}
+
+describe('an import that is taken back', () => {
+  test('when nobody was edited, then everybody is what they were, and the new ones are named', async () => {
+    const { undo, own, before, run } = await imported();
+    const { status, summary, stderr } = await undo();
+    expect(status, stderr).toBe(0);
+    expect(summary).toMatchObject({
+      restored: many,
+      edited: 0,
+      created: 2,
+      failed: 0,
+      verified: { checked: many, of: many, different: 0 },
+    });
+    expect(summary.people.map(({ email, outcome }) => [email, outcome])).toEqual([
+      ['a@new.org', 'created'],
+      ['b@new.org', 'created'],
+    ]);
+    expect(await own()).toEqual(before);
+    const again = await run(['imports', 'list', '--local', '-o', 'json']);
+    expect(JSON.parse(again.stdout)).toMatchObject([{ undo: expect.stringMatching(/^undone /) }]);
+  });
+
+  test('when somebody was edited since, then they are kept and listed', async () => {
+    const { undo, find, call } = await imported();
+    const [one, two] = [await find('p4@x.org'), await find('p7@x.org')];
+    await call('PATCH', `/v1/subscribers/${one.id}`, { fields: { city: 'Bern' } });
+    await call('PATCH', `/v1/subscribers/${two.id}`, { tags: ['new', 'mine'] });
+    const { status, summary } = await undo();
+    expect(status).toBe(0);
+    expect(summary).toMatchObject({ restored: many - 2, edited: 2 });
+    expect((await find('p4@x.org')).fields).toMatchObject({ city: 'Bern' });
+    expect((await find('p7@x.org')).tags).toEqual(['new', 'mine']);
+    const edited = summary.people.filter(({ outcome }) => outcome === 'edited');
+    expect(edited.map(({ email }) => email)).toEqual(['p4@x.org', 'p7@x.org']);
+  });
+
+  test('when new people are to be marked, then they get the tag and the status', async () => {
+    const { undo, find } = await imported();
+    const { summary } = await undo('--tag-created', 'by mistake', '--status', 'unsubscribed');
+    expect(summary.created).toBe(2);
+    expect((await find('b@new.org')).tags).toEqual(['new', 'by mistake']);
+  });
+
+  test('when it is only tried, then nothing changes', async () => {
+    const { undo, own, writes } = await imported().then(here => ({
+      ...here,
+      writes: () => here.sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0,
+    }));
+    const now = await own();
+    const { summary } = await undo('--dry-run');
+    expect(summary).toMatchObject({ dry_run: true, restored: many, created: 2 });
+    expect(writes()).toBe(0);
+    expect(await own()).toEqual(now);
+  });
+
+  test('when nobody can answer, then nothing changes', async () => {
+    const { run, sandbox } = await imported();
+    expect((await run(['imports', 'undo'])).status).toBe(2);
+    expect(sandbox.requests()['PATCH /v1/subscribers/{id}']).toBeUndefined();
+  });
+
+  test('when it is killed midway, then --resume restores the rest', async () => {
+    const { interrupted, undo, own, before, sandbox } = await imported({ latency: 5 });
+    const patches = () => sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0;
+    await interrupted(['imports', 'undo', '--yes'], { when: () => patches() >= 10, signal: 'SIGKILL' });
+    expect(await own()).not.toEqual(before);
+    const refused = await undo();
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain('--resume');
+    const { status, summary } = await undo('--resume');
+    expect(status).toBe(0);
+    expect(summary).toMatchObject({ restored: many, verified: { different: 0 } });
+    expect(await own()).toEqual(before);
+    expect(patches()).toBeLessThan(many + 10);
+  });
+
+  test('when the service is busy, then it takes longer', async () => {
+    const { undo, people, before } = await imported({ rateLimit: 40 });
+    const { status, summary, stderr } = await undo('--concurrency', '8');
+    expect(status, stderr).toBe(0);
+    expect(summary).toMatchObject({ restored: many, failed: 0 });
+    expect((await people()).filter(({ email }) => email.endsWith('x.org'))).toEqual(before);
+  });
+});
+
+describe('what this machine keeps', () => {
+  test('when an import has ended, then only its owner can read it, and it can be forgotten', async () => {
+    const { run, runs } = await imported();
+    const [id = ''] = readdirSync(runs());
+    expect(statSync(join(runs(), id)).mode & 0o777).toBe(0o700);
+    expect(statSync(join(runs(), id, 'before.ndjson')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(runs(), id, 'created.txt'), 'utf8')).toBe('a@new.org\nb@new.org\n');
+    expect((await run(['imports', 'forget', id, '--yes'])).status).toBe(0);
+    expect(existsSync(join(runs(), id))).toBe(false);
+  });
+
+  test('when the profile signs out, then the records of people are gone, and it cannot be undone', async () => {
+    const { run, runs, sandbox, undo } = await imported();
+    const env = { NEWSLETTER_API_KEY: undefined };
+    await run(['login', '--api-key', '--base-url', sandbox.baseUrl], { stdin: sandbox.apiKey, env });
+    expect((await run(['logout'], { env })).status).toBe(0);
+    const [id = ''] = readdirSync(runs());
+    expect(readdirSync(join(runs(), id)).sort()).toEqual(['places.bin', 'run.json']);
+    const { status, stderr } = await undo();
+    expect([status, stderr]).toEqual([2, expect.stringContaining('the previous records were deleted')]);
+  });
+});
