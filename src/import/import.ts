@@ -2,6 +2,7 @@
 import type { CustomField } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import { allFields } from '../people/custom-fields.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -86,7 +87,7 @@ export async function importFiles(
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
     run = openRun(session, context);
     let compared = await comparedWith(checked, api, session, run, context);
-    if (session !== undefined && checked.validation.accepted > 0) {
+    if (session !== undefined && checked.validation.accepted > (compared.counts?.unchanged ?? 0)) {
       await context.beforeWrite();
       const done = rowsDone(session.previous?.batches ?? []);
       while ((await confirmImport(checked, context.terminal, done)) === 'change') {
@@ -244,7 +245,21 @@ async function showSummary(
     const isKept = consentFlags(answered) !== '' && files.length === 1 && !options.dryRun;
     if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
   }
+  noteNext(summary, options, terminal);
   if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
+}
+
+/** What can be done next: look at what is still different, or take the import back. */
+function noteNext(
+  { run, compared, created, updated }: ImportSummary,
+  { files, dryRun }: ImportOptions,
+  terminal: Terminal,
+): void {
+  if (dryRun || created + updated === 0) return;
+  const [file = '-', ...others] = files;
+  if (file !== '-' && others.length === 0)
+    terminal.note(`compare again: newsletter subscribers diff ${shellWord(file)}`);
+  if (compared !== null && run !== null) terminal.note(`take it back: newsletter imports undo ${run}`);
 }
 
 /** Keeps the answers for the rejects file; where that cannot be, the rows are in all the same, and it is said. */

@@ -117,7 +117,7 @@ export class ImportWatch implements BatchObserver {
     );
     if (answer === 'on') return undefined;
     const count = await this.#putTagsBack();
-    return failure.reworded(`${failure.message}; ${counted(count, 'subscriber')} have their tags back`);
+    return failure.reworded(`${failure.message}; the tags of ${counted(count, 'subscriber')} were put back`);
   }
 
   /** Gives those who were sent the tags that they had. */

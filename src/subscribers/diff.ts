@@ -41,13 +41,15 @@ export interface DiffCounts {
   readonly unchanged: number;
   /** Subscribers that are in the account and not in the file; an import does not touch them. */
   readonly only_in_account: number;
+  /** Subscribers who must not be mailed, as the file says; an import does not touch them. */
+  readonly left: number;
 }
 
 /** One difference. */
 export type DiffEntry =
   | { readonly kind: 'new'; readonly row: ImportedSubscriber }
   | { readonly kind: 'changed'; readonly row: FieldChange }
-  | { readonly kind: 'only'; readonly row: { readonly email: string; readonly id: string } };
+  | { readonly kind: 'only' | 'left'; readonly row: { readonly email: string; readonly id: string } };
 
 /** What a diff needs from the command. */
 export interface DiffContext {
@@ -120,17 +122,18 @@ async function* compare(
   index: DiskIndex<ImportedSubscriber>,
   { addresses }: ValidationResult,
   pages: AsyncIterable<readonly Subscriber[]>,
-): AsyncGenerator<DiffEntry, Pick<DiffCounts, 'unchanged' | 'new' | 'changed' | 'only_in_account'>> {
-  let [unchanged, changed, only] = [0, 0, 0];
+): AsyncGenerator<DiffEntry, Pick<DiffCounts, 'unchanged' | 'new' | 'changed' | 'only_in_account' | 'left'>> {
+  let [unchanged, changed, only, left] = [0, 0, 0, 0];
   for await (const page of pages) {
     for (const subscriber of page) {
       requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags']);
       const key = addressKey(subscriber.email);
       const wanted = index.take(key);
       if (wanted === undefined) {
-        if (addresses.flagsOf(key)?.suppressed) continue;
-        only++;
-        yield { kind: 'only', row: { email: subscriber.email, id: subscriber.id } };
+        const kind = addresses.flagsOf(key)?.suppressed ? 'left' : 'only';
+        if (kind === 'left') left++;
+        else only++;
+        yield { kind, row: { email: subscriber.email, id: subscriber.id } };
         continue;
       }
       const found = changesOf(subscriber, wanted);
@@ -140,7 +143,7 @@ async function* compare(
         yield { kind: 'changed', row: { email: subscriber.email, field, old, new: now } };
     }
   }
-  const counts = { new: index.left, changed, unchanged, only_in_account: only };
+  const counts = { new: index.left, changed, unchanged, only_in_account: only, left };
   for (const row of index.rest()) yield { kind: 'new', row };
   return counts;
 }

@@ -245,9 +245,11 @@ const difference = recordOf({
   changed: 'integer',
   unchanged: 'integer',
   only_in_account: 'integer',
+  left: 'integer',
   new_subscribers: listOf('object'),
   changes: listOf(change),
   only_in_account_subscribers: listOf('object'),
+  left_subscribers: listOf('object'),
 });
 
 const importKeys: Keys = {

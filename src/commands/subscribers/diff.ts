@@ -11,7 +11,7 @@ import { allFields } from '../../people/custom-fields.ts';
 import type { DiffCounts, DiffEntry } from '../../subscribers/diff.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
-const kinds = ['new', 'changed', 'only'] as const;
+const kinds = ['new', 'changed', 'only', 'left'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Number of rows of a list printed on a terminal. */
@@ -21,6 +21,7 @@ const views: Readonly<Record<Kind, View>> = {
   new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
   changed: { plural: 'changes', columns: ['email', 'field', 'old', 'new'] },
   only: { plural: 'subscribers only in the account', columns: ['email', 'id'] },
+  left: { plural: 'subscribers who have left, as the file says', columns: ['email', 'id'] },
 };
 
 const counts = [
@@ -33,17 +34,22 @@ const counts = [
   'changed',
   'unchanged',
   'only_in_account',
+  'left',
 ] as const satisfies readonly (keyof DiffCounts)[];
 
 const countsView: View = {
   plural: 'differences',
   columns: counts,
   // Structured formats contain the lists, too.
-  fields: [...counts, 'new_subscribers', 'changes', 'only_in_account_subscribers'],
+  fields: [...counts, 'new_subscribers', 'changes', 'only_in_account_subscribers', 'left_subscribers'],
 };
 
 const options = {
-  show: choice('--show <list>', 'list the new, the changed, or those only in the account', kinds),
+  show: choice(
+    '--show <list>',
+    'list the new, the changed, those only in the account, or those who have left as the file says',
+    kinds,
+  ),
   exitCode: flag('--exit-code', 'exit status 8 when the import would create or change anybody'),
   ...paramOption,
   ...columnOptions,
@@ -55,15 +61,16 @@ const options = {
 export const diff = command({
   name: 'diff',
   description:
-    'Say what importing a file would change: who is new, whose fields or tags would change, who is only in the account. Nothing is written or deleted, and the file is read as `newsletter import` reads it.',
+    'Say what importing a file would change: who is new, whose fields or tags would change, who is only in the account, who is there although the file says that they left. Nothing is written or deleted, and the file is read as `newsletter import` reads it.',
   arguments: [{ name: '<file>', description: 'a CSV file, also gzipped; - for stdin' }],
   options,
   requests: ['listSubscribers', 'listFields'],
-  output: [countsView, views.new, views.changed, views.only],
+  output: [countsView, views.new, views.changed, views.only, views.left],
   codes: [...fileCodes, 'would_change'],
   examples: [
     ['how much would change', 'newsletter subscribers diff people.csv'],
     ['each value, old and new', 'newsletter subscribers diff people.csv --show changed'],
+    ['who is still in the account, although they left', 'newsletter subscribers diff people.csv --show left'],
     ['who is missing from the file', 'newsletter subscribers diff people.csv --show only -o csv'],
   ],
   run: async (context, [file], values) => await run(context, await inputOf(context, file), values),
@@ -125,6 +132,10 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
       ? printCounts(context, found, () => progress.stop())
       : printList(context, found, flags.show));
     subscribers.report(terminal);
+    if (counts.changed > 0)
+      terminal.note(
+        'assumed: an import adds its tags to those that people have; it finds out and stops if not',
+      );
     if (flags.exitCode && counts.new + counts.changed > 0) context.end(8);
   } finally {
     progress.stop();
@@ -157,7 +168,7 @@ async function printList({ terminal }: Context, found: Found, show: Kind): Promi
 /** Prints the counts; in structured formats the lists, too. @param before called before printing */
 async function printCounts({ terminal }: Context, found: Found, before: () => void): Promise<DiffCounts> {
   const whole = terminal.isStructured;
-  const lists: Record<Kind, Row[]> = { new: [], changed: [], only: [] };
+  const lists: Record<Kind, Row[]> = { new: [], changed: [], only: [], left: [] };
   let step = await found.next();
   for (; !step.done; step = await found.next()) if (whole) lists[step.value.kind].push({ ...step.value.row });
   const counts = step.value;
@@ -166,6 +177,7 @@ async function printCounts({ terminal }: Context, found: Found, before: () => vo
     new_subscribers: lists.new,
     changes: lists.changed,
     only_in_account_subscribers: lists.only,
+    left_subscribers: lists.left,
   };
   await terminal.record(whole ? { ...counts, ...named } : { ...counts }, countsView);
   if (!whole && counts.new + counts.changed > 0) {

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { ImportSummary } from '../../../src/import/report.ts';
+import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import { needs } from '../../support/needs.ts';
+import { onTerminal } from '../../support/pseudo-terminal.ts';
+import type { Ended } from '../../support/run.ts';
+import { troubled } from '../../support/service.ts';
+import { account, records } from '../account.ts';
+
+const summaryOf = ({ stdout }: Ended) => JSON.parse(stdout) as ImportSummary;
+const many = 40;
+
+/** An account of 40 with tags of their own, and a file that gives each another. */
+async function tagged(options: SandboxOptions = {}) {
+  const here = await account(options);
+  const emails = Array.from({ length: many }, (_, i) => `p${i}@x.org`);
+  const subscribers = emails.map(email => ({ email, tags: ['old'] }));
+  await here.call('POST', '/v1/subscriber-imports', { subscribers });
+  here.write('people.csv', ['Email,Tags', ...emails.map(one => `${one},new`), ''].join('\n'));
+  const line = ['import', 'people.csv', '--batch-size', '10', '--concurrency', '3'];
+  const load = (...more: string[]) => here.run([...line, '-o', 'json', ...more]);
+  const tags = async () => (await here.people()).map(one => one.tags.join());
+  const jobs = () => here.posts() - 1;
+  return { ...here, line, load, tags, jobs };
+}
+
+describe('what the service does with tags', () => {
+  test('when it adds them, then everybody is sent', async () => {
+    const { load, tags, jobs } = await tagged();
+    const ended = await load();
+    expect(ended.status, ended.stderr).toBe(0);
+    expect(new Set(await tags())).toEqual(new Set(['old,new']));
+    expect(jobs()).toBe(4);
+  });
+
+  test('when it replaces them, then the import stops before the second batch', async () => {
+    const { load, tags, jobs, run } = await tagged({ importTags: 'replace' });
+    const ended = await load();
+    expect(ended.status).toBe(8);
+    expect(ended.stderr).toContain('"code":"tags_replaced"');
+    expect(ended.stderr).toContain('--resume --tags replace');
+    expect(jobs()).toBe(1);
+    expect((await tags()).filter(one => one === 'new')).toHaveLength(10);
+    // Without an answer it goes no further.
+    expect((await load('--resume')).status).toBe(8);
+    expect(jobs()).toBe(1);
+    const undone = await run(['imports', 'undo', '--yes', '-o', 'json']);
+    expect(JSON.parse(undone.stdout)).toMatchObject({ restored: many });
+    expect(new Set(await tags())).toEqual(new Set(['old']));
+  });
+
+  test('when it is told that they are replaced, then the import goes on', async () => {
+    const { load, tags, jobs } = await tagged({ importTags: 'replace' });
+    await load();
+    const ended = await load('--resume', '--tags', 'replace');
+    expect(ended.status, ended.stderr).toBe(0);
+    expect(summaryOf(ended)).toMatchObject({ updated: many, failed: 0 });
+    expect(jobs()).toBe(4);
+    expect(new Set(await tags())).toEqual(new Set(['new']));
+  });
+
+  test('when they are expected to be added and are replaced, then it stops', async () => {
+    const { load, jobs } = await tagged({ importTags: 'replace' });
+    expect((await load('--tags', 'add')).status).toBe(8);
+    expect(jobs()).toBe(1);
+  });
+
+  needs('script').it('when the answer on a terminal is no, then people have their tags back', async () => {
+    const { line, tags, jobs, env, folder, settings } = await tagged({ importTags: 'replace' });
+    const typing = onTerminal(line.join(' '), {
+      env: { ...env, NEWSLETTER_CONFIG_DIR: settings },
+      cwd: folder,
+    });
+    await typing.shows(/Import 40 subscribers/);
+    typing.type('\u001b[B\r');
+    await typing.shows(/has lost "old"/);
+    typing.type('\r');
+    const screen = await typing.ended;
+    expect(screen).toContain('exit 8');
+    expect(screen).toContain('the tags of 10 subscribers were put back');
+    expect(new Set(await tags())).toEqual(new Set(['old']));
+    expect(jobs()).toBe(1);
+  });
+});
+
+describe('reading back', () => {
+  test('when everybody is asked for, then everybody is compared', async () => {
+    const { load } = await tagged();
+    expect(summaryOf(await load('--verify')).verified).toEqual({ checked: many, of: many, different: 0 });
+  });
+
+  test('when the service skips rows, then reading back finds which, and they come back', async () => {
+    const here = await account();
+    await here.call('POST', '/v1/subscribers', { email: 'gone@x.org' });
+    const [gone] = await here.all('/v1/subscribers');
+    await here.call('PATCH', `/v1/subscribers/${gone?.id}`, { status: 'unsubscribed' });
+    here.write('people.csv', 'Email,City\nann@x.org,Oslo\ngone@x.org,Rome\nbob@x.org,Bonn\n');
+    const ended = await here.run(['import', 'people.csv', '-o', 'json']);
+    expect(ended.status).toBe(8);
+    expect(summaryOf(ended)).toMatchObject({
+      created: 2,
+      skipped: 1,
+      unchanged: 0,
+      verified: { different: 0 },
+    });
+    expect(records(readFileSync(here.at('people.csv.rejects.csv'), 'utf8'))).toMatchObject([
+      { Email: 'gone@x.org', _line: '3', _code: 'job_skipped' },
+    ]);
+  });
+
+  test('when somebody is not as they were sent, then it is said, and listed', async () => {
+    const here = await account();
+    here.write('people.csv', 'Email,City\nann@x.org,Oslo\nbob@x.org,Bonn\n');
+    let lists = 0;
+    const { env } = await troubled(
+      here,
+      'GET /v1/subscribers?per_page=500',
+      async ({ response, carryOut }) => {
+        const { text } = await carryOut();
+        // Before the import the account is empty.
+        response.end(++lists === 1 ? text : text.replace('Oslo', 'Lima'));
+      },
+    );
+    const ended = await here.run(['import', 'people.csv', '-o', 'json', '--report', 'report'], { env });
+    expect(ended.status).toBe(8);
+    expect(summaryOf(ended).verified).toEqual({ checked: 2, of: 2, different: 1 });
+    expect(readFileSync(here.at('report'), 'utf8')).toContain('"code":"not_as_sent"');
+  });
+});
