@@ -47,6 +47,18 @@ export const cases = {
     goal: 2.5,
     peak: 130,
   },
+  filter100: {
+    what: 'list --where, 100 thousand, 100 a page',
+    against: 'bare GETs',
+    goal: 1.3,
+    peak: 130,
+  },
+  updateLatency: {
+    what: 'update of 1 thousand, 80 ms latency',
+    against: 'reading, and people x latency / 8',
+    goal: 1.3,
+    peak: 130,
+  },
   exportLatency: { what: 'export, 80 ms latency', against: 'pages x latency / 8', goal: 1.25 },
 };
 

@@ -1,6 +1,6 @@
 // Measures the program as whole processes, always against something run in the same minute: only ratios carry
 // over from one machine to another. `npm run bench`; `npm run bench -- --large` adds five million rows;
-// `-- --starts`, `--imports`, `--cells`, `--duplicates`, `--jobs` and `--lists` measure those alone. A goal that is
+// `-- --starts`, `--imports`, `--cells`, `--duplicates`, `--jobs`, `--lists` and `--audience` measure those alone. A goal that is
 // missed by 15 % fails the run; `-- --keep` adds the run to history.ndjson.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -188,6 +188,28 @@ async function exporting() {
   result('exportLatency', slow.wall / least, slow);
 }
 
+/** Everybody is read with a filter, and every hundredth person changed. */
+async function audience() {
+  const where = ['--where', 'tags has "Book club" and created_at >= 2026 and email ~ "00@example"'];
+  const filtering = [cli, 'subscribers', 'list', ...where, '--count', '--quiet'];
+  const runs = await withSink([], environment =>
+    interleaved(
+      {
+        bare: () => measure([beside('pages.js'), '100', '100000'], environment),
+        filter: () => measure([...filtering, '--per-page', '100'], environment),
+      },
+      5,
+    ),
+  );
+  result('filter100', runs.filter.wall / runs.bare.wall, runs.filter);
+  const update = ['subscribers', 'update', ...where, '--field', 'city=Oslo', '--concurrency', '8'];
+  await withSink(['80'], async environment => {
+    const reading = await measure(filtering, environment);
+    const updating = await measure([cli, ...update, '--yes', '--quiet'], environment);
+    result('updateLatency', updating.wall / (reading.wall + (1000 * 0.08) / 8), updating);
+  });
+}
+
 const parts = {
   starts: startUp,
   imports: async () => {
@@ -202,6 +224,7 @@ const parts = {
     await slowJobs();
   },
   lists: exporting,
+  audience,
 };
 
 try {

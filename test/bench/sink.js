@@ -13,7 +13,9 @@ const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   let rows = 0;
   let tail = Buffer.alloc(0);
+  let patch = '';
   request.on('data', (/** @type {Buffer} */ piece) => {
+    if (request.method === 'PATCH') patch += piece;
     // A mark may be cut in two.
     const seam = Buffer.concat([tail, piece.subarray(0, mark.length - 1)]);
     rows += seam.includes(mark) ? 1 : 0;
@@ -23,7 +25,8 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const send = () => {
       response.setHeader('content-type', 'application/json');
-      if (url.pathname === '/v1/subscribers') response.end(subscribers(url.searchParams));
+      if (patch !== '') response.end(JSON.stringify(changed(url.pathname, JSON.parse(patch))));
+      else if (url.pathname === '/v1/subscribers') response.end(subscribers(url.searchParams));
       else response.end(JSON.stringify(answer(request.method ?? '', url.pathname, rows)));
     };
     // Even the shortest timer takes a millisecond.
@@ -96,6 +99,14 @@ function subscribers(query) {
   const text = JSON.stringify({ data, meta });
   listed.set(key, text);
   return text;
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
+function changed(path, body) {
+  return { ...subscriber(Number(path.split('-').at(-1))), ...body };
 }
 
 /** @param {number} number */
