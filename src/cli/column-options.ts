@@ -35,6 +35,10 @@ export const peopleOptions = optionGroup('People', {
     '--opt-out-value <column=value>',
     'a value that means "opted out"; * is any but no (repeatable)',
   ),
+  suppress: repeatable(
+    '--suppress <file>',
+    'a list of addresses or of domains (@example.com) that must not be mailed (repeatable)',
+  ),
   includeSuppressed: flag('--include-suppressed', 'send even those who must not be mailed; asks first'),
   risky: repeatable(
     '--risky <[cause=]what>',
@@ -100,6 +104,7 @@ export function fileOptions(flags: FileFlags) {
     risky: flags.risky ?? [],
     includeSuppressed: flags.includeSuppressed === true,
     optOutValues: flags.optOutValue ?? [],
+    suppress: flags.suppress ?? [],
     // The type allows `true`, but --status-column always takes a value.
     statusColumn: statusColumn === true ? undefined : statusColumn,
   } satisfies Partial<ImportOptions>;

@@ -73,9 +73,10 @@ export async function answerFileName(
   const isOneOfSeveral = dialect.prefix !== '';
   if (!terminal.asks) {
     throw new Failure('consent_unclear', `"${name}" may say that nobody in the file may be mailed`, {
-      hint:
-        '--no-status-column if they may be mailed, --status-column <column> if a column says who may be; else leave ' +
-        `the file out${isOneOfSeveral ? '. Import it alone with --no-status-column, which is about all files' : ''}`,
+      hint: isOneOfSeveral
+        ? `--suppress <file> if nobody in it may be mailed; if they may be, import ${label} alone, with --no-status-column`
+        : '--no-status-column if they may be mailed, --status-column <column> if a column says who may be; else leave ' +
+          'the file out',
     });
   }
   const answer = await terminal.choose<'out' | 'in'>(

@@ -7,9 +7,12 @@ import { answerConsent, answerFileName } from './consent-prompt.ts';
 import type { ColumnSurvey } from './mapping/column-survey.ts';
 import { refuseUnusedOptions } from './mapping/file-options.ts';
 import type { ImportOptions } from './options.ts';
+import type { PassContext } from './pass-context.ts';
 import { type ImportPlan, newSurvey, planImport, withJointKinds, withSurvey } from './plan.ts';
 import { planText } from './preview.ts';
+import { readBlockLists } from './read-block-lists.ts';
 import { openRejectsOf } from './rejects-layout.ts';
+import type { BlockList } from './rows/block-list.ts';
 import { settleFormats } from './rows/column-formats.ts';
 import { leftOutColumns } from './rows/row-fields.ts';
 import { rowParser } from './rows/row-parser.ts';
@@ -18,15 +21,6 @@ import { labelsOf } from './source/labels.ts';
 import type { AsideFile } from './source/members.ts';
 import type { Source } from './source/source.ts';
 import { warningsOf } from './warnings.ts';
-
-/** What a pass needs of the command. */
-export interface PassContext {
-  readonly terminal: Terminal;
-  /** The plan is shown with the question that follows the pass. */
-  readonly isPlanShownLater?: boolean;
-  /** The first Ctrl-C: nothing new is started, jobs in progress are finished. */
-  readonly stop: AbortSignal;
-}
 
 /**
  * The first pass: decides how each file is read, shows that, and validates every row of all. Nothing is sent. Where it
@@ -50,7 +44,8 @@ export async function runFirstPass(
   if (!isPlanShownLater) {
     for (const { source, plan } of files) terminal.show(planText(source, plan, terminal.paint));
   }
-  const checked = await validatePlans(files, options, context, isOwn);
+  const blocked = await readBlockLists(options, context);
+  const checked = await validatePlans(files, options, context, isOwn, blocked);
   const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
   if (doubtful === undefined) {
     for (const file of checked.files) noteLeftOut(file, terminal);
@@ -131,6 +126,7 @@ async function validatePlans(
   options: ImportOptions,
   { terminal, stop }: PassContext,
   isOwn: ((rejects: string) => boolean) | undefined,
+  blocked: BlockList | undefined,
 ): Promise<CheckedImport> {
   const surveys = files.map(({ plan }) => newSurvey(plan));
   const rejects = openRejectsOf(files, options, isOwn);
@@ -143,7 +139,7 @@ async function validatePlans(
       const parse = rowParser(plan.rules, 'validate', fitting);
       return { source, plan, fitting, dialect: plan.dialect, label: plan.label, parse, survey: counting[i] };
     });
-    return { passed, validation: await validateFiles(passed, rejects, advance, stop) };
+    return { passed, validation: await validateFiles(passed, rejects, advance, stop, blocked) };
   };
   try {
     let found = await validate(files, surveys);

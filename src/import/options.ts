@@ -86,6 +86,8 @@ export interface ImportOptions {
   readonly statusColumn: string | false | undefined;
   /** Values that mean that the person opted out: `<column>=<value>`. */
   readonly optOutValues: readonly string[];
+  /** Files whose addresses must not be mailed. */
+  readonly suppress: readonly string[];
   /** Files whose names are no marks, whatever they say. */
   readonly innocentNames: readonly string[];
   readonly compare: CompareMode;
@@ -143,6 +145,7 @@ const journaled = [
   'statusColumn',
   'optOutValues',
   'innocentNames',
+  'suppress',
   'shard',
   'rejects',
   'report',

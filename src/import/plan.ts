@@ -187,13 +187,17 @@ function undecodedColumns(
 }
 
 /** The layout of a file, its first rows, and what ends its first line. */
-interface FileLayout {
+export interface FileLayout {
   readonly dialect: Dialect;
   readonly sample: readonly SourceRow[];
   readonly lineEnd: string;
 }
 
-async function readLayout(source: Source, options: ImportOptions): Promise<FileLayout> {
+/** @param options what they say about the layout */
+export async function readLayout(
+  source: Source,
+  options: Partial<Pick<ImportOptions, 'delimiter' | 'header'>>,
+): Promise<FileLayout> {
   if (source.form === 'text') {
     const { head, complete } = await readHead(source, options.delimiter);
     return { ...detectDialect(head, complete, options), lineEnd: lineEndOf(head) };

@@ -7,7 +7,6 @@ import type { RunFolder } from './account/local-runs.ts';
 import type { CheckedImport } from './checked-file.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { decided } from './decisions.ts';
-import type { PassContext } from './first-pass.ts';
 import type { BatchRange } from './jobs/batch.ts';
 import { makeBatches } from './jobs/batches.ts';
 import type { ImportSession } from './jobs/import-session.ts';
@@ -16,6 +15,7 @@ import { JobPace } from './jobs/job-pace.ts';
 import { recoverJobs, rowsDone } from './jobs/resume.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { normalizeName } from './mapping/header-names.ts';
+import type { PassContext } from './pass-context.ts';
 import { type ImportPlan, withCreatedFields } from './plan.ts';
 import { ImportWatch } from './watch-import.ts';
 

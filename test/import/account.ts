@@ -51,6 +51,7 @@ function defaults(file: string): ImportOptions {
     chosenEncodings: [],
     chosenSheets: [],
     innocentNames: [],
+    suppress: [],
     map: [],
     saved: undefined,
     mapping: undefined,

@@ -179,3 +179,42 @@ describe('several files', () => {
     expect(target.posts()).toBeLessThan(16);
   });
 });
+
+describe('--suppress', () => {
+  test('when lists name addresses and domains, then nobody on them is sent, whatever the lists say', async () => {
+    const { write, load, emails } = await account();
+    const file = write(
+      'people.csv',
+      lines(
+        'Email',
+        ...['a@x.org', 'B@x.org', 'c@gone.example.net', 'd@other.net', 'e@münchen.de', 'f@x.org'],
+      ),
+    );
+    const suppress = [
+      write('plain.txt', 'b@x.org\n@gone.example.net\nother.net\n*@xn--mnchen-3ya.de\n'),
+      write('table.csv', lines('Owner email,Email,Status', 'a@x.org,"F Lee <f@x.org>",subscribed')),
+    ];
+    const { summary, rejects } = await load(file, { suppress });
+    expect(summary).toMatchObject({ rows: 6, accepted: 1, suppressed: 5 });
+    expect(await emails()).toEqual(['a@x.org']);
+    expect(rejects.map(({ Email, _reason }) => [Email, _reason])).toEqual([
+      ['B@x.org', 'on the list plain.txt'],
+      ['c@gone.example.net', '@gone.example.net is on the list plain.txt'],
+      ['d@other.net', '@other.net is on the list plain.txt'],
+      ['e@münchen.de', '@xn--mnchen-3ya.de is on the list plain.txt'],
+      ['f@x.org', 'on the list table.csv'],
+    ]);
+  });
+
+  test('when a line of a list is neither, then that is said; of all lines, it is refused', async () => {
+    const { write, load, posts } = await account();
+    const file = write('people.csv', lines('Email', 'a@x.org'));
+    const { said } = await load(file, { suppress: [write('some.txt', 'b@x.org\nc at x.org\n')] });
+    expect(said).toContain('some.txt: 1 row without an address or a domain, e.g. "c at x.org" (some.txt:2)');
+    const before = posts();
+    const none = await failureOf(load(file, { suppress: [write('none.txt', 'hello\nthere\n')] }));
+    expect(none).toMatchObject({ code: 'no_email_column', exit: 2 });
+    expect(await failureOf(load(file, { suppress: [file] }))).toMatchObject({ code: 'usage' });
+    expect(posts()).toBe(before);
+  });
+});

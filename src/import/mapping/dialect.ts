@@ -268,8 +268,8 @@ function noteOf({ header }: Dialect): (row: SourceRow) => boolean {
   };
 }
 
-/** All records of a file. */
-function recordsOf(
+/** All records of a file, the header among them where it is one. */
+export function allRecords(
   source: Source,
   { delimiter, keepsCarriageReturns }: Dialect,
 ): AsyncIterable<readonly SourceRow[]> {
@@ -289,7 +289,7 @@ export async function* dataRows(
 ): AsyncGenerator<readonly SourceRow[]> {
   const follow = headerFollower(dialect, onHeader);
   const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
-  for await (const rows of recordsOf(source, dialect)) {
+  for await (const rows of allRecords(source, dialect)) {
     const below = follow(
       rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells) && !isNote(row)),
     );

@@ -7,6 +7,7 @@ import { RiskCounts } from '../risk/risk-counts.ts';
 import { actionText } from '../risk/risk-rules.ts';
 import type { SourceRow } from '../source/row.ts';
 import type { Source } from '../source/source.ts';
+import type { BlockList } from './block-list.ts';
 import { FileTally } from './file-tally.ts';
 import { FileWarnings } from './file-warnings.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
@@ -61,12 +62,14 @@ export interface FileToValidate {
  *
  * @param advance called with the bytes and rows read so far
  * @param signal ends the pass
+ * @param blocked addresses that must not be mailed, whatever the files say
  */
 export async function validateFiles(
   files: readonly FileToValidate[],
   rejects: Rejects,
   advance: (bytes: number, rows: number) => void,
   signal: AbortSignal,
+  blocked?: BlockList,
 ): Promise<ValidationResult> {
   const likelyRows = files.reduce((sum, file) => sum + likelyRowsOf(file), 0);
   const addresses = new AddressTable(likelyRows);
@@ -74,7 +77,7 @@ export async function validateFiles(
   const places = new Places(files.map(({ label }) => label));
   for (let isFirst = true; ; isFirst = false) {
     const plain = new LineSet(likelyRows);
-    const validation = new RowValidation(addresses, plain, places, rejects, unreadable);
+    const validation = new RowValidation(addresses, plain, places, rejects, unreadable, blocked);
     let [bytes, rows] = [0, 0];
     for (const { source, dialect, parse, survey } of files) {
       const counting = isFirst ? survey : undefined;
@@ -111,6 +114,7 @@ class RowValidation implements ValidationResult {
   readonly #rejects: Rejects;
   readonly #digest = new OutcomeDigest();
   readonly #unreadable: Map<string, number>;
+  readonly #blocked: BlockList | undefined;
   #file = -1;
   #tally = new FileTally([]);
   /** What is added to the lines of the present file. */
@@ -124,7 +128,9 @@ class RowValidation implements ValidationResult {
     places: Places,
     rejects: Rejects,
     unreadable: Map<string, number>,
+    blocked: BlockList | undefined,
   ) {
+    this.#blocked = blocked;
     this.addresses = addresses;
     this.plain = plain;
     this.places = places;
@@ -198,7 +204,7 @@ class RowValidation implements ValidationResult {
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
       this.#suppress(row, place, parsed.reason, parsed.key);
-    } else {
+    } else if (!this.#isBlocked(row, place, parsed.key)) {
       this.#drop(row, parsed.subscriber.email, parsed.dropped);
       const first = this.addresses.add(parsed.key, place);
       if (first === suppressed) {
@@ -210,6 +216,15 @@ class RowValidation implements ValidationResult {
         if (parsed.risk) this.#noteRisk(row, place, parsed.risk, parsed.subscriber.email);
       } else this.#duplicate(row, place, first, parsed.subscriber.email);
     }
+  }
+
+  /** Leaves out who is on a list of the user's. */
+  #isBlocked(row: SourceRow, place: number, key: string): boolean {
+    const reason = this.#blocked?.reasonOf(key);
+    if (reason === undefined) return false;
+    this.addresses.suppress(key);
+    this.#suppress(row, place, reason, key);
+    return true;
   }
 
   #otherReason(key: string): string {

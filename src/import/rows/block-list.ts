@@ -1,0 +1,72 @@
+import { AddressTable } from '../../lib/address-table.ts';
+import { isBlank, type SourceRow } from '../source/row.ts';
+import { parseAddress } from '../values/email-address.ts';
+
+/** A domain as lists have it: `@example.com`, `*@example.com`; alone on its line also `example.com`. */
+const marked = /^\*?@\S+$/;
+const bare = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
+
+/** Addresses and domains that must not be mailed, from lists that the user names. */
+export class BlockList {
+  readonly #addresses = new AddressTable(1000);
+  readonly #lists: string[] = [];
+  /** Domains, and the number of the list that has each. */
+  readonly #domains = new Map<string, number>();
+
+  /** Begins a list. @param label its name in messages */
+  begin(label: string): void {
+    this.#lists.push(label);
+  }
+
+  /**
+   * Takes the addresses and domains in a row, whatever else it says.
+   *
+   * @param columns those that hold addresses; undefined: all
+   * @returns how many there are
+   */
+  add({ cells }: SourceRow, columns?: readonly number[]): number {
+    const number = this.#lists.length;
+    const isAlone = cells.filter(cell => cell.trim() !== '').length === 1;
+    let found = 0;
+    cells.forEach((cell, column) => {
+      if (columns?.includes(column) === false) return;
+      for (const part of cell.split(/[\s,;|<>"]+|:::/)) {
+        const domain = domainIn(part, isAlone && part === cell.trim());
+        const address = domain === undefined ? parseAddress(part) : undefined;
+        if (domain !== undefined) this.#domains.set(domain, number);
+        else if (address !== undefined && 'key' in address) this.#addresses.add(address.key, number);
+        else continue;
+        found++;
+      }
+    });
+    return found;
+  }
+
+  /**
+   * Why an address must not be mailed.
+   *
+   * @param key the address as it is compared with others
+   * @returns undefined when it is on no list
+   */
+  reasonOf(key: string): string | undefined {
+    const list = this.#addresses.lineOf(key);
+    if (list !== 0) return `on the list ${this.#lists[list - 1]}`;
+    const domain = key.slice(key.lastIndexOf('@') + 1);
+    const number = this.#domains.get(domain);
+    return number === undefined ? undefined : `@${domain} is on the list ${this.#lists[number - 1]}`;
+  }
+}
+
+/** Whether a row of a list holds nothing at all. */
+export const holdsNothing = ({ cells }: SourceRow) => isBlank(cells);
+
+function domainIn(text: string, isAlone: boolean): string | undefined {
+  const name = marked.test(text)
+    ? text.slice(text.indexOf('@') + 1)
+    : isAlone && bare.test(text)
+      ? text
+      : undefined;
+  if (name === undefined) return undefined;
+  const address = parseAddress(`x@${name}`);
+  return 'key' in address ? address.key.slice(2) : undefined;
+}
