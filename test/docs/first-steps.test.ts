@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { zipOf } from '../import/source/outside-files.ts';
 import { account } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs } from '../support/needs.ts';
@@ -17,13 +18,19 @@ const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8
 /** The files that the README speaks of, as the services write them. */
 const files = {
   'people.csv': 'Email Address,First Name\nann@example.org,Ann\nbo@example.org,Bo\n',
-  'subscribed_email_audience_export_1a2b3c.csv':
-    'Email Address,First Name,Birthday,Shoe,MEMBER_RATING,OPTIN_TIME,LEID,EUID,TAGS\n' +
-    'cy@example.org,Cy,04/01,9,2,"2023-05-01 10:00:00",11,a1,"""VIP"",""Paris Meetup"""\n',
-  'email_list.acme.csv':
-    'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at\n' +
-    'di@example.org,false,,other,false,2025-09-01T08:00:00.000Z,\n' +
-    'ed@example.org,true,,yearly,true,2025-09-01T08:00:00.000Z,2025-09-01T08:00:00.000Z\n',
+  'audience_export.zip': zipOf({
+    'unsubscribed_email_audience_export_1a2b3c.csv': 'Email Address\ngone@example.org\n',
+    'subscribed_email_audience_export_1a2b3c.csv':
+      'Email Address,First Name,Birthday,Shoe,MEMBER_RATING,OPTIN_TIME,LEID,EUID,TAGS\n' +
+      'cy@example.org,Cy,04/01,9,2,"2023-05-01 10:00:00",11,a1,"""VIP"",""Paris Meetup"""\n',
+  }),
+  'substack_export.zip': zipOf({
+    'email_list.acme.csv':
+      'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at\n' +
+      'di@example.org,false,,other,false,2025-09-01T08:00:00.000Z,\n' +
+      'ed@example.org,true,,yearly,true,2025-09-01T08:00:00.000Z,2025-09-01T08:00:00.000Z\n',
+    'posts/1.opens.csv': 'post_id,email\n1,gone@example.org\n',
+  }),
 };
 
 /** Stands before npm: installs where the test says, without the network; what takes minutes is tested elsewhere. */
@@ -38,7 +45,7 @@ describe('the commands of the README', () => {
     async () => {
       const { sandbox, all } = await account();
       const home = temporaryFolder();
-      for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), text);
+      for (const [name, content] of Object.entries(files)) writeFileSync(join(home, name), content);
       const lines = blocks
         .map(block => (/^npm /.test(block) ? `cd "${project}"\n${block}cd ~\n` : block))
         .join('')
@@ -62,6 +69,7 @@ describe('the commands of the README', () => {
         expect.arrayContaining(['ann', 'bo', 'cy', 'di'].map(one => `${one}@example.org`)),
       );
       expect(people).not.toContain('ed@example.org');
+      expect(people).not.toContain('gone@example.org');
       expect((await all('/v1/fields')).map(({ name }) => name)).toContain('Shoe');
       expect(readdirSync(home)).toEqual(expect.arrayContaining(['subscribers.ndjson', 'summary.json']));
     },

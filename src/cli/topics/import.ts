@@ -7,9 +7,10 @@ export function page(): string {
   return `Moving a list over
 
 Before you start
-  1. Export the list where it is now, as CSV. If there are several files, take
-     the one of active subscribers. Leave its name and its headers as they are:
-     both say something about the people in it.
+  1. Export the list where it is now: CSV, Excel, JSON, or the zip as it comes.
+     If there are several files, give all of them: whoever has left in one is
+     not mailed because of another. Leave their names and their headers as they
+     are: both say something about the people in them.
   2. See what would happen. Nothing is sent:
 
        newsletter import people.csv --dry-run
@@ -19,7 +20,7 @@ Before you start
      are in a temporary file that is named at the end (or in --rejects <file>).
 
 What happens
-  The file is read twice. The first time every row is checked and nothing is
+  All files are read twice. The first time every row is checked and nothing is
   sent; on a terminal you are then asked. The second time the rows are sent.
 
   Columns. The addresses are found by name and content; "tags" and the account's
@@ -33,6 +34,9 @@ ${wrapped(services.join(', '), 4)}
   complained, deleted, blocked or not yet confirmed are not sent, whatever else
   the file says of them: mailing them is what gets senders blocked. If the mark
   is read from the wrong column: --status-column, --no-status-column.
+
+  --suppress block.txt leaves out whoever is on a list of your own: addresses,
+  or domains (@example.com).
 
   A column that may be such a mark and is not understood stops the import. Say
   what it means, and run it again:
