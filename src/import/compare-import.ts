@@ -11,11 +11,11 @@ import { readAccount } from './account/read-account.ts';
 import { readPlaces, writePlaces } from './account/run-places.ts';
 import { type TagsCandidate, TagsCandidates } from './account/tags-check.ts';
 import type { CheckedImport } from './checked-file.ts';
-import type { PassContext } from './first-pass.ts';
 import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
 import { normalizeName } from './mapping/header-names.ts';
 import type { ImportOptions } from './options.ts';
+import type { PassContext } from './pass-context.ts';
 import { newFieldsOf } from './plan.ts';
 
 /** How an import relates to what is in the account. */

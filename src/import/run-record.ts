@@ -5,8 +5,8 @@ import { newRunFolder, RunFolder, removeOldRuns } from './account/local-runs.ts'
 import { comparedText, notComparedText } from './account-text.ts';
 import type { CheckedImport } from './checked-file.ts';
 import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
-import type { PassContext } from './first-pass.ts';
 import type { ImportSession } from './jobs/import-session.ts';
+import type { PassContext } from './pass-context.ts';
 import type { ImportSummary } from './report.ts';
 
 /** What recording an import needs of the command. */

@@ -15,11 +15,11 @@ import {
 } from './account/verify.ts';
 import type { CheckedImport } from './checked-file.ts';
 import type { ComparedImport } from './compare-import.ts';
-import type { PassContext } from './first-pass.ts';
 import { acceptedSubscribers } from './jobs/batches.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import type { ImportJob } from './jobs/job.ts';
 import { countOf } from './jobs/poll-job.ts';
+import type { PassContext } from './pass-context.ts';
 import type { SentImport } from './second-pass.ts';
 
 /** What reading back has found. */
