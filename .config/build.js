@@ -115,6 +115,7 @@ const everyStart = sources(
 const ofCommandLines = sources(
   'app/command-line.ts',
   'app/commander.ts',
+  'cli/pickers.ts',
   'app/program.ts',
   'app/usage-errors.ts',
 );

@@ -1,6 +1,8 @@
 /** Parses a command line with Commander, checks it and runs its command. */
 import type { Command, CommanderError } from 'commander';
+import type { TypedArgument } from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
+import { isPickable, pick } from '../cli/pickers.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import type { Invocation } from './commander.ts';
 import { helpCommand } from './own-commands.ts';
@@ -50,10 +52,25 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
         '--dry-run shows what would be written to the service; this command writes on this machine only',
       );
     }
-    await spec.run(run.context, args, options, given);
+    await spec.run(run.context, await completed(args, invocation, run), options, given);
   } finally {
     release();
   }
+}
+
+/** The arguments, with what the user chooses for the first one where it is missing. @throws Failure missing_argument */
+async function completed(
+  args: readonly TypedArgument[],
+  { command, spec }: Invocation,
+  { context }: Run,
+): Promise<readonly TypedArgument[]> {
+  const [argument] = spec.arguments;
+  if (argument === undefined || args[0] !== undefined || !isPickable(argument)) return args;
+  if (context.terminal.searches) return [await pick(context, argument), ...args.slice(1)];
+  const names = spec.arguments.map(({ name }) => name).join(' ');
+  throw new Failure('missing_argument', `${nameOf(command)} needs ${names}`, {
+    hint: `${nameOf(command)} --help`,
+  });
 }
 
 async function parse(program: Command, words: readonly string[], run: Run): Promise<void> {

@@ -8,6 +8,7 @@ import {
   type TypedArgument,
 } from '../cli/command.ts';
 import type { OptionSpec } from '../cli/option.ts';
+import { isPickable } from '../cli/pickers.ts';
 import type { GlobalOptions } from '../context.ts';
 
 /** A Commander command with its record. */
@@ -90,8 +91,10 @@ function ownOptions(command: Command, spec: CommandSpec) {
   return { values, given };
 }
 
-function commanderArgument({ name, description, choices }: ArgumentSpec): Argument {
-  const argument = new Argument(name, description);
+function commanderArgument(spec: ArgumentSpec): Argument {
+  const { name, description, choices } = spec;
+  // A terminal offers what is missing; elsewhere `carryOut` refuses it.
+  const argument = new Argument(isPickable(spec) ? name.replace(/^<(.*)>$/, '[$1]') : name, description);
   return choices === undefined ? argument : argument.choices(choices);
 }
 

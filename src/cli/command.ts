@@ -27,6 +27,8 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[] | undefined;
   /** What Tab completes; by default this follows from the name in the brackets. */
   readonly completes?: ValueKind | undefined;
+  /** Emails that a terminal offers when none is named; all unless said. */
+  readonly offers?: 'drafts' | undefined;
 }
 
 /** The type that `run` receives for an argument. */

@@ -12,7 +12,7 @@ import type { Api } from '../http/api.ts';
 import type { CreateRecovery } from '../http/create-once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
-import { bodyHeading, bodyOf, bodyOptions, mustChange } from './body-options.ts';
+import { askForMissing, bodyHeading, bodyOf, bodyOptions, mustChange } from './body-options.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
 import { type ListFilter, listOptions, printList } from './list-options.ts';
 import { mutate, type RowWithId } from './mutation.ts';
@@ -147,6 +147,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
     examples: verb.examples,
     run: async (context, _, options) => {
       const body = await bodyOf(context, fields, options);
+      if (context.terminal.asks) await askForMissing(context, body, required.fields, fields);
       if (required.fields.some(name => body[name] === undefined)) {
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }

@@ -66,7 +66,7 @@ export const send = command({
   name: 'send',
   description:
     'Send a draft to its group, after showing what goes to whom, with the findings of `emails lint`, and asking. The request leaves once per run: when the answer is lost the program looks what became of the email, and exits with 9 if it cannot tell.',
-  arguments: [emailArgument],
+  arguments: [{ ...emailArgument, offers: 'drafts' }],
   options,
   requests: ['listEmails', 'getGroup', 'sendEmail'],
   output: view,
