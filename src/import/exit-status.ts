@@ -41,7 +41,7 @@ export function exitFailure(
   const fixRows =
     summary.rejects_file === null
       ? undefined
-      : `mend the rows in ${summary.rejects_file} and import that file`;
+      : `Fix the rows in ${summary.rejects_file}, then import that file`;
   const hint = resume ?? fixRows;
   const details = failure === undefined ? [] : [failure.message, ...failure.details];
   // A Ctrl-C after everything was sent has changed nothing.
@@ -66,9 +66,12 @@ export function exitFailure(
   if (options.verify && summary.verified === null && summary.accepted > 0)
     return new Failure('partly_done', 'what was sent could not be read back');
   if (summary.rejected > 0 && !options.allowRejects) {
-    return new Failure('partly_done', `${counted(summary.rejected, 'row')} rejected`, {
+    const file = summary.rejects_file === null ? '' : `: ${summary.rejects_file}`;
+    const need = summary.rejected === 1 ? 'needs' : 'need';
+    return new Failure('partly_done', `${counted(summary.rejected, 'row')} ${need} attention${file}`, {
       details: reasons,
       hint,
+      isWarning: true,
     });
   }
   return undefined;

@@ -240,7 +240,7 @@ async function showSummary(
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.show(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
-    terminal.note(`rows that were not sent: ${summary.rejects_file}`);
+    if (!isNamedAtTheEnd(summary, options)) terminal.note(`Rows that were not sent: ${summary.rejects_file}`);
     const answered = withSavedAnswers(options);
     const isKept = consentFlags(answered) !== '' && files.length === 1 && !options.dryRun;
     if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
@@ -260,6 +260,14 @@ function noteNext(
   if (file !== '-' && others.length === 0)
     terminal.note(`compare again: newsletter subscribers diff ${shellWord(file)}`);
   if (compared !== null && run !== null) terminal.note(`take it back: newsletter imports undo ${run}`);
+}
+
+/** Whether the rejects file is named by the warning that ends the import. */
+function isNamedAtTheEnd(
+  { rejected, failed, skipped, unknown }: ImportSummary,
+  { allowRejects }: ImportOptions,
+): boolean {
+  return rejected > 0 && !allowRejects && failed + skipped + unknown === 0;
 }
 
 /** Keeps the answers for the rejects file; where that cannot be, the rows are in all the same, and it is said. */

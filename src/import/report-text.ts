@@ -59,7 +59,7 @@ function reasonLines(found: Found, paint: Paint): string[] {
 export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
   const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent } = summary;
   const lines = validationLines(found);
-  if (summary.dry_run) lines.push([accepted - unchanged, 'would be sent', 'nothing was sent']);
+  if (summary.dry_run) lines.push([accepted - unchanged, 'would be sent', '']);
   else if (!waited) lines.push([accepted - unchanged, 'accepted', 'sent, not waited for']);
   else {
     const outcomes: Line[] = [
@@ -74,7 +74,20 @@ export function summaryText(summary: ImportSummary, found: Found, waited: boolea
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
   }
   const details = [...reasonLines(found, paint), ...riskLines(found.validation, paint)];
-  return [...fileLines(found), textLines(lines, paint), ...details].join('\n');
+  const result = headline(summary, waited, paint);
+  return [...result, ...fileLines(found), textLines(lines, paint), ...details].join('\n');
+}
+
+/** What was imported, in a sentence; nothing where nobody was. */
+function headline(summary: ImportSummary, waited: boolean, paint: Paint): string[] {
+  const { dry_run, accepted, created, updated, unchanged, jobs } = summary;
+  const people = counted(accepted - unchanged, 'subscriber');
+  if (dry_run) return [`Would import ${people}.`];
+  if (!waited && jobs.length > 0) return [`Sent ${people} to the service.`];
+  const done = paint.green('✔');
+  if (accepted > 0 && unchanged === accepted) return [`${done} Nothing to change: everybody is up to date.`];
+  const imported = created + updated;
+  return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];
 }
 
 function validationLines({ files, validation }: Found): Line[] {

@@ -359,6 +359,8 @@ export interface FailureDetails {
   requestId?: string | undefined;
   /** What the user can do; by default that of the table, null for nothing. */
   hint?: string | null | undefined;
+  /** The command did its work, and something is left for the user to do: shown as a warning. */
+  isWarning?: boolean | undefined;
   cause?: unknown;
 }
 
@@ -372,6 +374,7 @@ export class Failure extends Error {
   readonly details: readonly string[];
   readonly requestId: string | undefined;
   readonly hint: string | undefined;
+  readonly isWarning: boolean;
 
   /**
    * @param message what went wrong, in words that users know, without a full stop
@@ -384,6 +387,7 @@ export class Failure extends Error {
     this.path = more.path;
     this.details = more.details ?? [];
     this.requestId = more.requestId;
+    this.isWarning = more.isWarning ?? false;
     this.hint = (more.hint === undefined ? failures[code].hint : more.hint) ?? undefined;
   }
 
@@ -397,7 +401,7 @@ export class Failure extends Error {
    * @param changes what else is different; the cause is this failure unless they name one
    */
   reworded(message: string, changes: FailureDetails = {}): Failure {
-    const { code, status, method, path, details, requestId } = this;
+    const { code, status, method, path, details, requestId, isWarning } = this;
     const hint = this.hint ?? null;
     return new Failure(code, message, {
       status,
@@ -405,6 +409,7 @@ export class Failure extends Error {
       path,
       details,
       requestId,
+      isWarning,
       hint,
       cause: this,
       ...changes,

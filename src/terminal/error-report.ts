@@ -59,7 +59,7 @@ const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
 function lines(failure: Failure, hint: string | undefined, paint: Paint): readonly string[] {
   return [
-    `${paint.red('error:')} ${failure.message.trim().replaceAll(/\r?\n/g, '↵')}`,
+    `${failure.isWarning ? paint.yellow('!') : paint.red('error:')} ${failure.message.trim().replaceAll(/\r?\n/g, '↵')}`,
     ...failure.details.map(indented),
     ...(failure.requestId === undefined ? [] : [indented(`request id: ${failure.requestId}`)]),
     ...(hint === undefined ? [] : [`${paint.cyan('hint:')} ${hint}`]),

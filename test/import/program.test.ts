@@ -116,7 +116,7 @@ describe('the exit status', () => {
     const { run, write, sandbox, folder } = await account();
     const ended = await run(['import', write('people.xlsx', 'PK\x03\x04 xl/workbook.xml')]);
     expect(ended.status).toBe(2);
-    expect(ended.stderr).toMatch(/^error: .*people\.xlsx is an Excel file.*\nhint: .*CSV.*\n$/);
+    expect(ended.stderr).toMatch(/^error: .*people\.xlsx is damaged.*\nhint: .*export the list again\n$/);
     expect(sandbox.requests()).toEqual({});
     expect(readdirSync(folder)).not.toContain('people.xlsx.rejects.csv');
   });

@@ -298,11 +298,12 @@ async function unsentRequests(
   const previews = fields.map(body => api.preview('createField', { body }));
   const { content, rows } = first ?? { content: undefined, rows: 0 };
   if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
-  if (!isData && previews.length > 0) {
+  if (!isData && previews.length > 0 && context.options.verbose) {
     const most = batchSize.toLocaleString('en-US');
     const part = rows < accepted ? ` (the first ${rows} rows stand for all; a job has up to ${most})` : '';
     const lines = await Promise.all(previews.map(preview => curlText(context, preview)));
-    context.terminal.show([`as curl lines${part}:`, ...lines, 'nothing was sent (--dry-run)'].join('\n'));
+    context.terminal.show([`as curl lines${part}:`, ...lines].join('\n'));
   }
+  if (!isData) context.terminal.note('Nothing was sent. To import, run the command without --dry-run.');
   return await Promise.all(previews.map(preview => rowOf(context, preview)));
 }
