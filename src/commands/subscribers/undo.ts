@@ -5,7 +5,7 @@ import { command } from '../../cli/command.ts';
 export const undo = command({
   name: 'undo',
   description:
-    'Take an update of many people back: subscribers update --where, --from or --all, and tags rename, merge and remove. Who still has what the update gave gets the earlier tags and fields again; who was edited since is left alone, and listed. A status stays, since the service does not show which one there was. Works on the machine that made the update.',
+    'Take an update of many people back: subscribers update --where, --from or --all, and tags rename, merge and remove. Who still has what the update gave gets the earlier tags and fields again; who was edited since is left alone, and listed. A status stays, since the service does not show which one there was. Works on the machine that made the update, for 90 days.',
   arguments: [{ name: '[run]', description: 'id of the update (default: the latest of this account)' }],
   options: sendingOptions,
   requests: ['getAccount', 'listSubscribers', 'updateSubscriber'],

@@ -1,6 +1,6 @@
 /** What is kept of updates of many people, so that they can be continued and taken back: a private folder for each. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -53,6 +53,7 @@ export class UpdateFolder {
 
   /** A folder for a new run; nothing says that it is one before `save`. @throws Failure write_failed */
   static create(configDir: string, account: RunAccount, what: string): UpdateFolder {
+    removeOldRuns(configDir);
     const id = randomBytes(4).toString('hex');
     const path = join(updatesFolder(configDir), id);
     try {
@@ -92,6 +93,18 @@ export class UpdateFolder {
 /** The folder of all runs. */
 export function updatesFolder(configDir: string): string {
   return join(configDir, 'updates');
+}
+
+/** Milliseconds that a run can be taken back: it holds addresses, and need not be kept for ever. */
+const kept = 90 * 86_400_000;
+
+function removeOldRuns(configDir: string): void {
+  for (const name of names(updatesFolder(configDir))) {
+    const path = join(updatesFolder(configDir), name);
+    const run = readJson(join(path, 'run.json'), `remove ${path}`);
+    if (!isRun(run) || Date.now() - Date.parse(run.started_at) < kept) continue;
+    rmSync(path, { recursive: true, force: true });
+  }
 }
 
 function names(folder: string): string[] {

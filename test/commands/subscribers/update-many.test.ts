@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { account, type Line, wordsOf } from '../../support/account.ts';
-import { freshHome, temporaryFolder } from '../../support/home.ts';
+import { freshHome, homeEnv, temporaryFolder } from '../../support/home.ts';
 import { type ProgramOptions, start } from '../../support/program.ts';
 import { until } from '../../support/run.ts';
 import { type Plain, service } from '../../support/service.ts';
@@ -251,6 +251,21 @@ describe('taking an update back', () => {
     await call('PATCH', `/v1/subscribers/${ann?.id}`, { tags: ['own'] });
     expect(await summary('subscribers undo --yes')).toMatchObject({ status: 8, changed: 5, edited: 1 });
     expect(await state()).toEqual(['ann:own', ...tagged.slice(1)]);
+  });
+
+  it('when another update begins 90 days later, then what was kept of the first is removed', async () => {
+    const { run, home } = await six();
+    await run(`${update} --all --add-tag x`);
+    const folder = join(homeEnv(home).NEWSLETTER_CONFIG_DIR ?? '', 'updates');
+    const runs = () => readdirSync(folder).filter(name => /^[0-9a-f]{8}$/.test(name));
+    const [first = ''] = runs();
+    const file = join(folder, first, 'run.json');
+    const old = new Date(Date.now() - 91 * 86_400_000).toISOString();
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Plain;
+    writeFileSync(file, JSON.stringify({ ...kept, started_at: old }));
+    await run(`${update} --all --add-tag y`);
+    expect(runs()).toHaveLength(1);
+    expect(runs()).not.toContain(first);
   });
 
   it('when it set a status, then it is said that this stays', async () => {
