@@ -13,7 +13,7 @@ import { Failure } from './lib/failure.ts';
 export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
   if (process.argv[2] === '__complete') return await completeForShell(run, process);
-  const words = canonicalWords(process.argv.slice(2));
+  const words = canonicalWords(await typedWords(process));
   let line: CommandLine | undefined;
   let help = '';
   const print = (text: string) => {
@@ -35,6 +35,14 @@ export async function main(process: HostProcess): Promise<void> {
   } finally {
     await run.close();
   }
+}
+
+/** The words behind the program's name. */
+async function typedWords({ argv }: HostProcess): Promise<readonly string[]> {
+  const words = argv.slice(2);
+  if (!words.includes('exec')) return words;
+  const { withCommandApart } = await import('./app/exec-words.ts');
+  return await withCommandApart(words);
 }
 
 /** Columns for help: those of the terminal, or 80. */

@@ -5,7 +5,8 @@ import { flagsOf } from '../cli/option.ts';
 import { optionBefore } from '../completion/cursor.ts';
 import { jsonFormat } from '../lib/output-formats.ts';
 
-const optionsOfAll = Object.values(globalOptions).map(flagsOf);
+/** The flags of the options that every command takes. */
+export const programFlags = Object.values(globalOptions).map(flagsOf);
 
 /**
  * The words as the program knows them: without aliases, and with `--json=a,b` as two options.
@@ -13,7 +14,7 @@ const optionsOfAll = Object.values(globalOptions).map(flagsOf);
  * @param words the command line without program name
  */
 export function canonicalWords(words: readonly string[]): string[] {
-  return expandJson(withoutAliases(words, flag => optionBefore(optionsOfAll, flag) !== undefined));
+  return expandJson(withoutAliases(words, flag => optionBefore(programFlags, flag) !== undefined));
 }
 
 /**

@@ -53,6 +53,10 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
       );
     }
     await spec.run(run.context, await completed(args, invocation, run), options, given);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'connection_refused') throw error;
+    const { named } = await import('./stopped-sandbox.ts');
+    throw await named(error, run.context);
   } finally {
     release();
   }

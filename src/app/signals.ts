@@ -10,6 +10,8 @@ export interface SignalledProcess extends Pick<NodeJS.Process, 'pid' | 'kill'> {
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
+/** The terminal is gone, or its Ctrl-Break was pressed: of interest to commands that have started another. */
+const hangUps = ['SIGHUP', 'SIGBREAK'] as const;
 
 /** Ctrl-C and SIGTERM: the first one lets a command come to its end, the second one ends the process. */
 export class Signals {
@@ -31,12 +33,14 @@ export class Signals {
   /** Listens. @param isPatient the first signal sets no time limit */
   listen(isPatient: boolean): void {
     this.#isPatient = isPatient;
-    for (const signal of signals) this.#process.on(signal, this.#onSignal);
+    for (const signal of isPatient ? [...signals, ...hangUps] : signals) {
+      this.#process.on(signal, this.#onSignal);
+    }
   }
 
   release(): void {
     clearTimeout(this.#deadline);
-    for (const signal of signals) this.#process.off(signal, this.#onSignal);
+    for (const signal of [...signals, ...hangUps]) this.#process.off(signal, this.#onSignal);
   }
 
   /** From now on the first signal sets no time limit. @param lastWords called when a second one ends the process */

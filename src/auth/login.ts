@@ -16,6 +16,8 @@ export interface LoginRequest {
   readonly credential: Credential;
   /** Opens the service with these credentials; `login` closes it. */
   readonly connect: (credentials: Credentials) => Promise<Api>;
+  /** The profile is not made current, even when none is. */
+  readonly neverCurrent?: true;
 }
 
 export interface LoginResult {
@@ -33,13 +35,18 @@ export interface LoginResult {
  * @throws Failure credentials_refused, wrong_account (`--expect-account`) and what any request can fail with, before
  *   anything is stored; write_failed, keychain_unavailable
  */
-export async function login({ sources, credential, connect }: LoginRequest): Promise<LoginResult> {
+export async function login({
+  sources,
+  credential,
+  connect,
+  neverCurrent,
+}: LoginRequest): Promise<LoginResult> {
   const account = await accountOf(credential, connect);
   checkExpectedAccount(account, sources, true);
   const { configDir, warn, settings, http } = sources;
   const { profile } = settings;
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
-  await changeConfig(configDir, warn, config => withLogin(config, settings));
+  await changeConfig(configDir, warn, config => withLogin(config, settings, neverCurrent === true));
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
@@ -80,7 +87,7 @@ const keptSettings = [
 ] as const;
 
 /** Adds the settings that flags and variables give to the profile; makes it current if no profile is. */
-function withLogin(config: Config, settings: Settings): Config {
+function withLogin(config: Config, settings: Settings, neverCurrent: boolean): Config {
   const addresses: Record<string, string> = {};
   for (const name of keptSettings) {
     const value = settings.get(name);
@@ -93,5 +100,5 @@ function withLogin(config: Config, settings: Settings): Config {
     ...addresses,
   });
   const hasCurrent = config.current !== undefined && profileIn(config, config.current) !== undefined;
-  return hasCurrent ? changed : { ...changed, current: profile };
+  return hasCurrent || neverCurrent ? changed : { ...changed, current: profile };
 }

@@ -327,6 +327,11 @@ export const failures = {
     hint: 'newsletter imports watch <id>, newsletter emails watch <id>',
   },
 
+  command_not_found: {
+    exit: 127,
+    meaning: 'there is no such program to run',
+    hint: 'check its name, and the PATH',
+  },
   interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)', hint: null },
 } as const satisfies Record<string, FailureKind>;
 
@@ -342,6 +347,7 @@ export const exits: Readonly<Record<Exit, string>> = {
   7: 'no usable connection',
   8: 'finished, but part of the work did not succeed',
   9: 'outcome unknown: it may or may not have been carried out',
+  127: 'the command of `sandbox exec` is not found; otherwise its own exit status',
   130: 'interrupted',
 };
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { newsletterProcess, program, startProcess } from '../support/process.ts';
-import { newsletter } from '../support/program.ts';
+import { newsletter, start } from '../support/program.ts';
 import { until } from '../support/run.ts';
 import { listening } from '../support/service.ts';
 
@@ -77,6 +77,43 @@ describe('sandbox --decisions', () => {
   });
 });
 
+describe('the profile of the sandbox', () => {
+  const begin = (home: string) => start(['sandbox', '--port', '0'], { home });
+
+  it('when there is none, then it is made, and never current; when the sandbox stops, then that is said', async () => {
+    const home = temporaryFolder();
+    const sandbox = begin(home);
+    await sandbox.said(/Ctrl-C stops it\./);
+    expect((await newsletter(['account', 'get'], { home })).status).toBe(3);
+    expect((await newsletter(['account', 'get', '--profile', 'sandbox'], { home })).status).toBe(0);
+    sandbox.signal('SIGINT');
+    await sandbox.ended;
+    const line = ['account', 'get', '--profile', 'sandbox', '--retries', '0'];
+    const { status, stderr } = await newsletter(line, { home });
+    expect(status).toBe(7);
+    expect(stderr).toMatch(/^error: the sandbox is not running$/m);
+  });
+
+  it('when one of that name leads elsewhere, then it is left as it is; no real account gets that name', async () => {
+    const home = temporaryFolder();
+    const real = 'https://api.example.com';
+    const set = ['config', 'set', 'base-url', real, '--profile', 'sandbox'];
+    expect((await newsletter(set, { home })).status).toBe(0);
+    const sandbox = begin(home);
+    await sandbox.said(/Ctrl-C stops it\./);
+    expect(sandbox.stderr()).toMatch(
+      /profile sandbox leads to https:\/\/api\.example\.com: it is left as it is/,
+    );
+    expect(sandbox.stderr()).toMatch(/NEWSLETTER_BASE_URL=http:\S+ NEWSLETTER_API_KEY=\S+ newsletter/);
+    sandbox.signal('SIGINT');
+    await sandbox.ended;
+    const get = await newsletter(['config', 'get', 'base-url', '--profile', 'sandbox'], { home });
+    expect(get.stdout.trim()).toBe(real);
+    const login = await newsletter(['login', '--api-key', '--profile', 'sandbox'], { home, stdin: 'key' });
+    expect(login).toMatchObject({ status: 2, stderr: expect.stringContaining('is for the sandbox') });
+  });
+});
+
 describe('sandbox exec', () => {
   const exec = (options: readonly string[], ...command: string[]) =>
     newsletterProcess(['sandbox', 'exec', ...options, '--', ...command], {
@@ -112,6 +149,40 @@ describe('sandbox exec', () => {
     expect(ended.stderr).toContain('1 of 2 shown');
   });
 
+  it('when there is no --, then everything from the name of the command on is its own', async () => {
+    const script = 'console.log(JSON.stringify(process.argv.slice(1)))';
+    const line = [
+      'sandbox',
+      'exec',
+      '--subscribers',
+      '2',
+      '--no-color',
+      process.execPath,
+      '-e',
+      script,
+      'ls',
+    ];
+    const { status, stdout, stderr } = await newsletterProcess([
+      ...line,
+      '-o',
+      'json',
+      '--json=a',
+      '-q',
+      '-h',
+    ]);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toEqual(['ls', '-o', 'json', '--json=a', '-q', '-h']);
+  });
+
+  it('when the terminal is gone, then the command ends with the sandbox', async () => {
+    const script =
+      'process.on("SIGTERM", () => process.exit(43)); console.log("ready"); setInterval(() => {}, 1000)';
+    const { ended, stdout, signal } = startProcess(['sandbox', 'exec', process.execPath, '-e', script]);
+    await until(() => stdout() === 'ready\n');
+    signal('SIGHUP');
+    expect((await ended).status).toBe(43);
+  });
+
   it('when the command ends with a status, then that is the status', async () => {
     expect((await node('process.exit(7)')).status).toBe(7);
     expect((await node('process.kill(process.pid, "SIGKILL")')).status).toBe(128 + 9);
@@ -128,8 +199,8 @@ describe('sandbox exec', () => {
 
   it('when there is no such command, or none, then that is a usage error without a stack trace', async () => {
     expect(await exec([], 'no-such-command', '-v')).toMatchObject({
-      status: 2,
-      stderr: 'error: there is no command "no-such-command"\nhint: newsletter sandbox exec --help\n',
+      status: 127,
+      stderr: 'error: there is no command "no-such-command"\nhint: check its name, and the PATH\n',
     });
     expect((await newsletter(['sandbox', 'exec'])).status).toBe(2);
   });

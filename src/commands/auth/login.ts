@@ -15,7 +15,8 @@ import { readStdin } from '../../cli/stdin.ts';
 import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { isLoopback } from '../../lib/loopback.ts';
+import { type Settings, sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { askForSignIn, askSetting, type SignInAnswers, wrongAnswer } from './conversation.ts';
 
@@ -93,7 +94,7 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
     : undefined;
   if (answers !== undefined) return await signInAsAnswered(context, { ...flags, ...answers });
   // Reports a missing base-url before prompting for a key.
-  settings.need('base-url');
+  checkName(settings);
   await warnOfOtherAddress(context, settings);
   const signedIn = flags.apiKey
     ? await byKey(context, settings, flags)
@@ -107,6 +108,7 @@ async function signInAsAnswered(context: Context, given: LoginOptions & SignInAn
   let key = flags.apiKey ? await readKey(context) : undefined;
   for (let tries = 1; ; tries++) {
     const settings = await context.settingsFor({ flags, creating: true });
+    checkName(settings);
     try {
       const signedIn =
         key === undefined
@@ -123,6 +125,16 @@ async function signInAsAnswered(context: Context, given: LoginOptions & SignInAn
       else flags = { ...flags, baseUrl: await askSetting(context, 'base-url') };
     }
   }
+}
+
+/** The profile of the sandbox is overwritten by the next one. @throws Failure missing_setting, usage */
+function checkName(settings: Settings): void {
+  const { profile } = settings;
+  const address = settings.need('base-url');
+  if (profile !== sandboxProfile || isLoopback(new URL(address).hostname)) return;
+  throw new Failure('usage', `profile ${profile} is for the sandbox; ${address} is a real service`, {
+    hint: 'newsletter login --profile <another name>',
+  });
 }
 
 /** A variable that was left over may lead the sign-in to another service than the profile was for. */

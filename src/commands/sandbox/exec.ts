@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
@@ -11,15 +10,15 @@ import { type StartOptions, start, startOptions } from './options.ts';
 export const exec = command({
   name: 'exec',
   description:
-    'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status.',
-  arguments: [{ name: '<command...>', description: 'the command, behind --', completes: 'file' }],
+    'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status (127 when there is no such command). Everything from the command’s name on is its own, with or without --.',
+  arguments: [{ name: '<command...>', description: 'the command and its arguments', completes: 'file' }],
   options: startOptions,
   requests: [],
   output: 'text',
-  codes: ['port_in_use', 'unreadable_file'],
+  codes: ['port_in_use', 'unreadable_file', 'command_not_found'],
   passesStatus: true,
   examples: [
-    ['one command', 'newsletter sandbox exec -- newsletter subscribers list'],
+    ['one command', 'newsletter sandbox exec newsletter subscribers list -o json'],
     [
       'a test-suite against a service that fails now and then',
       'newsletter sandbox exec --fail 0.1 -- npm test',
@@ -43,7 +42,9 @@ async function run(
   [program = '', ...rest]: readonly string[],
   sandbox: Sandbox,
 ): Promise<number> {
-  const child = spawn(program, rest, {
+  // Finds and starts `.cmd` and the like on Windows, its arguments quoted.
+  const { default: spawn } = await import('cross-spawn');
+  const child = spawn(program, [...rest], {
     stdio: 'inherit',
     env: {
       ...context.environment,
@@ -65,10 +66,10 @@ async function run(
     const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (error) {
-    const missing = systemCode(error) === 'ENOENT';
-    throw new Failure('usage', missing ? `there is no command "${program}"` : `cannot run "${program}"`, {
-      cause: error,
-    });
+    if (systemCode(error) === 'ENOENT') {
+      throw new Failure('command_not_found', `there is no command "${program}"`, { cause: error });
+    }
+    throw new Failure('usage', `cannot run "${program}"`, { cause: error });
   } finally {
     context.interrupted.removeEventListener('abort', forward);
   }

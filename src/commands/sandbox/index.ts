@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { sandboxProfile } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -50,7 +51,13 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
   const { terminal, interrupted } = context;
   const sandbox = await start(flags, defaultPort);
   try {
-    await saveProfile(context, sandbox);
+    const other = await otherService(context);
+    if (other === undefined) await saveProfile(context, sandbox);
+    else terminal.warn(`profile ${profile} leads to ${other}: it is left as it is`);
+    const use =
+      other === undefined
+        ? `newsletter --profile ${profile}`
+        : `NEWSLETTER_BASE_URL=${sandbox.baseUrl} NEWSLETTER_API_KEY=${sandbox.apiKey} newsletter`;
     terminal.note(
       [
         `sandbox: ${sandbox.baseUrl}`,
@@ -58,7 +65,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         `  OAuth client   ${sandbox.clientId}`,
         `  client secret  ${sandbox.clientSecret}`,
         '',
-        `use it from another terminal:  newsletter --profile ${profile} subscribers list`,
+        `use it from another terminal:  ${use} subscribers list`,
         `try the sign-in by browser:    NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
         'Ctrl-C stops it.',
       ].join('\n'),
@@ -83,6 +90,13 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
   terminal.note('sandbox stopped');
 }
 
+/** The service that a profile of the sandbox's name leads to, if that is not on this machine. */
+async function otherService({ configDir }: Context): Promise<string | undefined> {
+  const { profileIn, readConfig } = await import('../../settings/profiles.ts');
+  const address = String(profileIn(readConfig(configDir), profile)?.['base-url'] ?? '');
+  return URL.canParse(address) && !isLoopback(new URL(address).hostname) ? address : undefined;
+}
+
 async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientId }: Sandbox): Promise<void> {
   const [{ resolveSettings }, { login }] = await Promise.all([
     import('../../settings/resolve.ts'),
@@ -101,5 +115,7 @@ async function saveProfile(context: Context, { baseUrl, authUrl, apiKey, clientI
     sources: context.sessionSources(settings),
     credential: { kind: 'api-key', key: apiKey },
     connect: credentials => context.connect(settings, credentials),
+    // Somebody who tries things out must not work with it from then on by mistake.
+    neverCurrent: true,
   });
 }
