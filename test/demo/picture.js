@@ -21,7 +21,7 @@ const session = [
 const home = mkdtempSync(join(tmpdir(), 'newsletter-picture-'));
 const terminal = new xterm.Terminal({ cols: size.columns, rows: size.rows, allowProposedApi: true });
 const program = file('../../bin/newsletter.js');
-const prepare = `node ${file('people.js')} 10000 > people.csv
+const prepare = `node ${file('people.js')} 10000 | sed -e '1s/Email Address/E-mail/' -e '/ at example/d; /last summer/d; /^,/d' > people.csv
 newsletter() { ${process.execPath} ${program} "$@"; }
 printf %s "$NEWSLETTER_API_KEY" | newsletter login --api-key --quiet; unset NEWSLETTER_API_KEY
 PS1='$ '; stty cols ${size.columns} rows ${size.rows}; clear\n`;
