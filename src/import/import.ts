@@ -264,10 +264,10 @@ function noteNext(
 
 /** Whether the rejects file is named by the warning that ends the import. */
 function isNamedAtTheEnd(
-  { rejected, failed, skipped, unknown }: ImportSummary,
+  { rejected, failed, skipped, unchanged, unknown }: ImportSummary,
   { allowRejects }: ImportOptions,
 ): boolean {
-  return rejected > 0 && !allowRejects && failed + skipped + unknown === 0;
+  return rejected > 0 && !allowRejects && failed + skipped - unchanged + unknown === 0;
 }
 
 /** Keeps the answers for the rejects file; where that cannot be, the rows are in all the same, and it is said. */
