@@ -15,7 +15,7 @@ export interface DomainLists {
 /** Domains that are remembered: most people share theirs with others. */
 const mostRemembered = 20_000;
 /** A power of two. */
-const mostRecent = 2048;
+const mostRecent = 16_384;
 
 /**
  * Makes the function that judges addresses. It is called for every row; each domain is judged once.
