@@ -108,7 +108,7 @@ export async function planImport(
   const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
   const formats = columnFormats(mapping, dialect, sample, values);
   const domains = options.checkDomains ? new Set<string>() : undefined;
-  const judge = await judgeOf(options, preset, domains);
+  const judge = await judgeOf(options, isOwnExport(dialect, preset), domains);
   const rules = {
     ...rowRules(source.form === 'json', dialect, mapping, consent, preset, options),
     formats,
@@ -133,13 +133,18 @@ function refuseIgnored(ignored: readonly string[]): void {
   });
 }
 
+/** Only our exports and lists name columns like this, also those of some columns. */
+function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
+  return preset?.roundTrip === true || header.some(name => name.startsWith('fields.'));
+}
+
 /** People in our own exports are in the account already. */
 async function judgeOf(
   { risky, dns }: ImportOptions,
-  preset: Preset | undefined,
+  isKnown: boolean,
   domains: Set<string> | undefined,
 ): Promise<RowRules['judge']> {
-  const rules = riskRules(risky, preset?.roundTrip === true);
+  const rules = riskRules(risky, isKnown);
   const { domainLists } = await import('./risk/lists.ts');
   return addressJudge(domainLists(dns?.withoutMail ?? []), rules, domains);
 }
@@ -161,8 +166,7 @@ function rowRules(
     yearless: preset?.yearless,
     clean: isJson ? undefined : preset && apostropheRemover(preset, header),
     roundTrip: preset?.roundTrip === true,
-    // Only our exports name columns like this, also those of some columns.
-    isEscaped: !isJson && (preset?.roundTrip === true || header.some(name => name.startsWith('fields.'))),
+    isEscaped: !isJson && isOwnExport({ header }, preset),
     isJson,
     shard,
     tags,
