@@ -3,11 +3,12 @@
  * previous records of the people it changed, the addresses of those it created, and which people it did not send.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
+import { makeFolder } from '../../lib/folder.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { TagsRule } from '../../people/changes.ts';
 import { importsFolder } from '../jobs/imports-folder.ts';
@@ -97,7 +98,7 @@ export class RunFolder {
   /** @throws Failure write_failed */
   make(): void {
     try {
-      mkdirSync(this.path, { recursive: true, mode: 0o700 });
+      makeFolder(this.path);
     } catch (error) {
       throw unwritable(this.path, error, 'NEWSLETTER_CONFIG_DIR names another folder');
     }

@@ -1,6 +1,6 @@
 /** From names of files to tables: a file may be one, or hold several. */
 import { randomBytes } from 'node:crypto';
-import { createWriteStream, type Dirent, mkdirSync, readdirSync, type Stats } from 'node:fs';
+import { createWriteStream, type Dirent, readdirSync, type Stats } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
 import { fileId } from '../../lib/file-id.ts';
+import { makeFolder } from '../../lib/folder.ts';
 import { ZipArchive, type ZipMember } from './archive/zip-archive.ts';
 import { bytesOfFile, bytesOfMember } from './bytes.ts';
 import { readHead } from './file-reader.ts';
@@ -212,7 +213,7 @@ class Opening {
     const path = join(this.#context.spoolFolder, `member-${randomBytes(6).toString('hex')}.xlsx`);
     this.#copies.push(path);
     try {
-      mkdirSync(this.#context.spoolFolder, { recursive: true, mode: 0o700 });
+      makeFolder(this.#context.spoolFolder);
       await pipeline(archive.bytesOf(member.name), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
     } catch (error) {
       throw error instanceof Failure ? error : unwritable(path, error);

@@ -1,10 +1,11 @@
 /** What is kept of updates of many people, so that they can be continued and taken back: a private folder for each. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
+import { makeFolder } from '../../lib/folder.ts';
 import { readJson } from '../../settings/json-file.ts';
 
 /** The account that a run changes. */
@@ -57,7 +58,7 @@ export class UpdateFolder {
     const id = randomBytes(4).toString('hex');
     const path = join(updatesFolder(configDir), id);
     try {
-      mkdirSync(path, { mode: 0o700, recursive: true });
+      makeFolder(path);
     } catch (error) {
       throw new Failure('write_failed', `cannot keep the plan in ${path}: ${whyUnwritable(error)}`, {
         hint: 'NEWSLETTER_CONFIG_DIR names another folder',

@@ -1,10 +1,11 @@
 /** Changing many people: a new update, one that was interrupted, and one that is taken back. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PatchJournal } from '../../bulk/patch-journal.ts';
 import type { Subscriber } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
+import { makeFolder } from '../../lib/folder.ts';
 import { takeOwnedLock } from '../../lib/owned-lock.ts';
 import { readRecords } from '../../lib/record-file.ts';
 import {
@@ -171,7 +172,7 @@ async function alone<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (dryRun) return await work();
-  mkdirSync(updatesFolder(configDir), { mode: 0o700, recursive: true });
+  makeFolder(updatesFolder(configDir));
   const release = await takeOwnedLock(join(updatesFolder(configDir), lockName(account)));
   if (release === undefined)
     throw new Failure('update_running', 'another process is changing people of this account');
