@@ -10,6 +10,7 @@ import type { ComparedCounts, LocalRun, RunFolder } from './account/local-runs.t
 import { readAccount } from './account/read-account.ts';
 import { readPlaces, writePlaces } from './account/run-places.ts';
 import { type TagsCandidate, TagsCandidates } from './account/tags-check.ts';
+import { type ChangedPerson, ChangedSample } from './account/verify.ts';
 import type { CheckedImport } from './checked-file.ts';
 import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
@@ -27,6 +28,8 @@ export interface ComparedImport {
   readonly unchanged: LineSet | undefined;
   readonly changed: LineSet | undefined;
   readonly candidates: readonly TagsCandidate[];
+  /** Some of those who are changed, to be read back. */
+  readonly sample: readonly ChangedPerson[];
 }
 
 interface ComparisonContext extends PassContext {
@@ -36,7 +39,13 @@ interface ComparisonContext extends PassContext {
   readonly folder: RunFolder | undefined;
 }
 
-const nobody = { counts: null, unchanged: undefined, changed: undefined, candidates: [] } as const;
+const nobody = {
+  counts: null,
+  unchanged: undefined,
+  changed: undefined,
+  candidates: [],
+  sample: [],
+} as const;
 
 /**
  * Reads the account, as far as `--compare` says.
@@ -70,7 +79,7 @@ export async function compareImport(
       },
     );
     if ('notRead' in reading) return notCompared(reading.notRead, mode);
-    const { found, candidates } = await compareAll(checked, there, folder);
+    const { found, candidates, sample } = await compareAll(checked, there, folder);
     left.commit();
     const { new: added, changed, unchanged, fields } = found;
     const { subscribers } = reading;
@@ -83,6 +92,7 @@ export async function compareImport(
       unchanged: unchangedPlaces,
       changed: changedPlaces,
       candidates,
+      sample,
     };
   } finally {
     left.discard();
@@ -103,9 +113,10 @@ async function compareAll(
   { files, validation, options }: CheckedImport,
   there: DiskIndex<EarlierPerson>,
   folder: RunFolder | undefined,
-): Promise<{ readonly found: Comparison; readonly candidates: readonly TagsCandidate[] }> {
+): Promise<{ readonly found: Comparison } & Pick<ComparedImport, 'candidates' | 'sample'>> {
   const images = folder && new RecordFileWriter<BeforeImage>(folder.before);
   const candidates = new TagsCandidates();
+  const sample = new ChangedSample();
   const rules = {
     tags: options.tagsRule ?? 'add',
     newVariables: new Set(newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => normalizeName(name))),
@@ -115,12 +126,13 @@ async function compareAll(
     const image = beforeImage(change);
     images?.add(image);
     candidates.add(image);
+    sample.add(change);
   };
   try {
     const people = (add: TakeSubscriber) => acceptedSubscribers(files, validation, options.duplicates, add);
     const found = await compare(people, validation.accepted, there, rules, onChange);
     images?.commit();
-    return { found, candidates: candidates.list };
+    return { found, candidates: candidates.list, sample: sample.list };
   } finally {
     images?.discard();
   }
@@ -178,5 +190,6 @@ export async function earlierComparison(
     unchanged,
     changed,
     candidates: candidates.list,
+    sample: [],
   };
 }

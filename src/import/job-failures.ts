@@ -48,7 +48,10 @@ async function addRowsOfJobs(
   for (const { places: own, email, fields } of verified?.different ?? []) {
     const reason =
       fields === null ? 'not in the account' : `not in the account as sent: ${fields.join(', ')}`;
-    for (const place of [own].flat()) reasons.set(place, { code: 'not_as_sent', reason, email });
+    const all = [own].flat();
+    for (const place of all) reasons.set(place, { code: 'not_as_sent', reason, email });
+    // Of some people the row is not known.
+    if (all.length === 0) rejects.remark('not_as_sent', reason, email);
   }
   if (reasons.size === 0) return;
   for (const [file, { source, plan }] of files.entries()) {

@@ -80,11 +80,12 @@ function skippedIn({ record }: ImportJob): number {
 async function verifySomebody(
   { watch }: SentImport,
   completed: readonly ImportJob[],
-  { api, folder }: VerifyContext,
+  { api, folder, compared }: VerifyContext,
 ): Promise<Verification> {
   const people = watch?.sample.people(place => watch.isIn(place)) ?? new Map();
+  const changed = compared.sample.filter(({ place }) => watch?.isIn(place));
   const of = completed.reduce((sum, job) => sum + job.rows - skippedIn(job), 0);
-  return await verifySample(api, people, of, seenRule(folder));
+  return await verifySample(api, people, changed, of, seenRule(folder));
 }
 
 async function verifyEverybody(

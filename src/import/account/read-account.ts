@@ -12,6 +12,8 @@ import { addressKey } from '../values/email-address.ts';
 
 /** Milliseconds that reading may take unless it was asked for. */
 const mostTime = 15_000;
+/** Milliseconds before it is decided: the first pages take longer than the others. */
+const leastTime = 2_000;
 /** Pages of an account that is always read. */
 const smallAccount = 10;
 
@@ -82,7 +84,7 @@ class ReadingTime {
   after(page: number, last: number): number {
     const now = performance.now();
     if (++this.#pages === 2) this.#begun = now;
-    if (last <= smallAccount || this.#pages < smallAccount) return 0;
+    if (last <= smallAccount || this.#pages < smallAccount || now - this.#start < leastTime) return 0;
     const left = ((now - this.#begun) / (this.#pages - 2)) * Math.max(0, last - page);
     return now - this.#start + left > mostTime ? left : 0;
   }

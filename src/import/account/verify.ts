@@ -1,13 +1,14 @@
 /** Reading back what was imported, and comparing it with what was sent. */
-import type { Subscriber } from '../../contract/index.ts';
+import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
+import { requireFields } from '../../http/required-fields.ts';
 import { asFailure, type Failure } from '../../lib/failure.ts';
 import { changesOf, hasTags, type PresentValues, type TagsRule } from '../../people/changes.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
 import type { Batch, SubscriberPlaces } from '../jobs/batch.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../values/email-address.ts';
-import type { EarlierPerson } from './compare.ts';
+import type { EarlierPerson, PersonChange } from './compare.ts';
 
 /** What reading back has found. */
 export interface Verification {
@@ -52,8 +53,33 @@ const keptPerBatch = 500;
 /** People in a sample. */
 const sampleSize = 100;
 const perPage = 500;
+const readsAtOnce = 4;
 /** Pages at the end of the list that are read, where not all are. */
 const endPages = 2;
+
+/** Somebody whom the import changes. */
+export interface ChangedPerson {
+  readonly id: string;
+  readonly sent: ImportedSubscriber;
+  /** Place in the order of sending. */
+  readonly place: number;
+}
+
+/** People who are changed that are read back, one by one. */
+const mostChanged = 40;
+
+/** Keeps some of the people who are changed, each with the same chance. */
+export class ChangedSample {
+  readonly list: ChangedPerson[] = [];
+  #seen = 0;
+
+  add({ before, sent, place }: PersonChange): void {
+    const person = { id: before.id, sent, place };
+    const at = this.#seen < mostChanged ? this.#seen : Math.floor(Math.random() * (this.#seen + 1));
+    this.#seen++;
+    if (at < mostChanged) this.list[at] = person;
+  }
+}
 
 /** Keeps some of the people who were sent last. */
 export class SentSample {
@@ -91,7 +117,7 @@ export class SentSample {
 }
 
 /**
- * Reads some people back: the first page of the account and the last ones, and looks there for people who were sent
+ * Reads some people back: those who were changed one by one; then the first page of the account and the last ones, and looks there for people who were sent
  * last.
  *
  * @param of number of people who should be there
@@ -99,6 +125,7 @@ export class SentSample {
 export async function verifySample(
   api: Api,
   people: Map<string, SentPerson>,
+  changed: readonly ChangedPerson[],
   of: number,
   rule: TagsRule,
 ): Promise<Verification> {
@@ -114,6 +141,17 @@ export async function verifySample(
     if (fields.length > 0) findings.push({ email: person.sent.email, ...person, fields });
   };
   try {
+    const read = async ({ id, sent, place }: ChangedPerson) => {
+      // Whoever cannot be read says nothing about the others.
+      const there = await api.call('getSubscriber', { id }).catch(() => undefined);
+      if (there === undefined) return;
+      requireFields(endpoints.getSubscriber.response, there, ['email', 'fields', 'tags']);
+      const key = addressKey(sent.email);
+      if (!people.has(key)) people.set(key, { sent, places: [], at: place });
+      look(there);
+    };
+    for (let i = 0; i < changed.length; i += readsAtOnce)
+      await Promise.all(changed.slice(i, i + readsAtOnce).map(read));
     for await (const page of endOfList(api)) for (const there of page) look(there);
   } catch (error) {
     return { checked, of, findings, notRead: asFailure(error) };
