@@ -1,6 +1,6 @@
 // Measures the program as whole processes, always against something run in the same minute: only ratios carry
 // over from one machine to another. `npm run bench`; `npm run bench -- --large` adds five million rows;
-// `-- --starts`, `--imports`, `--cells`, `--duplicates`, `--jobs`, `--lists` and `--audience` measure those alone. A goal that is
+// `-- --starts`, `--imports`, `--sources`, `--cells`, `--duplicates`, `--jobs`, `--lists` and `--audience` measure those alone. A goal that is
 // missed by 15 % fails the run; `-- --keep` adds the run to history.ndjson.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { missed } from './cases.js';
-import { writeLongCell, writePairs, writePeople } from './files.js';
+import { writeLongCell, writePairs, writePeople, writeWorkbook, writeZip } from './files.js';
 import { history, keep, oneLine, tableOf } from './history.js';
 import { cli, interleaved, measure } from './measure.js';
 
@@ -139,6 +139,36 @@ async function duplicates() {
   result('duplicates', runs.import.cpu / runs.papa.cpu, runs.import);
 }
 
+/** Each against the same people in a single CSV. */
+async function sources() {
+  const at = (/** @type {string} */ name) => join(folder, name);
+  const [one, all, zip, book] = [at('one.csv'), at('all.csv'), at('three.zip'), at('book.xlsx')];
+  const three = ['a.csv', 'b.csv', 'c.csv'].map(at);
+  writePeople(one, 200_000);
+  writePeople(all, 600_000);
+  for (const [i, file] of three.entries()) writePeople(file, 200_000, i * 200_000);
+  writeZip(zip, three);
+  writeWorkbook(book, one);
+  const run =
+    (/** @type {readonly string[]} */ files) => (/** @type {Record<string, string>} */ environment) =>
+      measure([cli, 'import', ...files, '--quiet'], environment);
+  const runs = await withSink([], environment =>
+    interleaved(
+      {
+        one: () => run([one])(environment),
+        xlsx: () => run([book])(environment),
+        all: () => run([all])(environment),
+        threeFiles: () => run(three)(environment),
+        zip: () => run([zip])(environment),
+      },
+      3,
+    ),
+  );
+  result('xlsx', runs.xlsx.cpu / runs.one.cpu, runs.xlsx);
+  result('zip', runs.zip.cpu / runs.threeFiles.cpu, runs.zip);
+  result('threeFiles', runs.threeFiles.cpu / runs.all.cpu, runs.threeFiles);
+}
+
 async function quickJobs() {
   const file = join(folder, 'quick.csv');
   writePeople(file, 300_000);
@@ -219,6 +249,7 @@ const parts = {
   },
   cells: longCell,
   duplicates,
+  sources,
   jobs: async () => {
     await quickJobs();
     await slowJobs();

@@ -153,3 +153,11 @@ describe('a folder', () => {
     expect(said).toMatch(/left aside \(rows that an earlier import has rejected\): .*a\.csv\.rejects\.csv/);
   });
 });
+
+test('when a file in an archive is long, then its beginning is looked at without harm to the rest', async () => {
+  const { loadText } = await account();
+  const noise = Array.from({ length: 30_000 }, (_, i) => `p${(i * 2654435761) % 4294967296}.${i}@x.org`);
+  const zip = zipOf({ 'a.csv': lines('Email', ...noise), 'b.csv': lines('Email', ...noise) });
+  const { summary } = await loadText(zip, { dryRun: true, rejects: undefined }, 'long.zip');
+  expect(summary).toMatchObject({ rows: 60_000, accepted: 30_000, duplicates: 30_000 });
+});

@@ -1,6 +1,7 @@
 /** Zip archives (APPNOTE.TXT, PKWARE): read member by member, never unpacked to the disk. */
 
-import type { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { Failure } from '../../../lib/failure.ts';
@@ -27,11 +28,18 @@ const freeBytes = 256 * 2 ** 20;
 /** An open archive. */
 export class ZipArchive {
   readonly members: readonly ZipMember[];
+  readonly #path: string;
   readonly #shown: string;
   readonly #file: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
 
-  private constructor(shown: string, file: ZipFile, entries: readonly (readonly [string, Entry])[]) {
+  private constructor(
+    path: string,
+    shown: string,
+    file: ZipFile,
+    entries: readonly (readonly [string, Entry])[],
+  ) {
+    this.#path = path;
     this.#shown = shown;
     this.#file = file;
     this.#entries = new Map(entries);
@@ -65,7 +73,7 @@ export class ZipArchive {
       if (bytes > mostBytes || (bytes > freeBytes && bytes > file.fileSize * mostRatio)) {
         throw tooMuch(shown, `${Math.round(bytes / 2 ** 20)} MiB`);
       }
-      return new ZipArchive(shown, file, entries);
+      return new ZipArchive(path, shown, file, entries);
     } catch (error) {
       file?.close();
       throw ZipArchive.#failure(shown, error);
@@ -108,7 +116,10 @@ export class ZipArchive {
 
   /** Unpacked in larger pieces than yauzl does. */
   async #unpacked(entry: Entry): Promise<Readable> {
-    const stored = await this.#file.openReadStreamPromise(entry, { decodeFileData: false });
+    const { fileDataStart: start } = await this.#file.readLocalFileHeaderPromise(entry, { minimal: true });
+    if (entry.compressedSize === 0) return Readable.from([]);
+    // A stream of yauzl's must not be left before its end.
+    const stored = createReadStream(this.#path, { start, end: start + entry.compressedSize - 1 });
     if (entry.compressionMethod === 0) return stored;
     const unpacked = createInflateRaw({ chunkSize: pieceSize });
     stored.on('error', error => unpacked.destroy(error));
