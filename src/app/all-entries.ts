@@ -9,13 +9,13 @@ export const allEntries: readonly CommandEntry[] = [
   {
     name: 'commands',
     heading: 'Tools:',
-    summary: 'every command there is, for people and programs',
+    summary: 'list all commands, for people and programs',
     load: async () => commandsCommand(wholeTree),
   },
   {
     name: 'help',
     heading: 'Tools:',
-    summary: 'explain a command or a topic',
+    summary: 'show help for a command or topic',
     load: async () => helpCommand,
   },
 ];

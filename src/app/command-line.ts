@@ -47,10 +47,7 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
     await run.prepare(globals, spec);
     checkArguments(command);
     if (globals.dryRun && refusesDryRun(spec, args, options)) {
-      throw new Failure(
-        'usage',
-        '--dry-run shows what would be written to the service; this command writes on this machine only',
-      );
+      throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
     await spec.run(run.context, await completed(args, invocation, run), options, given);
   } catch (error) {

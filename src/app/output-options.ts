@@ -22,7 +22,7 @@ import { findFormatFlags } from './argv.ts';
 export async function chooseFormat(context: Context, lenient: boolean): Promise<OutputFormat | undefined> {
   const { json, output: format } = context.options;
   if (json && format !== undefined && format !== jsonFormat) {
-    throw new Failure('usage', `--json and --output ${format} exclude each other`);
+    throw new Failure('usage', `--json cannot be combined with --output ${format}`);
   }
   if (json) return jsonFormat;
   const chosen = await context.settingsFor({ creating: true }).catch(async (error: unknown) => {
@@ -54,7 +54,7 @@ function outputIn(chosen: Settings): string | undefined {
 export function checkEnvelope({ envelope }: GlobalOptions, format: OutputFormat | undefined): void {
   if (!envelope || (format !== undefined && formatTraits[format].isOneDocument)) return;
   const instead = format === undefined ? '' : `, not with ${format}`;
-  throw new Failure('usage', `--envelope goes with JSON and YAML${instead}`, { hint: '--envelope --json' });
+  throw new Failure('usage', `--envelope requires JSON or YAML${instead}`, { hint: 'use --envelope --json' });
 }
 
 /** The fields of `--fields`, with `profile` before them for `--all-profiles`. @throws Failure invalid_value */
@@ -62,8 +62,8 @@ export function fieldList({ fields: text, allProfiles }: GlobalOptions): readonl
   if (text === undefined) return undefined;
   const names = text.split(',').map(name => name.trim());
   if (names.includes('')) {
-    throw new Failure('invalid_value', `--fields: "${text}" is not a list of field names`, {
-      hint: '--fields id,email,fields.first_name',
+    throw new Failure('invalid_value', `invalid value "${text}" for --fields: expected field names`, {
+      hint: 'for example: --fields id,email,fields.first_name',
     });
   }
   // With several profiles each record needs its profile.
@@ -78,7 +78,7 @@ export async function checkFields(
 ): Promise<void> {
   const views = viewsOf(spec);
   if (views.length === 0) {
-    throw new Failure('usage', `newsletter ${spec.name} prints no records: --fields does not go with it`);
+    throw new Failure('usage', `--fields is not supported: newsletter ${spec.name} prints no records`);
   }
   const shown = options.dryRun && writesToService(spec) ? [...views, dryRunView] : views;
   const asked = fields.filter(

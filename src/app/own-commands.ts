@@ -7,8 +7,8 @@ import type { Context } from '../context.ts';
 /** `help`: explains a command or a topic. `explain` runs it, since it needs the Commander program. */
 export const helpCommand: CommandSpec = command({
   name: 'help',
-  description: 'Explain a command, as --help does, or a topic.',
-  arguments: [{ name: '[command...]', description: 'the command, or the topic', completes: 'topic' }],
+  description: 'Show help for a command, like --help, or for a topic.',
+  arguments: [{ name: '[command...]', description: 'a command or a topic', completes: 'topic' }],
   requests: [],
   output: 'text',
   codes: ['unknown_command'],
@@ -28,14 +28,14 @@ export function commandsCommand(tree: () => Promise<readonly CommandNode[]>): Co
   return command({
     name: 'commands',
     description:
-      'Print the command tree: for people as an outline, with --json as one object with every command, argument, option, enumeration, request and exit code, for agents, editors and documentation.',
+      'List all commands. With --json, print one object with every command, argument, option, enumeration, request and exit code, for agents, editors and documentation.',
     requests: [],
     output: [outline, whole],
     examples: [
-      ['what is there?', 'newsletter commands'],
-      ['everything about it, for a program', 'newsletter commands --json'],
+      ['list all commands', 'newsletter commands'],
+      ['all details, for a program', 'newsletter commands --json'],
       [
-        'what writes to the account, and may not be repeated',
+        'commands that write and are not safe to repeat',
         `newsletter commands --json | grep -c '"repeat": *"once"'`,
       ],
     ],

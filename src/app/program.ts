@@ -65,7 +65,7 @@ export async function explain(program: Command, args: readonly TypedArgument[]):
   if (topic !== undefined) {
     const { page } = await topic.load();
     const isCommand = program.commands.some(command => command.name() === name);
-    const more = isCommand ? `\nThe options are listed by: newsletter ${name} --help\n` : '';
+    const more = isCommand ? `\nFor its options run: newsletter ${name} --help\n` : '';
     program.configureOutput().writeOut?.(page() + more);
     return;
   }

@@ -93,7 +93,7 @@ function argumentsOf(command: Command): string {
 
 function needsCommand(command: Command, more: FailureDetails): Failure {
   const commands = command.commands.map(each => each.name()).join(', ');
-  return new Failure('missing_argument', `${nameOf(command)} needs one of its commands: ${commands}`, more);
+  return new Failure('missing_argument', `${nameOf(command)} needs a subcommand: ${commands}`, more);
 }
 
 /**
@@ -115,7 +115,7 @@ export function unknownCommand(word: string, parent: Command, topics: readonly s
     ...(names.length === 0 ? [] : [`commands: ${names.join(', ')}`]),
     ...(topics.length === 0 ? [] : [`topics: ${topics.join(', ')}`]),
   ];
-  return new Failure('unknown_command', `there is no ${what} "${word}"`, {
+  return new Failure('unknown_command', `unknown ${what} "${word}"`, {
     details: (elsewhere ?? near) === undefined ? lists : [],
     hint: elsewhere ?? (near === undefined ? `${nameOf(parent)} --help` : `did you mean ${near}?`),
   });
@@ -126,7 +126,7 @@ function unknownOption(given: string, command: Command, more: FailureDetails): F
   const flags = optionsOf(command);
   if (flags.includes(flag)) return new Failure('usage', `${flag} takes no value`, more);
   const near = flag.startsWith('--') ? nearest(flag, flags) : undefined;
-  return new Failure('unknown_option', `${nameOf(command)} has no option ${flag}`, {
+  return new Failure('unknown_option', `unknown option ${flag} for ${nameOf(command)}`, {
     hint: near === undefined ? more.hint : `did you mean ${near}?`,
   });
 }
@@ -140,22 +140,28 @@ function optionsOf(command: Command): string[] {
 
 function invalidValue(message: string): string {
   return message
-    .replace(/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s, '$1 cannot be "$2": ')
-    .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\. /s, 'the $2 cannot be "$1": ')
-    .replace('Allowed choices are', 'it takes one of')
+    .replace(
+      /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s,
+      'invalid value "$2" for $1: ',
+    )
+    .replace(
+      /^command-argument value '(.*)' is invalid for argument '(.*)'\. /s,
+      'invalid value "$1" for <$2>: ',
+    )
+    .replace('Allowed choices are', 'expected one of')
     .replace(/\.$/, '');
 }
 
 function tooMany(message: string): string {
-  return message.replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ': it takes $1, got $2');
+  return message.replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ': expected $1, got $2');
 }
 
 /** For `--json name,id groups list`, where Commander takes the fields for a command. */
 function fieldsBehindJson(words: readonly string[]): Failure | undefined {
   const next = words[words.indexOf('--json') + 1] ?? '';
   if (!words.includes('--json') || !/^\w+(?:[.,]\w+)+$/.test(next)) return undefined;
-  return new Failure('unknown_command', `there is no command "${next}"`, {
-    hint: `fields are given as --json=${next}`,
+  return new Failure('unknown_command', `unknown command "${next}"`, {
+    hint: `to select fields, write --json=${next}`,
   });
 }
 
@@ -163,5 +169,5 @@ function fieldsBehindJson(words: readonly string[]): Failure | undefined {
 function jsonDetails(words: readonly string[]): string[] {
   const next = words[words.indexOf('--json') + 1];
   const isBare = words.includes('--json') && next !== undefined && /^\w+([.,]\w+)*$/.test(next);
-  return isBare ? [`fields are given as --json=${next}`] : [];
+  return isBare ? [`to select fields, write --json=${next}`] : [];
 }

@@ -54,7 +54,7 @@ export class PatchJournal {
     try {
       return work();
     } catch (error) {
-      const what = `cannot note what is done in ${this.#path}: ${whyUnwritable(error)}`;
+      const what = `cannot write the journal ${this.#path}: ${whyUnwritable(error)}`;
       throw new Failure('write_failed', what, {
         hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
         cause: error,

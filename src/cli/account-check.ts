@@ -21,8 +21,8 @@ export async function checkAccount(context: Context): Promise<void> {
     import('../auth/account-name.ts'),
   ]);
   const by = usesEnvironmentKey(settings, context.environment)
-    ? 'with the key in NEWSLETTER_API_KEY'
-    : `profile ${settings.profile}${settings.profileOrigin === 'flag' ? ' (named by --profile)' : namedBy(context, settings)}`;
+    ? 'API key from NEWSLETTER_API_KEY'
+    : `profile ${settings.profile}${settings.profileOrigin === 'flag' ? ' (from --profile)' : namedBy(context, settings)}`;
   terminal.note(`account: ${accountName(account)}, ${by}`);
 }
 
@@ -30,9 +30,9 @@ export async function checkAccount(context: Context): Promise<void> {
 export function namedBy({ workingFolder }: Context, { profileOrigin, projectFile }: Settings): string {
   switch (profileOrigin) {
     case 'environment':
-      return ' (named by NEWSLETTER_PROFILE)';
+      return ' (from NEWSLETTER_PROFILE)';
     case 'folder':
-      return ` (named by ${shortPath(workingFolder, projectFile)})`;
+      return ` (from ${shortPath(workingFolder, projectFile)})`;
     case 'flag':
     case 'current':
       return '';

@@ -85,15 +85,12 @@ function placesOf(words: readonly string[], takesNext: (flag: string) => boolean
 
 /** Words of other tools, and of other services, for what has no alias here: what to use, and why. */
 const elsewhere: Readonly<Record<string, string>> = {
-  ...same(['list', 'lists'], 'an account has one list, its subscribers: newsletter subscribers list'),
+  ...same(['list', 'lists'], 'an account has one list: newsletter subscribers list'),
   ...same(
     ['audience', 'audiences', 'member', 'members', 'people', 'person', 'users', 'readers'],
-    'the people who get your emails are subscribers: newsletter subscribers list',
+    'use: newsletter subscribers list',
   ),
-  ...same(
-    ['template', 'templates'],
-    'a file can be the template of many emails: newsletter emails push --help',
-  ),
+  ...same(['template', 'templates'], 'use a file as a template for emails: newsletter emails push --help'),
   ...same(['draft', 'drafts'], 'newsletter emails list --status draft'),
   ...same(['statistics', 'stats', 'reports', 'analytics'], 'newsletter emails stats'),
   ...same(['export', 'backup', 'download'], 'newsletter subscribers export <file>'),
@@ -104,7 +101,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   ...same(['workspace', 'workspaces', 'switch'], 'newsletter profiles list'),
   ...same(['settings', 'set', 'get'], 'newsletter config list'),
   ...same(['property', 'properties', 'attributes', 'custom-fields'], 'newsletter fields list'),
-  ...same(['send', 'preview', 'push', 'pull', 'lint'], 'it is one of the commands of newsletter emails'),
+  ...same(
+    ['send', 'preview', 'push', 'pull', 'lint'],
+    'use a subcommand of emails: newsletter emails --help',
+  ),
   ...same(['version'], 'newsletter --version'),
 };
 

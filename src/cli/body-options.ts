@@ -40,12 +40,12 @@ export function bodyOptions(body: RecordSchema, meanings: Readonly<Record<string
     const field = body[name];
     if (field !== undefined && isSimple(field)) options[keyOf(name)] = optionFor(name, field, meaning);
   }
-  const data = text('--data <json>', 'the whole body as JSON, @file or - for stdin; flags override it');
+  const data = text('--data <json>', 'request body as JSON, @file or - for stdin; flags override its fields');
   return optionGroup(bodyHeading, { ...options, data });
 }
 
 /** Help heading of the options for a request body. */
-export const bodyHeading = 'What is written';
+export const bodyHeading = 'Request body';
 
 function optionFor(
   name: string,
@@ -53,7 +53,7 @@ function optionFor(
   meaning: string,
 ): OptionSpec<string | boolean | undefined> {
   const long = flagOf(name);
-  if (field.kind === 'boolean') return flag(long, meaning, { negation: `the opposite of ${long}` });
+  if (field.kind === 'boolean') return flag(long, meaning, { negation: `turn off ${long}` });
   if (field.kind === 'enumeration') return choice(`${long} <${name}>`, meaning, field.values);
   return text(`${long} <${field.kind === 'uuid' ? 'id' : 'text'}>`, meaning);
 }
@@ -116,7 +116,7 @@ export async function askForMissing(
 /** @throws Failure nothing_to_change when a body names no field */
 export function mustChange(body: JsonObject, example: string): void {
   if (Object.keys(body).length > 0) return;
-  throw new Failure('nothing_to_change', 'nothing to change: no field was given', { hint: example });
+  throw new Failure('nothing_to_change', 'nothing to change: no field given', { hint: example });
 }
 
 async function readJsonObject(context: Context, text: string): Promise<JsonObject> {
@@ -157,7 +157,7 @@ export async function readText(context: Context, text: string): Promise<string> 
 /** An empty file or stdin usually means that the program writing it failed: do not erase the field. */
 function notEmpty(source: string, text: string): string {
   if (text !== '') return text;
-  throw new Failure('invalid_value', `${source} is empty`, { hint: 'an empty text is given as ""' });
+  throw new Failure('invalid_value', `${source} is empty`, { hint: 'for an empty text pass ""' });
 }
 
 async function readTextFile(text: string): Promise<string> {
@@ -165,7 +165,7 @@ async function readTextFile(text: string): Promise<string> {
   try {
     return (await readFile(text.slice(1), 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
-    throw unreadable(text.slice(1), error, 'a text that begins with @ is given as @@…');
+    throw unreadable(text.slice(1), error, 'for a text that begins with @, write @@…');
   }
 }
 

@@ -19,34 +19,34 @@ export const columnOptions = optionGroup('Columns', {
   mapping: text('--mapping <file>', 'where columns go, as --save-mapping has written it'),
   from: text(
     '--from <service>',
-    'the service whose export it is (newsletter help import lists them; found out unless given; none: do not guess)',
+    'service that made the export, or none (default: detected; for the list see newsletter help import)',
   ),
-  createFields: flag('--create-fields', 'make a custom field of each column that has no target'),
-  strict: flag('--strict', 'a column that has no target is an error'),
-  tag: repeatable('--tag <name>', 'a tag for every row (repeatable)', { completes: 'tag' }),
+  createFields: flag('--create-fields', 'create a custom field for each unmapped column'),
+  strict: flag('--strict', 'fail if a column is not mapped'),
+  tag: repeatable('--tag <name>', 'add a tag to every row (repeatable)', { completes: 'tag' }),
 });
 
 /** People who must not be emailed, and duplicate addresses. */
 export const peopleOptions = optionGroup('People', {
-  statusColumn: text('--status-column <column>', 'the column that says who must not be mailed', {
-    negation: 'no column says who must not be mailed',
+  statusColumn: text('--status-column <column>', 'column that marks people who must not be emailed', {
+    negation: 'the file has no such column',
   }),
   optOutValue: repeatable(
     '--opt-out-value <column=value>',
-    'a value that means "opted out"; * is any but no (repeatable)',
+    'value that means opted out; * means any value except no (repeatable)',
   ),
   suppress: repeatable(
     '--suppress <file>',
     'a list of addresses or of domains (@example.com) that must not be mailed (repeatable)',
   ),
-  includeSuppressed: flag('--include-suppressed', 'send even those who must not be mailed; asks first'),
+  includeSuppressed: flag('--include-suppressed', 'also import people who must not be emailed (asks first)'),
   risky: repeatable(
     '--risky <[cause=]what>',
-    'addresses from which mail would come back: keep, reject or tag:<name> (repeatable; default: by cause, see newsletter help import)',
+    'addresses that would bounce: keep, reject or tag:<name> (repeatable; default: by cause, see newsletter help import)',
   ),
   duplicates: choice(
     '--duplicates <rule>',
-    'rows of one address: joined, or one of them',
+    'which row to use if an address occurs more than once',
     ['merge', 'first', 'last'],
     { default: 'merge' },
   ),
@@ -54,26 +54,24 @@ export const peopleOptions = optionGroup('People', {
 
 /** How a CSV file is parsed. */
 export const readingOptions = optionGroup('Reading the file', {
-  encoding: text('--encoding <name>', 'how the text is encoded (found out unless given)'),
-  delimiter: text(
-    '--delimiter <character>',
-    'what divides cells: one character, or "tab" (found out unless given)',
-    { parse: delimiter },
-  ),
+  encoding: text('--encoding <name>', 'text encoding (default: detected)'),
+  delimiter: text('--delimiter <character>', 'field delimiter: one character, or "tab" (default: detected)', {
+    parse: delimiter,
+  }),
   sheet: text('--sheet <name>', 'the sheet of a workbook (the one with addresses unless given)'),
-  header: negative('--no-header', 'the first line is a row already; columns are called 1, 2, 3 …'),
+  header: negative('--no-header', 'the file has no header row; columns are 1, 2, 3, …'),
   decimalMark: repeatable(
     '--decimal-mark <[column=]mark>',
-    'the mark before decimals, . or , (repeatable; detected in each column unless given)',
+    'decimal mark: . or , (repeatable; default: detected per column)',
     { parse: decimalMark },
   ),
   dateFormat: repeatable(
     '--date-format <[column=]format>',
-    'how dates are written: YYYY, MM, DD and what stands between, or just DMY, MDY, YMD (repeatable)',
+    'date format: YYYY, MM, DD with separators, or just DMY, MDY, YMD (repeatable)',
   ),
   badValues: choice(
     '--bad-values <what>',
-    'a value that does not fit its field rejects the row, or is dropped',
+    'what to do with a value that is invalid for its field: reject the row, or drop the value',
     ['reject', 'drop'],
     { default: 'reject' },
   ),
@@ -111,14 +109,14 @@ export function fileOptions(flags: FileFlags) {
 }
 
 function decimalMark(text: string): string {
-  if (!/(?:^|=)\s*[.,]\s*$/.test(text)) throw new InvalidValue('"." or "," is needed, as in Total=,');
+  if (!/(?:^|=)\s*[.,]\s*$/.test(text)) throw new InvalidValue('expected "." or ",", as in Total=,');
   return text;
 }
 
 function delimiter(text: string): string {
   const character = text === 'tab' || text === '\\t' ? '\t' : text;
   if (character.length !== 1 || /["\r\n]/.test(character)) {
-    throw new InvalidValue('one character is needed, or the word tab.');
+    throw new InvalidValue('expected one character or the word tab.');
   }
   return character;
 }

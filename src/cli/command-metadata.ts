@@ -103,7 +103,9 @@ export function exitsOf(spec: CommandSpec): Exit[] {
 /** Exit statuses of a command with their meanings: `['8', 'the import job failed …']`. */
 export function exitLines(spec: CommandSpec): (readonly [exit: string, meaning: string])[] {
   const lines = exitsOf(spec).map(exit => [String(exit), meaningOf(exit, spec)] as const);
-  return spec.passesStatus ? [...lines, ['…', 'any other: that of the command it runs'] as const] : lines;
+  return spec.passesStatus
+    ? [...lines, ['…', 'any other: exit status of the command it runs'] as const]
+    : lines;
 }
 
 /** Exit statuses whose meaning depends on the command. */

@@ -77,7 +77,7 @@ function bodyIn(content: Buffer): unknown {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    return `(${content.length} bytes that are no text)`;
+    return `(${content.length} bytes, not text)`;
   }
   try {
     return parseExactJson(text);
@@ -111,7 +111,6 @@ function shortened(text: string, width: number): string[] {
 /** A curl line to copy from the screen: broken only where a shell allows it, without control characters. */
 function curlLines(parts: readonly string[], width: number): string[] {
   const line = parts.join(' ');
-  if (line.length > maxCurlLength)
-    return ['the curl line is too long for a screen: --json=curl gives it whole'];
+  if (line.length > maxCurlLength) return ['the curl line is too long for the screen: use --json=curl'];
   return [sanitizeJson(line.length <= width ? line : parts.join(' \\\n  '))];
 }

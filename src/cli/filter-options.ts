@@ -7,21 +7,21 @@ import { pastRange, sinceOption } from './since.ts';
 const { source } = endpoints.listSubscribers.response.fields;
 
 /** The filters, but for `--since`, which a chart needs for itself. */
-export const filterOptions = optionGroup('Which people', {
-  where: repeatable('--where <expression>', 'for whom this holds: newsletter help filters (repeatable)'),
-  tag: repeatable('--tag <tag>', 'who have this tag (repeatable: all of them)'),
-  withoutTag: repeatable('--without-tag <tag>', 'who do not have this tag (repeatable: none of them)', {
+export const filterOptions = optionGroup('Filters', {
+  where: repeatable('--where <expression>', 'a filter expression, see newsletter help filters (repeatable)'),
+  tag: repeatable('--tag <tag>', 'with this tag (repeatable: with all of them)'),
+  withoutTag: repeatable('--without-tag <tag>', 'without this tag (repeatable: without any of them)', {
     completes: 'tag',
   }),
   search: repeatable(
     '--search <text>',
-    'with this text in the address, a tag or a custom field (repeatable)',
+    'with this text in the email address, a tag or a custom field (repeatable)',
   ),
-  source: choice('--source <source>', 'who came this way', source.values),
-  neverEmailed: flag('--never-emailed', 'who have never been sent an email'),
+  source: choice('--source <source>', 'with this source', source.values),
+  neverEmailed: flag('--never-emailed', 'who were never sent an email'),
   until: parsed(
     '--until <date>',
-    'created until the end of this day or month (UTC): 2026-01-31, 2026-01, 90d',
+    'created up to the end of this day or month (UTC): 2026-01-31, 2026-01, 90d',
     text => pastRange(text, Date.now()).end,
   ),
 });
@@ -29,13 +29,13 @@ export const filterOptions = optionGroup('Which people', {
 /** All filters. */
 export const peopleFilters = {
   ...filterOptions,
-  ...optionGroup('Which people', { since: sinceOption('created') }),
+  ...optionGroup('Filters', { since: sinceOption('created') }),
 };
 
 /** `--sort`. */
 export const sortOption = text(
   '--sort <field[:desc]>',
-  'sorted by this field, who has no value last; held in memory',
+  'sort by this field, missing values last; loads all matches into memory',
   { completes: 'shown-fields' },
 );
 

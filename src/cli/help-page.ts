@@ -1,11 +1,13 @@
 /** Help pages, made from the command records for the width of the screen. */
+
+import { wrap } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
 import { argumentName, type CommandSpec, isRunnable, summaryOf, type TopCommand } from './command.ts';
 import { exitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { globalOptions, helpOption, versionOption } from './global-options.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
-import { twoColumns, wrap } from './topics/columns.ts';
+import { twoColumns } from './topics/columns.ts';
 import { topics } from './topics/index.ts';
 
 type Item = readonly [term: string, text: string];
@@ -89,7 +91,7 @@ function optionItems(option: OptionSpec): Item[] {
 function optionText({ description, choices, defaultText, default: defaultValue }: OptionSpec): string {
   const more = [
     ...(choices === undefined ? [] : [listed(choices)]),
-    ...(defaultValue === undefined ? [] : [`unless given: ${defaultText ?? defaultValue}`]),
+    ...(defaultValue === undefined ? [] : [`default ${defaultText ?? defaultValue}`]),
   ];
   return more.length === 0 ? description : `${description} (${more.join('; ')})`;
 }
@@ -98,10 +100,7 @@ function argumentText({ description, choices }: CommandSpec['arguments'][number]
   return choices === undefined ? description : `${description} (${listed(choices)})`;
 }
 
-/** `merge, first or last`. */
-function listed(values: readonly string[]): string {
-  return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
-}
+const listed = (values: readonly string[]) => `one of: ${values.join(', ')}`;
 
 function exitSection(spec: CommandSpec, width: number): string {
   const lines = exitLines(spec).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));

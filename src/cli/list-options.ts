@@ -21,18 +21,18 @@ import { viewOf } from './views.ts';
 
 /** The option for query parameters that the API documentation does not show. */
 export const paramOption = {
-  param: repeatable('--param <key=value>', 'a query parameter of your own (repeatable)'),
+  param: repeatable('--param <key=value>', 'an extra query parameter (repeatable)'),
 };
 
-const listHeading = 'Which records';
+const listHeading = 'Pages';
 
 /** The options of every `list` command. */
 export const listOptions = {
   ...optionGroup(listHeading, {
-    page: number('--page <n>', 'this page', wholeNumber),
-    perPage: number('--per-page <n>', 'records on a page', wholeNumber),
-    limit: number('--limit <n>', 'this many records, over as many pages as it takes', wholeNumber),
-    all: flag('--all', 'all pages'),
+    page: number('--page <n>', 'page number', wholeNumber),
+    perPage: number('--per-page <n>', 'records per page', wholeNumber),
+    limit: number('--limit <n>', 'maximum number of records, from as many pages as needed', wholeNumber),
+    all: flag('--all', 'fetch all pages'),
     ...paramOption,
     ...allProfiles,
   }),
@@ -69,7 +69,7 @@ export function enumerationFilter(name: string, choices: readonly string[], desc
 export function queryPairs(params: readonly string[] = []): [name: string, value: string][] {
   return params.map(param => {
     const cut = param.indexOf('=');
-    if (cut < 1) throw new Failure('invalid_value', `--param "${param}" does not have the form key=value`);
+    if (cut < 1) throw new Failure('invalid_value', `invalid --param "${param}": expected key=value`);
     return [param.slice(0, cut), param.slice(cut + 1)];
   });
 }
@@ -96,10 +96,10 @@ export async function printList<N extends ListName>(
   filter?: RecordFilter,
 ): Promise<void> {
   if (flags.page !== undefined && (flags.all || flags.limit !== undefined)) {
-    throw new Failure('usage', '--page asks for one page: it does not go with --all or --limit');
+    throw new Failure('usage', '--page cannot be combined with --all or --limit');
   }
   if (flags.page !== undefined && filter !== undefined) {
-    throw new Failure('usage', `--page asks for one page: it does not go with ${filter.typed}`);
+    throw new Failure('usage', `--page cannot be combined with ${filter.typed}`);
   }
   const query = queryOf(flags.param);
   const isWhole = flags.page === undefined && flags.param === undefined && filter === undefined;
@@ -110,7 +110,8 @@ export async function printList<N extends ListName>(
       const warning = list.warning();
       if (warning !== undefined) own.terminal.warn(warning);
       if (filter === undefined) reportTotal(own.terminal, list, flags, empty);
-      else if (list.shown() === 0) own.terminal.note(`none of ${list.read()} has ${filter.typed}`);
+      else if (list.shown() === 0)
+        own.terminal.note(`no match for ${filter.typed} in ${list.read()} records`);
       list.checkComplete();
     };
     return { rows: list.rows, meta: () => ({ meta: list.lastPage()?.meta }), after };
@@ -188,6 +189,6 @@ function hintForEmptyPage(
   empty: string,
 ): void {
   if (!terminal.stderrIsTerminal || (page === undefined && param === undefined)) return;
-  if (total !== undefined && total > 0) terminal.hint(`the last page is ${last}: --page ${last}`);
-  else terminal.hint(param === undefined ? empty : 'without --param there may be some');
+  if (total !== undefined && total > 0) terminal.hint(`the last page is ${last}: use --page ${last}`);
+  else terminal.hint(param === undefined ? empty : 'try again without --param');
 }

@@ -165,7 +165,7 @@ export function optionGroup<O extends OptionSpecs>(group: string, options: O): O
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value)) {
-    throw new InvalidValue('a whole number from 1 is needed.');
+    throw new InvalidValue('expected a whole number from 1.');
   }
   return value;
 }
@@ -174,7 +174,7 @@ export function wholeNumber(text: string): number {
 export function countFrom0(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text.trim()) || !Number.isSafeInteger(value)) {
-    throw new InvalidValue('a whole number from 0 is needed.');
+    throw new InvalidValue('expected a whole number from 0.');
   }
   return value;
 }
@@ -183,7 +183,7 @@ export function countFrom0(text: string): number {
 export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text.trim()) || value > 65_535) {
-    throw new InvalidValue('a port from 0 to 65535 is needed.');
+    throw new InvalidValue('expected a port from 0 to 65535.');
   }
   return value;
 }
@@ -192,7 +192,7 @@ export function portNumber(text: string): number {
 export function seconds(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0) || !Number.isFinite(value)) {
-    throw new InvalidValue('a number of seconds is needed.');
+    throw new InvalidValue('expected a number of seconds.');
   }
   return value;
 }

@@ -66,7 +66,7 @@ export async function findGroup(api: Api, text: string): Promise<Group> {
 export async function findSubscriber(api: Api, text: string): Promise<Subscriber> {
   if (isId(text)) return await api.call('getSubscriber', { id: text });
   if (!text.includes('@')) {
-    throw new Failure('not_found', `"${text}" is neither an id nor an address`, {
+    throw new Failure('not_found', `"${text}" is not an id or an email address`, {
       hint: 'newsletter subscribers list',
     });
   }
@@ -181,7 +181,7 @@ function singleEmail(found: readonly Email[], text: string): Email {
     return `${id}  ${status}, changed ${String(updated_at).slice(0, 10)}: ${subject || '(no subject)'}`;
   });
   const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : [];
-  throw new Failure('invalid_value', `"${text}" names ${found.length} emails: use the id`, {
+  throw new Failure('invalid_value', `"${text}" matches ${found.length} emails: use the id`, {
     details: [...shown, ...more],
     hint: 'newsletter emails list --all',
   });
@@ -191,7 +191,7 @@ function single<T>(found: readonly T[], what: string, text: string, list: string
   const [first, second] = found;
   if (first === undefined) throw new Failure('not_found', `no ${what} "${text}"`, { hint: list });
   if (second !== undefined) {
-    throw new Failure('invalid_value', `several ${what}s are called "${text}": use the id`, { hint: list });
+    throw new Failure('invalid_value', `"${text}" matches several ${what}s: use the id`, { hint: list });
   }
   return first;
 }

@@ -3,5 +3,5 @@ import { flag } from './option.ts';
 /** The option of every command that sends an email. */
 export const sendAgain = flag(
   '--send-again',
-  'send although this machine has sent the email before, or may have',
+  'send even if this machine has already sent the email, or may have',
 );

@@ -2,13 +2,13 @@
 import { timeRange } from '../lib/time-range.ts';
 import { InvalidValue, parsed } from './option.ts';
 
-const needed = 'a date (2026-01-31) or how long ago (90d, 12w, 6m, 1y) is needed.';
+const needed = 'expected a date (2026-01-31) or an age (90d, 12w, 6m, 1y).';
 
 /** An option with a point in time. @param what "emails sent": the description goes on with "since this date" */
 export function sinceOption(what: string) {
   return parsed(
     '--since <date>',
-    `${what} since this date (UTC), or since so long ago: 2026-01-31, 90d, 12w, 6m, 1y`,
+    `${what} since this date (UTC) or age: 2026-01-31, 90d, 12w, 6m, 1y`,
     text => timeOf(text, Date.now()),
   );
 }

@@ -12,14 +12,14 @@ function isPromptingOff({ options, environment }: Context): boolean {
 export function checkStdin(context: Context): void {
   if (!context.stdin.isTTY) return;
   if (isPromptingOff(context)) {
-    throw new Failure('usage', 'stdin is a terminal: there is nothing to read, and nobody is asked', {
+    throw new Failure('usage', 'no input: stdin is a terminal, and prompts are disabled', {
       hint: pipeHint,
     });
   }
-  context.terminal.note('reading what you type; Ctrl-D on a line of its own ends it');
+  context.terminal.note('reading from the terminal; press Ctrl-D on an empty line to finish');
 }
 
-const pipeHint = 'pipe it in, or unset CI and leave out --no-input to type it';
+const pipeHint = 'pipe it in; to type it, unset CI and omit --no-input';
 
 /**
  * Reads a secret from stdin, to its end.
@@ -33,7 +33,7 @@ export async function readStdin(context: Context, what: string): Promise<string>
   let read = '';
   for await (const chunk of stdin.setEncoding('utf8')) {
     read += chunk;
-    if (read.length > 65_536) throw new Failure('invalid_value', `stdin holds more than ${what}`);
+    if (read.length > 65_536) throw new Failure('invalid_value', `stdin is too long for ${what}`);
   }
   return read;
 }
@@ -85,8 +85,8 @@ export async function inputsOf(context: Context, names: readonly string[]): Prom
   for (const name of names) inputs.push(await inputOf(context, name));
   const [piped, other] = inputs.filter(({ file }) => file === '-');
   if (other !== undefined) {
-    throw new Failure('usage', 'only one of the files can be stdin or a pipe', {
-      hint: 'save the others as files first',
+    throw new Failure('usage', 'only one file can be stdin or a pipe', {
+      hint: 'save the others to files first',
     });
   }
   return { files: inputs.map(({ file }) => file), stdin: piped?.stdin ?? context.stdin };

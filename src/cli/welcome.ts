@@ -2,22 +2,22 @@ import { columns } from './topics/columns.ts';
 
 /** The page that `newsletter` without arguments prints. */
 export function welcome(): string {
-  return `newsletter runs your email newsletter account from the command line.
+  return `Run your email newsletter account from the command line.
 
-To begin with:
+Get started:
 ${columns([
   ['newsletter login', 'sign in to your account'],
-  ['newsletter import people.csv', 'bring a list over; with --dry-run only look'],
-  ['newsletter subscribers list', 'see who is on the list'],
-  ['newsletter emails send <id>', 'send a draft, after showing it and asking'],
-  ['newsletter sandbox', 'try it all out on this machine; nothing is real'],
+  ['newsletter import people.csv', 'import subscribers (try --dry-run first)'],
+  ['newsletter subscribers list', 'list your subscribers'],
+  ['newsletter emails send <id>', 'send a draft (asks first)'],
+  ['newsletter sandbox', 'try everything on a local test service'],
 ])}
 
-To read on:
+Learn more:
 ${columns([
-  ['newsletter --help', 'every command'],
-  ['newsletter <command> --help', 'one of them, with examples'],
-  ['newsletter help import', 'moving a list over, step by step'],
+  ['newsletter --help', 'list all commands'],
+  ['newsletter <command> --help', 'show help and examples for a command'],
+  ['newsletter help import', 'import a list, step by step'],
 ])}
 `;
 }

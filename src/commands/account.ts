@@ -9,7 +9,7 @@ const view = viewOf(endpoints.updateAccount.response);
 /** `account`: the account itself. */
 export const account: CommandGroup = {
   name: 'account',
-  description: 'The account itself.',
+  description: 'Show and change the account.',
   examples: [['the account', 'newsletter account get']],
   commands: [
     command({
@@ -20,24 +20,24 @@ export const account: CommandGroup = {
       output: view,
       examples: [
         ['the account', 'newsletter account get'],
-        ['its slug alone', 'newsletter account get --json=slug'],
+        ['only its slug', 'newsletter account get --json=slug'],
         ['the accounts of all profiles', 'newsletter account get --all-profiles'],
       ],
       run: async context => await showRecord(context, view, own => own.account()),
     }),
     updateVerb({
       endpoint: 'updateAccount',
-      description: 'Change the account. Only what is given changes.',
+      description: 'Update the account. Only the fields that you pass change.',
       fields: {
-        name: 'the name that readers see',
-        slug: 'the short name in addresses',
-        email_address: 'the address that emails come from',
-        physical_address: 'the postal address under every email',
+        name: 'name that readers see',
+        slug: 'short name in URLs',
+        email_address: 'sender address of emails',
+        physical_address: 'postal address shown in every email',
       },
       example: () => 'newsletter account update --name <name>',
       examples: [
         ['a new name', 'newsletter account update --name "The Slow Traveller"'],
-        ['see the request first', 'newsletter account update --name "The Slow Traveller" --dry-run'],
+        ['show the request only', 'newsletter account update --name "The Slow Traveller" --dry-run'],
       ],
     }),
   ],

@@ -8,7 +8,7 @@ import { type Shell, shells } from '../completion/shells.ts';
 const scripts: Readonly<Record<Shell, string>> = { bash, zsh, fish, powershell };
 
 const installation = `
-To install it, once:
+To install it:
   bash        echo 'source <(newsletter completion bash)' >> ~/.bashrc
               on macOS's bash 3.2: eval "$(newsletter completion bash)"
   zsh         newsletter completion zsh > "\${fpath[1]}/_newsletter"
@@ -21,14 +21,14 @@ To install it, once:
 export const completion = command({
   name: 'completion',
   description:
-    'Print the script that completes command lines of this program with the Tab key: commands, options, their values, profiles, settings, and the names of groups, fields, tags and emails that the program has seen last. It never asks the service.',
-  arguments: [{ name: '<shell>', description: 'the shell', choices: shells }],
+    'Print a shell completion script. It completes commands, options, values, profiles and settings, and the names of groups, fields, tags and emails that the program has seen. It sends no requests.',
+  arguments: [{ name: '<shell>', description: 'shell', choices: shells }],
   requests: [],
   output: 'text',
   notes: installation,
   examples: [
-    ['now, in this bash', 'source <(newsletter completion bash) && complete -p newsletter'],
-    ['look at what zsh would get', 'newsletter completion zsh'],
+    ['enable it in this bash session', 'source <(newsletter completion bash) && complete -p newsletter'],
+    ['print the script for zsh', 'newsletter completion zsh'],
   ],
   run: async ({ terminal }, [shell]) => await terminal.print(scripts[shell]),
 });

@@ -7,7 +7,7 @@ import type { View } from '../terminal/terminal.ts';
 
 const settingArgument = {
   name: '<setting>',
-  description: 'one of those that newsletter config list shows',
+  description: 'setting name (see newsletter config list)',
 } as const;
 
 const settingsView: View = {
@@ -20,19 +20,19 @@ const settingView: View = { plural: 'settings', columns: ['name', 'value', 'orig
 
 const list = command({
   name: 'list',
-  description: 'List every setting with the value that applies, where that comes from, and its meaning.',
+  description: 'List all settings, with value, origin and meaning.',
   requests: [],
   output: settingsView,
   examples: [
     ['all settings', 'newsletter config list'],
-    ['those of another profile', 'newsletter config list --profile work'],
+    ['settings of another profile', 'newsletter config list --profile work'],
   ],
   run: listSettings,
 });
 
 const get = command({
   name: 'get',
-  description: 'Print the value of a setting that applies. Exit status 2 when it is not set.',
+  description: 'Print the value of a setting. Exit status 2 if it is not set.',
   arguments: [settingArgument],
   requests: [],
   output: settingView,
@@ -46,13 +46,13 @@ const get = command({
 
 const set = command({
   name: 'set',
-  description: 'Keep a value for a setting in the profile, which is created when it does not exist.',
-  arguments: [settingArgument, { name: '<value>', description: 'its value', completes: 'setting-value' }],
+  description: 'Store a setting in the profile. Creates the profile if it does not exist.',
+  arguments: [settingArgument, { name: '<value>', description: 'new value', completes: 'setting-value' }],
   requests: [],
   output: 'text',
   changesThisMachine: true,
   examples: [
-    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
+    ['set the base URL', 'newsletter config set base-url https://api.example.com'],
     ['for another profile', 'newsletter config set timeout 60 --profile work'],
   ],
   run: async (context, [name, value]) => await setSetting(context, name, value),
@@ -60,7 +60,7 @@ const set = command({
 
 const unset = command({
   name: 'unset',
-  description: 'Forget the value of a setting that the profile keeps.',
+  description: 'Remove a setting from the profile.',
   arguments: [settingArgument],
   requests: [],
   output: 'text',
@@ -75,12 +75,12 @@ const unset = command({
 const path = command({
   name: 'path',
   description:
-    'Print where the settings are kept. NEWSLETTER_CONFIG_DIR moves everything. The .newsletterrc.json that applies here, if one does, is named on stderr.',
+    'Print the path of the settings file. Set NEWSLETTER_CONFIG_DIR to use another folder. If a .newsletterrc.json applies here, its path goes to stderr.',
   requests: [],
   output: 'text',
   examples: [
-    ['where are they?', 'newsletter config path'],
-    ['look at them', 'cat "$(newsletter config path)"'],
+    ['print the path', 'newsletter config path'],
+    ['show the file', 'cat "$(newsletter config path)"'],
   ],
   run: async context => {
     const { configFile } = await import('../settings/profiles.ts');
@@ -94,10 +94,10 @@ const path = command({
 export const config: CommandGroup = {
   name: 'config',
   description:
-    'Settings of the profile in use. A flag beats the environment, which beats the .newsletterrc.json of the folder (newsletter help accounts), which beats the profile, which beats the default; every setting has a variable, NEWSLETTER_ and its name in capitals.',
+    'Manage the settings of the current profile. Precedence: flag, environment variable, .newsletterrc.json of the folder (newsletter help accounts), profile, default. Every setting has a variable: NEWSLETTER_ and its name in capitals.',
   examples: [
-    ['what applies, and where it comes from', 'newsletter config list'],
-    ['keep the address of the service', 'newsletter config set base-url https://api.example.com'],
+    ['all settings, and where they come from', 'newsletter config list'],
+    ['set the base URL', 'newsletter config set base-url https://api.example.com'],
   ],
   commands: [list, get, set, unset, path],
 };
@@ -160,7 +160,7 @@ async function setSetting(context: Context, text: string, valueText: string): Pr
       }),
   );
   terminal.note(`${name} is ${value} in profile ${profile}${namedBy(context, settings)}`);
-  if (settings.origin(name) === 'folder') terminal.warn(`${settings.projectFile} beats it here`);
+  if (settings.origin(name) === 'folder') terminal.warn(`${settings.projectFile} overrides it here`);
 }
 
 async function unsetSetting(context: Context, text: string): Promise<void> {
@@ -192,7 +192,7 @@ async function settingNamed(text: string): Promise<SettingName> {
   if (isSettingName(text)) return text;
   const { nearest } = await import('../lib/nearest.ts');
   const near = nearest(text, settingNames);
-  throw new Failure('invalid_value', `there is no setting "${text}"`, {
+  throw new Failure('invalid_value', `unknown setting "${text}"`, {
     details: [`settings: ${settingNames.join(', ')}`],
     hint: near === undefined ? 'newsletter config list' : `did you mean ${near}?`,
   });

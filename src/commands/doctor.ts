@@ -1,10 +1,10 @@
 import { command } from '../cli/command.ts';
-import { wrap } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 import type { DoctorContext, ServiceProbe } from '../doctor/context.ts';
 import type { ReportLine } from '../doctor/run-checks.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Canvas, Paint, Row, View } from '../terminal/terminal.ts';
+import { wrap } from '../terminal/wrap.ts';
 
 const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'fix'] };
 
@@ -12,16 +12,16 @@ const view: View = { plural: 'checks', columns: ['name', 'status', 'message', 'f
 export const doctor = command({
   name: 'doctor',
   description:
-    'Look at everything that can be wrong: files and their modes, settings and variables, the way to the service and its certificate, the clock, the credentials, the sign-in by browser, interrupted imports. Each line is ok, warning, failure or skipped (it depends on one that failed), with what to type. Only what applies is looked at; nothing is sent that changes anything; secrets are not shown. Each look over the network takes 5 seconds at the most, or --timeout.',
+    'Check this machine and account for problems: files and their permissions, settings and variables, the connection and its certificate, the clock, the credentials, browser sign-in, interrupted imports. Each check is ok, warning, failure or skipped (if it depends on a failed check), with the command that fixes it. Checks that do not apply are left out. Nothing is changed at the service, and no secrets are shown. Each network check takes up to 5 seconds, or --timeout.',
   requests: ['getAccount', 'oauth'],
   output: view,
   codes: ['partly_done'],
   reportsFailures: true,
   notes:
-    '\nExit status: 0 only when all is well, 8 when there is a failure or a warning.\nWith --json: an array of {name, status, message, fix}.',
+    '\nExit status: 0 if all checks are ok, 8 if there is a failure or a warning.\nWith --json: an array of {name, status, message, fix}.',
   examples: [
-    ['what is wrong?', 'newsletter doctor'],
-    ['of another profile', 'newsletter doctor --profile work'],
+    ['check everything', 'newsletter doctor'],
+    ['check another profile', 'newsletter doctor --profile work'],
     ['in a script', 'newsletter doctor --json=name,status,message'],
   ],
   run: printReport,
@@ -42,7 +42,7 @@ async function printReport(context: Context): Promise<void> {
   }
   const { warning, failure, skipped } = counts;
   if (warning + failure === 0) {
-    terminal.note('all is well');
+    terminal.note('no problems found');
     return;
   }
   const summary = [

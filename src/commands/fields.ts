@@ -6,7 +6,7 @@ import { allFields } from '../people/custom-fields.ts';
 /** `fields`: the custom fields of subscribers. */
 export const fields: CommandGroup = {
   name: 'fields',
-  description: 'Custom fields: what can be stored about a subscriber beside the address.',
+  description: 'Manage custom fields of subscribers.',
   examples: [['all fields', 'newsletter fields list']],
   commands: [
     listVerb({
@@ -20,27 +20,27 @@ export const fields: CommandGroup = {
     }),
     createVerb({
       endpoint: 'createField',
-      description: 'Create a custom field. Its variable is derived by the service.',
-      fields: { name: 'the name of the field', kind: 'what its values are' },
+      description: 'Create a custom field. The service derives its variable from the name.',
+      fields: { name: 'the name of the field', kind: 'type of its values' },
       required: {
         fields: ['name', 'kind'],
-        message: 'a field needs --name and --kind',
+        message: '--name and --kind are required',
         hint: 'newsletter fields create --name "First name" --kind text',
       },
       ifLost: ({ name }) => ({
         what: `field "${name}"`,
         matching: api => fieldsNamed(api, name),
-        hint: 'look for it before you create it again: newsletter fields list --all',
+        hint: 'check whether it exists before you create it again: newsletter fields list --all',
       }),
       requests: ['listFields'],
       examples: [
         ['a field for dates', 'newsletter fields create --name Anniversary --kind date'],
-        ['see the request first', 'newsletter fields create --name Anniversary --kind date --dry-run'],
+        ['show the request only', 'newsletter fields create --name Anniversary --kind date --dry-run'],
       ],
     }),
     updateVerb({
       endpoint: 'updateField',
-      description: 'Rename a custom field; its variable and kind stay.',
+      description: 'Rename a custom field. Its variable and kind do not change.',
       argument: { name: '<field>', description: 'id, variable or name of the field' },
       idOf: async (context, text) =>
         isId(text) ? text : fieldNamed(await allFields(await context.api()), text).id,
@@ -49,7 +49,7 @@ export const fields: CommandGroup = {
       requests: ['listFields'],
       examples: [
         ['rename', 'newsletter fields update city --name Town'],
-        ['see the request first', 'newsletter fields update city --name Town --dry-run'],
+        ['show the request only', 'newsletter fields update city --name Town --dry-run'],
       ],
     }),
   ],

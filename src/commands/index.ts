@@ -11,7 +11,7 @@ export const entries: readonly CommandEntry[] = [
   {
     name: 'import',
     heading: audience,
-    summary: 'bring a CSV of subscribers into the account',
+    summary: 'import subscribers from a CSV file',
     load: async () => (await import('./import/index.ts')).importCommand,
   },
   {
@@ -41,7 +41,7 @@ export const entries: readonly CommandEntry[] = [
   {
     name: 'tags',
     heading: audience,
-    summary: 'tags: list those in use, create, update',
+    summary: 'tags: list, create, update',
     load: async () => (await import('./tags.ts')).tags,
   },
   {
@@ -53,7 +53,7 @@ export const entries: readonly CommandEntry[] = [
   {
     name: 'login',
     heading: signIn,
-    summary: 'sign in, by browser or with a personal API key',
+    summary: 'sign in with a browser or an API key',
     load: async () => (await import('./auth/login.ts')).login,
   },
   {
@@ -65,7 +65,7 @@ export const entries: readonly CommandEntry[] = [
   {
     name: 'whoami',
     heading: signIn,
-    summary: 'which account, and how signed in',
+    summary: 'show account and sign-in status',
     load: async () => (await import('./auth/whoami.ts')).whoami,
   },
   {
@@ -83,7 +83,7 @@ export const entries: readonly CommandEntry[] = [
   {
     name: 'profiles',
     heading: signIn,
-    summary: 'several accounts side by side',
+    summary: 'use several accounts',
     load: async () => (await import('./profiles.ts')).profiles,
   },
   {
@@ -101,31 +101,31 @@ export const entries: readonly CommandEntry[] = [
   {
     name: 'api',
     heading: tools,
-    summary: 'any request to the service',
+    summary: 'send any API request',
     load: async () => (await import('./api/index.ts')).api,
   },
   {
     name: 'sandbox',
     heading: tools,
-    summary: 'the whole service on this machine, to try things out',
+    summary: 'run a local test service',
     load: async () => (await import('./sandbox/index.ts')).sandbox,
   },
   {
     name: 'broker',
     heading: tools,
-    summary: 'the server that holds the client secret, for sign-ins by browser',
+    summary: "run a token broker that keeps the client secret off users' machines",
     load: async () => (await import('./broker.ts')).broker,
   },
   {
     name: 'doctor',
     heading: tools,
-    summary: 'what is wrong here, and how to mend it',
+    summary: 'check this machine and account for problems',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   {
     name: 'completion',
     heading: tools,
-    summary: 'completion of command lines, for bash, zsh, fish, PowerShell',
+    summary: 'shell completion for bash, zsh, fish, PowerShell',
     load: async () => (await import('./completion.ts')).completion,
   },
 ];

@@ -15,10 +15,10 @@ export const link = command({
   examples: [
     ['choose a profile for this folder', 'newsletter link'],
     ['in a script', 'newsletter link --profile work'],
-    ['without asking the service', 'newsletter link --profile work --expect-account acme'],
+    ['without a request', 'newsletter link --profile work --expect-account acme'],
   ],
   notes:
-    '\nOther settings of a file that is there are kept. newsletter help accounts says\nwhat the file can hold.',
+    '\nOther settings in an existing file are kept. For what the file can contain see\nnewsletter help accounts.',
   run: async context => await linkFolder(context),
 });
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
 
-const profileArgument = { name: '<profile>', description: 'a profile' } as const;
+const profileArgument = { name: '<profile>', description: 'name of a profile' } as const;
 
 const view: View = {
   plural: 'profiles',
@@ -16,7 +16,7 @@ const view: View = {
 
 const list = command({
   name: 'list',
-  description: 'List the profiles: which is current, where it leads, and whether it is signed in.',
+  description: 'List the profiles, with base URL and sign-in status.',
   requests: [],
   output: view,
   examples: [
@@ -28,22 +28,22 @@ const list = command({
 
 const use = command({
   name: 'use',
-  description: 'Make a profile the current one: the one used when no other is named.',
+  description: 'Make a profile the current one.',
   arguments: [profileArgument],
   requests: [],
   output: 'text',
   changesThisMachine: true,
   examples: [
     ['switch', 'newsletter profiles use work'],
-    ['for one command only, name it there', 'newsletter subscribers list --profile work'],
+    ['for one command only', 'newsletter subscribers list --profile work'],
   ],
   run: async (context, [name]) => await useProfile(context, name),
 });
 
 const rename = command({
   name: 'rename',
-  description: 'Give a profile another name; its settings and credentials go with it.',
-  arguments: [profileArgument, { name: '<new-name>', description: 'its new name' }],
+  description: 'Rename a profile. It keeps its settings and credentials.',
+  arguments: [profileArgument, { name: '<new-name>', description: 'new name' }],
   requests: [],
   output: 'text',
   changesThisMachine: true,
@@ -74,9 +74,9 @@ const remove = command({
 export const profiles: CommandGroup = {
   name: 'profiles',
   description:
-    'Several accounts side by side: each profile has its own credentials and settings. `newsletter login --profile <name>` creates one.',
+    'Manage profiles, to use several accounts. Each profile has its own credentials and settings. `newsletter login --profile <name>` creates one.',
   examples: [
-    ['which are there?', 'newsletter profiles list'],
+    ['list the profiles', 'newsletter profiles list'],
     ['switch to another', 'newsletter profiles use work'],
   ],
   commands: [list, use, rename, remove],
@@ -96,7 +96,7 @@ async function listProfiles(context: Context): Promise<void> {
   }));
   await terminal.list(rows, view);
   const named = await profileOverride(context);
-  if (named !== undefined) terminal.note(`in use: ${named.profile} (named by ${named.by})`);
+  if (named !== undefined) terminal.note(`in use: ${named.profile} (from ${named.by})`);
 }
 
 /** The profile set by NEWSLETTER_PROFILE or `.newsletterrc.json`, which overrides the current one. */
@@ -131,7 +131,8 @@ async function useProfile(context: Context, name: string): Promise<void> {
   );
   terminal.note(`the current profile is ${name}`);
   const here = await profileOverride(context);
-  if (here !== undefined && here.profile !== name) terminal.warn(`${here.by} beats it here: ${here.profile}`);
+  if (here !== undefined && here.profile !== name)
+    terminal.warn(`${here.by} overrides it here: ${here.profile}`);
 }
 
 async function renameProfile(context: Context, from: string, to: string): Promise<void> {
@@ -145,7 +146,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const check = (config: ReturnType<typeof store.readConfig>) => {
     const profile = store.existingProfile(config, from);
     if (store.profileIn(config, to) === undefined) return profile;
-    throw new Failure('usage', `there is a profile "${to}" already`, {
+    throw new Failure('usage', `profile "${to}" already exists`, {
       hint: 'choose another name; newsletter profiles list shows those in use',
     });
   };
@@ -163,7 +164,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const { localRuns } = await import('../import/account/local-runs.ts');
   for (const { run, folder } of localRuns(configDir))
     if (run.profile === from) folder.update({ profile: to });
-  terminal.note(`profile ${from} is now ${to}`);
+  terminal.note(`renamed profile ${from} to ${to}`);
   await warnIfStillNamed(context, from);
 }
 
@@ -181,7 +182,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   const settings = await context.settingsFor({ flags: { profile: name } });
   const signedOut = await signOut(context.sessionSources(settings));
   if (signedOut?.notRevoked) {
-    warn(`its tokens may still be valid: they could not be revoked (${signedOut.notRevoked.message})`);
+    warn(`cannot revoke its tokens, they may still be valid (${signedOut.notRevoked.message})`);
   }
   await changeConfig(configDir, warn, config => {
     const { current, ...others } = store.withoutProfile(config, name);
@@ -190,7 +191,7 @@ async function removeProfile(context: Context, name: string): Promise<void> {
   forgetNames(configDir, name);
   const { removeRecordsOf } = await import('../import/account/local-runs.ts');
   removeRecordsOf(configDir, name);
-  terminal.note(`profile ${name} is removed`);
+  terminal.note(`removed profile ${name}`);
   await warnIfStillNamed(context, name);
   const { current = store.defaultProfile, profiles } = store.readConfig(configDir);
   const isUsable = store.profileIn({ profiles }, current) !== undefined;

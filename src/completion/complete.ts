@@ -47,7 +47,7 @@ async function flagOrItsValue(
 
 /** Long flags, the command's own first. */
 function flags({ options }: Cursor): CandidateList {
-  const help = { word: '--help', description: 'explain the command' };
+  const help = { word: '--help', description: 'show help' };
   const own = options.map(({ long, description }) => ({
     word: long,
     description: shortDescription(description),

@@ -71,7 +71,7 @@ async function runCheck(
   const before = (await Promise.all(needed)).flat();
   const missing = before.find(({ status }) => status === 'failure' || status === 'skipped');
   if (missing !== undefined) {
-    return [{ name, status: 'skipped', message: `cannot be said before ${missing.name} is well`, fix: null }];
+    return [{ name, status: 'skipped', message: `skipped: depends on ${missing.name}`, fix: null }];
   }
   return (await resultsOf(check, context)).map(({ status, message, fix = null }) => ({
     name,

@@ -131,8 +131,8 @@ export async function diffEmail(
 ): Promise<EmailChange[]> {
   const { front } = file;
   if (front.group === '' && email.group_id !== null) {
-    throw new Failure('invalid_value', 'group is empty, but the service shows no way to take a group away', {
-      hint: 'leave the key out to keep the group as it is',
+    throw new Failure('invalid_value', 'group is empty, but a group cannot be removed from an email', {
+      hint: 'delete the key to keep the group',
     });
   }
   const wanted: readonly (readonly [EmailChange['field'], string | boolean | undefined])[] = [
@@ -158,12 +158,12 @@ function refuseLocalImages(
   if (first === undefined) return;
   const { width, height } = first.shown ?? {};
   const size = width === undefined ? '' : `{width=${width} height=${height}}`;
-  throw new Failure('invalid_value', `${path} has images of this machine, and the service hosts none`, {
+  throw new Failure('invalid_value', `${path} has local images, but the service does not host images`, {
     details: localImages.map(
       image =>
-        `line ${bodyLine - 1 + image.line}: ${image.address}${image.shown === undefined ? ' (no such image here)' : ''}`,
+        `line ${bodyLine - 1 + image.line}: ${image.address}${image.shown === undefined ? ' (image not found)' : ''}`,
     ),
-    hint: `put them on a web server, then write their addresses: ![…](https://…)${size}; or name the server once in the front matter: images: https://…`,
+    hint: `put them on a web server, then use their URLs: ![…](https://…)${size}; or set the server in the front matter: images: https://…`,
   });
 }
 

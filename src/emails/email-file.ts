@@ -39,15 +39,19 @@ interface FileParts {
 function fileParts(text: string, name: string): FileParts {
   const [first] = opening.exec(text) ?? [];
   if (first === undefined) {
-    throw new Failure('invalid_value', `${name} does not begin with front matter: lines between two "---"`, {
-      hint: 'newsletter emails pull <id> writes such a file',
-    });
+    throw new Failure(
+      'invalid_value',
+      `${name} has no front matter: expected lines between two "---" at the start`,
+      {
+        hint: 'to create such a file: newsletter emails pull <id>',
+      },
+    );
   }
   const below = text.slice(first.length);
   const end = closing.exec(below);
   if (end === null) {
-    throw new Failure('invalid_value', `${name}: the front matter is not closed`, {
-      hint: 'put a line "---" below its last key, above the text of the email',
+    throw new Failure('invalid_value', `${name}: unclosed front matter`, {
+      hint: 'add a line "---" between the last key and the text of the email',
     });
   }
   return {
@@ -106,7 +110,7 @@ export function emailFileKind(path: string): 'markdown' | 'html' {
   const extension = extname(path).toLowerCase();
   if (extension === '.md' || extension === '.markdown') return 'markdown';
   if (extension === '.html' || extension === '.htm') return 'html';
-  throw new Failure('invalid_value', `${path}: an email is kept in a file called .md or .html`);
+  throw new Failure('invalid_value', `${path}: expected a .md or .html file`);
 }
 
 /** Reads and parses a file. @throws Failure unreadable_file, bad_encoding, invalid_value */

@@ -65,17 +65,17 @@ function linesBelow(source: readonly string[], from: number): string[] {
 function notAKey(place: string, line: string): Failure {
   const [, key, value] = /^([a-z_]+):(\S.*)$/.exec(line) ?? [];
   if (key !== undefined) {
-    return new Failure('invalid_value', `${place}: a blank is missing after the colon`, {
+    return new Failure('invalid_value', `${place}: missing space after the colon`, {
       hint: `write ${key}: ${value}`,
     });
   }
   if (/^[ \t]/.test(line)) {
-    return new Failure('invalid_value', `${place}: the line begins with a blank`, {
-      hint: 'keys stand at the beginning of their lines',
+    return new Failure('invalid_value', `${place}: the line begins with a space`, {
+      hint: 'keys must start at the beginning of the line',
     });
   }
   const shown = line.length > 50 ? `${line.slice(0, 49)}…` : line;
-  return new Failure('invalid_value', `${place}: "${shown}" is not "key: value"`, {
-    hint: 'front matter ends with a line "---"; the text of the email begins below it',
+  return new Failure('invalid_value', `${place}: expected "key: value", found "${shown}"`, {
+    hint: 'end the front matter with a line "---" before the text of the email',
   });
 }

@@ -29,11 +29,11 @@ function readQuoted(line: FrontMatterLine): string {
   const mark = value.charAt(0);
   if (mark === '"' && /\\/.test(value) && value.length > 1 && value.endsWith('"')) {
     const plain = inQuotes(value.slice(1, -1));
-    throw line.invalid('in double quotes a backslash needs another one', mended(line, plain));
+    throw line.invalid('a backslash in double quotes must be doubled', mended(line, plain));
   }
   if (value.indexOf(mark, 1) < 0) {
     throw line.invalid(
-      `the quote before ${shown(value.slice(1))} is not closed`,
+      `unclosed quote before ${shown(value.slice(1))}`,
       `${mended(line, inQuotes(value.slice(1)))}, or, if it belongs to the text: ${line.key}: ${inQuotes(value)}`,
     );
   }
@@ -45,14 +45,11 @@ function readBlock(line: FrontMatterLine): string {
     line.below.length > 0 ? yamlText([`k: ${line.value}`, ...line.below, ''].join('\n')) : undefined;
   if (text !== undefined) return text;
   if (line.below.length === 0) {
-    throw line.invalid(
-      `there is no text below ${line.key}: ${line.value}`,
-      mended(line, inQuotes(line.value)),
-    );
+    throw line.invalid(`no text below ${line.key}: ${line.value}`, mended(line, inQuotes(line.value)));
   }
   throw line.invalid(
-    `the lines below ${line.key} cannot be read`,
-    `begin each of them with two blanks, none with a tab, below: ${line.key}: |`,
+    `cannot parse the lines below ${line.key}`,
+    `indent each line with two spaces, not tabs, below: ${line.key}: |`,
   );
 }
 
@@ -63,7 +60,7 @@ function readFolded(line: FrontMatterLine): string {
   const read = yamlText([`k: ${line.value}`, ...line.below].join('\n'));
   if (read === text) return text;
   throw line.invalid(
-    `the ${line.key} goes on in the next line`,
+    `the ${line.key} continues on the next line`,
     `put it on one line: ${line.key}: ${inQuotes(text)}`,
   );
 }
@@ -73,8 +70,8 @@ function checkComment(line: FrontMatterLine): void {
   const [, before] = /^(.*?)(?:^|[ \t]+)#(?:[ \t].*)?$/.exec(line.value) ?? [];
   if (before === undefined) return;
   throw line.invalid(
-    `${shown(line.value.slice(before.length).trim())} may be a comment or a part of the ${line.key}`,
-    `${mended(line, inQuotes(line.value))}; a comment stands on a line of its own`,
+    `${shown(line.value.slice(before.length).trim())} is ambiguous: a comment, or part of the ${line.key}`,
+    `${mended(line, inQuotes(line.value))}; put a comment on its own line`,
   );
 }
 
@@ -82,14 +79,14 @@ function checkMeaning(line: FrontMatterLine): void {
   const { key, value } = line;
   if (/^(?:null|~)$/i.test(value)) {
     throw line.invalid(
-      `${value} may mean no ${key}, or that word`,
+      `${value} is ambiguous: no ${key}, or that word`,
       `for none: ${key}: ""; for the word: ${key}: "${value}"`,
     );
   }
   const [, inside] = /^[“„”«»‘‚’]([^“„”«»‘‚’]*)[“”„»«’‘]$/.exec(value) ?? [];
   if (inside !== undefined) {
     throw line.invalid(
-      `the quotes of ${value} may or may not belong to the ${key}`,
+      `ambiguous quotes in ${value}`,
       `without them: ${key}: ${inQuotes(inside)}; with them: ${key}: ${inQuotes(value)}`,
     );
   }

@@ -84,7 +84,7 @@ export function parseFrontMatter(text: string, name: string): ParsedFrontMatter 
   for (const line of frontMatterLines(text, name)) {
     const first = lines.get(line.key);
     if (first !== undefined)
-      throw line.invalid(`${line.key} is there twice, first on line ${first}`, 'keep one of them');
+      throw line.invalid(`duplicate key ${line.key}, first on line ${first}`, 'keep one of them');
     front[line.key] = readerOf(line)(line);
     lines.set(line.key, line.number);
   }
@@ -112,7 +112,7 @@ function oneOf<Choice extends string>(line: FrontMatterLine, choices: readonly C
   const choice = choices.find(each => each === word);
   if (choice !== undefined) return choice;
   throw line.invalid(
-    `${line.key} can only be ${choices.join(' or ')}`,
+    `${line.key} must be ${choices.join(' or ')}`,
     `for example: ${line.key}: ${choices[0]}`,
   );
 }
@@ -120,14 +120,14 @@ function oneOf<Choice extends string>(line: FrontMatterLine, choices: readonly C
 function readLanguage(line: FrontMatterLine): string {
   const word = readWord(line);
   if (/^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i.test(word)) return word;
-  throw line.invalid(`lang is not a language tag: "${word}"`, 'for example: lang: pt-BR');
+  throw line.invalid(`invalid language tag in lang: "${word}"`, 'for example: lang: pt-BR');
 }
 
 function readWebAddress(line: FrontMatterLine): string {
   const word = readWord(line);
   if (/^https?:\/\//i.test(word) && URL.canParse(word)) return word;
   throw line.invalid(
-    `${line.key} is not a web address: "${word}"`,
+    `invalid URL in ${line.key}: "${word}"`,
     `for example: ${line.key}: https://example.org/pictures/`,
   );
 }

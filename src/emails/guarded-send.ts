@@ -47,7 +47,7 @@ export async function nameEarlierSend(
   if (earlier !== undefined) {
     if (!again && !terminal.asks) throw unresolvedSend(earlier, status);
     terminal.warn(describeEarlier(earlier, status));
-    if (!again && !(await terminal.confirm('It may have gone out. Send it all the same?', '--send-again'))) {
+    if (!again && !(await terminal.confirm('It may already be sent. Send it anyway?', '--send-again'))) {
       throw new Failure('declined', 'not sent');
     }
   }
@@ -91,7 +91,7 @@ export async function sendGuarded<T>(send: GuardedSend<T>): Promise<Sent<T>> {
   const { earlier, terminal, maxWait, signal } = send;
   const release = await earlier.journal.lock({
     patience: maxWait * 1000,
-    onWait: () => terminal.note('another process is sending this email: waiting for it to end'),
+    onWait: () => terminal.note('another process is sending this email; waiting'),
     signal,
   });
   if (release === undefined) {

@@ -40,11 +40,11 @@ export async function whyKept(path: string, text: string, email: Email): Promise
     if (error instanceof Failure && error.code === 'unreadable_file') throw error;
     return undefined;
   });
-  if (file === undefined) return 'it holds something else than a pulled email';
+  if (file === undefined) return 'it is not a pulled email';
   if (file.source === text) return undefined;
-  if (file.front.id?.toLowerCase() !== email.id) return 'it holds another email';
-  if (hasLocalChanges(file)) return 'it has been changed since it was pulled or pushed';
+  if (file.front.id?.toLowerCase() !== email.id) return 'it contains another email';
+  if (hasLocalChanges(file)) return 'it has changed since it was pulled or pushed';
   const isOnlyCopy = file.isMarkdown && file.body.trim() !== '' && !isMarkdownEmail(email);
   if (!isOnlyCopy || isMadeFrom(file, email)) return undefined;
-  return 'the HTML was changed elsewhere since, and cannot be turned back into the Markdown of the file';
+  return 'the HTML has changed at the service, and cannot be converted back to Markdown';
 }

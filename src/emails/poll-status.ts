@@ -95,9 +95,9 @@ function isTemporary({ code, exit }: Failure): boolean {
 
 /** What the service does although nobody polls. */
 function goesOn({ status, scheduled_at }: Email): string {
-  if (status === 'sending') return 'the service goes on sending the email';
+  if (status === 'sending') return 'the service continues to send the email';
   if (status === 'draft') return 'the service still shows the email as a draft';
-  if (status === 'reviewing') return 'the service goes on reviewing the email, and then sends it';
+  if (status === 'reviewing') return 'the service continues to review the email, then sends it';
   return status === 'scheduled'
     ? `the service sends the email at its time${typeof scheduled_at === 'string' ? `, ${scheduled_at}` : ''}`
     : `the service has the email (${statusText(status)})`;
@@ -110,15 +110,15 @@ function interrupted(email: Email): Failure {
 }
 
 function timedOut(email: Email, timeout: number): Failure {
-  return new Failure('still_running', `time is up after ${timeout} s, but ${goesOn(email)}`, {
+  return new Failure('still_running', `timeout after ${timeout} s, but ${goesOn(email)}`, {
     hint: again(email),
   });
 }
 
 /** A failure of the polling, which must not read like a failure of the sending. */
 function pollFailed(failure: Failure, email: Email): Failure {
-  return failure.reworded(`${failure.message}: what becomes of the email cannot be seen`, {
-    details: [...failure.details, `only the looking ended: ${goesOn(email)}, as far as is known`],
+  return failure.reworded(`${failure.message}: the status of the email is unknown`, {
+    details: [...failure.details, `last known state: ${goesOn(email)}`],
     hint: failure.exit === 3 && failure.hint ? `${failure.hint}, then ${again(email)}` : again(email),
   });
 }
@@ -131,13 +131,13 @@ export function notSent({ id, status }: Email): Failure | undefined {
     });
   }
   if (status === 'paused') {
-    return new Failure('partly_done', `email ${id} is paused: it goes nowhere by itself`, {
-      hint: `when it has been resumed in the web editor: newsletter emails watch ${id}`,
+    return new Failure('partly_done', `email ${id} is paused`, {
+      hint: `resume it in the web editor, then run: newsletter emails watch ${id}`,
     });
   }
   if (status === 'draft') {
     return new Failure('partly_done', `email ${id} is a draft`, {
-      details: ['as far as the service shows, it has not been sent'],
+      details: ['according to the service, it has not been sent'],
       hint: `newsletter emails get ${id}`,
     });
   }

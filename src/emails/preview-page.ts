@@ -107,7 +107,7 @@ ${viewSwitch('wide', 'Wide', true)}${viewSwitch('phone', 'Phone')}${viewSwitch('
 <div class="view wide">${frame('The email on a wide screen', email)}</div>
 <div class="view phone">${frame('The email on a phone', email)}</div>
 <div class="view dark"><p class="caption">${dark.caption}</p>${frame('The email in dark mode', email, dark.style)}</div>
-<div class="view text"><pre>${escapeHtml(text) || 'There is no text part.'}</pre></div>
+<div class="view text"><pre>${escapeHtml(text) || 'No text part.'}</pre></div>
 </section>`;
 }
 
@@ -120,13 +120,13 @@ const viewSwitch = (id: string, label: string, isFirst = false) =>
 function darkStyle(html: string): { readonly caption: string; readonly style: string } {
   if (/prefers-color-scheme/i.test(html)) {
     return {
-      caption: 'As the styles of the email say, in programs that follow them, such as Apple Mail.',
+      caption: 'With the dark styles of the email, in programs that support them, such as Apple Mail.',
       style: '',
     };
   }
   const turned = 'filter:invert(1) hue-rotate(180deg)';
   return {
-    caption: 'About as Gmail and Outlook turn the colors around; each program does it in its own way.',
+    caption: 'Approximately as Gmail and Outlook invert the colors; each program differs.',
     style: `<style>html{background:#fff;${turned}}img,video,[background]{${turned}}</style>`,
   };
 }
@@ -146,8 +146,8 @@ function findingList(findings: readonly Finding[], unchecked: string | undefined
     const place = line === undefined ? '' : ` <span class="soft">line ${line}</span>`;
     return `<li class="${severity}"><span class="severity">${severity}</span> ${escapeHtml(message)}${place} <code>${code}</code></li>`;
   });
-  const list = items.length === 0 ? '<p class="good">Nothing was found.</p>' : `<ul>${items.join('\n')}</ul>`;
-  const note = unchecked === undefined ? '' : `<p class="soft">Not looked at: ${escapeHtml(unchecked)}.</p>`;
+  const list = items.length === 0 ? '<p class="good">No problems found.</p>' : `<ul>${items.join('\n')}</ul>`;
+  const note = unchecked === undefined ? '' : `<p class="soft">Not checked: ${escapeHtml(unchecked)}.</p>`;
   return `<section aria-labelledby="findings"><h2 id="findings">Findings</h2>${list}${note}</section>`;
 }
 

@@ -96,7 +96,7 @@ function results({ email }: SendProgress, { paint }: Canvas): readonly Part[] {
   return [
     part(`delivered ${countText(counts.delivery)} (${percent(shares.delivery)})`),
     { text: bounced, shown: many ? paint.red(bounced) : bounced },
-    ...(many ? [part('bounces above 2% make providers block a sender')] : []),
+    ...(many ? [part('bounces above 2%: providers may block the sender')] : []),
   ];
 }
 
@@ -107,7 +107,7 @@ function outlook({ email, recipients, speed, next = 0 }: SendProgress, now: numb
   return [
     ...(isMoving ? [part(`${grouped(Math.max(1, Math.round(speed)))} a second`)] : []),
     ...(isMoving && left > 0 ? [part(`about ${clockTime((left / speed) * 1000 + 999)} left`)] : []),
-    part(seconds > 0 ? `next look in ${seconds} s` : 'looking …'),
+    part(seconds > 0 ? `next check in ${seconds} s` : 'checking …'),
   ];
 }
 
@@ -115,8 +115,8 @@ function problem({ failure, maxWait }: SendProgress): readonly Part[] {
   if (failure === undefined) return [];
   return [
     part(sanitizeLine(failure.message)),
-    part(`asking again for up to ${maxWait} s`),
-    part('the service goes on by itself'),
+    part(`retrying for up to ${maxWait} s`),
+    part('sending is not affected'),
   ];
 }
 

@@ -54,7 +54,7 @@ export const thresholds: readonly Threshold[] = [
     of: 1000,
     least: leastComplaints,
     serious: true,
-    meaning: 'complaints above 0.3%: Gmail and Yahoo put such a sender into spam or refuse it',
+    meaning: 'complaints above 0.3%: Gmail and Yahoo may reject these emails or move them to spam',
   },
   {
     rate: 'complaint',
@@ -62,7 +62,7 @@ export const thresholds: readonly Threshold[] = [
     of: 1000,
     least: leastComplaints,
     serious: false,
-    meaning: 'complaints above 0.1%: more than Gmail and Yahoo ask senders to stay below',
+    meaning: 'complaints above 0.1%: over the limit that Gmail and Yahoo recommend',
   },
   {
     rate: 'bounce',
@@ -70,7 +70,7 @@ export const thresholds: readonly Threshold[] = [
     of: 100,
     least: leastBounces,
     serious: true,
-    meaning: 'bounces above 2%: old or invented addresses; providers slow down or block such a sender',
+    meaning: 'bounces above 2%: old or invalid addresses; providers may slow down or block the sender',
   },
 ];
 

@@ -17,8 +17,8 @@ export interface RecipientLimits {
 export function parseExpectedRecipients(text: string): NonNullable<RecipientLimits['expected']> {
   const parts = /^(\d+)(?:\s*(?:±|\+-|\+\/-)\s*(\d+(?:\.\d+)?)\s*(%?))?$/.exec(text.trim());
   if (parts === null) {
-    throw new Failure('invalid_value', `--expect-recipients "${text}" is not a number of recipients`, {
-      hint: '--expect-recipients 1200, --expect-recipients 1200+-5%',
+    throw new Failure('invalid_value', `invalid value "${text}" for --expect-recipients: expected a number`, {
+      hint: 'for example: --expect-recipients 1200, or --expect-recipients 1200+-5%',
     });
   }
   const number = Number(parts[1]);
@@ -38,7 +38,7 @@ export function recipientProblem(
   { most, expected }: RecipientLimits,
 ): string | undefined {
   // Without a count the limits cannot be checked.
-  if (!(count >= 0)) return `the service does not say how many subscribers its group "${name}" has`;
+  if (!(count >= 0)) return `unknown number of subscribers in its group "${name}"`;
   const group = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;
   if (count === 0) return `its group "${name}" has no subscribers`;
   if (most !== undefined && count > most) return `${group}, more than --max-recipients ${most}`;

@@ -150,9 +150,9 @@ export class SendJournal {
       return work();
     } catch (error) {
       if (error instanceof Failure) throw error;
-      const message = `cannot keep the journal of sends in ${this.path}: ${whyUnwritable(error)}`;
+      const message = `cannot write the journal of sends ${this.path}: ${whyUnwritable(error)}`;
       throw new Failure('write_failed', message, {
-        details: ['without it a send that was interrupted could be repeated unawares'],
+        details: ['without it, an interrupted send could be repeated by mistake'],
         hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
         cause: error,
       });
@@ -179,8 +179,8 @@ export function earlierSend(
 /** The failure when an earlier send stands in the way of another. @param now status of the email, if it is known */
 export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
   return new Failure('send_unresolved', describeEarlier(earlier, now), {
-    details: ['nothing was sent now', '--send-again sends it, once you know that it has not gone out'],
-    hint: `look at it first: newsletter emails watch ${earlier.email}`,
+    details: ['nothing was sent now', 'if you know that it was not sent, pass --send-again'],
+    hint: `check it first: newsletter emails watch ${earlier.email}`,
   });
 }
 
@@ -188,10 +188,10 @@ export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
 export function describeEarlier({ email, at, outcome, status }: SendAttempt, now = 'draft'): string {
   const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
   if (outcome !== 'sent') {
-    return `this machine began to send email ${email} on ${when}, and never learned whether it went out`;
+    return `this machine started to send email ${email} on ${when}; the outcome is unknown`;
   }
-  const sent = `this machine sent email ${email} on ${when}, and the service took it`;
-  return now === 'draft' ? `${sent} (${status ?? 'accepted'}), but shows a draft now` : `${sent}: ${now}`;
+  const sent = `this machine sent email ${email} on ${when}, and the service accepted it`;
+  return now === 'draft' ? `${sent} (${status ?? 'accepted'}), but it is now a draft` : `${sent}: ${now}`;
 }
 
 /** The last send of each email whose outcome is unknown. A journal that cannot be read counts as none. */

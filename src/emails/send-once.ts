@@ -85,7 +85,7 @@ export async function sendOnce<T>(request: SendRequest<T>): Promise<Sent<T>> {
   }
   const patience = request.patience ?? Math.min(longPatience, request.maxWait);
   request.terminal.note(
-    `the service accepted it, but still shows a draft: reading it again for up to ${grouped(patience)} s`,
+    `the service accepted it, but it is still a draft; checking again for up to ${grouped(patience)} s`,
   );
   const { email, state } = await look(request, patience);
   if (email !== undefined) return { answer, email, status: email.status };
@@ -100,9 +100,9 @@ async function afterFailure<T>(request: SendRequest<T>, failure: Failure): Promi
   const isRefused = fate === 'refused';
   const { email, state } = await look(request, Math.min(patienceAfter(failure, isRefused), maxWait));
   const reason =
-    failure instanceof LostResponse ? `the answer was lost (${failure.reason})` : failure.message;
+    failure instanceof LostResponse ? `the response was lost (${failure.reason})` : failure.message;
   if (email !== undefined) {
-    terminal.warn(`${reason}, but the service has the email: ${email.status}`);
+    terminal.warn(`${reason}, but the email has the status ${email.status}`);
     return { email, status: email.status };
   }
   if (isRefused) throw new NotSent(nothingSent(failure), 'not_sent');
@@ -120,7 +120,7 @@ async function look<T>(
   { id, read, signal }: SendRequest<T>,
   patience: number,
 ): Promise<{ readonly email?: Email; readonly state: string }> {
-  if (read === undefined) return { state: 'its status does not tell' };
+  if (read === undefined) return { state: 'its status is inconclusive' };
   const taken = async () => {
     const email = await read();
     return isTaken(email.status) ? email : undefined;
@@ -130,7 +130,7 @@ async function look<T>(
     return { ...(email && { email }), state: 'it is still a draft' };
   } catch (error) {
     if (signal.aborted) throw new NotSent(interrupted(id), undefined);
-    return { state: `its state could not be read: ${error instanceof Error ? error.message : error}` };
+    return { state: `cannot read its status: ${error instanceof Error ? error.message : error}` };
   }
 }
 
@@ -147,14 +147,14 @@ function nothingSent(failure: Failure): Failure {
 
 function unknown<T>({ id }: SendRequest<T>, reason: string, state: string, cause?: Failure): NotSent {
   const { status, method, path, requestId, details = [] } = cause ?? {};
-  const failure = new Failure('outcome_unknown', `it is unknown whether email ${id} is being sent`, {
+  const failure = new Failure('outcome_unknown', `unknown whether email ${id} is being sent`, {
     status,
     method,
     path,
     requestId,
     cause,
     details: [reason, ...details, state],
-    hint: `do not send it again before its state is clear: newsletter emails get ${id} --json=status`,
+    hint: `check its status before you send it again: newsletter emails get ${id} --json=status`,
   });
   return new NotSent(failure, 'unknown');
 }

@@ -35,7 +35,7 @@ const shownBefore = [
 export async function checkSendable(api: Api, email: Email, rules: RecipientLimits): Promise<Sendable> {
   requireFields(endpoints.listEmails.response, email, shownBefore);
   if (email.status === 'sent') {
-    throw new Failure('not_sendable', `email ${email.id} has been sent already; only a draft can be sent`, {
+    throw new Failure('not_sendable', `email ${email.id} is already sent; only a draft can be sent`, {
       hint: `newsletter emails stats ${email.id}`,
     });
   }
@@ -43,7 +43,7 @@ export async function checkSendable(api: Api, email: Email, rules: RecipientLimi
   if (email.status !== 'draft') reasons.push(`its status is ${email.status}; only a draft can be sent`);
   if (!email.subject?.trim()) reasons.push('it has no subject');
   if (!email.body_html?.trim() && !email.body_text?.trim()) reasons.push('it has no body');
-  if (email.group_id === null) throw notSendable(email, [...reasons, 'it has no group to go to']);
+  if (email.group_id === null) throw notSendable(email, [...reasons, 'it has no group']);
   const group = await api.call('getGroup', { id: email.group_id });
   const problem = recipientProblem(group, rules);
   if (problem !== undefined) reasons.push(problem);
@@ -66,8 +66,8 @@ export async function checkStillSendable(
 ): Promise<Sendable> {
   const now = await checkSendable(api, await read(), rules);
   if (now.email.updated_at !== email.updated_at || now.group.id !== group.id) {
-    throw new Failure('not_sendable', `email ${email.id} was not sent: it was changed meanwhile`, {
-      hint: `look at it again: newsletter emails send ${email.id}`,
+    throw new Failure('not_sendable', `email ${email.id} was not sent: it has changed in the meantime`, {
+      hint: `review it again: newsletter emails send ${email.id}`,
     });
   }
   return now;

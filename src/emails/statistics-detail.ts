@@ -48,7 +48,7 @@ export function detail(
   const known =
     before.length > 0
       ? `Compared with the median of the ${before.length === 1 ? 'email' : `${before.length} emails`} sent before it`
-      : 'No email to compare with';
+      : 'No earlier email to compare with';
   return [
     paint.bold(cut(subjectOf(one), width)),
     cut(sentLine(one), width),

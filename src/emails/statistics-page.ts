@@ -38,11 +38,11 @@ export function statisticsPage({ all, one, before, account, now }: StatisticsPag
     finished.length > 1 ? rateCharts(finished) : '',
     table(all),
     impossible(all),
-    '<footer>Rates are shares of the emails sent, computed from the counts that the service keeps.</footer>',
+    '<footer>Rates are fractions of the emails sent, computed from the counts of the service.</footer>',
   ];
   return htmlReport({
-    title: `How the emails went: ${account}`,
-    subtitle: `${all.length} ${all.length === 1 ? 'email' : 'emails'}, ${datesOf(all)}. Made on ${now.toISOString().slice(0, 10)}`,
+    title: `Email statistics: ${account}`,
+    subtitle: `${all.length} ${all.length === 1 ? 'email' : 'emails'}, ${datesOf(all)}. Created ${now.toISOString().slice(0, 10)}`,
     body: body.join('\n'),
     style,
   });
@@ -64,7 +64,8 @@ function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: n
     const value = `${percent(one.shares[rate])}${signOf(found)}`;
     return { name: rateTitles[rate], value, remark, className: classOf(found) };
   });
-  const compared = before.length === 0 ? '' : `, beside the median of the ${before.length} sent before it`;
+  const compared =
+    before.length === 0 ? '' : `, compared with the median of the ${before.length} sent before it`;
   const remarks = one.exceeded.map(
     found => `<li class="${classOf(found)}">${escapeHtml(found.meaning)}</li>`,
   );
@@ -77,7 +78,7 @@ ${remarks.length > 0 ? `<ul>${remarks.join('')}</ul>` : ''}${reportTiles(tiles)}
 function impossible(all: readonly EmailStatistics[]): string {
   const lines = impossibleCounts(all).map(line => `<li>${escapeHtml(line)}</li>`);
   if (lines.length === 0) return '';
-  return `<section><h2>Counts that cannot be, left out here</h2><ul>${lines.join('')}</ul></section>`;
+  return `<section><h2>Invalid counts, ignored here</h2><ul>${lines.join('')}</ul></section>`;
 }
 
 function table(all: readonly EmailStatistics[]): string {

@@ -162,7 +162,7 @@ export function rateDifferences(all: readonly EmailStatistics[]): readonly strin
   return [
     ...(named('delivered').length > 0
       ? [
-          `rates here are of those sent; the service's own ${list('delivered')} ${named('delivered').length === 1 ? 'is' : 'are'} of those delivered`,
+          `rates here are fractions of sent; ${list('delivered')} of the service ${named('delivered').length === 1 ? 'is a fraction' : 'are fractions'} of delivered`,
         ]
       : []),
     ...(named('unknown').length > 0 ? [disagreement(all, list('unknown'), named('unknown').length)] : []),

@@ -17,7 +17,7 @@ const deviationOfMad = 1.4826;
 /** Readers need time: until then, few likes, complaints or unsubscribes say nothing. */
 const hoursOfReaders = 48;
 
-const impossible = 'The service sent counts that cannot be, left out here';
+const impossible = 'Ignored invalid counts from the service';
 
 /** A rate that differs from the usual. */
 export interface Unusual {
@@ -91,11 +91,11 @@ export function verdict(one: EmailStatistics, before: readonly EmailStatistics[]
 
 function comparison(one: EmailStatistics, before: readonly EmailStatistics[], now: number): string {
   if (one.status === 'sending') return 'Still sending: these numbers change';
-  if (one.status === 'paused') return 'Paused: not sent to everybody';
-  if (one.sent_count === 0) return 'Sent to nobody';
+  if (one.status === 'paused') return 'Paused: not sent to everyone';
+  if (one.sent_count === 0) return 'Not sent to anyone';
   if (before.length < leastCompared) {
     const count = ['no email', 'one email', 'two emails'][before.length];
-    return `Too early to say what is usual: ${count} to compare with`;
+    return `Not enough data: ${count} to compare with`;
   }
   const last = `the last ${numberWord(before.length)}`;
   const found = unusualRates(one, before, now);
@@ -105,7 +105,7 @@ function comparison(one: EmailStatistics, before: readonly EmailStatistics[], no
 
 function unknownRates(one: EmailStatistics): string {
   const unknown = rates.filter(rate => one.shares[rate] === null).map(rate => rateNouns[rate]);
-  return unknown.length === 0 ? '' : `, as far as it is known (not ${unknown.join(', ')})`;
+  return unknown.length === 0 ? '' : ` (unknown: ${unknown.join(', ')})`;
 }
 
 const differenceText = ({ rate, isHigher, isMuch }: Unusual) =>

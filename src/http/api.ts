@@ -39,7 +39,7 @@ export interface HttpOptions {
   readonly signal: AbortSignal;
   /** Takes the lines of `--verbose`, credentials already masked. */
   readonly log?: ((line: string) => void) | undefined;
-  /** Called when a wait of 2 seconds or more begins: "the service is busy (429); trying again in 12 s". */
+  /** Called when a wait of 2 seconds or more begins: "the service is busy (429); retrying in 12 s". */
   readonly onWait?: ((message: string) => void) | undefined;
 }
 

@@ -36,7 +36,7 @@ export function createApi(options: ApiOptions, backoff?: Backoff): Api {
       // Without a page the first one was asked for; some services count from 0.
       const isFirst = page === undefined && endpoint !== undefined && !hasKeys(list.query);
       if (isFirst && received.numbers.current > 1) {
-        const problem = `its answer is page ${received.numbers.current}, not the first`;
+        const problem = `page ${received.numbers.current} instead of the first`;
         throw unexpectedResponse(request, response, problem);
       }
       return received;

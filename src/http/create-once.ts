@@ -57,7 +57,7 @@ export async function createOnce<T extends { readonly id: string }>(options: Cre
       await wait(pause ?? 0, undefined, { signal }).catch(() => {});
       const found = await appeared(options, old, error);
       if (found !== undefined) return found;
-      if (!isBusy) throw unknown(error, recovery, 'it has not appeared so far');
+      if (!isBusy) throw unknown(error, recovery, 'it was not found so far');
       if (pause === undefined) throw error;
       history.retries += 1;
       history.waited += pause;
@@ -98,15 +98,16 @@ async function appeared<T extends { readonly id: string }>(
     const { method = '', path = '' } = failure;
     if (signal.aborted) throw new InterruptedRequest({ method, path, repeat: 'once' }, true);
     const why = error instanceof Error ? error.message : String(error);
-    throw unknown(failure, recovery, `looking for it failed, too: ${why}`);
+    throw unknown(failure, recovery, `and it cannot be looked up: ${why}`);
   });
   const [only, ...others] = found ?? [];
   if (others.length > 0) {
-    throw unknown(failure, recovery, `several have appeared: ${found?.map(one => one.id).join(', ')}`);
+    throw unknown(failure, recovery, `found several: ${found?.map(one => one.id).join(', ')}`);
   }
   if (only !== undefined) {
-    const why = failure instanceof LostResponse ? `the answer was lost (${failure.reason})` : failure.message;
-    warn(`${why}, but the ${recovery.what} is there`);
+    const why =
+      failure instanceof LostResponse ? `the response was lost (${failure.reason})` : failure.message;
+    warn(`${why}, but the ${recovery.what} was created`);
   }
   return only;
 }
@@ -119,7 +120,7 @@ function unknown(
 ): Failure {
   const reason = failure instanceof LostResponse ? failure.reason : failure.message;
   const { status, method, path, requestId, details } = failure;
-  return new Failure('outcome_unknown', `it is unknown whether the ${what} was created: ${reason}`, {
+  return new Failure('outcome_unknown', `unknown whether the ${what} was created: ${reason}`, {
     status,
     method,
     path,

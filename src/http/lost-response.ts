@@ -20,7 +20,7 @@ export class LostResponse extends Failure {
     more: FailureDetails & { readonly response?: RawResponse },
   ) {
     const { method, path } = request;
-    super('outcome_unknown', `it is unknown whether ${method} ${path} was carried out: ${reason}`, {
+    super('outcome_unknown', `unknown whether ${method} ${path} was carried out: ${reason}`, {
       ...more,
       method,
       path,
@@ -112,7 +112,7 @@ function within(pause: number, end: number): number {
 async function before<T>(end: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Failure('timeout', 'the service was too busy to say'));
+    const fail = () => reject(new Failure('timeout', 'the service was too busy to respond'));
     timer = setTimeout(fail, within(Number.POSITIVE_INFINITY, end));
   });
   try {

@@ -45,7 +45,7 @@ export class NetworkError extends Error {
     const code = codeOf(error);
     const message = messageOf(code, error, url, seconds);
     const atProxy = proxied && !sent;
-    super(atProxy ? `${message} (through the proxy of the environment)` : message, { cause });
+    super(atProxy ? `${message} (through a proxy)` : message, { cause });
     this.code = code;
     this.hint = atProxy ? proxyHint(code) : (hintFor(error) ?? hints[code]);
     this.sent = sent;
@@ -114,27 +114,27 @@ function messageOf(code: FailureCode, error: unknown, url: URL, seconds: number)
   const place = `${url.hostname}:${portOf(url)}`;
   switch (code) {
     case 'no_such_host':
-      return `the host name ${url.hostname} cannot be resolved`;
+      return `host not found: ${url.hostname}`;
     case 'connection_refused':
-      return `nothing listens at ${place}`;
+      return `connection refused: ${place}`;
     case 'tls_failed':
       return isPlainHttp(error)
-        ? `no secure connection to ${place}: what listens there does not speak TLS`
-        : `no secure connection to ${place}: ${opensslReason(error) ?? reason}`;
+        ? `TLS error: the server at ${place} does not use TLS`
+        : `TLS error at ${place}: ${opensslReason(error) ?? reason}`;
     case 'timeout':
       return error instanceof ResponseTooSlow
-        ? `the answer from ${place} trickles in, and is not complete after ${error.seconds} s`
-        : `no answer from ${place} for ${seconds} s`;
+        ? `timeout: the response from ${place} was not complete after ${error.seconds} seconds`
+        : `timeout: no response from ${place} for ${seconds} seconds`;
     case 'cut_off':
-      return `the connection to ${place} was cut off`;
+      return `the connection to ${place} was lost`;
     case 'unexpected_answer':
       return error instanceof ResponseTooLarge
-        ? `the answer from ${place} is longer than 256 MiB`
-        : `what answers at ${place} does not speak HTTP: ${reason}`;
+        ? `the response from ${place} is larger than 256 MiB`
+        : `the server at ${place} does not use HTTP: ${reason}`;
     case 'invalid_value':
-      return `the request cannot be sent: ${reason}`;
+      return `cannot send the request: ${reason}`;
     default:
-      return `no usable connection to ${place}: ${reason}`;
+      return `cannot connect to ${place}: ${reason}`;
   }
 }
 
@@ -146,10 +146,10 @@ function opensslReason(error: unknown): string | undefined {
 
 /** Where there is more to say than in the table of failures. */
 const hints: Partial<Record<FailureCode, string>> = {
-  no_such_host: `${checkBaseUrl} (or this machine's network)`,
+  no_such_host: `${checkBaseUrl}; or check the network`,
   connection_refused: checkBaseUrl,
-  tls_failed: 'behind a company proxy, name its certificate in NODE_EXTRA_CA_CERTS',
-  timeout: 'give it longer with --timeout, or try again later',
+  tls_failed: 'behind a company proxy, set NODE_EXTRA_CA_CERTS to its certificate file',
+  timeout: 'try again later, or wait longer with --timeout <seconds>',
   cut_off: 'try again',
   unexpected_answer: checkBaseUrl,
 };

@@ -92,7 +92,7 @@ function checkNumber(requested: number | undefined, got: PageNumbers['current'],
   if (requested === undefined || requested === got) return;
   throw new Failure(
     'paging_ignored',
-    `the service was asked for page ${requested} (${pageParam}=${requested}) and answered with page ${got}`,
-    { hint: 'newsletter config set page-param <the name of its page parameter>' },
+    `the service ignores the page parameter: ${pageParam}=${requested} returned page ${got}`,
+    { hint: 'newsletter config set page-param <name of its page parameter>' },
   );
 }

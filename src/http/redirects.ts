@@ -69,11 +69,11 @@ function target(
     });
   };
   if (to === undefined || !isSafe(to)) return refuse('which is not a safe address');
-  if (to.origin !== from.origin) return refuse('another address: it is not followed');
-  if (redirects >= mostRedirects) return refuse(`after ${mostRedirects} redirects before`);
+  if (to.origin !== from.origin) return refuse('another origin; not followed');
+  if (redirects >= mostRedirects) return refuse(`redirect ${mostRedirects + 1}; not followed`);
   const reads = method === 'GET' || method === 'HEAD';
   // A send leaves once: not again for another address.
   const mayFollow = request.repeat !== 'never';
   const keeps = (status === 307 || status === 308) && mayFollow;
-  return reads || keeps ? to : refuse('which is not followed');
+  return reads || keeps ? to : refuse('not followed');
 }

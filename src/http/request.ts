@@ -44,7 +44,7 @@ export function prepareRequest(base: URL, userAgent: string, wanted: RawRequest)
   for (const [name, value] of Object.entries(wanted.headers ?? {})) {
     const lower = name.toLowerCase();
     if (ownHeaders.has(lower)) {
-      throw new Failure('invalid_value', `the header ${lower} is set by the program itself`);
+      throw new Failure('invalid_value', `the header ${lower} is set by this program`);
     }
     headers[lower] = value;
   }

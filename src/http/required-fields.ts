@@ -21,8 +21,7 @@ export function requireFields<T extends object>(
     const value: unknown = record[field];
     if (schema === undefined || fits(value, schema)) continue;
     const what = `the service sent ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
-    const problem =
-      value === undefined || value === null ? `without ${field}` : `whose ${field} makes no sense`;
+    const problem = value === undefined || value === null ? `without ${field}` : `with an invalid ${field}`;
     throw new Failure('unexpected_answer', `${what} ${problem}`);
   }
 }

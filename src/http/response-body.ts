@@ -42,16 +42,16 @@ export async function decompressed({ headers, body }: TransportResponse): Promis
 /** @returns the text of a response, and what it says; numbers as JavaScript has them */
 function parsed(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
   const { body } = response;
-  if (body.byteLength === 0) throw unexpectedResponse(request, response, 'its answer is empty');
+  if (body.byteLength === 0) throw unexpectedResponse(request, response, 'empty body');
   const excess = beyondJsonLimits(body);
-  if (excess !== undefined) throw unexpectedResponse(request, response, `its answer is ${excess}`);
+  if (excess !== undefined) throw unexpectedResponse(request, response, excess);
   try {
     // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
     const text = body.toString('utf8').replace(/^\uFEFF/, '');
     return { text, value: JSON.parse(text) };
   } catch (error) {
     const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
-    const why = isPage ? 'its answer is a web page, not JSON' : 'its answer is not valid JSON';
+    const why = isPage ? 'a web page, not JSON' : 'not valid JSON';
     throw unexpectedResponse(request, response, why, error);
   }
 }
@@ -68,14 +68,14 @@ export function recordIn<N extends CallName>(
   response: RawResponse,
 ): RecordIn<N> {
   const { text, value } = parsed(request, response);
-  if (!isObject(value)) throw unexpectedResponse(request, response, 'its answer is not a JSON object');
+  if (!isObject(value)) throw unexpectedResponse(request, response, 'not a JSON object');
   if (name === 'getAccount') {
     const names = [value.id, value.name, value.slug];
     if (!names.some(text => typeof text === 'string')) {
-      throw unexpectedResponse(request, response, 'its answer names no account');
+      throw unexpectedResponse(request, response, 'no id of the account');
     }
   } else if (typeof value.id !== 'string') {
-    throw unexpectedResponse(request, response, 'its answer has no id');
+    throw unexpectedResponse(request, response, 'no id');
   }
   rememberJson(text, value);
   return value as unknown as RecordIn<N>;
@@ -91,11 +91,11 @@ export function pageIn<T>(request: RequestSummary, response: RawResponse): Recei
   const page = isObject(value) ? value : {};
   const { data, meta } = page;
   if (!Array.isArray(data) || !data.every(isObject)) {
-    throw unexpectedResponse(request, response, 'its answer has no list of records under "data"');
+    throw unexpectedResponse(request, response, 'no list of records under "data"');
   }
   const numbers = pageNumbers(meta);
   if (numbers === undefined) {
-    throw unexpectedResponse(request, response, 'its answer has no page numbers under "meta"');
+    throw unexpectedResponse(request, response, 'no page numbers under "meta"');
   }
   rememberJson(text, page);
   return { data: data as unknown as T[], meta, numbers };

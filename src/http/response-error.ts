@@ -77,29 +77,29 @@ function meaning(
   const what = `${request.method} ${request.path}`;
   switch (response.status) {
     case 401:
-      return ['credentials_refused', 'the service does not accept the credentials', last.remedy];
+      return ['credentials_refused', 'invalid credentials: the service does not accept them', last.remedy];
     case 403:
-      return ['forbidden', 'the credentials do not allow this', 'see who you are with: newsletter whoami'];
+      return ['forbidden', 'permission denied by the service', undefined];
     case 404:
-      return ['not_found', `no such thing: ${what}`, notFoundHint(request, response)];
+      return ['not_found', `not found: ${what}`, notFoundHint(request, response)];
     case 413:
       return [
         'too_large',
-        `the service finds the request too large (${shownSize(request.bytes)})`,
+        `the request is too large for the service (${shownSize(request.bytes)})`,
         request.path.endsWith('/subscriber-imports') ? undefined : null,
       ];
     case 429:
       return ['overloaded', `the service is busy (${statusLine})${afterRetries(last)}`, laterHint(last)];
   }
   if (response.status >= 500) {
-    const message = `the service is failing (${statusLine})${afterRetries(last)}`;
+    const message = `the service failed (${statusLine})${afterRetries(last)}`;
     return ['service_failing', message, laterHint(last)];
   }
   if (response.status >= 400)
-    return ['refused', `the service refused the request (${statusLine})`, undefined];
+    return ['refused', `the service rejected the request (${statusLine})`, undefined];
   const { location } = response.headers;
-  const to = location === undefined ? '' : `, which leads to ${shownLocation(location)}`;
-  return ['unexpected_answer', `the service answered ${what} with ${statusLine}${to}`, undefined];
+  const to = location === undefined ? '' : `, a redirect to ${shownLocation(location)}`;
+  return ['unexpected_answer', `unexpected response to ${what}: ${statusLine}${to}`, undefined];
 }
 
 /** The query of a relative address may hold secrets. */
@@ -117,13 +117,15 @@ function notFoundHint({ path }: RequestSummary, { headers }: RawResponse): strin
 
 function afterRetries({ retries }: LastAttempt): string {
   if (retries === 0) return '';
-  return ` and stayed so after ${retries === 1 ? 'another try' : `${retries} more tries`}`;
+  return ` after ${retries === 1 ? '1 retry' : `${retries} retries`}`;
 }
 
 function laterHint({ reason, attempt }: LastAttempt): string {
   const asked = 'retryAfter' in attempt ? attempt.retryAfter : undefined;
-  const hint = asked ? `try again later: the service asks to wait ${Math.ceil(asked)} s` : 'try again later';
-  return reason === 'max-wait' ? `${hint}; to wait that long, raise --max-wait` : hint;
+  const hint = asked
+    ? `try again later: the service asks to wait ${Math.ceil(asked)} seconds`
+    : 'try again later';
+  return reason === 'max-wait' ? `${hint}; or wait that long with --max-wait <seconds>` : hint;
 }
 
 /** The failure that a network error means, after all retries. */
@@ -139,7 +141,7 @@ export function networkFailure(request: RequestSummary, error: NetworkError): Fa
  * The failure that a 2xx response means whose body is not as expected. A request of class `once` was probably carried
  * out: its caller has to find out.
  *
- * @param why completes "the service accepted it (201), but …"
+ * @param why completes "unexpected response: …"
  */
 export function unexpectedResponse(
   request: RequestSummary,
@@ -154,9 +156,13 @@ export function unexpectedResponse(
   const details = isJson ? [] : errorBody(headers['content-type'] ?? '', body).lines.slice(0, 3);
   const more = { method, path, status, requestId: requestIdOf(headers), details, cause };
   if (isOnce(request.repeat)) {
-    return new LostResponse(request, `the service accepted it (${status}), but ${why}`, more);
+    return new LostResponse(
+      request,
+      `the service accepted it (${status}), but sent an unexpected response: ${why}`,
+      more,
+    );
   }
-  return new Failure('unexpected_answer', `the service answered, but ${why}`, {
+  return new Failure('unexpected_answer', `unexpected response: ${why}`, {
     ...more,
     hint: checkBaseUrl,
   });

@@ -39,7 +39,7 @@ export class RetryingSender {
   }
 
   /**
-   * Sends a request until it succeeds or a further attempt makes no sense: retries as its class allows, waits as long
+   * Sends a request until it succeeds or a further attempt would not help: retries as its class allows, waits as long
    * as the service asks, and renews the credentials once after a 401.
    *
    * @param own ends this request alone
@@ -101,7 +101,7 @@ export class RetryingSender {
 
   #announceRetry(attempt: FailedAttempt, wait: number, retry: number): void {
     const { log, retries, onWait } = this.#options;
-    const again = `trying again in ${shownSeconds(wait)}`;
+    const again = `retrying in ${shownSeconds(wait)}`;
     log?.(`* ${again} (${retry} of ${retries})`);
     if (wait >= 2000) onWait?.(`${problemOf(attempt)}; ${again}`);
   }
@@ -147,11 +147,11 @@ async function readable(request: PreparedRequest, response: TransportResponse): 
     return { ...response, body: await decompressed(response) };
   } catch (error) {
     const unread = { ...response, body: Buffer.alloc(0) };
-    throw unexpectedResponse(request, unread, 'its answer cannot be decompressed', error);
+    throw unexpectedResponse(request, unread, 'cannot be decompressed', error);
   }
 }
 
 function problemOf(attempt: FailedAttempt): string {
-  if ('code' in attempt) return 'no connection to the service';
-  return attempt.status === 429 ? 'the service is busy (429)' : `the service is failing (${attempt.status})`;
+  if ('code' in attempt) return 'cannot connect to the service';
+  return attempt.status === 429 ? 'the service is busy (429)' : `the service failed (${attempt.status})`;
 }

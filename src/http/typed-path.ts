@@ -29,9 +29,9 @@ export function typedPath(
   const base = serviceAddress(baseUrl);
   // The URL parser drops some of them silently, and the request would be another one.
   if (/\p{Cc}|^\s|\s$/u.test(typed)) {
-    throw refused('the path has control characters, or blanks around it', typed);
+    throw refused('the path has control characters or surrounding spaces', typed);
   }
-  if (typed.includes('#')) throw refused('the path has a fragment; a # in a value is written %23', typed);
+  if (typed.includes('#')) throw refused('the path has a fragment (write # in a value as %23)', typed);
   const below = belowBase(base, typed);
   const cut = below.indexOf('?');
   const query = new URLSearchParams(cut < 0 ? '' : below.slice(cut));
@@ -49,16 +49,16 @@ function belowBase(base: URL, typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     // Git Bash on Windows turns "/v1/groups" into "C:/Program Files/Git/v1/groups".
-    throw new Failure('invalid_value', `not a path or an address of the service: ${typed}`, {
-      hint: 'give a path without its leading slash, such as v1/groups',
+    throw new Failure('invalid_value', `invalid path: ${typed}`, {
+      hint: 'give a path without the leading slash, such as v1/groups',
     });
   }
   const prefix = base.pathname === '/' ? '' : base.pathname;
   const isOurs = url.origin === base.origin && url.username === '' && url.password === '';
   if (!isOurs || !`${url.pathname}/`.startsWith(`${prefix}/`)) {
-    throw new Failure('invalid_value', `the address is not below ${base.href}`, {
-      details: ['credentials are never sent anywhere else'],
-      hint: 'give a path such as /v1/groups; --base-url or --profile chooses another service',
+    throw new Failure('invalid_value', `the URL does not begin with ${base.href}`, {
+      details: ['credentials are only sent to the service'],
+      hint: 'give a path such as /v1/groups; use --base-url or --profile for another service',
     });
   }
   return `${url.pathname.slice(prefix.length) || '/'}${url.search}`;

@@ -23,21 +23,21 @@ export function serviceAddress(text: string, option = '--base-url'): URL {
   const refuse = (why: string, hint: string): never => {
     throw new Failure('invalid_value', `the value of ${option} ${why}`, { hint });
   };
-  const example = `give a whole address, such as ${option} https://api.example.com`;
-  if (!URL.canParse(text)) return refuse(`is not an address: ${text}`, example);
+  const example = `give a full URL, such as ${option} https://api.example.com`;
+  if (!URL.canParse(text)) return refuse(`is not a URL: ${text}`, example);
   const url = new URL(text);
   // The message does not show the URL: it holds a password.
   if (url.username || url.password) {
-    return refuse('must not hold a user name or password', 'sign in with: newsletter login');
+    return refuse('must not contain a user name or password', 'sign in with: newsletter login');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refuse(`is not an http address: ${text}`, example);
+    return refuse(`is not an https URL: ${text}`, example);
   }
   if (!isSafe(url)) {
-    const hint = 'use https; plain http would show your credentials to everyone on the way';
-    return refuse(`is plain http, which is allowed to this machine only: ${text}`, hint);
+    const hint = 'use https: plain http exposes your credentials';
+    return refuse(`is plain http, which is allowed for this machine only: ${text}`, hint);
   }
-  if (url.search || url.hash) return refuse(`must not hold a query or fragment: ${text}`, example);
+  if (url.search || url.hash) return refuse(`must not contain a query or fragment: ${text}`, example);
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
 }
@@ -50,7 +50,7 @@ export function serviceAddress(text: string, option = '--base-url'): URL {
 export function fillPath(template: string, id: string | undefined): string {
   if (!template.includes('{id}')) return template;
   if (id === undefined || id === '' || id === '.' || id === '..') {
-    throw new Failure('invalid_value', `not an id: '${id ?? ''}'`);
+    throw new Failure('invalid_value', `invalid id: '${id ?? ''}'`);
   }
   return template.replace('{id}', () => encodeURIComponent(id));
 }
@@ -69,7 +69,7 @@ export function requestUrl(base: URL, path: string, query: Readonly<Record<strin
   const whole = `${base.origin}${prefix}${path}`;
   const url = path.startsWith('/') && URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
-    throw new Failure('invalid_value', `not a path below the base address: ${path}`, {
+    throw new Failure('invalid_value', `not a path below the base URL: ${path}`, {
       hint: 'give a path such as /v1/account',
     });
   }

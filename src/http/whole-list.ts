@@ -66,9 +66,9 @@ export class WholeList<T> {
     if (!this.#wasRead || this.#total === undefined || this.#before === undefined) return undefined;
     const expected = Math.max(0, this.#total - this.#before);
     if (this.count === expected) return undefined;
-    const what = this.count < expected ? 'the list is not complete' : 'the list changed while it was read';
+    const what = this.count < expected ? 'the list is incomplete' : 'the list changed while it was read';
     return new Failure('partly_done', `${what}: ${this.#counts(expected)}`, {
-      hint: 'run it again when nobody is changing the list',
+      hint: 'run it again when the list no longer changes',
     });
   }
 
@@ -76,7 +76,7 @@ export class WholeList<T> {
   get warning(): string | undefined {
     if (!this.#wasRead || this.incomplete() !== undefined) return undefined;
     if (this.#total === undefined) {
-      return `whether the list is complete is not known: ${this.count} came, and the service does not count them`;
+      return `unknown whether the list is complete: received ${this.count}, and the service sends no total`;
     }
     const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.#total;
     if (!changed && this.#repeated === 0) return undefined;
@@ -87,8 +87,8 @@ export class WholeList<T> {
   #counts(expected: number): string {
     const changed = this.#firstTotal !== undefined && this.#firstTotal !== this.#total;
     const atFirst = changed ? ` (${this.#firstTotal} at first)` : '';
-    const repeats = this.#repeated > 0 ? `; ${this.#repeated} came twice and are there once` : '';
-    return `${this.count} came from the service, which counts ${expected}${atFirst}${repeats}`;
+    const repeats = this.#repeated > 0 ? `; ${this.#repeated} came twice and count once` : '';
+    return `received ${this.count}, but the total is ${expected}${atFirst}${repeats}`;
   }
 
   /** Whether a record did not come on a page before. One without an id is taken for new. */

@@ -154,7 +154,7 @@ export class AtomicFile {
     const existing = statSync(this.path, { throwIfNoEntry: false });
     if (existing?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
     if (existing?.isFile() === false) {
-      const why = 'is no ordinary file, and must not be replaced by one';
+      const why = 'is not a regular file, and will not be replaced';
       throw new Failure('usage', `${this.path} ${why}`, { hint: this.#hint });
     }
     this.#inheritedMode = this.#mode === undefined && existing ? existing.mode & 0o777 : undefined;

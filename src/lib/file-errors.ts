@@ -3,17 +3,17 @@ import { Failure, systemCode } from './failure.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is used up',
-  EFBIG: 'no file may be that large here',
-  EROFS: 'the disk is read-only',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'the file is too large for this file system',
+  EROFS: 'the file system is read-only',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EBUSY: 'another program has it open, or it is mounted by itself',
   EISDIR: 'it is a folder',
   ENOTDIR: 'part of the path is a file, not a folder',
-  ENOENT: 'there is no such folder',
-  EEXIST: 'something else of that name is there',
-  ELOOP: 'its links lead in a circle',
+  ENOENT: 'folder not found',
+  EEXIST: 'a file of that name already exists',
+  ELOOP: 'circular symbolic link',
   ENAMETOOLONG: 'the name is too long',
 };
 
@@ -46,6 +46,6 @@ export function unwritable(what: string, cause: unknown, hint?: string): Failure
  * @returns Failure unreadable_file
  */
 export function unreadable(shown: string, cause: unknown, hint?: string): Failure {
-  const why = systemCode(cause) === 'ENOENT' ? 'there is no such file' : whyUnwritable(cause);
+  const why = systemCode(cause) === 'ENOENT' ? 'file not found' : whyUnwritable(cause);
   return new Failure('unreadable_file', `cannot read ${shown}: ${why}`, { cause, hint });
 }

@@ -10,14 +10,14 @@ const reasons: Readonly<Record<string, string>> = {
   CommaExpected: 'expected a comma',
   CloseBraceExpected: 'expected }',
   CloseBracketExpected: 'expected ]',
-  EndOfFileExpected: 'expected nothing after the value',
+  EndOfFileExpected: 'unexpected text after the value',
   InvalidCommentToken: 'comments are not allowed',
   UnexpectedEndOfComment: 'comments are not allowed',
-  UnexpectedEndOfString: 'a string is not closed',
-  UnexpectedEndOfNumber: 'a number is not complete',
+  UnexpectedEndOfString: 'unclosed string',
+  UnexpectedEndOfNumber: 'incomplete number',
   InvalidUnicode: 'invalid \\u escape',
   InvalidEscapeCharacter: 'invalid escape',
-  InvalidCharacter: 'a control character that is not escaped',
+  InvalidCharacter: 'unescaped control character',
 };
 
 /** The first place where a text is not JSON; lines and columns from 1. */

@@ -27,13 +27,13 @@ export const formatTraits = {
     isForPeople: true,
     isDefaultFormat: true,
     meaning:
-      'for reading: chosen columns, cut to the width of the terminal, a card for each record where it is narrow; times as "2 d ago" or local dates, rates in percent; what a terminal gets',
+      'for people: selected columns, fitted to the terminal, or one card per record if it is narrow; times as "2 d ago" or local dates, rates as percentages (default on a terminal)',
   },
   tsv: {
     ...none,
     isDefaultFormat: true,
     meaning:
-      'one record a line, full values, no header; tab, line feed, carriage return and backslash as \\t \\n \\r \\\\; what a pipe gets',
+      'one record per line, full values, no header; tab, line feed, carriage return and backslash as \\t \\n \\r \\\\ (default in a pipe)',
   },
   json: {
     ...none,
@@ -41,23 +41,23 @@ export const formatTraits = {
     isOneDocument: true,
     isJson: true,
     meaning:
-      'what the service sent, fields unknown to this program included: an array of records, or one object',
+      'what the service sent, including fields that this program does not know: an array of records, or one object',
   },
   ndjson: {
     ...none,
     isStructured: true,
     isJson: true,
-    meaning: 'the same, one record a line, as they arrive',
+    meaning: 'the same, one record per line, as records arrive',
   },
   csv: {
     ...none,
-    meaning: 'with a header; custom fields as columns fields.<variable>; newsletter import reads it back',
+    meaning: 'with a header row; custom fields as columns fields.<variable>; newsletter import reads it back',
   },
   yaml: {
     ...none,
     isStructured: true,
     isOneDocument: true,
-    meaning: 'as JSON; parsers of YAML 1.1 and 1.2 read the same from it',
+    meaning: 'like JSON; YAML 1.1 and 1.2 parsers read the same values',
   },
 } satisfies Readonly<Record<string, FormatTraits & { readonly meaning: string }>>;
 

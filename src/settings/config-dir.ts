@@ -50,7 +50,7 @@ export function prepareConfigDir(configDir: string, warn: Warn): void {
   const isShared = isSticky(configDir);
   const repaired = isShared ? undefined : repairMode(configDir, 0o700);
   if (isShared || repaired?.isClosed === false) {
-    throw new Failure('write_failed', `${configDir} is shared by every user of this machine`, {
+    throw new Failure('write_failed', `every user of this machine can write to ${configDir}`, {
       hint: 'set NEWSLETTER_CONFIG_DIR to a folder of your own',
     });
   }
@@ -125,7 +125,7 @@ function bitsOf(path: string): number | undefined {
 
 /** The warning after a repair. */
 export function nowClosed(path: string, before: string, now: string): string {
-  return `others could open ${path} (mode ${before}); it is now open to you alone (mode ${now})`;
+  return `other users could read ${path} (mode ${before}); now only you can (mode ${now})`;
 }
 
 /** The permission bits of a mode, as chmod takes them. */

@@ -69,7 +69,7 @@ async function lock(configDir: string, warn: Warn, options: LockOptions): Promis
     const release = await takeLock(path, staleAfter);
     if (release !== undefined) return release;
     if (Date.now() > deadline) {
-      throw new Failure('write_failed', `another newsletter process keeps ${configDir} locked`, {
+      throw new Failure('write_failed', `${configDir} is locked by another newsletter process`, {
         hint: `if none is running, remove ${path}`,
       });
     }

@@ -20,7 +20,7 @@ export function readJson(file: string, remedy: string): UnknownRecord | undefine
     throw new Failure('unreadable_file', `${file} is damaged: it is not valid JSON`, { hint: remedy });
   }
   if (isObject(content)) return content;
-  throw new Failure('unreadable_file', `${file} is damaged: no object`, { hint: remedy });
+  throw new Failure('unreadable_file', `${file} is damaged: it is not a JSON object`, { hint: remedy });
 }
 
 function readText(file: string): string | undefined {

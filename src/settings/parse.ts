@@ -49,28 +49,28 @@ function helpTopic(from: string): string | undefined {
 function allowed(kind: Exclude<SettingKind, { kind: 'text' }>): string {
   switch (kind.kind) {
     case 'url':
-      return 'it takes an https address (http to this machine only)';
+      return 'expected an https URL (http only for this machine)';
     case 'redirect-uri':
-      return 'it takes an address on this machine, such as http://127.0.0.1:8976/callback';
+      return 'expected a URL on this machine, such as http://127.0.0.1:8976/callback';
     case 'file':
-      return 'it takes the path of a file';
+      return 'expected a file path';
     case 'integer':
-      return `it takes a whole number from ${kind.min} to ${kind.max}`;
+      return `expected a whole number from ${kind.min} to ${kind.max}`;
     case 'seconds':
-      return `it takes seconds from ${kind.min} to ${kind.max}`;
+      return `expected seconds from ${kind.min} to ${kind.max}`;
     case 'choice':
-      return `it takes one of ${kind.values.join(', ')}`;
+      return `expected one of ${kind.values.join(', ')}`;
   }
 }
 
 function invalid(value: string, from: string, why: string, hint?: string): Failure {
-  return new Failure('invalid_value', `${from} cannot be "${value}": ${why}`, {
+  return new Failure('invalid_value', `invalid value "${value}" for ${from}: ${why}`, {
     hint: hint ?? helpTopic(from),
   });
 }
 
 function parseText(value: string, from: string): string {
-  if (/\p{Cc}/u.test(value)) throw invalid(value, from, 'it holds control characters');
+  if (/\p{Cc}/u.test(value)) throw invalid(value, from, 'it contains control characters');
   return value;
 }
 
@@ -101,11 +101,11 @@ function parseUrl(value: string, from: string): string {
   }
   if (url.username !== '' || url.password !== '') {
     // The message does not repeat the URL, since it may have a password in it.
-    throw new Failure('invalid_value', `${from} must not hold a user name or password`);
+    throw new Failure('invalid_value', `${from} must not contain a user name or password`);
   }
-  if (url.search !== '' || url.hash !== '') throw invalid(value, from, 'it must end before any ? or #');
+  if (url.search !== '' || url.hash !== '') throw invalid(value, from, 'it must not contain ? or #');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw invalid(value, from, 'plain http would show the credentials to everybody on the way; use https');
+    throw invalid(value, from, 'plain http exposes the credentials; use https');
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
@@ -119,7 +119,7 @@ function parseRedirectUri(value: string, from: string): string {
   if (protocol !== 'http:' || !isAllowedHost || username !== '' || password !== '' || hash !== '') {
     throw invalid(value, from, why);
   }
-  if (port === '' || port === '0') throw invalid(value, from, 'it must name the port that is registered');
+  if (port === '' || port === '0') throw invalid(value, from, 'it must contain the registered port');
   return value;
 }
 

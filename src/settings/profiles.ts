@@ -32,11 +32,11 @@ export function configFile(configDir: string): string {
 export function readConfig(configDir: string): Config {
   const file = configFile(configDir);
   const remedy =
-    'correct it in an editor, or move it away to start afresh (it holds settings, no credentials)';
+    'fix it in an editor, or move it away to start again (it contains settings, not credentials)';
   const content = readJson(file, remedy) ?? {};
   const { current, profiles = {} } = content;
   if (!isObject(profiles) || !Object.values(profiles).every(isProfile)) {
-    throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
+    throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, {
       hint: remedy,
     });
   }
@@ -83,9 +83,9 @@ export function existingProfile(config: Config, name: string): Profile {
   if (profile !== undefined) return profile;
   const names = Object.keys(config.profiles);
   const near = nearest(name, names);
-  throw new Failure('unknown_profile', `there is no profile "${name}"`, {
+  throw new Failure('unknown_profile', `unknown profile "${name}"`, {
     details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
-    hint: near === undefined ? `newsletter login --profile ${name} creates it` : `did you mean ${near}?`,
+    hint: near === undefined ? `to create it: newsletter login --profile ${name}` : `did you mean ${near}?`,
   });
 }
 
@@ -102,7 +102,7 @@ export function checkProfileName(name: string, from: string): string {
   throw new Failure(
     'invalid_value',
     name === ''
-      ? `${from} is empty: it takes the name of a profile`
-      : `${from} cannot be "${name}": a profile's name is made of letters, digits and . _ - @`,
+      ? `${from} is empty: expected the name of a profile`
+      : `invalid profile name "${name}" in ${from}: use letters, digits and . _ - @`,
   );
 }

@@ -76,7 +76,7 @@ export function readProjectFile(
     const where = `${path}:${lines.get(key) ?? 1}: ${key}`;
     checkKey(key, where);
     if (typeof value !== 'string' && typeof value !== 'number') {
-      throw new Failure('invalid_value', `${where} must be a text or a number`);
+      throw new Failure('invalid_value', `${where} must be a string or a number`);
     }
     if (isSettingName(key)) values.set(key, parseSetting(key, String(value), where));
     else profile = checkProfileName(String(value).trim(), where);
@@ -134,19 +134,19 @@ function checkKey(key: string, where: string): void {
   if (isSettingName(key)) {
     throw new Failure('invalid_value', `${where} is not allowed in ${fileName}`, {
       details: [
-        'such a file may come from somebody else: it cannot say where credentials are sent or kept, or what is run',
+        'other people may have written this file: it cannot set where credentials are sent or stored, or which commands run',
       ],
-      hint: `newsletter config set ${key} <value> keeps it in the profile`,
+      hint: `to set it in the profile: newsletter config set ${key} <value>`,
     });
   }
   if (/key|secret|token|passw|credential|bearer/i.test(key)) {
-    throw new Failure('invalid_value', `${where}: credentials are never kept in ${fileName}`, {
-      hint: 'newsletter login keeps them for the profile that it names; if others have seen the file, renew them',
+    throw new Failure('invalid_value', `${where}: credentials are not allowed in ${fileName}`, {
+      hint: 'run newsletter login to store them; if others have seen the file, replace the credentials',
     });
   }
   const near = nearest(key, ['profile', ...allowedNames]);
-  throw new Failure('invalid_value', `${where} is not known in ${fileName}`, {
-    details: [`it takes profile, ${allowedNames.join(', ')}`],
+  throw new Failure('invalid_value', `${where} is not a key of ${fileName}`, {
+    details: [`keys: profile, ${allowedNames.join(', ')}`],
     hint: near === undefined ? 'newsletter help accounts' : `did you mean ${near}?`,
   });
 }
@@ -165,7 +165,10 @@ function readText(path: string, isTrusted: boolean): string {
   try {
     const target = statSync(path);
     if (!target.isFile()) {
-      throw new Failure('unreadable_file', `${path} is ${target.isDirectory() ? 'a folder' : 'no file'}`);
+      throw new Failure(
+        'unreadable_file',
+        `${path} is ${target.isDirectory() ? 'a folder' : 'not a regular file'}`,
+      );
     }
     // Of a symbolic link, the link itself is checked too: another user may have made it.
     if (!isTrusted) for (const file of [lstatSync(path), target]) checkOwner(path, file);
@@ -182,27 +185,27 @@ function checkOwner(path: string, file: Stats): void {
   if (user === undefined) return;
   // root is trusted: it could change everything anyway.
   if (file.uid !== user && file.uid !== 0) {
-    throw new Failure('untrusted_file', `${path} belongs to another user of this machine: it is not used`, {
-      hint: `look into it; ${variable}=${path} trusts it, ${variable}=none leaves it aside`,
+    throw new Failure('untrusted_file', `untrusted file: ${path} belongs to another user`, {
+      hint: `read it first; then set ${variable}=${path} to trust it, or ${variable}=none to ignore it`,
     });
   }
   if (file.isFile() && (file.mode & 0o002) !== 0) {
-    throw new Failure('untrusted_file', `every user of this machine can change ${path}: it is not used`, {
-      hint: `chmod o-w ${path}; or ${variable}=${path} trusts it all the same`,
+    throw new Failure('untrusted_file', `untrusted file: every user of this machine can write to ${path}`, {
+      hint: `chmod o-w ${path}; or set ${variable}=${path} to trust it anyway`,
     });
   }
 }
 
 function parse(path: string, text: string): UnknownRecord {
-  const hint = `it takes an object such as {"profile": "work"}; ${variable}=none leaves it aside`;
+  const hint = `expected an object such as {"profile": "work"}; set ${variable}=none to ignore the file`;
   if (text.trim() === '') throw new Failure('unreadable_file', `${path} is empty`, { hint });
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
     const { line } = jsonProblem(text);
-    throw new Failure('unreadable_file', `${path}:${line}: this is not valid JSON`, { hint });
+    throw new Failure('unreadable_file', `${path}:${line}: not valid JSON`, { hint });
   }
   if (isObject(content)) return content;
-  throw new Failure('unreadable_file', `${path}:1: this is no JSON object`, { hint });
+  throw new Failure('unreadable_file', `${path}:1: not a JSON object`, { hint });
 }

@@ -78,7 +78,7 @@ export function resolveSettings(sources: SettingSources): Settings {
     const value = get(name);
     if (value !== undefined && value !== null) return value;
     throw new Failure('missing_setting', `${name} is not set (${settings[name].meaning})`, {
-      hint: `newsletter config set ${name} <value>, or give --${name}, or set ${variableOf(name)}`,
+      hint: `newsletter config set ${name} <value>; or pass --${name}, or set ${variableOf(name)}`,
     });
   }
   return {
@@ -127,9 +127,9 @@ function missingProfile(
 ): Failure {
   const names = Object.keys(profiles);
   const keyHint = environment.NEWSLETTER_API_KEY?.trim()
-    ? '; or, to use NEWSLETTER_API_KEY (as in CI), set NEWSLETTER_PROFILE=default'
+    ? '; to use NEWSLETTER_API_KEY (as in CI), set NEWSLETTER_PROFILE=default'
     : '';
-  return new Failure('unknown_profile', `this machine has no profile "${name}", which ${path} names`, {
+  return new Failure('unknown_profile', `unknown profile "${name}" in ${path}`, {
     details: names.length === 0 ? [] : [`profiles: ${names.join(', ')}`],
     hint: `newsletter login --profile ${name}${keyHint}`,
   });

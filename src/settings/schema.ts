@@ -30,94 +30,94 @@ export interface Setting {
 export const settings = {
   'base-url': {
     value: { kind: 'url' },
-    meaning: 'REST address of the service',
+    meaning: 'base URL of the API',
   },
   'auth-url': {
     value: { kind: 'url' },
-    meaning: 'OAuth address of the service',
+    meaning: 'URL for browser sign-in (OAuth)',
   },
   'client-id': {
     value: { kind: 'text' },
-    meaning: 'client id that the operator of the service gave the app',
+    meaning: 'OAuth client id, from the operator of the service',
   },
   'redirect-uri': {
     value: { kind: 'redirect-uri' },
     default: 'http://127.0.0.1:8976/callback',
-    meaning: 'where a browser sign-in comes back to; one of those registered for the app',
+    meaning: 'redirect URL of a browser sign-in, as registered for the app',
   },
   'token-url': {
     value: { kind: 'url' },
-    meaning: 'token address of the broker that holds the client secret',
+    meaning: 'token URL of a broker, which holds the client secret',
   },
   'broker-token-file': {
     value: { kind: 'file' },
-    meaning: 'file with the token that the broker asks this machine for',
+    meaning: 'file with the token for the broker',
   },
   'broker-cert': {
     value: { kind: 'file' },
-    meaning: 'certificate (PEM) that the broker asks this machine for',
+    meaning: 'client certificate for the broker (PEM file)',
   },
   'broker-key': {
     value: { kind: 'file' },
-    meaning: 'its private key (PEM)',
+    meaning: 'private key of that certificate (PEM file)',
   },
   'client-secret-command': {
     value: { kind: 'text' },
-    meaning: 'shell command that prints the client secret; run when it is needed',
+    meaning: 'shell command that prints the client secret',
   },
   'credential-store': {
     value: { kind: 'choice', values: ['auto', 'keychain', 'file'] },
     default: 'auto',
-    meaning: "where credentials are kept: the system's keychain (that or fail), a file, or what there is",
+    meaning: 'where to store credentials; auto: the system keychain if available, else a file',
   },
   output: {
     value: {
       kind: 'choice',
       values: outputFormats,
     },
-    meaning: 'output format (a table on a terminal and TSV in a pipe unless set)',
+    meaning: 'output format (default: table on a terminal, tsv in a pipe)',
     inProjectFile: true,
   },
   timeout: {
     // undici takes 0 for no timeout.
     value: { kind: 'seconds', min: 0.1, max: 86_400 },
     default: 30,
-    meaning: 'seconds of silence before a request is given up',
+    meaning: 'seconds to wait for a response',
     inProjectFile: true,
   },
   'max-answer-time': {
     value: { kind: 'seconds', min: 0.1, max: 86_400 },
     default: 300,
-    meaning: 'seconds that one answer may take in all; one that brings 4 kB a second may take longer',
+    meaning: 'seconds for a whole response; at 4 kB per second or more it may take longer',
     inProjectFile: true,
   },
   retries: {
     value: { kind: 'integer', min: 0, max: 100 },
     default: 4,
-    meaning: 'how often a request that is safe to repeat is repeated',
+    meaning: 'times to retry a failed request that is safe to repeat',
     inProjectFile: true,
   },
   'max-wait': {
     value: { kind: 'seconds', min: 0, max: 86_400 },
     default: 300,
-    meaning: 'seconds to wait in all for a busy service',
+    meaning: 'total seconds to wait for a busy service',
     inProjectFile: true,
   },
   'page-param': {
     value: { kind: 'text' },
     default: 'page',
-    meaning: 'query parameter that asks for a page',
+    meaning: 'query parameter for the page number',
     inProjectFile: true,
   },
   'per-page-param': {
     value: { kind: 'text' },
     default: 'per_page',
-    meaning: 'query parameter that asks for a page size',
+    meaning: 'query parameter for the page size',
     inProjectFile: true,
   },
   'expect-account': {
     value: { kind: 'text' },
-    meaning: 'slug or id of the account that everything must be about; any other is refused',
+    meaning: 'slug or id of the expected account; any other is refused (exit 3)',
     inProjectFile: true,
   },
 } as const satisfies Record<string, Setting>;

@@ -5,6 +5,7 @@ import { sanitizeJson } from './sanitize.ts';
 import { messageStream } from './status-line.ts';
 import { ClosedPipe } from './stdout.ts';
 import type { Paint } from './terminal.ts';
+import { wrapMessage } from './wrap.ts';
 
 /** How an error is reported. */
 export interface ErrorReportOptions {
@@ -25,20 +26,20 @@ export interface ErrorReportOptions {
   readonly profile?: string | undefined;
 }
 
-/** Whatever else was thrown is a bug of ours. */
+/** Anything else that was thrown is a bug. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd') return folderGone(error);
   return new Failure('unexpected', messageOf(error) || 'something went wrong', {
-    hint: 'this is a defect of the program: run it again with --verbose to see where',
+    hint: 'this is a bug: please report it (address in package.json); --verbose shows a stack trace',
     cause: error,
   });
 }
 
 /** Node needs the working folder to resolve any relative path. */
 function folderGone(cause: Error): Failure {
-  const hint = 'change to a folder that there is';
-  return new Failure('unreadable_file', 'the folder you are in does not exist any more', { hint, cause });
+  const hint = 'change to an existing folder';
+  return new Failure('unreadable_file', 'the current folder no longer exists', { hint, cause });
 }
 
 function messageOf(error: unknown): string {
@@ -57,12 +58,16 @@ function* stacks(error: unknown): Generator<string> {
 
 const indented = (text: string) => text.replaceAll(/^/gm, '  ');
 
-function lines(failure: Failure, hint: string | undefined, paint: Paint): readonly string[] {
+function lines(failure: Failure, hint: string | undefined, paint: Paint, stderr: NodeJS.WriteStream) {
+  const message = failure.message.trim().replaceAll(/\r?\n/g, '↵');
+  const detail = (text: string) => text.split('\n').map(line => wrapMessage('  ', 2, line, stderr));
   return [
-    `${failure.isWarning ? paint.yellow('!') : paint.red('error:')} ${failure.message.trim().replaceAll(/\r?\n/g, '↵')}`,
-    ...failure.details.map(indented),
-    ...(failure.requestId === undefined ? [] : [indented(`request id: ${failure.requestId}`)]),
-    ...(hint === undefined ? [] : [`${paint.cyan('hint:')} ${hint}`]),
+    failure.isWarning
+      ? wrapMessage(`${paint.yellow('!')} `, 2, message, stderr)
+      : wrapMessage(`${paint.red('error:')} `, 7, message, stderr),
+    ...failure.details.flatMap(detail),
+    ...(failure.requestId === undefined ? [] : detail(`request id: ${failure.requestId}`)),
+    ...(hint === undefined ? [] : [wrapMessage(`${paint.cyan('hint:')} `, 6, hint, stderr)]),
   ];
 }
 
@@ -101,7 +106,8 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const hint = general && hintForProfile(general, options.profile);
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
-    for (const line of lines(failure, options.quiet ? undefined : hint, paint)) messages.write(line);
+    const shown = options.quiet ? undefined : hint;
+    for (const line of lines(failure, shown, paint, options.stderr)) messages.write(line);
   }
   if (options.verbose) {
     for (const stack of stacks(failure)) messages.write(paint.dim(indented(stack)));

@@ -3,6 +3,7 @@ import { progressBar, silentProgress } from './progress.ts';
 import type { MessageStream } from './status-line.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
 import { terminalWidth } from './width.ts';
+import { wrapMessage } from './wrap.ts';
 
 /** The part of a terminal that writes to stderr. */
 export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'paint' | 'progress' | 'live'>;
@@ -17,10 +18,10 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
   const canDraw = stderr.isTTY === true && !quiet && environment.TERM !== 'dumb';
   return {
     paint,
-    note: say,
+    note: message => say(wrapMessage('', 0, message, stderr)),
     show: text => say(text.replace(/\n$/, '')),
-    hint: message => say(`${paint.cyan('hint:')} ${message}`),
-    warn: message => say(`${paint.yellow('warning:')} ${message}`),
+    hint: message => say(wrapMessage(`${paint.cyan('hint:')} `, 6, message, stderr)),
+    warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, message, stderr)),
     progress: (label, total) => (canDraw ? progressBar(stream, label, total) : silentProgress),
     async live(make) {
       if (!canDraw) return undefined;

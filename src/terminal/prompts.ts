@@ -28,7 +28,7 @@ async function ask<Value>(
       error instanceof Error &&
       ['ExitPromptError', 'AbortPromptError', 'AbortError'].includes(error.name)
     ) {
-      throw new Failure('interrupted', 'interrupted, nothing was answered', { cause: error });
+      throw new Failure('interrupted', 'interrupted at a prompt', { cause: error });
     }
     throw error;
   } finally {
@@ -46,10 +46,10 @@ function scrolling(count: number) {
 }
 
 function confirmationNeeded(question: string, hint: string): Failure {
-  return new Failure('confirmation_needed', `nobody is there to answer: ${question}`, { hint });
+  return new Failure('confirmation_needed', `confirmation required: ${question}`, { hint });
 }
 
-/** The prompts of a terminal. `interactive`: somebody is there to answer. */
+/** The prompts of a terminal. `interactive`: there is a terminal to ask on. */
 export function prompts(
   options: TerminalOptions,
   messages: MessageStream,
@@ -61,7 +61,7 @@ export function prompts(
   return {
     async confirm(question, flag) {
       if (options.yes) return true;
-      if (!interactive) throw confirmationNeeded(question, `${flag} answers yes`);
+      if (!interactive) throw confirmationNeeded(question, `pass ${flag} to confirm`);
       messages.statusLine?.stop();
       const message = sanitizeLine(question);
       if (isPlain) return await ask(options, context => plainConfirm(message, context));

@@ -99,8 +99,8 @@ export class RecordPrinter {
   #warnOfMissing(missing: MissingFields): void {
     const names = missing.names();
     if (names.length === 0) return;
-    this.#messages.warn(`no such field in the answer: ${names.join(', ')}`);
-    this.#messages.hint(`fields there are: ${missing.available().slice(0, mostFields).join(', ')}`);
+    this.#messages.warn(`unknown fields: ${names.join(', ')}`);
+    this.#messages.hint(`fields are: ${missing.available().slice(0, mostFields).join(', ')}`);
   }
 
   #noteEmpty({ plural, empty }: View): void {

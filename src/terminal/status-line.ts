@@ -9,7 +9,7 @@ interface StatusLine {
   stop(): void;
 }
 
-/** stderr: messages scroll by above at most one status line. A failed write is ignored: nobody could be told. */
+/** stderr: messages scroll by above at most one status line. A failed write is ignored: there is nowhere to report it. */
 export interface MessageStream {
   readonly stream: NodeJS.WriteStream;
   statusLine: StatusLine | undefined;

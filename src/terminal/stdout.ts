@@ -23,7 +23,7 @@ function explained(error: unknown, isTerminal: boolean): Error {
   const gone = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
   // A terminal whose window was closed answers EIO.
   if (code !== undefined && (gone.includes(code) || (isTerminal && code === 'EIO'))) {
-    return new ClosedPipe('nobody reads the output any more', { cause: error });
+    return new ClosedPipe('the output was closed', { cause: error });
   }
   return unwritable('to standard output', error);
 }

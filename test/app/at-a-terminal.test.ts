@@ -43,7 +43,7 @@ needs('script').describe('sending from a terminal', () => {
     await sending.shows(/now\?/);
     await call('PATCH', `/v1/emails/${id}`, { subject: 'Something else' });
     sending.type('y\r');
-    expect(await sending.ended).toMatch(/was not sent: it was changed meanwhile[\s\S]*exit 5\r?\n$/);
+    expect(await sending.ended).toMatch(/was not sent: it has changed in the meantime[\s\S]*exit 5\r?\n$/);
     expect(sends()).toBe(0);
   });
 

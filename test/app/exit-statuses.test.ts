@@ -30,7 +30,7 @@ describe('what a service may answer', () => {
   it.each<[what: string, line: string, answer: Responder, exit: number, code: string, said: string]>([
     ['a web page', get, text('<h1>Wi-Fi</h1>', 200, asPage), 1, 'unexpected_answer', 'a web page, not JSON'],
     ['half a record', get, text('{"id":'), 1, 'unexpected_answer', 'not valid JSON'],
-    ['nothing', get, text(''), 1, 'unexpected_answer', 'its answer is empty'],
+    ['nothing', get, text(''), 1, 'unexpected_answer', 'empty body'],
     ['the wrong form', 'groups list', json({ data: 'none' }), 1, 'unexpected_answer', 'no list of records'],
     ['401', get, text('', 401), 3, 'credentials_refused', 'hint: set NEWSLETTER_API_KEY to'],
     [
@@ -42,15 +42,15 @@ describe('what a service may answer', () => {
       'hint: newsletter groups list\n',
     ],
     ['403', get, text('', 403), 3, 'forbidden', 'do not allow this'],
-    ['404', 'imports get 1', text('', 404), 4, 'not_found', 'no such thing: GET /v1/subscriber-imports/1'],
+    ['404', 'imports get 1', text('', 404), 4, 'not_found', 'not found: GET /v1/subscriber-imports/1'],
     ['422', update, refusal, 5, 'refused', '\n  name: Taken.\n'],
     ['413', update, text('', 413), 5, 'too_large', 'too large'],
     ['429', get, text('', 429, { 'retry-after': '1' }), 6, 'overloaded', 'the service is busy (429'],
-    ['503', get, text('', 503), 6, 'service_failing', 'the service is failing (503'],
-    ['500 without a word', get, text('', 500), 6, 'service_failing', 'the service is failing (500'],
+    ['503', get, text('', 503), 6, 'service_failing', 'the service failed (503'],
+    ['500 without a word', get, text('', 500), 6, 'service_failing', 'the service failed (500'],
     ['502 as a page', get, text('<h1>Bad</h1>', 502, asPage), 6, 'service_failing', '(502'],
-    ['half an answer', get, broken, 7, 'cut_off', 'was cut off'],
-    ['a closed connection', get, hangUp, 7, 'cut_off', 'was cut off'],
+    ['half an answer', get, broken, 7, 'cut_off', 'was lost'],
+    ['a closed connection', get, hangUp, 7, 'cut_off', 'was lost'],
     ['silence', `${get} --timeout 0.2`, silent, 7, 'timeout', 'for 0.2 s'],
     ['a failed job', 'imports watch 1', failedJob, 8, 'import_failed', 'too many rows'],
     ['500 to a create', 'tags create --name A', text('', 500), 9, 'outcome_unknown', 'tag "A"'],
@@ -79,16 +79,16 @@ describe('what a service may answer', () => {
 
 describe('where nothing answers', () => {
   it.each([
-    ['http://127.0.0.1:1', 'connection_refused', 'nothing listens at 127.0.0.1:1'],
+    ['http://127.0.0.1:1', 'connection_refused', 'connection refused 127.0.0.1:1'],
     ['https://service.invalid', 'no_such_host', 'the host name service.invalid cannot be resolved'],
-    ['https://127.0.0.1:1', 'connection_refused', 'nothing listens at 127.0.0.1:1'],
-  ])('when the address is %s, then there is no usable connection', async (url, code, said) => {
+    ['https://127.0.0.1:1', 'connection_refused', 'connection refused 127.0.0.1:1'],
+  ])('when the address is %s, then there is connection failed', async (url, code, said) => {
     const ended = await run(`${get} --retries 0 -o json`, url);
     expect(ended).toMatchObject({ status: 7, stdout: '', stderr: expect.stringContaining(said) });
     expect(errorIn(ended)).toMatchObject({ code, exit: 7 });
   });
 
-  it('when a secure address is served in plain, then that is no usable connection either', async () => {
+  it('when a secure address is served in plain, then that is connection failed either', async () => {
     const { port } = await service(json(accountRecord));
     const ended = await run(`${get} --retries 0 -o json`, `https://127.0.0.1:${port}`);
     expect(ended.status).toBe(7);
@@ -107,7 +107,7 @@ describe('what is missing', () => {
     ],
     [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: newsletter login/],
     [{ NEWSLETTER_BASE_URL: 'http://example.com' }, 2, 'invalid_value', /plain http .* use https/],
-    [{ NEWSLETTER_PROFILE: 'work' }, 2, 'unknown_profile', /there is no profile "work"/],
+    [{ NEWSLETTER_PROFILE: 'work' }, 2, 'unknown_profile', /unknown profile "work"/],
   ])('when the environment is %j, then it ends with %d', async (env, status, code, said) => {
     const ended = await newsletter(wordsOf(get), { env });
     expect(ended).toMatchObject({ status, stdout: '', stderr: expect.stringMatching(said) });

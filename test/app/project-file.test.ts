@@ -53,7 +53,7 @@ describe('a folder that names a profile', () => {
     const listed = await run('config list -o tsv --fields name,value,origin,file');
     expect(listed.stdout).toContain(`timeout\t7\tfolder\t${file}\n`);
     expect(listed.stdout).toContain('retries\t4\tdefault\t\n');
-    expect(listed.stderr).toBe(`profile: acme (named by ../.newsletterrc.json)\nfolder:  ${file}\n`);
+    expect(listed.stderr).toBe(`profile: acme (from ../.newsletterrc.json)\nfolder:  ${file}\n`);
     expect((await run('config path')).stderr).toBe(`folder: ${file}\n`);
     expect(JSON.parse((await run('config get timeout --json')).stdout)).toEqual({
       ...{ name: 'timeout', value: 7, origin: 'folder', file },
@@ -63,22 +63,22 @@ describe('a folder that names a profile', () => {
   it('when a setting is set there, then the profile keeps it, and it is said which and what beats it', async () => {
     const { home, run } = await beginning({ profile: 'acme', timeout: 7 });
     expect((await run('config set timeout 9')).stderr).toMatch(
-      /^timeout is 9 in profile acme \(named by \.\.\/\.newsletterrc\.json\)\nwarning: \/.*rc\.json beats it here\n$/,
+      /^timeout is 9 in profile acme \(from \.\.\/\.newsletterrc\.json\)\nwarning: \/.*rc\.json overrides it here\n$/,
     );
     expect((await run('config get timeout --profile acme', { cwd: home })).stdout).toBe('9\n');
-    expect((await run('config unset timeout')).stderr).toContain('no longer set in profile acme (named by');
+    expect((await run('config unset timeout')).stderr).toContain('no longer set in profile acme (from');
   });
 
   it('when the current profile changes, or its own is renamed, then it is said what still holds here', async () => {
     const { file, run } = await beginning({ profile: 'acme' });
-    expect((await run('profiles list')).stderr).toBe(`in use: acme (named by ${file})\n`);
+    expect((await run('profiles list')).stderr).toBe(`in use: acme (from ${file})\n`);
     expect((await run('profiles use work')).stderr).toBe(
-      `the current profile is work\nwarning: ${file} beats it here: acme\n`,
+      `the current profile is work\nwarning: ${file} overrides it here: acme\n`,
     );
     expect((await run('profiles rename acme other')).stderr).toContain(`warning: ${file} still names acme`);
     expect(await run('groups list')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining(`which ${file} names`),
+      stderr: expect.stringContaining(` in ${file}`),
     });
   });
 
@@ -87,17 +87,17 @@ describe('a folder that names a profile', () => {
     expect(await run('groups list')).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(
-        /no profile "fresh", which .*\n.*\nhint: newsletter login --profile fresh\n$/,
+        /unknown profile "fresh" in .*\n.*\nhint: newsletter login --profile fresh\n$/,
       ),
     });
     const signedIn = await run(`login --api-key --base-url ${acme.sandbox.baseUrl}`, {
       stdin: 'key-of-acme',
     });
     expect(signedIn.stderr).toBe(
-      'signed in to Acme (acme) as profile fresh (named by ../.newsletterrc.json)\nit is used in this folder; elsewhere work is current\n',
+      'signed in to Acme (acme) as profile fresh (from ../.newsletterrc.json)\nit is used in this folder; elsewhere work is current\n',
     );
     expect((await run('groups list')).status).toBe(0);
-    expect((await run('logout')).stderr).toContain('signed out: fresh (named by ../.newsletterrc.json)');
+    expect((await run('logout')).stderr).toContain('signed out: fresh (from ../.newsletterrc.json)');
     expect((await run('whoami', { cwd: home })).status).toBe(0);
   });
 
@@ -173,16 +173,16 @@ describe('the line that says where a write goes', () => {
       atTerminal(cwd, `groups create --name A --force --yes ${more}`, { ...own, ...env });
     const toWork = 'account: The Slow Carriage (slow-carriage), profile work';
     expect(await create(folder, '')).toMatch(
-      /^account: Acme \(acme\), profile acme \(named by \.newsletterrc\.json\)\nwarning: [^\n]+\nCreated group "A"/,
+      /^account: Acme \(acme\), profile acme \(from \.newsletterrc\.json\)\nwarning: [^\n]+\nCreated group "A"/,
     );
-    expect(await create(folder, '--profile work')).toContain(`${toWork} (named by --profile)\n`);
+    expect(await create(folder, '--profile work')).toContain(`${toWork} (from --profile)\n`);
     expect(await create(folder, '', { NEWSLETTER_PROFILE: 'work' })).toContain(
-      `${toWork} (named by NEWSLETTER_PROFILE)\n`,
+      `${toWork} (from NEWSLETTER_PROFILE)\n`,
     );
     expect(await create(home, '')).toContain(`${toWork}\n`);
     const key = { NEWSLETTER_API_KEY: 'key-of-work', NEWSLETTER_BASE_URL: work.sandbox.baseUrl };
     expect(await create(home, '', key)).toContain(
-      'account: The Slow Carriage (slow-carriage), with the key in NEWSLETTER_API_KEY\n',
+      'account: The Slow Carriage (slow-carriage), API key from NEWSLETTER_API_KEY\n',
     );
     expect(await create(folder, '--quiet')).not.toContain('account:');
   });
@@ -220,6 +220,6 @@ describe('a project file that is not JSON', () => {
     writeFileSync(join(home, '.newsletterrc.json'), '{\n  "profile": "acme",\n}');
     const { status, stderr } = await newsletterProcess(['config', 'list'], { home });
     expect(status).toBe(2);
-    expect(stderr).toContain(`${join(home, '.newsletterrc.json')}:3: this is not valid JSON`);
+    expect(stderr).toContain(`${join(home, '.newsletterrc.json')}:3: not valid JSON`);
   });
 });

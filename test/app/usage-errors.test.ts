@@ -51,7 +51,7 @@ describe('what makes no sense on the command line', () => {
     ['emails get', 'newsletter emails get needs <email>'],
     ['profiles rename a', 'newsletter profiles rename needs <profile> <new-name>'],
     ['api', 'newsletter api needs [METHOD] <path>'],
-    ['completion tcsh', 'the shell cannot be "tcsh": it takes one of bash, zsh, fish, powershell'],
+    ['completion tcsh', 'invalid value "tcsh" for <shell>: expected one of bash, zsh, fish, powershell'],
   ])('when it is "%s", then the error says "%s"', async (line, message) => {
     expect(await errorOf(line)).toMatchObject({ message });
   });

@@ -78,7 +78,7 @@ describe('a disk without room', () => {
   // A limit on the size of files cuts a write short, as a full disk does.
   it.each([
     ['config.json', 'the disk is full'],
-    ['credentials.json', 'no file may be that large here'],
+    ['credentials.json', 'the file is too large for this file system'],
   ])('when %s does not fit, then one line says so, and it holds what it held before', async (name, why) => {
     const folder = temporaryFolder();
     const profiles = Array.from({ length: 300 }, (_, i) => [`profile-${i}`, { base: 'x'.repeat(40) }]);

@@ -66,7 +66,7 @@ describe('many changes', () => {
     expect([await tagged(), requests()]).toEqual([20, 20]);
   });
 
-  test('when a line of the journal was cut off, then its change is made again', async () => {
+  test('when a line of the journal was lost, then its change is made again', async () => {
     const { send, journal } = await planned();
     appendFileSync(journal, '3;\n1');
     expect(await send()).toMatchObject({ done: 19, before: 1 });

@@ -146,7 +146,7 @@ describe('profiles that cannot be read', () => {
     expect(JSON.parse(linesOf(listed.stderr).at(-1) ?? '')).toMatchObject({
       error: {
         code: 'partly_done',
-        message: '2 of 4 profiles could not be read',
+        message: '2 of 4 profiles failed',
         details: [
           'unsigned: profile unsigned is not signed in (newsletter login --profile unsigned)',
           expect.stringMatching(/^down: .*(refused|listens)/),
@@ -154,7 +154,7 @@ describe('profiles that cannot be read', () => {
       },
     });
     expect((await run('groups list --all-profiles')).stderr).toContain(
-      'empty: left out, it has no base-url\n',
+      'empty: skipped, it has no base-url\n',
     );
   });
 
@@ -170,14 +170,15 @@ describe('profiles that cannot be read', () => {
     expect(none).toMatchObject({
       status: 3,
       stdout: '',
-      stderr: expect.stringContaining(
-        'error: no profile could be read (2 asked)\n  a: profile a is not signed in',
-      ),
+      stderr: expect.stringContaining('error: all 2 profiles failed\n  a: profile a is not signed in'),
     });
     const nobody = await run('groups list --all-profiles', {
       env: { NEWSLETTER_CONFIG_DIR: temporaryFolder() },
     });
-    expect(nobody).toMatchObject({ status: 3, stderr: expect.stringContaining('there is no profile') });
+    expect(nobody).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('no profile with an account'),
+    });
   });
 
   it('when the sandbox is not running, then it is left out, and that is no failure', async () => {
@@ -201,17 +202,17 @@ describe('profiles that cannot be read', () => {
 
 describe('what does not go with --all-profiles', () => {
   it.each([
-    ['groups list --all-profiles --profile acme', '--profile names one'],
-    ['groups list --all-profiles --base-url https://127.0.0.1:1', 'to one address'],
-    ['groups list --all-profiles --auth-url https://127.0.0.1:1', 'to one address'],
+    ['groups list --all-profiles --profile acme', '--profile selects one'],
+    ['groups list --all-profiles --base-url https://127.0.0.1:1', 'to one URL'],
+    ['groups list --all-profiles --auth-url https://127.0.0.1:1', 'to one URL'],
     ['groups list --all-profiles --expect-account acme', '--expect-account expects one account'],
-    ['groups list --all-profiles --envelope --json', 'an envelope of its own'],
-    ['groups list --all-profiles --page 2 --all', '--page asks for one page'],
+    ['groups list --all-profiles --envelope --json', '--envelope needs'],
+    ['groups list --all-profiles --page 2 --all', '--page cannot be combined'],
     ['emails stats --all-profiles 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 'with an id'],
     ['emails stats --all-profiles --html x.html', 'with --html'],
-    ['groups create --name A --all-profiles', 'has no option --all-profiles'],
-    ['import people.csv --all-profiles', 'has no option --all-profiles'],
-    ['token --all-profiles', 'has no option --all-profiles'],
+    ['groups create --name A --all-profiles', 'unknown option --all-profiles'],
+    ['import people.csv --all-profiles', 'unknown option --all-profiles'],
+    ['token --all-profiles', 'unknown option --all-profiles'],
   ])('when it is "%s", then that is a usage error, and nobody is asked', async (line, said) => {
     const { run, accounts } = await beginning();
     const count = () => accounts.acme.requests() + accounts.zoo.requests();

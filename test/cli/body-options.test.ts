@@ -38,7 +38,7 @@ it.each([
   ['{', '--data is not JSON'],
   ['', '--data is not JSON'],
   ['-', 'standard input is empty'],
-  ['@nowhere.json', 'cannot read nowhere.json: there is no such file'],
+  ['@nowhere.json', 'cannot read nowhere.json: file not found'],
   ['{"tags":[]}', 'a subscriber needs --email'],
 ])('when it is %j, then that is a usage error and nothing is sent', async (data, said) => {
   const { run, requests } = await account();
@@ -64,7 +64,7 @@ it('when nothing comes on stdin for a text, then the text of the email stays', a
   const line = ['emails', 'update', '00000000-0000-0000-0000-000000000000', '--body-html', '-'];
   expect(await run(line)).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('error: standard input is empty\nhint: an empty text is given as ""\n'),
+    stderr: expect.stringContaining('error: standard input is empty\nhint: for an empty text pass ""\n'),
   });
   expect(requests()).toBe(0);
 });

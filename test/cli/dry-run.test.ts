@@ -142,7 +142,7 @@ describe('a dry run of every command that writes', () => {
       // With JSON in a pipe, stderr stays empty.
       expect(stderr).toBe('');
       expect(forPeople.stderr).toMatch(/nothing was sent/i);
-      expect(forPeople.stdout + forPeople.stderr).toMatch(/^curl |the curl line is too long for a screen/m);
+      expect(forPeople.stdout + forPeople.stderr).toMatch(/^curl |the curl line is too long for the screen/m);
     },
   );
 });
@@ -158,7 +158,7 @@ describe('a dry run of every command that writes on this machine alone', () => {
     expect(await here.run(`${fill(line)} --dry-run`, { cwd, env })).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringContaining('this command writes on this machine only'),
+      stderr: expect.stringContaining('this command changes only this machine'),
     });
     expect(here.requests()).toBe(before);
     expect(settings()).toBe(kept);

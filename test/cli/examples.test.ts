@@ -22,7 +22,7 @@ const examples = [...new Set(tree.flatMap(({ spec }) => spec.examples.map(([, li
 
 /** Examples that end otherwise than well, for the reason given. */
 const statuses: Readonly<Record<string, number>> = {
-  // They ask, and nobody is there to answer.
+  // They ask, and confirmation required.
   [`newsletter emails send ${anId}`]: 2,
   'newsletter profiles remove work': 2,
   // Nothing was changed that could be taken back.

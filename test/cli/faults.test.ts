@@ -57,10 +57,7 @@ const faults: readonly (readonly [string, Responder])[] = [
   ['redirects to nowhere', text('', 302)],
   ['breaks its compression', text(packed.subarray(0, 12), 200, { 'content-encoding': 'gzip' })],
   ['uses an unknown compression', text('{}', 200, { 'content-encoding': 'zstd-ng' })],
-  [
-    'sends bytes that are no text',
-    text(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
-  ],
+  ['sends bytes, not text', text(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]))],
   ['ends in the middle', half],
   ['hangs up', hangUp],
 ];

@@ -94,8 +94,8 @@ it('when nobody has a custom field, then it is null and a warning names it, and 
     status: 0,
     stdout: 'ann@example.org\t\n',
     stderr:
-      'warning: no such field in the answer: fields.shoe\n' +
-      'hint: fields there are: id, email, source, emailed_at, created_at, updated_at, fields, fields.city, fields.first_name, tags\n',
+      'warning: unknown fields: fields.shoe\n' +
+      'hint: fields are: id, email, source, emailed_at, created_at, updated_at, fields, fields.city, fields.first_name, tags\n',
   });
   expect((await run(`${line} -q`)).stderr).toBe('');
 });
@@ -185,7 +185,7 @@ it.each([
     status: 2,
     stdout: '',
     stderr: expect.stringContaining(
-      `error: --envelope goes with JSON and YAML${instead}\nhint: --envelope --json\n`,
+      `error: --envelope requires JSON or YAML${instead}\nhint: use --envelope --json\n`,
     ),
   });
 });

@@ -88,7 +88,7 @@ describe('the help of every command', () => {
     const { stdout } = await newsletter(['emails', 'push', '--help'], { env: { COLUMNS: '40' } });
     const page = stdout.split('\nExamples:')[0] + stdout.slice(stdout.indexOf('\nExit codes:'));
     for (const line of page.split('\n').slice(1, -2)) expect(line.length, line).toBeLessThanOrEqual(40);
-    expect(page).toContain('\n  --wait\n    with --send: wait until it has been\n    sent or denied\n');
+    expect(page).toContain('\n  --wait\n    with --send: wait until the email is\n    sent or denied\n');
   });
 
   it('when a group is typed without one of its commands, then people see which there are', async () => {
@@ -141,7 +141,7 @@ describe('the topics of the help', () => {
   it('when it is about the import, then it names every service and option truly, and leads to all options', async () => {
     const text = await page('import');
     for (const { name } of presets) expect(text).toContain(name);
-    expect(text).toMatch(/\nThe options are listed by: newsletter import --help\n$/);
+    expect(text).toMatch(/\nFor its options run: newsletter import --help\n$/);
     const own = commands.find(({ name }) => name === 'import')?.spec.options ?? {};
     const known = [...Object.values(own), ...Object.values(globalOptions)].flatMap(option => {
       const flags = flagsOf(option);

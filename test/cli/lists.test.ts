@@ -34,12 +34,12 @@ describe('a list of seven on pages of three', () => {
   });
 
   it.each([
-    ['--page 2 --all', '--page asks for one page'],
-    ['--page 2 --limit 3', '--page asks for one page'],
-    ['--page 0', '--page cannot be "0": a whole number from 1 is needed'],
-    ['--limit many', '--limit cannot be "many"'],
-    ['--per-page 1.5', '--per-page cannot be "1.5"'],
-    ['--param colour', '--param "colour" does not have the form key=value'],
+    ['--page 2 --all', '--page cannot be combined'],
+    ['--page 2 --limit 3', '--page cannot be combined'],
+    ['--page 0', 'invalid value "0" for --page: expected a whole number from 1'],
+    ['--limit many', 'invalid value "many" for --limit'],
+    ['--per-page 1.5', 'invalid value "1.5" for --per-page'],
+    ['--param colour', 'invalid --param "colour": expected key=value'],
     ['people', "too many arguments for 'list'"],
   ])('when given %s, then that is a usage error', async (flags, said) => {
     const { run } = await seven();
@@ -68,7 +68,7 @@ it('when the service ignores the page parameter, then the list ends with a clear
   const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
   const run = await newsletter(wordsOf('groups list --all --fields name'), { env });
   expect(run).toMatchObject({ status: 1, stdout: 'a\n' });
-  expect(run.stderr).toMatch(/answered with page 1\nhint: newsletter config set page-param /);
+  expect(run.stderr).toMatch(/returned page 1\nhint: newsletter config set page-param /);
   expect(seen).toHaveLength(2);
 });
 

@@ -44,7 +44,7 @@ describe('sending, when the answer is lost', () => {
     const ended = await send(after(trouble));
     expect(ended).toMatchObject({ status: 0, came: 1, handled: 1 });
     expect(ended.stderr).toMatch(
-      /^warning: (the answer was lost|the service is busy) \(.*\), but the service has the email: reviewing$/m,
+      /^warning: (the response was lost|the service is busy) \(.*\), but the email has the status: reviewing$/m,
     );
     expect(ended.stdout).toBe(`${ended.id}\treviewing\n`);
   });
@@ -63,7 +63,7 @@ describe('sending, when the answer is lost', () => {
       expect(ended).toMatchObject({ status: 9, stdout: '', came: 1, handled: 0 });
       expect(ended.stderr).toContain('  it is still a draft\n');
       expect(ended.stderr).toContain(
-        `hint: do not send it again before its state is clear: newsletter emails get`,
+        `hint: check its status before you send it again: newsletter emails get`,
       );
     },
   );
@@ -125,7 +125,7 @@ describe.each([
     const ended = await create(here, after(hangUp));
     expect(ended).toMatchObject({ status: 0, came: 1 });
     expect(ended.stderr.replace('warning: a group without filters holds everybody\n', '')).toMatch(
-      new RegExp(`^warning: the answer was lost .*, but the ${what} "New" is there\n$`),
+      new RegExp(`^warning: the response was lost .*, but the ${what} "New" was created\n$`),
     );
     expect((await named(here)).map(({ id }) => `${id}\n`)).toEqual([ended.stdout]);
   });
@@ -134,7 +134,7 @@ describe.each([
     const here = await account();
     const ended = await create(here, answer(500));
     expect(ended).toMatchObject({ status: 9, stdout: '', came: 1 });
-    expect(ended.stderr).toContain('  it has not appeared so far\n');
+    expect(ended.stderr).toContain('  it was not found so far\n');
     expect(ended.stderr).toContain(`newsletter ${what}s list --all`);
     expect(await named(here)).toEqual([]);
   });
@@ -147,7 +147,7 @@ it('when a group of the same name was there before, then it is not taken for the
   expect(await newsletter(wordsOf('groups create --name New --force'), { env })).toMatchObject({
     status: 9,
     stdout: '',
-    stderr: expect.stringContaining('it has not appeared so far'),
+    stderr: expect.stringContaining('it was not found so far'),
   });
 });
 
@@ -158,7 +158,7 @@ it('when the answer to the creation of a tag is lost, then the program says that
     status: 9,
     stdout: '',
     stderr: expect.stringMatching(
-      /^error: it is unknown whether the tag "New" was created: .*\nhint: .*list of tags/,
+      /^error: unknown whether the tag "New" was created: .*\nhint: .*list of tags/,
     ),
   });
   expect({ came: came(), handled: handled(here, 'POST /v1/tags') }).toEqual({ came: 1, handled: 1 });

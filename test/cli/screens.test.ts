@@ -151,7 +151,7 @@ id: 6998188e-f2f7-45d6-a352-c61e699270c6`,
 name                   count  description  created_at
 Everyone              12,860  –            2025-03-09
 日本語の読者 👩‍👩‍👧            7  –            2025-03-09
-hint: no room for id: --fields chooses columns, -o json shows everything`,
+hint: Hidden columns: id. Use --fields to choose columns`,
     ],
     [
       'subscribers list -q',
@@ -203,11 +203,11 @@ bounce_rate    0.70%`,
   });
 
   it.each([
-    ['emails list', 'no emails yet', 'emails are drafted in the web editor'],
+    ['emails list', 'no emails yet', 'create a draft in the web editor'],
     ['groups list', 'no groups yet', 'newsletter groups create'],
     ['subscribers list', 'no subscribers yet', 'newsletter import people.csv'],
     ['subscribers list --page 2', 'no subscribers here', 'newsletter import people.csv'],
-    ['subscribers list --param tag=nobody', 'no subscribers here', 'without --param'],
+    ['subscribers list --param tag=nobody', 'no subscribers here', 'try again without --param'],
     ['imports list', 'no imports yet', 'newsletter import <file.csv>'],
     ['fields list', 'no fields yet', 'newsletter fields create'],
     ['tags list', 'no tags yet', 'newsletter subscribers update <email> --add-tag'],
@@ -228,6 +228,6 @@ bounce_rate    0.70%`,
   it('when a page behind the last is asked for, then the last one is named', async () => {
     const { env } = await account({ subscribers: 7, pageSize: 3 });
     const lines = await shownOn(80, 'subscribers list --page 9', env);
-    expect(lines).toContain('hint: the last page is 3: --page 3');
+    expect(lines).toContain('hint: the last page is 3: use --page 3');
   });
 });

@@ -30,9 +30,7 @@ describe('--since', () => {
     '5h',
     '2026-01-31T25:00Z',
   ])('when it is %j, then the forms that are understood are named', text => {
-    expect(() => timeOf(text, now)).toThrow(
-      'a date (2026-01-31) or how long ago (90d, 12w, 6m, 1y) is needed',
-    );
+    expect(() => timeOf(text, now)).toThrow('expected a date (2026-01-31) or an age (90d, 12w, 6m, 1y)');
   });
 
   it('when it is to come, then that is said', () => {

@@ -96,15 +96,15 @@ describe.each(printing)('%s', line => {
     async total => {
       const { status, stdout, stderr } = await run(line, { meta: page => ({ ...honest(page), total }) });
       expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 0, lines: 5 });
-      expect(stderr).toMatch(/^warning: whether the list is complete is not known: 5 came/);
+      expect(stderr).toMatch(/^warning: unknown whether the list is complete: received 5,/);
       expect(stderr).not.toMatch(/undefined|NaN|null|bug/);
     },
   );
 
   it.each([
-    [7, 'the list is not complete: 5 came from the service, which counts 7'],
-    [9007199254740991, 'the list is not complete: 5 came from the service, which counts 9007199254740991'],
-    [3, 'the list changed while it was read: 5 came from the service, which counts 3'],
+    [7, 'the list is incomplete: received 5, but the total is 7'],
+    [9007199254740991, 'the list is incomplete: received 5, but the total is 9007199254740991'],
+    [3, 'the list changed while it was read: received 5, but the total is 3'],
   ])('when total is %i, then what came is printed, and the exit status is 8', async (total, sentence) => {
     const { status, stdout, stderr } = await run(line, { meta: page => ({ ...honest(page), total }) });
     expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 8, lines: 5 });
@@ -114,7 +114,7 @@ describe.each(printing)('%s', line => {
   it('when every page is the first one under another number, then nobody comes twice', async () => {
     const { status, stdout, stderr } = await run(line, { data: () => pageOf(1) });
     expect({ status, lines: linesOf(stdout).length }).toEqual({ status: 8, lines: 2 });
-    expect(stderr).toContain('2 came from the service, which counts 5; 2 came twice and are there once');
+    expect(stderr).toContain('received 2, but the total is 5; 2 came twice and count once');
   });
 
   it('when records move to the next page while the list is read, then none is there twice', async () => {
@@ -142,7 +142,7 @@ it.each(['subscribers growth -o json', 'subscribers diff people.csv -o json'])(
     const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
     const { status, stdout, stderr } = await newsletter(wordsOf(line.replace('people.csv', file)), { env });
     expect({ status, whole: typeof JSON.parse(stdout) }).toEqual({ status: 8, whole: 'object' });
-    expect(stderr).toContain('which counts 9');
+    expect(stderr).toContain('the total is 9');
   },
 );
 
@@ -158,6 +158,6 @@ it.each([
   const { status, stderr } = await run(line.replace('people.csv', file), { meta });
   expect({ status, stderr }).toMatchObject({
     status: 8,
-    stderr: expect.stringContaining('the list is not complete: 5 came from the service, which counts 9'),
+    stderr: expect.stringContaining('the list is incomplete: received 5, but the total is 9'),
   });
 });

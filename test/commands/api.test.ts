@@ -67,10 +67,10 @@ describe('what is asked for', () => {
   });
 
   it.each([
-    ['https://api.example.com/v1/groups', 'the address is not below http://127.0.0.1'],
-    ['http://127.0.0.1:1/v1/groups', 'the address is not below http://127.0.0.1'],
+    ['https://api.example.com/v1/groups', 'the URL does not begin with http://127.0.0.1'],
+    ['http://127.0.0.1:1/v1/groups', 'the URL does not begin with http://127.0.0.1'],
     ['<base>.example.com/v1/groups', 'not a path or an address'],
-    ['<me>/v1/groups', 'the address is not below http://127.0.0.1'],
+    ['<me>/v1/groups', 'the URL does not begin with http://127.0.0.1'],
     ['C:/Program Files/Git/v1/groups', 'not a path or an address'],
     ['/v1/gro\nups', 'control characters'],
     ['/v1/groups#all', 'fragment'],
@@ -107,12 +107,12 @@ describe('what is asked for', () => {
 
   it.each([
     [['get'], 'GET of what? a path is missing', 'newsletter api GET /v1/groups'],
-    [['FETCH', 'v1/x'], 'the method cannot be "FETCH"', 'newsletter api GET /v1/groups'],
-    [['/v1/x', 'delete'], 'the method cannot be "/v1/x"', 'newsletter api DELETE /v1/x'],
+    [['FETCH', 'v1/x'], 'invalid value "FETCH" for the method', 'newsletter api GET /v1/groups'],
+    [['/v1/x', 'delete'], 'invalid value "/v1/x" for the method', 'newsletter api DELETE /v1/x'],
     [['v1/x', '--data', '{}'], 'a GET request has no body', 'newsletter api POST v1/x --data …'],
-    [['v1/x', '--all', '-i'], 'it does not go with --include', undefined],
-    [['POST', 'v1/x', '--all'], 'it goes with GET, not with POST', undefined],
-    [['v1/x', '--param', 'a'], 'does not have the form key=value', undefined],
+    [['v1/x', '--all', '-i'], 'it cannot be combined with --include', undefined],
+    [['POST', 'v1/x', '--all'], 'it requires GET, not POST', undefined],
+    [['v1/x', '--param', 'a'], 'expected key=value', undefined],
     [['v1/x', '--all', '--param', 'page=two'], 'page=two is none', undefined],
   ])('when it is %j, then that is a usage error', async (words, said, hint) => {
     const { run, seen } = await facing(json({}));
@@ -126,7 +126,7 @@ describe('what is asked for', () => {
     const { run } = await account();
     expect(await run('api get groups')).toMatchObject({
       status: 4,
-      stderr: expect.stringContaining('hint: paths begin with the version: newsletter api GET /v1/groups\n'),
+      stderr: expect.stringContaining('hint: paths begin with /v1: newsletter api GET /v1/groups\n'),
     });
   });
 });
@@ -155,12 +155,12 @@ describe('the body', () => {
     ['{"a":1,\n "b":}', '--data is not JSON: expected a value at line 2, column 6\n'],
     ['{"a":1 "b":2}', 'at line 1, column 8\n'],
     ['[1,2', 'at line 1, column 5\n'],
-    ['{"a":"b', 'a string is not closed at line 1, column 6\n'],
+    ['{"a":"b', 'unclosed string at line 1, column 6\n'],
     ['nul', 'invalid word at line 1, column 1\n'],
     ['{"a":1}\n{"a":2}', 'at line 2, column 1\n'],
     ['{', '--data is not JSON'],
     [' ', '--data is not JSON: it is empty'],
-    ['@nowhere.json', 'cannot read nowhere.json: there is no such file'],
+    ['@nowhere.json', 'cannot read nowhere.json: file not found'],
     ['@.', 'cannot read .: it is a folder'],
   ])('when it is %j, then nothing is sent', async (data, said) => {
     const { run, seen } = await facing(json({}));
@@ -188,11 +188,11 @@ describe('the body', () => {
   });
 
   it.each([
-    ['Authorization: Bearer other', 'the header authorization is set by the program itself'],
-    ['Host: evil.example', 'the header host is set by the program itself'],
-    ['Transfer-Encoding: chunked', 'the header transfer-encoding is set by the program itself'],
-    ['no colon', '--header does not have the form name:value'],
-    ['a b: c', '--header does not have the form name:value'],
+    ['Authorization: Bearer other', 'the header authorization is set by this program'],
+    ['Host: evil.example', 'the header host is set by this program'],
+    ['Transfer-Encoding: chunked', 'the header transfer-encoding is set by this program'],
+    ['no colon', 'invalid --header: expected name:value'],
+    ['a b: c', 'invalid --header: expected name:value'],
     ['a: b\r\nc: d', 'characters that no header can carry'],
     ['a: 日本', 'characters that no header can carry'],
   ])('when a header is %j, then nothing is sent', async (header, said) => {
@@ -341,7 +341,7 @@ describe('a refusal', () => {
     expect(await run(['POST', 'v1/x'])).toMatchObject({
       status: 5,
       stdout: refusal,
-      stderr: expect.stringMatching(/^error: the service refused the request \(422 [^\n]*\n {2}No\.\n/),
+      stderr: expect.stringMatching(/^error: the service rejected the request \(422 [^\n]*\n {2}No\.\n/),
     });
     const { stdout, stderr } = await run(['POST', 'v1/x', '-i', '-o', 'json']);
     expect(stdout).toMatch(/^HTTP\/1.1 422 [\s\S]*\n\n/);
@@ -459,7 +459,9 @@ describe('all pages', () => {
       expect(await run(['v1/x', '--all'])).toMatchObject({
         status: 1,
         stdout: '',
-        stderr: expect.stringContaining('error: --all joins pages, and the answer to GET /v1/x is not one\n'),
+        stderr: expect.stringContaining(
+          'error: --all requires a list: the response to GET /v1/x is not one\n',
+        ),
       });
     },
   );
@@ -491,7 +493,7 @@ describe('repeating', () => {
     expect(await run([method, path, '--yes'])).toMatchObject({
       status: 9,
       stdout: '',
-      stderr: expect.stringContaining('it is unknown whether'),
+      stderr: expect.stringContaining('unknown whether'),
     });
     expect(seen).toHaveLength(1);
   });

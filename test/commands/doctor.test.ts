@@ -115,7 +115,7 @@ describe('doctor on files', () => {
     expect(line(name)).toMatchObject({ status: 'failure', message: expect.stringContaining('damaged') });
   });
 
-  it('when others can look into the folder or a file, then each is a warning', async () => {
+  it('when other users can read the folder or a file, then each is a warning', async () => {
     const folder = kept(
       { ...base, 'credentials.json': { profiles: { default: { kind: 'api-key', key } } } },
       0o644,
@@ -130,7 +130,7 @@ describe('doctor on files', () => {
     });
     expect(line('credentials.json')).toMatchObject({
       status: 'warning',
-      message: expect.stringMatching(/\(mode 644\); it is closed now/),
+      message: expect.stringMatching(/\(mode 644\); fixed now/),
     });
     expect(statSync(join(folder, 'credentials.json')).mode & 0o777).toBe(0o600);
   });
@@ -239,7 +239,7 @@ describe('doctor on settings', () => {
     expect((await examined(env)).only()).toMatchObject({ name: 'NEWSLETTER_API_KEY', status: 'warning' });
     const named = await examined(env, ['--profile', 'work']);
     expect(named.line('NEWSLETTER_API_KEY')).toMatchObject({
-      message: 'it is set, but --profile work beats it',
+      message: 'set, but --profile work beats it',
     });
   });
 
@@ -267,7 +267,7 @@ describe('doctor on the way to the service', () => {
   it('when nothing listens, then the connection fails and the rest is skipped', async () => {
     const { url, port } = await gone();
     const { line, only } = await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key });
-    expect(only()).toMatchObject({ name: 'connection', message: `nothing listens at 127.0.0.1:${port}` });
+    expect(only()).toMatchObject({ name: 'connection', message: `connection refused 127.0.0.1:${port}` });
     for (const name of ['service', 'account', 'clock']) expect(line(name)?.status).toBe('skipped');
   });
 
@@ -302,7 +302,7 @@ describe('doctor on the way to the service', () => {
     ],
     ['a failing service', json({}, 503), 'failing (503)'],
     ['something else', text('SSH-2.0', 200), 'is not JSON'],
-    ['a hang-up', hangUp, 'was cut off'],
+    ['a hang-up', hangUp, 'was lost'],
   ])('when %s answers, then it says so', async (_, answer, says) => {
     const { url } = await service(answer);
     expect(await failureOf(url)).toMatchObject({ name: 'service', message: expect.stringContaining(says) });

@@ -29,8 +29,12 @@ describe('custom fields', () => {
   });
 
   it.each([
-    ['fields create --name Shoe', 2, 'a field needs --name and --kind'],
-    ['fields create --name Shoe --kind txt', 2, '--kind cannot be "txt": it takes one of text, number'],
+    ['fields create --name Shoe', 2, '--name and --kind are required'],
+    [
+      'fields create --name Shoe --kind txt',
+      2,
+      'invalid value "txt" for --kind: expected one of text, number',
+    ],
     ['fields create --name City --kind text', 5, 'name: '],
     ['fields update shoe --name Boot', 4, 'no field "shoe"'],
     ['fields update city', 2, 'nothing to change'],

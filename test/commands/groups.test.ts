@@ -116,7 +116,7 @@ it('when the service refuses a filter, then each thing it says about it is shown
   const { run } = await account();
   const refused = await run('groups create --name A --filter shoe:fits --json', { terminal: ['stderr'] });
   expect(refused).toMatchObject({ status: 5, stdout: '' });
-  expect(refused.stderr).toMatch(/^error: the service refused the request \(422/m);
+  expect(refused.stderr).toMatch(/^error: the service rejected the request \(422/m);
   expect(refused.stderr).toMatch(/^ {2}filters\.0\.field: /m);
   expect(refused.stderr).toMatch(/^ {2}filters\.0\.operator: /m);
   const last = JSON.parse(refused.stderr.trimEnd().split('\n').at(-1) ?? '');

@@ -77,7 +77,7 @@ describe('newsletter link', () => {
     expect(content()).toMatchObject({ profile: 'work' });
   });
 
-  it('when there is no profile at all, then it says how to get one', async () => {
+  it('when unknown profile at all, then it says how to get one', async () => {
     const { status, stderr } = await newsletter(['link']);
     expect(status).toBe(2);
     expect(stderr).toContain('hint: newsletter login');

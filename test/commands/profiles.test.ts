@@ -160,10 +160,10 @@ describe('settings', () => {
   it.each([
     ['config set tiemout 3', 'did you mean timeout?'],
     ['config get tiemout', 'did you mean timeout?'],
-    ['config set timeout soon', 'timeout cannot be "soon"'],
-    ['config set output xml', 'it takes one of table'],
+    ['config set timeout soon', 'invalid value "soon" for timeout'],
+    ['config set output xml', 'expected one of table'],
     ['config get base-url', 'NEWSLETTER_BASE_URL'],
-    ['config get timeout --retries -1', '--retries cannot be "-1"'],
+    ['config get timeout --retries -1', 'invalid value "-1" for --retries'],
   ])('when given "%s", then that is a usage error that says "%s"', async (line, said) => {
     const { run } = await beginning();
     expect(await run(line)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(said) });

@@ -197,10 +197,10 @@ describe('sandbox exec', () => {
     expect((await ended).status).toBe(42);
   });
 
-  it('when there is no such command, or none, then that is a usage error without a stack trace', async () => {
+  it('when unknown command, or none, then that is a usage error without a stack trace', async () => {
     expect(await exec([], 'no-such-command', '-v')).toMatchObject({
       status: 127,
-      stderr: 'error: there is no command "no-such-command"\nhint: check its name, and the PATH\n',
+      stderr: 'error: unknown command "no-such-command"\nhint: check its name, and the PATH\n',
     });
     expect((await newsletter(['sandbox', 'exec'])).status).toBe(2);
   });

@@ -25,7 +25,7 @@ describe('the script of a shell', () => {
       async () => {
         const here = home();
         const older = join(here.folder, 'bin', 'newsletter');
-        const become = `printf '#!/bin/sh\\necho "error: there is no command" >&2; exit 2\\n' > '${older}'`;
+        const become = `printf '#!/bin/sh\\necho "error: unknown command" >&2; exit 2\\n' > '${older}'`;
         const { stdout, stderr } = await inShell(
           shell,
           ['-c', `${learn[shell]}; ${become}; ${calls[shell]}`],

@@ -25,14 +25,14 @@ describe('an email on its way', () => {
     expect(seen(80).slice(1)).toEqual([
       `${'█'.repeat(19)}▒${'░'.repeat(20)}  50%  2,400 of 4,800`,
       'delivered 2,310 (96.3%)  bounced 90 (3.75% !!)',
-      'bounces above 2% make providers block a sender',
-      '480 a second  about 0:05 left  next look in 2 s',
+      'bounces above 2%: providers may block the sender',
+      '480 a second  about 0:05 left  next check in 2 s',
     ]);
     expect(seen(80)[0]).toMatch(/^. sending {2}0:12 {2}Twelve bridges before breakfast$/);
   });
 
   it.each([20, 40, 80, 140])('when the screen has %d columns, then no line is wider', width => {
-    const failure = new Failure('connection_refused', 'nothing listens at 127.0.0.1:9101');
+    const failure = new Failure('connection_refused', 'connection refused 127.0.0.1:9101');
     for (const line of seen(width, { failure })) expect([...line].length, line).toBeLessThan(width);
   });
 
@@ -42,7 +42,7 @@ describe('an email on its way', () => {
 
   it('when the service does not answer, then that is said, and for how long it is asked', () => {
     const failure = new Failure('timeout', 'no answer in 30 s');
-    expect(seen(80, { failure }).at(-1)).toContain('no answer in 30 s  asking again for up to 60 s');
+    expect(seen(80, { failure }).at(-1)).toContain('no answer in 30 s  retrying for up to 60 s');
   });
 });
 

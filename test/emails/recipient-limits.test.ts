@@ -19,7 +19,7 @@ describe('how many are expected', () => {
   it.each(['', '5%', '1.200', '1,200', '1200±', '-3', '1200±5%%', '1e3'])(
     'when that is "%s", then it is refused',
     text => {
-      expect(() => parseExpectedRecipients(text)).toThrow('is not a number of recipients');
+      expect(() => parseExpectedRecipients(text)).toThrow('for --expect-recipients: expected a number');
     },
   );
 });
@@ -31,8 +31,8 @@ describe('a group of the wrong size', () => {
     [1000, undefined],
     [1001, 'its group "Readers" has 1,001 subscribers, more than --max-recipients 1000'],
     [0, 'its group "Readers" has no subscribers'],
-    [undefined, 'the service does not say how many subscribers its group "Readers" has'],
-    ['many', 'the service does not say how many subscribers its group "Readers" has'],
+    [undefined, 'unknown number of subscribers in its group "Readers"'],
+    ['many', 'unknown number of subscribers in its group "Readers"'],
   ])('when it has %j subscribers, then the problem is %j', (subscribers_count, problem) => {
     const group = { name: 'Readers', subscribers_count } as unknown as Group;
     expect(recipientProblem(group, limits)).toBe(problem);

@@ -69,10 +69,10 @@ describe("the service's own rates", () => {
     expect(rateDifferences([statisticsOf(email({ like_count: 123, like_rate }))])).toEqual([]);
   });
 
-  it('when one is of those delivered, then that is said', () => {
+  it('when one is of delivered, then that is said', () => {
     const one = email({ delivery_count: 500, delivery_rate: 50, like_count: 100, like_rate: 0.2 });
     expect(rateDifferences([statisticsOf(one)])).toEqual([
-      "rates here are of those sent; the service's own like_rate is of those delivered",
+      'rates here are fractions of sent; like_rate of the service is a fraction of delivered',
     ]);
   });
 

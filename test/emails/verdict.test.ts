@@ -38,15 +38,15 @@ describe('how an email went', () => {
     ],
     ['Still sending: these numbers change.', { status: 'sending', like_count: 0 }],
     [
-      'Paused: not sent to everybody. Act on the bounces above 2% (60 of 1,000, 6.00%).',
+      'Paused: not sent to everyone. Act on the bounces above 2% (60 of 1,000, 6.00%).',
       { status: 'paused', bounce_count: 60 },
     ],
     [
-      'Sent to nobody.',
+      'Not sent to anyone.',
       { sent_count: 0, delivery_count: 0, bounce_count: 0, like_count: 0, unsubscribe_count: 0 },
     ],
     [
-      'As usual, compared with the last ten, as far as it is known (not deliveries). The service sent counts that cannot be, left out here: delivery_count is 1,200, but 1,000 were sent.',
+      'As usual, compared with the last ten (unknown: deliveries). Ignored invalid counts from the service: delivery_count is 1,200, but 1,000 were sent.',
       { delivery_count: 1200 },
     ],
   ])('it is said in a sentence: %s', (sentence, more) => {
@@ -65,7 +65,7 @@ describe('how an email went', () => {
 
   it('when there are hardly any before it, then nothing is called usual', () => {
     expect(said({ bounce_count: 60, delivery_count: 900 }, ten().slice(0, 2))).toMatch(
-      /^Too early to say what is usual: two emails to compare with\. Act on the bounces/,
+      /^Not enough data: two emails to compare with\. Act on the bounces/,
     );
   });
 });

@@ -21,9 +21,9 @@ describe('the base address', () => {
     ['http://api.example.com', /plain http/],
     ['http://localhost.example.com', /plain http/],
     ['http://127.0.0.1.example.com', /plain http/],
-    ['ftp://127.0.0.1', /not an http address/],
-    ['api.example.com', /not an address/],
-    ['', /not an address/],
+    ['ftp://127.0.0.1', /not an https URL/],
+    ['api.example.com', /not a URL/],
+    ['', /not a URL/],
     ['https://api.example.com/?a=b', /query/],
   ])('when it is %s, then it is refused', (given, message) => {
     expect(() => preview(given)).toThrow(message);

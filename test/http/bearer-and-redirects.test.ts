@@ -29,7 +29,7 @@ describe('the bearer', () => {
 
 describe('redirects', () => {
   test.each(['http://example.com/', 'ftp://127.0.0.1/', 'http://['])(
-    'when a GET is redirected to %s, then it is not followed',
+    'when a GET is redirected to %s, then not followed',
     async location => {
       const { url, seen } = await service(to(location));
       const failure = await failureOf(api(url).call('getAccount', {}));
@@ -49,7 +49,7 @@ describe('redirects', () => {
       expect(failure).toMatchObject({
         code: 'unexpected_answer',
         status,
-        message: `the service redirects GET /v1/account to ${other.url}/v1/subscribers?token=***, another address: it is not followed`,
+        message: `the service redirects GET /v1/account to ${other.url}/v1/subscribers?token=***, another origin; not followed`,
       });
       expect([home.seen.length, other.seen.length]).toEqual([1, 0]);
     },
@@ -59,7 +59,7 @@ describe('redirects', () => {
     const { seen, port } = await service(json(accountRecord));
     for (const location of [`http://localhost:${port}/`, `https://127.0.0.1:${port}/`]) {
       const { url: home } = await service(to(location));
-      expect((await failureOf(api(home).call('getAccount', {}))).message).toContain('it is not followed');
+      expect((await failureOf(api(home).call('getAccount', {}))).message).toContain('not followed');
     }
     expect(seen).toHaveLength(0);
   });
@@ -78,7 +78,7 @@ describe('redirects', () => {
     expect(seen).toHaveLength(6);
   });
 
-  test.each([301, 302, 303])('when the response to a POST is %i, then it is not followed', async status => {
+  test.each([301, 302, 303])('when the response to a POST is %i, then not followed', async status => {
     const { url, seen } = await service(to('/new?token=abc', status));
     const failure = await failureOf(api(url).call('createTag', { body: { name: 'x' } }));
     expect(failure).toMatchObject({ code: 'unexpected_answer', status });

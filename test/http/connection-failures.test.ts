@@ -34,7 +34,7 @@ describe('a connection that fails', () => {
     expect(await failureOf(client.call('getAccount', {}))).toMatchObject({
       code: 'tls_failed',
       exit: 7,
-      message: `no secure connection to 127.0.0.1:${port}: what listens there does not speak TLS`,
+      message: `TLS error: the server at 127.0.0.1:${port} does not use TLS`,
       hint: expect.stringContaining('base-url'),
     });
     expect(lines.filter(line => line.startsWith('>'))).toHaveLength(1);
@@ -55,12 +55,12 @@ describe('a connection that fails', () => {
     });
   });
 
-  test('when what listens does not speak HTTP, then that is said', async () => {
+  test('when what listens does not use HTTP, then that is said', async () => {
     const { url } = await service(request => request.socket.end('SSH-2.0-OpenSSH_9\r\n'));
     const failure = await failureOf(api(url).call('getAccount', {}));
     expect(failure).toMatchObject({
       code: 'unexpected_answer',
-      message: expect.stringContaining('speak HTTP'),
+      message: expect.stringContaining('does not use HTTP'),
     });
   });
 

@@ -97,7 +97,7 @@ describe('what an error body says', () => {
     expect(said('<title'.repeat(50_000), 'text/html').length).toBeLessThanOrEqual(1);
   });
 
-  test('when it holds control characters, then none of them are left', () => {
+  test('when it contains control characters, then none of them are left', () => {
     expect(said({ message: 'a\u001b[31mred\u0007\u202Eb\ud800c\n\td' })).toEqual(['a [31mred b c d']);
   });
 });

@@ -28,7 +28,7 @@ describe('a response that takes long', () => {
     expect(failure).toMatchObject({
       code: 'timeout',
       exit: 7,
-      message: expect.stringContaining('trickles in, and is not complete after 0.3 s'),
+      message: expect.stringContaining('was not complete after 0.3 s'),
       hint: 'newsletter config set max-answer-time <seconds>',
     });
     expect(seen).toHaveLength(1);

@@ -36,7 +36,7 @@ describe('a busy or failing service', () => {
     const { url, seen } = await service(text('', status));
     const failure = await failureOf(api(url, { retries: 2 }).call('getAccount', {}));
     expect(failure).toMatchObject({ code, exit: 6, status });
-    expect(failure.message).toContain('after 2 more tries');
+    expect(failure.message).toContain('after 2 retries');
     expect(seen).toHaveLength(3);
   });
 
@@ -51,7 +51,7 @@ describe('a busy or failing service', () => {
     const { url } = await service(json({}, 429, { 'retry-after': '2' }), json(accountRecord));
     const told: string[] = [];
     await api(url, { onWait: message => told.push(message) }).call('getAccount', {});
-    expect(told).toEqual(['the service is busy (429); trying again in 2 s']);
+    expect(told).toEqual(['the service is busy (429); retrying in 2 s']);
   });
 });
 

@@ -17,7 +17,7 @@ test('when requests are logged, then each way is a line, with neither credential
   expect(lines).toEqual([
     expect.stringMatching(`^> PATCH ${url}/v1/tags/7\\?api_key=\\*\\*\\*&page=1 \\(18 bytes\\)$`),
     expect.stringMatching(/^< 503 Service Unavailable \d+ ms 0 bytes$/),
-    expect.stringMatching(/^\* trying again in 0 s \(1 of 4\)$/),
+    expect.stringMatching(/^\* retrying in 0 s \(1 of 4\)$/),
     expect.stringMatching(/^> PATCH /),
     expect.stringMatching(/^< 201 Created \d+ ms \d+ bytes request-id r-9$/),
   ]);
@@ -28,5 +28,5 @@ test('when the connection breaks, then the log says so', async () => {
   const { url } = await service(request => request.socket.destroy());
   const lines: string[] = [];
   await failureOf(api(url, { retries: 0, log: line => lines.push(line) }).call('getAccount', {}));
-  expect(lines[1]).toMatch(/^< the connection to 127\.0\.0\.1:\d+ was cut off \(\d+ ms\)$/);
+  expect(lines[1]).toMatch(/^< the connection to 127\.0\.0\.1:\d+ was lost \(\d+ ms\)$/);
 });

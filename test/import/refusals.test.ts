@@ -86,7 +86,7 @@ describe('a file that cannot be imported', () => {
   });
 
   test.each([
-    ['there is none', 'no.csv', 'no such file'],
+    ['there is none', 'no.csv', 'file not found'],
     ['it lies below a file', 'people.csv/more.csv', 'people.csv/more.csv'],
   ])('when %s, then it is unreadable', async (_what, name, words) => {
     const { load, at, write } = await account();

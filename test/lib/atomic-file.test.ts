@@ -90,9 +90,9 @@ describe('a file that is written whole', () => {
   });
 
   it.each([
-    ['no/a.txt', 'there is no such folder'],
+    ['no/a.txt', 'folder not found'],
     ['file/a.txt', 'part of the path is a file, not a folder'],
-    ['circle', 'its links lead in a circle'],
+    ['circle', 'circular symbolic link'],
     ['long', 'the name is too long'],
     ['.', 'it is a folder'],
   ])('when it is to be "%s", then that it cannot is said with the reason', (name, why) => {

@@ -68,7 +68,7 @@ const pages: Readonly<Record<string, string>> = {
       finding('token', '{{ name }} goes out as it is'),
       finding('image_width', 'an image has no width'),
     ],
-    unchecked: 'whether links are there',
+    unchecked: 'links',
     links: [
       { text: 'the map', address: `https://slow-carriage.eu/${'a'.repeat(200)}`, line: 3 },
       { text: '', address: '/about', line: undefined },

@@ -73,7 +73,7 @@ describe('reading', () => {
       const damaged = expect.objectContaining({
         code: 'unreadable_file',
         message: expect.stringContaining(configFile(folder)),
-        hint: expect.stringContaining('correct it'),
+        hint: expect.stringContaining('fix it'),
       });
       expect(() => readConfig(folder)).toThrow(damaged);
       await expect(addWork(folder)).rejects.toThrow(damaged);

@@ -130,8 +130,10 @@ describe('files that others can open', () => {
     chmodSync(join(folder, 'config.json'), 0o666);
     const { status, stderr } = await newsletter(['config', 'get', 'timeout'], { home });
     expect(status).toBe(0);
-    expect(stderr).toMatch(/others could open .*settings \(mode 755\); it is now .* \(mode 700\)/);
-    expect(stderr).toMatch(/others could open .*config\.json \(mode 666\); it is now .* \(mode 600\)/);
+    expect(stderr).toMatch(/other users could read .*settings \(mode 755\); now only you can \(mode 700\)/);
+    expect(stderr).toMatch(
+      /other users could read .*config\.json \(mode 666\); now only you can \(mode 600\)/,
+    );
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'config.json')).mode & 0o777).toBe(0o600);
     expect((await newsletter(['config', 'get', 'timeout'], { home })).stderr).toBe('');

@@ -207,7 +207,9 @@ describe('profiles', () => {
 
 describe('malformed values', () => {
   it('when a flag is malformed, then it is refused at once, named as a flag', () => {
-    expect(() => settingsWith(work, { flags: { timeout: 'soon' } })).toThrow(/^--timeout cannot be "soon"/);
+    expect(() => settingsWith(work, { flags: { timeout: 'soon' } })).toThrow(
+      /^invalid value "soon" for --timeout/,
+    );
   });
 
   it('when a variable is malformed, then it is refused when asked for, named as a variable', () => {
@@ -215,7 +217,7 @@ describe('malformed values', () => {
       environment: { NEWSLETTER_RETRIES: '-1' },
     });
     expect(settings.get('timeout')).toBe(7);
-    expect(() => settings.get('retries')).toThrow(/^NEWSLETTER_RETRIES cannot be "-1"/);
+    expect(() => settings.get('retries')).toThrow(/^invalid value "-1" for NEWSLETTER_RETRIES/);
   });
 
   it('when a stored value is malformed, then it is refused when asked for, naming the profile', () => {
@@ -223,7 +225,7 @@ describe('malformed values', () => {
       profiles: { work: { output: 'xml' } },
       current: 'work',
     });
-    expect(() => settings.get('output')).toThrow(/^output in profile work cannot be "xml"/);
+    expect(() => settings.get('output')).toThrow(/^invalid value "xml" for output in profile work/);
   });
 
   it('when a flag is well-formed, then a malformed variable below it does not matter', () => {

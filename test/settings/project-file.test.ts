@@ -55,7 +55,7 @@ describe('where it is looked for', () => {
     expect(with_(' ')).toMatchObject({ path: file });
     writeFileSync(join(below, 'mine.json'), '{"profile": "mine"}');
     expect(with_('mine.json')).toMatchObject({ path: join(below, 'mine.json'), profile: 'mine' });
-    expect(() => with_('gone.json')).toThrow(/^cannot read .*gone\.json: there is no such file$/);
+    expect(() => with_('gone.json')).toThrow(/^cannot read .*gone\.json: file not found$/);
   });
 });
 
@@ -88,8 +88,8 @@ describe('what it may say', () => {
     expect(error).toMatchObject({
       code: 'invalid_value',
       message: `${file}:3: ${key} is not allowed in ${name}`,
-      details: [expect.stringContaining('where credentials are sent or kept, or what is run')],
-      hint: `newsletter config set ${key} <value> keeps it in the profile`,
+      details: [expect.stringContaining('where credentials are sent')],
+      hint: expect.stringContaining(`newsletter config set ${key} <value>`),
     });
   });
 
@@ -118,31 +118,31 @@ describe('what it may say', () => {
     'when it holds a credential under %s, then that is refused, and never repeated',
     key => {
       const { error } = refusal({ [key]: 'SECRET' });
-      expect(error.message).toMatch(/:1: .*credentials are never kept in/);
+      expect(error.message).toMatch(/:1: .*credentials are not allowed in/);
       expect(JSON.stringify(error)).not.toContain('SECRET');
     },
   );
 
   it.each([
-    ['{"expect-acount": "a"}', 'expect-acount is not known', 'did you mean expect-account?'],
-    ['{"expectAccount": "a"}', 'expectAccount is not known', 'did you mean expect-account?'],
-    ['{"Profile": "a"}', 'Profile is not known', 'did you mean profile?'],
-    ['{"$schema": "a"}', '$schema is not known', 'newsletter help accounts'],
-    ['{"__proto__": "a"}', '__proto__ is not known', 'newsletter help accounts'],
+    ['{"expect-acount": "a"}', 'expect-acount is not a key', 'did you mean expect-account?'],
+    ['{"expectAccount": "a"}', 'expectAccount is not a key', 'did you mean expect-account?'],
+    ['{"Profile": "a"}', 'Profile is not a key', 'did you mean profile?'],
+    ['{"$schema": "a"}', '$schema is not a key', 'newsletter help accounts'],
+    ['{"__proto__": "a"}', '__proto__ is not a key', 'newsletter help accounts'],
   ])('when it says %s, then the key is refused with the nearest one', (content, message, hint) => {
     const { error } = refusal(content);
     expect(error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message) });
     expect(error.hint).toBe(hint);
-    expect(error.details[0]).toContain('it takes profile, output,');
+    expect(error.details[0]).toContain('keys: profile, output,');
   });
 
   it.each([
-    ['{\n"timeout": "soon"}', /:2: timeout cannot be "soon": it takes seconds/],
+    ['{\n"timeout": "soon"}', /invalid value "soon" for .*:2: timeout: expected seconds/],
     ['{"profile": ""}', /:1: profile is empty/],
     ['{"expect-account": "  "}', /:1: expect-account is empty/],
-    ['{"profile": "timeout",\n\n"timeout": null}', /:3: timeout must be a text or a number/],
-    ['{"profile": {"name": "a"}}', /:1: profile must be a text/],
-    ['{"profile": "../x"}', /:1: profile cannot be "\.\.\/x"/],
+    ['{"profile": "timeout",\n\n"timeout": null}', /:3: timeout must be a string or a number/],
+    ['{"profile": {"name": "a"}}', /:1: profile must be a string/],
+    ['{"profile": "../x"}', /invalid profile name "\.\.\/x"/],
   ])('when it says %j, then the value is refused with its line', (content, message) => {
     expect(refusal(content).error).toMatchObject({
       code: 'invalid_value',
@@ -156,18 +156,18 @@ describe('a file that cannot be used', () => {
     ['', / is empty$/],
     [' \n', / is empty$/],
     ['\uFEFF', / is empty$/],
-    ['profile: acme', /:1: this is not valid JSON$/],
-    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: this is not valid JSON$/],
-    ['{\n  "profile": "acme",\n}', /:3: this is not valid JSON$/],
-    ["{\n  'profile': 1\n}", /:2: this is not valid JSON$/],
-    ['{\n  // which\n  "profile": "acme"}', /:2: this is not valid JSON$/],
-    ['{\n  "profile": ,\n}', /:2: this is not valid JSON$/],
-    ['{\n  "profile": "acme"\n}\n\n}', /:5: this is not valid JSON$/],
-    ['{"profile": "ac\nme"}', /:1: this is not valid JSON$/],
-    ['{\n"profile": "acme"', /:2: this is not valid JSON$/],
-    ['["acme"]', /:1: this is no JSON object$/],
-    ['null', /:1: this is no JSON object$/],
-    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: this is not valid JSON$/],
+    ['profile: acme', /:1: not valid JSON$/],
+    ['{\n  "profile": "acme"\n  "timeout": 3\n}', /:3: not valid JSON$/],
+    ['{\n  "profile": "acme",\n}', /:3: not valid JSON$/],
+    ["{\n  'profile': 1\n}", /:2: not valid JSON$/],
+    ['{\n  // which\n  "profile": "acme"}', /:2: not valid JSON$/],
+    ['{\n  "profile": ,\n}', /:2: not valid JSON$/],
+    ['{\n  "profile": "acme"\n}\n\n}', /:5: not valid JSON$/],
+    ['{"profile": "ac\nme"}', /:1: not valid JSON$/],
+    ['{\n"profile": "acme"', /:2: not valid JSON$/],
+    ['["acme"]', /:1: not a JSON object$/],
+    ['null', /:1: not a JSON object$/],
+    [Buffer.from('{"profile": "acme"}', 'utf16le'), /:1: not valid JSON$/],
   ])('when it holds %j, then that is said with its line', (content, message) => {
     const { file, error } = refusal(content);
     expect(error).toMatchObject({ code: 'unreadable_file', message: expect.stringMatching(message) });
@@ -180,7 +180,7 @@ describe('a file that cannot be used', () => {
     expect(() => first.read()).toThrow(`${first.file} is a folder`);
     const second = project(undefined);
     symlinkSync('gone', second.file);
-    expect(() => second.read()).toThrow(`cannot read ${second.file}: there is no such file`);
+    expect(() => second.read()).toThrow(`cannot read ${second.file}: file not found`);
   });
 
   it('when everybody may change it, then it is refused, unless it is named', () => {
@@ -200,7 +200,7 @@ describe('a file that cannot be used', () => {
     () => {
       const first = project({ profile: 'acme' });
       chownSync(first.file, 12_345, 12_345);
-      expect(() => first.read()).toThrow(/belongs to another user of this machine: it is not used$/);
+      expect(() => first.read()).toThrow(/belongs to another user$/);
       const second = project(undefined);
       writeFileSync(join(second.home, 'own.json'), '{"profile": "acme"}', { mode: 0o600 });
       symlinkSync(join(second.home, 'own.json'), second.file);
@@ -262,7 +262,7 @@ describe('precedence', () => {
     expect(missing({})).toThrow(
       expect.objectContaining({
         code: 'unknown_profile',
-        message: expect.stringMatching(/^this machine has no profile "elsewhere", which \/.*rc\.json names$/),
+        message: expect.stringMatching(/^unknown profile "elsewhere" in \/.*rc\.json$/),
         details: ['profiles: acme, work'],
         hint: 'newsletter login --profile elsewhere',
       }),

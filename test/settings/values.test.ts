@@ -33,7 +33,7 @@ describe('values that are refused', () => {
     ['base-url', 'ftp://example.com', /https/],
     ['base-url', 'file:///etc/passwd', /https/],
     ['base-url', 'nonsense', /https/],
-    ['base-url', 'https://api.example.com?x=1', /must end before/],
+    ['base-url', 'https://api.example.com?x=1', /must not contain/],
     ['base-url', '', /is empty/],
     ['timeout', '0', /from 0\.1 to/],
     ['timeout', '-5', /from 0\.1 to/],
@@ -52,7 +52,7 @@ describe('values that are refused', () => {
         message: expect.stringMatching(why),
       }),
     );
-    expect(() => parseSetting(name, text)).toThrow(new RegExp(`^${name}`));
+    expect(() => parseSetting(name, text)).toThrow(name);
   });
 
   it('when an address lacks its scheme or a format is misspelt, then the hint says what was meant', () => {

@@ -63,7 +63,7 @@ export function obliging(change: Change = record => record): Responder {
     const found = transcripts.find(one => one.path === path && one.method === request.method);
     if (found === undefined) {
       response.statusCode = 404;
-      return response.end('{"message":"no such thing"}');
+      return response.end('{"message":"not found"}');
     }
     const record = recordIn(found.response);
     return 'data' in found.response ? list(record) : reply(record);

@@ -78,10 +78,7 @@ describe('a failure', () => {
     const error = new Error('ENOENT: no such file or directory, uv_cwd');
     expect(report(Object.assign(error, { code: 'ENOENT', syscall: 'uv_cwd' }))).toEqual({
       exit: 2,
-      lines: [
-        'error: the folder you are in does not exist any more',
-        'hint: change to a folder that there is',
-      ],
+      lines: ['error: the current folder no longer exists', 'hint: change to an existing folder'],
     });
   });
 

@@ -261,8 +261,8 @@ describe('--fields', () => {
     const { out, err } = await listed([ada], people, { fields: ['email', 'emial', 'fields.toString'] });
     expect(out).toBe('ada@example.com\t\t\n');
     expect(linesOf(err)).toEqual([
-      'warning: no such field in the answer: emial, fields.toString',
-      'hint: fields there are: id, email, status, fields, fields.city, fields.favourite.colour, tags, age, seen_at',
+      'warning: unknown fields: emial, fields.toString',
+      'hint: fields are: id, email, status, fields, fields.city, fields.favourite.colour, tags, age, seen_at',
     ]);
   });
 

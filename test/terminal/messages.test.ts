@@ -135,8 +135,8 @@ describe('questions', () => {
       expect(terminal.interactive).toBe(false);
       await expect(terminal.confirm('Send it to 12 people?', '--yes')).rejects.toMatchObject({
         code: 'confirmation_needed',
-        message: 'nobody is there to answer: Send it to 12 people?',
-        hint: '--yes answers yes',
+        message: 'confirmation required: Send it to 12 people?',
+        hint: 'pass --yes to confirm',
       });
       await expect(terminal.secret('API key', 'NEWSLETTER_API_KEY')).rejects.toMatchObject({
         code: 'confirmation_needed',

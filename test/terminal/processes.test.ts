@@ -107,7 +107,7 @@ needs('script').describe('a real terminal', () => {
 
   it('when stdin is a pipe, then nothing is asked', async () => {
     const screen = await onTerminal(`echo y | ${program} ask`);
-    expect(screen).toContain('nobody is there to answer');
+    expect(screen).toContain('confirmation required');
     expect(linesOf(screen).at(-1)).toBe('exit 2');
   });
 

@@ -64,7 +64,7 @@ describe('a table', () => {
       '0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c01  ada@example.com  vip, math',
       '0b6f1a52-93d4-4c1e-8f60-2a7d4e9b1c02  bob@例え.examp…',
     ]);
-    expect(err).toContain('no room for age, seen_at');
+    expect(err).toContain('Hidden columns: age, seen_at');
   });
 
   it('when nothing else fits, then identifiers show eight characters', async () => {
@@ -80,7 +80,7 @@ describe('a table', () => {
       'email                           tags          age  id',
       'ada.lovelace@analytical.examp…  vip, math  36,000  0b6f1a52…',
     ]);
-    expect(err).toContain('no room for seen_at');
+    expect(err).toContain('Hidden columns: seen_at');
   });
 
   it('when columns were asked for, then all of them are shown, however narrow', async () => {
@@ -237,7 +237,7 @@ describe('a single record on a terminal', () => {
     const note = lines.slice(lines.findIndex(line => line.startsWith('note')));
     expect(note).toHaveLength(8);
     expect(note.at(-1)).toMatch(/…$/);
-    expect(err()).toBe('hint: too long to be shown whole: --fields note shows all of it\n');
+    expect(err()).toBe('hint: Cut to fit: note. Use --fields note to see all of it\n');
   });
 
   it('when a long text is asked for by name, then all of it is shown', async () => {

@@ -8,7 +8,10 @@ import { type AccountRecords, ProfileReader } from './profile-reader.ts';
 
 /** The option of commands that can read from all profiles. */
 export const allProfiles = {
-  allProfiles: flag('--all-profiles', 'ask every profile; records begin with it (newsletter help accounts)'),
+  allProfiles: flag(
+    '--all-profiles',
+    'run for every profile; adds a profile column (newsletter help accounts)',
+  ),
 };
 
 /**
@@ -59,12 +62,12 @@ function withProfileColumn(view: View): View {
 function rejectOptionsForOneAccount(options: GlobalOptions): void {
   const { profile, baseUrl, authUrl, expectAccount, envelope } = options;
   const why =
-    (profile !== undefined && '--profile names one') ||
-    (baseUrl !== undefined && '--base-url would send the credentials of all to one address') ||
-    (authUrl !== undefined && '--auth-url would send the credentials of all to one address') ||
+    (profile !== undefined && '--profile selects one') ||
+    (baseUrl !== undefined && '--base-url would send all credentials to one URL') ||
+    (authUrl !== undefined && '--auth-url would send all credentials to one URL') ||
     (expectAccount !== undefined && '--expect-account expects one account') ||
-    (envelope && 'each would have an envelope of its own');
-  if (why) throw new Failure('usage', `--all-profiles asks every profile: ${why}`);
+    (envelope && '--envelope needs a single list');
+  if (why) throw new Failure('usage', `--all-profiles runs for every profile: ${why}`);
 }
 
 /** The profiles with a base URL; one without has only settings and no account. @throws Failure not_signed_in */
@@ -72,11 +75,11 @@ async function profilesWithAccount({ configDir, terminal }: Context): Promise<re
   const { configFile, readConfig } = await import('../../settings/profiles.ts');
   const names: string[] = [];
   for (const [name, settings] of Object.entries(readConfig(configDir).profiles)) {
-    if (settings['base-url'] === undefined) terminal.note(`${name}: left out, it has no base-url`);
+    if (settings['base-url'] === undefined) terminal.note(`${name}: skipped, it has no base-url`);
     else names.push(name);
   }
   if (names.length > 0) return names;
-  throw new Failure('not_signed_in', `there is no profile with an account in ${configFile(configDir)}`, {
+  throw new Failure('not_signed_in', `no profile with an account in ${configFile(configDir)}`, {
     hint: 'newsletter login --profile <name>',
   });
 }

@@ -119,8 +119,8 @@ export class ProfileReader {
     const all = this.#failed.length === this.#names.length;
     const count = this.#names.length;
     const message = all
-      ? `no profile could be read (${count} asked)`
-      : `${this.#failed.length} of ${count} profiles could not be read`;
+      ? `all ${count} profiles failed`
+      : `${this.#failed.length} of ${count} profiles failed`;
     return new Failure(all && first ? first.failure.code : 'partly_done', message, { details });
   }
 }

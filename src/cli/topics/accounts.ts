@@ -6,71 +6,66 @@ export function page(): string {
   const inProjectFile = settingNames.filter(name => 'inProjectFile' in settings[name]);
   return `Several accounts
 
-A profile is an account with its credentials and settings, kept on this
+A profile is an account with its credentials and settings, stored on this
 machine:
 
-  newsletter login --profile work   sign in to another account beside the first
-  newsletter profiles list          which there are
-  newsletter profiles use work      the current one, from now on
+  newsletter login --profile work   sign in to another account
+  newsletter profiles list          list the profiles
+  newsletter profiles use work      make a profile the current one
 
-Which profile is used, the first that is said:
+The profile is taken from the first of these that is set:
 ${columns([
-  ['--profile work', 'beats a key in NEWSLETTER_API_KEY, too'],
+  ['--profile work', 'also overrides NEWSLETTER_API_KEY'],
   ['NEWSLETTER_PROFILE', ''],
-  ['.newsletterrc.json', 'in this folder or one above it'],
+  ['.newsletterrc.json', 'in this folder or a folder above it'],
   ['the current profile', 'newsletter profiles use <name>'],
 ])}
 
-A key in NEWSLETTER_API_KEY is used in place of a profile's credentials, but
-not where --profile is given. Where .newsletterrc.json names a profile and a
-key is set as well, nothing runs (account_unclear): give --profile for the
-one, or set NEWSLETTER_PROFILE=default (as in CI) for the other.
+NEWSLETTER_API_KEY replaces the stored credentials, unless --profile is given.
+If the key is set and .newsletterrc.json names a profile, commands fail
+(account_unclear). Pass --profile to use the profile, or set
+NEWSLETTER_PROFILE=default (as in CI) to use the key.
 
-A folder's settings: .newsletterrc.json, for the folder and all below it;
-looked for upwards, as far as the home folder. It may be shared, in a
-repository:
+Settings for a folder: .newsletterrc.json applies to its folder and all folders
+below. The program searches upwards, as far as the home folder. You can commit
+the file to a repository:
 
   {
     "profile": "work",
     "expect-account": "acme"
   }
 
-It takes profile and:
+Allowed keys are profile and:
 ${columns(inProjectFile.map(name => [name, settings[name].meaning]))}
 
-Never credentials, addresses or commands: a folder that came from somebody
-else must not be able to lead a key elsewhere. Whoever has no profile of that
-name signs in with "newsletter login" in the folder. A file that belongs to
-another user of the machine, or that everybody may change, is refused.
-NEWSLETTER_FOLDER_FILE=<file> names (and trusts) another file,
-NEWSLETTER_FOLDER_FILE=none uses none.
+Credentials, URLs and commands are not allowed, so that a folder from someone
+else cannot send your key elsewhere. If you have no profile of that name, run
+"newsletter login" in the folder. A file that belongs to another user, or that
+everyone can write to, is refused. Set NEWSLETTER_FOLDER_FILE=<file> to use (and
+trust) another file, or NEWSLETTER_FOLDER_FILE=none to use none.
 
-The expected account: with --expect-account <slug or id>,
-NEWSLETTER_EXPECT_ACCOUNT, a folder's file, or "newsletter config set
-expect-account <slug>", the service is asked first whose the credentials are
-(one more request); if it is another account, nothing is read or written, and
-the exit status is 3. On a terminal, every write says which account it goes
-to.
+Expected account: set it with --expect-account <slug or id>,
+NEWSLETTER_EXPECT_ACCOUNT, .newsletterrc.json, or "newsletter config set
+expect-account <slug>". The program then checks the account first, with one
+extra request. If it is another account, nothing is read or written (exit 3).
+On a terminal, every write shows which account it goes to.
 
-Credentials belong to an origin: what login stores for a profile goes to the
-addresses of that login and to no other. Where --base-url, a variable or a
-changed setting leads elsewhere, nothing is sent, and the exit status is 3
-(wrong_origin). "newsletter login" there means that address for good,
---allow-origin <origin> for one run. A key in NEWSLETTER_API_KEY goes where
-the environment says.
+Credentials belong to an origin: the credentials that login stores are only sent
+to the URLs of that login. If --base-url, a variable or a changed setting points
+elsewhere, nothing is sent (wrong_origin, exit 3). Run "newsletter login" there
+to use that URL from now on, or pass --allow-origin <origin> for one run. A key
+in NEWSLETTER_API_KEY goes to the base URL that is set.
 
-All accounts at once: --all-profiles, on the commands that list or show
-accounts:
+All accounts at once: commands that list or show accounts take --all-profiles:
 
   newsletter account get --all-profiles
   newsletter emails list --all-profiles --all -o csv
 
-Each profile is asked with its own credentials, address and settings;
-NEWSLETTER_API_KEY, the variables for addresses and .newsletterrc.json have no
-say. Every record begins with "profile" (a field of that name from the service
-is called service_profile then), --page and --limit count per profile.
-Profiles that cannot be read are named at the end, and the exit status is 8;
-left out without failing are profiles without a base-url, and the sandbox
-while it is not running.
+Each profile uses its own credentials, URLs and settings. NEWSLETTER_API_KEY,
+URL variables and .newsletterrc.json are ignored. Every record begins with
+"profile" (a field of that name from the service becomes service_profile).
+--page and --limit count per profile. Profiles that fail are listed at the end
+(exit 8). Profiles without a base-url, and the sandbox if it is not running, are
+skipped without failing.
 `;
 }

@@ -16,7 +16,7 @@ jobs:
         with: { node-version: 22 }
       # The file that npm pack makes, until newsletter-cli is published.
       - run: npm install -g ./newsletter-cli-*.tgz
-      # Without any secret: the whole service, for as long as it runs.
+      # Needs no secret: runs against a local test service.
       - run: newsletter sandbox exec -- newsletter import people.csv
 
   import:
@@ -31,14 +31,14 @@ jobs:
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
       - run: npm install -g ./newsletter-cli-*.tgz
-      - name: Is the email in order, and is it what its file says?
+      - name: Check the email and its file
         run: newsletter emails push issue.md --check --strict
-      - name: Bring everybody in
+      - name: Import subscribers
         run: |
           status=0
           newsletter import people.csv -o json > summary.json || status=$?
           if [ "$status" = 8 ]; then
-            echo "::warning::some rows came back: people.csv.rejects.csv"
+            echo "::warning::some rows were rejected: people.csv.rejects.csv"
           elif [ "$status" != 0 ]; then
             exit "$status"
           fi
@@ -52,7 +52,7 @@ jobs:
 `;
 
 /** A pipeline of GitLab; a test runs its scripts. */
-export const gitLab = `# NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY are variables of the project.
+export const gitLab = `# Set NEWSLETTER_BASE_URL and NEWSLETTER_API_KEY as CI/CD variables.
 import:
   image: node:22
   variables:
@@ -63,7 +63,7 @@ import:
   script:
     - newsletter emails push issue.md --check --strict || exit 1
     - newsletter import people.csv -o json > summary.json
-  # Some rows came back: a warning.
+  # Some rows were rejected: a warning.
   allow_failure:
     exit_codes: 8
   artifacts:
@@ -77,26 +77,25 @@ const indented = (text: string) => text.trimEnd().replace(/^(?=.)/gm, '  ');
 export function page(): string {
   return `Continuous integration
 
-Nothing is stored, and nothing waits: where CI is set, or with --no-input, what
-would have been asked is an error that names the flag to give (--yes). The
-program talks to the service and to nobody else: no telemetry, no search for
-newer versions.
+With CI set, or with --no-input, the program never prompts. Instead of asking,
+it fails with an error that names the flag to pass, such as --yes. It stores no
+credentials, sends no telemetry, and does not check for updates.
 
 ${columns([
-  ['NEWSLETTER_BASE_URL', 'address of the service'],
-  ['NEWSLETTER_API_KEY', 'personal API key; keep it among the secrets'],
-  ['NEWSLETTER_EXPECT_ACCOUNT', 'slug or id: any other account is refused (exit 3)'],
-  ['NEWSLETTER_OUTPUT', 'json: data and errors as JSON'],
+  ['NEWSLETTER_BASE_URL', 'base URL of the API'],
+  ['NEWSLETTER_API_KEY', 'personal API key; store it as a secret'],
+  ['NEWSLETTER_EXPECT_ACCOUNT', 'slug or id; another account is refused (exit 3)'],
+  ['NEWSLETTER_OUTPUT', 'json: print data and errors as JSON'],
 ])}
 
-What to do with the exit status:
+Handle the exit status:
 ${columns([
-  ['0', 'go on'],
-  ['2', 'mend the command line or the file'],
-  ['3', 'mend the key'],
-  ['6, 7', 'try again later: an import that is repeated does no harm'],
-  ['8', 'look: rows came back, or something would change (--check)'],
-  ['9', 'look before it is done again: it may have been done'],
+  ['0', 'success: continue'],
+  ['2', 'fix the command or the file'],
+  ['3', 'fix the key'],
+  ['6, 7', 'try again later; an import is safe to repeat'],
+  ['8', 'check the output: rows were rejected, or there are changes (--check)'],
+  ['9', 'outcome unknown: check before you run it again'],
 ])}
 
 GitHub Actions:
@@ -107,7 +106,7 @@ GitLab:
 
 ${indented(gitLab)}
 
-What needs no account can be tried in a pipeline against a fresh one on the
-runner itself: newsletter sandbox exec -- ./test.sh
+To test without an account, run against a local test service:
+newsletter sandbox exec -- ./test.sh
 `;
 }

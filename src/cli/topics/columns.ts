@@ -1,28 +1,11 @@
-/** Line breaking for help pages: paragraphs, and lists of two columns. */
+/** Help pages: paragraphs, and lists of two columns. */
+
+import { wrap } from '../../terminal/wrap.ts';
 
 /** Default width of a page, in characters. */
 const pageWidth = 80;
 /** Least width of the second column; below it, that text goes on its own line. */
 const minColumnWidth = 24;
-
-/** Breaks a text between words to lines of at most `width` characters; keeps its line breaks. */
-export function wrap(text: string, width: number): string {
-  return text
-    .split('\n')
-    .flatMap(line => {
-      const lines: string[] = [];
-      let current = '';
-      // Each word with the spaces before it, which are dropped at a line break.
-      for (const word of line.match(/\s*\S+/g) ?? ['']) {
-        if (current !== '' && current.length + word.length > width) {
-          lines.push(current);
-          current = word.trimStart();
-        } else current += word;
-      }
-      return [...lines, current];
-    })
-    .join('\n');
-}
 
 /**
  * Two columns side by side, or below each other on a narrow screen.

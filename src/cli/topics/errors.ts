@@ -9,21 +9,21 @@ export function page(): string {
   );
   return `Errors
 
-An error is one line on stderr, then what the service said of it, if anything,
-then what to type next, where that is known:
+An error is printed to stderr: one line that says what is wrong, details from
+the service if there are any, and a hint with the next command:
 
   error: no group "Everyon"
   hint: newsletter groups list
 
-With --output json or ndjson an error is one JSON object: all that is on stderr
-in a pipe, its last line on a terminal:
+With --output json or ndjson an error is one JSON object. It is the last line on
+stderr, and the only one in a pipe:
 
   {"error": {"code", "message", "status", "method", "path", "details", "hint",
              "exit", "request_id"}}
 
-"status" is that of the service's answer, where there was one. --verbose shows
-each request and answer. The codes, behind their exit status, stay what they are
-from version to version. What to do stands behind ">":
+"status" is the HTTP status of the response, or null. --verbose logs each
+request and response. The list below shows exit status, code and meaning, and
+what to do after ">". Codes do not change between versions.
 
 ${columns(codes)}
 `;

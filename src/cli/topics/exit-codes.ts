@@ -13,6 +13,6 @@ export function page(): string {
 
 ${columns(lines)}
 
-The words are the codes of the errors: newsletter help errors
+For the error codes see: newsletter help errors
 `;
 }

@@ -5,25 +5,25 @@ import { columns } from './columns.ts';
 export function page(): string {
   return `Formats
 
---output <format> (-o) chooses, or the setting "output":
+Choose a format with --output <format> (-o), or with the setting "output":
 
 ${columns(Object.entries(formatTraits).map(([name, { meaning }]) => [name, meaning]))}
 
---fields id,fields.first_name takes these fields only, in this order; a dotted
-path reaches into an object. --json=id,email is --output json with --fields.
-A field that the command does not print is an error (unknown_field, exit 2); a
-custom field that nobody has is null, and a warning names it.
---envelope gives a list as {data, meta}, as the service sends a page (of several
-pages, the meta of the last); in JSON and YAML only.
+--fields id,fields.first_name shows only these fields, in this order. A dotted
+path selects a field of an object. --json=id,email is short for --output json
+--fields id,email. A field that the command never prints is an error
+(unknown_field, exit 2). A custom field without any value is null, with a
+warning. --envelope prints a list as {data, meta}, in JSON and YAML only; with
+several pages, meta is from the last page.
 
-Numbers come out as the service wrote them, 12345678901234567890 and 1.0 too;
-only a table rounds and groups them. Lists stream page by page; CSV waits for
-1000 records to know its columns, unless --fields names them.
+Numbers are printed as the service sent them, such as 12345678901234567890 and
+1.0. Only tables round and group them. Lists stream page by page. CSV reads 1000
+records first to find the columns, unless you pass --fields.
 
-Data goes to stdout; progress, questions, hints, warnings and errors go to
-stderr. --quiet leaves errors only, without hints. With json and ndjson, in a
-pipe, stderr is empty or one error object: newsletter help errors. Control
-characters that come from outside never reach a terminal.
+Data goes to stdout. Progress, prompts, hints, warnings and errors go to stderr.
+--quiet hides all of these except errors. With json or ndjson in a pipe, stderr
+is empty or holds one error object (newsletter help errors). Control characters
+in data never reach a terminal.
 
   newsletter subscribers list --all -o csv > people.csv
   newsletter groups list --json=id,name | jq -r '.[].name'

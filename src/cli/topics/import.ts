@@ -4,85 +4,85 @@ import { wrapped } from './columns.ts';
 /** `newsletter help import`. */
 export function page(): string {
   const services = presetNames().filter(name => name !== 'none');
-  return `Moving a list over
+  return `Import a list
 
 Before you start
-  1. Export the list where it is now: CSV, Excel, JSON, or the zip as it comes.
-     If there are several files, give all of them: whoever has left in one is
-     not mailed because of another. Leave their names and their headers as they
-     are: both say something about the people in them.
-  2. See what would happen. Nothing is sent:
+  1. Export the list from your current service: CSV, Excel, JSON or a zip file.
+     If you get several files, import all of them together: someone who opted
+     out in one file is not imported from another. Do not rename files or
+     headers: both tell the importer who may be emailed.
+  2. Show what the import would do. This sends nothing:
 
        newsletter import people.csv --dry-run
 
-  3. Look at three things: where each column goes, how many are left out and
-     why, and the first rows as they would be sent. The rows that are left out
-     are in a temporary file that is named at the end (or in --rejects <file>).
+  3. Check three things: the field of each column, how many rows are left out
+     and why, and the first rows as they would be sent. The rows that are left
+     out are in a temporary file (or in --rejects <file>).
 
 What happens
-  All files are read twice. The first time every row is checked and nothing is
-  sent; on a terminal you are then asked. The second time the rows are sent.
+  All files are read twice. The first pass checks every row and sends nothing.
+  On a terminal you are then asked to confirm. The second pass sends the rows.
 
-  Columns. The addresses are found by name and content; "tags" and the account's
-  custom fields by name. What is left over is listed: --map "Vorname=first_name"
-  sends a column where it belongs, --create-fields makes a field of each. The
-  exports of these are known and recognised (--from says which it is, --from
-  none keeps from guessing):
+  Columns. The importer finds email addresses by header and content, and tags
+  and custom fields by name. It lists the columns that are left over. Map them
+  with --map "Vorname=first_name", or create fields with --create-fields. It
+  recognizes the exports of these services (--from sets the service, --from none
+  turns this off):
 ${wrapped(services.join(', '), 4)}
 
-  Who is left out. People whom the file marks as unsubscribed, bounced,
-  complained, deleted, blocked or not yet confirmed are not sent, whatever else
-  the file says of them: mailing them is what gets senders blocked. If the mark
-  is read from the wrong column: --status-column, --no-status-column.
+  Who is left out. People marked in the file as unsubscribed, bounced,
+  complained, deleted, blocked or unconfirmed are not imported, whatever other
+  columns say. Emailing them gets senders blocked. If the wrong column is used,
+  pass --status-column or --no-status-column.
 
-  --suppress block.txt leaves out whoever is on a list of your own: addresses,
-  or domains (@example.com).
+  --suppress block.txt leaves out everyone on your own list of addresses and
+  domains (@example.com).
 
-  A column that may be such a mark and is not understood stops the import. Say
-  what it means, and run it again:
+  If a column may be such a mark but its values are unknown, the import stops.
+  Say what it means, and run it again:
 
        --opt-out-value "Konto=gesperrt"   this value means opted out
-       --status-column Konto              only known words may be mailed
-       --map Konto=skip                   it says nothing about it
+       --status-column Konto              only known values may be emailed
+       --map Konto=skip                   the column is not a status
 
-  Duplicates. Rows with the same address become one: later values win, tags add
-  up (--duplicates). An empty cell never erases what the account knows. Somebody
-  who is in the account already is updated, so importing twice does no harm.
+  Duplicates. Rows with the same address are merged: later values win, and tags
+  are combined (--duplicates). An empty cell never deletes a value. A subscriber
+  who is already in the account is updated, so you can import a file twice.
 
 Afterwards
   Every row ends in the account or in people.csv.rejects.csv, which has your
-  columns and the reason beside them. Mend it, and import that file:
+  columns and the reason. Fix the rows there, then import that file:
 
        newsletter import people.csv.rejects.csv
 
-  A rejects file that is there already is kept: the next one is
-  people.csv.rejects-2.csv. A shard has its own: people.csv.rejects.2-of-8.csv.
+  An existing rejects file is kept: the next one is people.csv.rejects-2.csv.
+  Shards have their own: people.csv.rejects.2-of-8.csv.
 
-  To see the jobs again: newsletter imports list
+  To list the import jobs: newsletter imports list
 
-When something goes wrong
-  Ctrl-C, a crash, a network that is gone: what has been sent is written down.
-  Nothing is lost, and what is done is not sent again:
+Troubleshooting
+  After Ctrl-C, a crash or a lost connection, resume the import. Rows that were
+  already sent are not sent again:
 
        newsletter import people.csv --resume
 
-  It goes on with the columns and options it began with. Where nothing was
-  begun, it begins: so a loop or a CI job may repeat this one line.
+  It continues with the same columns and options. If there is nothing to resume,
+  it starts the import, so a loop or a CI job can always run this command.
 
-  Letters look wrong      --encoding windows-1252, or another; it is detected
-                          by the words of the file, and asked when unclear
-  Cells are not divided   --delimiter ";"
+  Garbled letters         --encoding windows-1252, or another (default:
+                          detected; asked if unclear)
+  Columns not separated   --delimiter ";"
   Dates are rejected      --date-format Birthday=DMY, or MDY, or YMD
-  Numbers are rejected    --decimal-mark Total=, (or .) where 1.234 is ambiguous
-  A value is bad          --bad-values drop takes the row without the value
-  All of a column are     --map "<column>=skip" leaves it out; the import stops
-                          and asks, or ends with exit status 2, before it sends
-  It is the wrong list    --expect-account <slug> refuses any other account
+  Numbers are rejected    --decimal-mark Total=, (or .) if 1.234 is ambiguous
+  Invalid values          --bad-values drop imports the row without the value
+  All values are invalid  --map "<column>=skip" skips the column; otherwise the
+                          import asks, or stops with exit status 2
+  Wrong account           --expect-account <slug> refuses any other account
 
 Exit status
-  0  every accepted row is in, and none was rejected
-  2  the file or the command line makes no sense; nothing was sent
-  8  rows were rejected, or did not get in (--allow-rejects: the latter only)
-  9  it is not known whether some rows got in: --resume finds out
+  0  all accepted rows are imported, and no row was rejected
+  2  invalid file or command; nothing was sent
+  8  rows were rejected or failed (with --allow-rejects: only if rows failed)
+  9  unknown whether some rows were imported: run it again with --resume
 `;
 }

@@ -9,22 +9,22 @@ export interface Topic {
 export const topics: readonly Topic[] = [
   {
     name: 'import',
-    summary: 'moving a list over, from start to finish',
+    summary: 'import a list, step by step',
     load: () => import('./import.ts'),
   },
   {
     name: 'filters',
-    summary: 'finding people: --where and its short forms, with ten examples',
+    summary: 'find subscribers: --where and its short forms, with examples',
     load: () => import('./filters.ts'),
   },
   {
     name: 'ci',
-    summary: 'in pipelines: GitHub Actions, GitLab',
+    summary: 'use in CI: GitHub Actions, GitLab',
     load: () => import('./ci.ts'),
   },
   {
     name: 'formats',
-    summary: 'what is printed, and how to choose',
+    summary: 'output formats and fields',
     load: () => import('./formats.ts'),
   },
   {
@@ -34,17 +34,17 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'environment',
-    summary: 'settings and variables',
+    summary: 'settings and environment variables',
     load: () => import('./environment.ts'),
   },
   {
     name: 'exit-codes',
-    summary: 'what the exit status says',
+    summary: 'exit codes and their meaning',
     load: () => import('./exit-codes.ts'),
   },
   {
     name: 'errors',
-    summary: 'what errors look like, and every code',
+    summary: 'error format and error codes',
     load: () => import('./errors.ts'),
   },
 ];

@@ -9,38 +9,37 @@ import { readRequest, type TypedRequest } from './request.ts';
 import { anyRecords, pageNumber, printAnswer, printErrorAnswer, printPages, viewFor } from './response.ts';
 
 const notes = `
-What comes back is printed as it came; a terminal gets JSON laid out for
-reading. --output and --fields make something else of it: table, tsv, csv and
-ndjson have a record a line. An answer that is not JSON passes through
-untouched. When the service refuses a request, its answer is printed all the
-same, and the exit status tells. With --all, a JSON array that was cut off is
-not closed: nothing that ended early can be taken for whole.
+The response is printed unchanged; on a terminal, JSON is indented. Use --output
+and --fields to convert it; table, tsv, csv and ndjson print one record per line.
+A response that is not JSON is passed through. An error response is printed too,
+and sets the exit status. With --all, a JSON array that was cut off is not
+closed, so incomplete output is never valid JSON.
 
-GET and HEAD are repeated when the service is busy or cannot be reached, and so
-is what may be repeated by the contract: PATCH, POST /v1/subscribers, POST
-/v1/subscriber-imports. Anything else leaves once, unless no connection could be
-opened; exit status 9 says that nobody can tell whether it was carried out.
+Failed requests are retried only if that is safe: GET, HEAD, PATCH, POST
+/v1/subscribers and POST /v1/subscriber-imports. Other requests are sent once,
+unless the connection could not be opened. Exit status 9 means that the outcome
+is unknown.
 
-A request whose path ends in /send asks first, or needs --yes. It leaves once
-per run, is noted before it leaves, and the email is read again until it is
-known what became of it, as newsletter emails send does, which also checks what
-goes to whom. --dry-run shows any request, reading ones too.`;
+A request whose path ends in /send asks first, or requires --yes. It is sent
+once per run and recorded in the journal. Then the email is read again until its
+status is known. "newsletter emails send" also checks the email and its
+recipients. --dry-run shows any request, including reads.`;
 
 /** `api`: sends any request. */
 export const api = command({
   name: 'api',
   description:
-    'Send any request to the service, with the credentials, retries and paging of this program, and print the answer.',
+    'Send any request to the service, with the credentials, retries and paging of this program, and print the response.',
   usage: '[METHOD] <path> [options]',
   arguments: [
     {
       name: '<METHOD>',
-      description: 'GET, HEAD, POST, PUT, PATCH or DELETE, in any case; left out: GET',
+      description: 'GET, HEAD, POST, PUT, PATCH or DELETE (default GET)',
       completes: 'method',
     },
     {
       name: '[path]',
-      description: 'below the base URL, such as /v1/groups or v1/groups?page=2, or the whole address',
+      description: 'path below the base URL, such as /v1/groups or v1/groups?page=2, or a full URL',
       completes: 'path',
     },
   ],
@@ -63,9 +62,9 @@ export const api = command({
     ['a list', 'newsletter api GET /v1/groups'],
     ['all pages as one JSON array', 'newsletter api GET /v1/subscribers --all --param per_page=100'],
     ['a table of some fields', 'newsletter api v1/groups -o table --fields name,subscribers_count'],
-    ['a change', `newsletter api PATCH /v1/account --data '{"name":"The Slow Traveller"}'`],
-    ['see the request first', 'newsletter api POST /v1/tags --data @tag.json --dry-run'],
-    ['status and headers, too', 'newsletter api GET /v1/account --include'],
+    ['update a record', `newsletter api PATCH /v1/account --data '{"name":"The Slow Traveller"}'`],
+    ['show the request only', 'newsletter api POST /v1/tags --data @tag.json --dry-run'],
+    ['with status and headers', 'newsletter api GET /v1/account --include'],
   ],
   run: async (context, words, options) => await sendTyped(context, words, options),
 });
@@ -102,7 +101,7 @@ async function printOne(
     const response = await api.send(typed.request);
     await printAnswer(context, typed, flags, response);
     const page = terminal.stderrIsTerminal && typed.request.method === 'GET' && pageNumber(response);
-    if (page) terminal.note(`${page}; --all joins them`);
+    if (page) terminal.note(`${page}; use --all for all pages`);
   } catch (error) {
     await printErrorAnswer(context, flags, error);
     throw withHint(error, typed);
@@ -130,15 +129,19 @@ async function printAll(context: Context, api: Api, typed: TypedRequest): Promis
       throw withHint(error, typed);
     }
     const { status, method, path, requestId } = error;
-    throw new Failure('unexpected_answer', `--all joins pages, and the answer to GET ${path} is not one`, {
-      status,
-      method,
-      path,
-      requestId,
-      cause: error,
-      details: [error.message, ...error.details],
-      hint: `without --all the answer is printed as it is: newsletter api GET ${typed.pathname}`,
-    });
+    throw new Failure(
+      'unexpected_answer',
+      `--all requires a list: the response to GET ${path} is not a page`,
+      {
+        status,
+        method,
+        path,
+        requestId,
+        cause: error,
+        details: [error.message, ...error.details],
+        hint: `to print the response unchanged: newsletter api GET ${typed.pathname}`,
+      },
+    );
   }
 }
 
@@ -147,14 +150,14 @@ function startPage(path: string, pageParam: string): number | undefined {
   const value = new URLSearchParams(path.split('?')[1]).get(pageParam);
   if (value === null) return undefined;
   if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw new Failure('invalid_value', `--all begins with a page, and ${pageParam}=${value} is none`);
+  throw new Failure('invalid_value', `invalid value "${value}" for ${pageParam}: expected a page number`);
 }
 
 /** Adds a hint to a 404 if the path lacks /v1. */
 function withHint(error: unknown, { request, pathname }: TypedRequest): unknown {
   if (!(error instanceof Failure) || error.code !== 'not_found' || /^\/v\d/.test(pathname)) return error;
   const { status, method, path, requestId, details } = error;
-  const hint = `paths begin with the version: newsletter api ${request.method} /v1${pathname}`;
+  const hint = `paths begin with /v1: newsletter api ${request.method} /v1${pathname}`;
   return new Failure('not_found', error.message, {
     status,
     method,

@@ -4,17 +4,17 @@ import { sendAgain } from '../../cli/send-again.ts';
 /** The options of `api`. */
 export const apiOptions = {
   ...optionGroup('Request', {
-    data: text('--data <json>', 'the body, sent byte for byte: JSON, @file, or - for stdin'),
-    param: repeatable('--param <key=value>', 'a query parameter (repeatable)'),
+    data: text('--data <json>', 'request body, sent unchanged: JSON, @file, or - for stdin'),
+    param: repeatable('--param <key=value>', 'query parameter (repeatable)'),
     header: repeatable(
       '--header <name:value>',
-      'a header (repeatable); with another content-type the body need not be JSON',
+      'header (repeatable); set content-type for a body that is not JSON',
     ),
   }),
   ...optionGroup('Sending', { sendAgain }),
   ...optionGroup('Answer', {
-    all: flag('--all', 'all pages of a list, joined'),
-    include: flag('-i, --include', 'status line and headers before the body'),
+    all: flag('--all', 'fetch all pages of a list and join them'),
+    include: flag('-i, --include', 'print status line and headers before the body'),
   }),
 };
 

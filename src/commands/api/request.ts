@@ -36,12 +36,12 @@ export async function readRequest(
   const [method, typedText] = methodAndPath(words);
   const reads = method === 'GET' || method === 'HEAD';
   if (reads && flags.data !== undefined) {
-    throw new Failure('usage', `a ${method} request has no body: --data needs another method`, {
+    throw new Failure('usage', `--data requires another method: a ${method} request has no body`, {
       hint: `newsletter api POST ${typedText} --data …`,
     });
   }
   if (flags.all && (method !== 'GET' || flags.include)) {
-    const why = flags.include ? 'it does not go with --include' : `it goes with GET, not with ${method}`;
+    const why = flags.include ? 'it cannot be combined with --include' : `it requires GET, not ${method}`;
     throw new Failure('usage', `--all joins the pages of a list: ${why}`);
   }
   const { repeatOf, sendsEmail, typedPath } = await import('../../http/typed-path.ts');
@@ -62,13 +62,17 @@ function methodAndPath([first, second]: readonly [string, string | undefined]): 
   const example = { hint: 'newsletter api GET /v1/groups' };
   if (second === undefined && first !== '' && !methods.includes(method)) return ['GET', first];
   if (!second) {
-    throw new Failure('missing_argument', `${method || 'GET'} of what? a path is missing`, example);
+    throw new Failure('missing_argument', `missing path after ${method || 'GET'}`, example);
   }
   if (methods.includes(method)) return [method, second];
   const isSwapped = methods.includes(second.toUpperCase());
-  throw new Failure('invalid_value', `the method cannot be "${first}": it is one of ${methods.join(', ')}`, {
-    hint: isSwapped ? `newsletter api ${second.toUpperCase()} ${first}` : example.hint,
-  });
+  throw new Failure(
+    'invalid_value',
+    `invalid value "${first}" for the method: expected one of ${methods.join(', ')}`,
+    {
+      hint: isSwapped ? `newsletter api ${second.toUpperCase()} ${first}` : example.hint,
+    },
+  );
 }
 
 /** Parses lines `name: value`; names become lower case (RFC 9110, section 5). @throws Failure invalid_value */
@@ -79,14 +83,14 @@ function headersOf(lines: readonly string[] = []): Record<string, string> {
       const [name, value] = [line.slice(0, cut), line.slice(cut + 1).trim()];
       if (cut < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
         // The value may be a secret, so it is not printed.
-        throw new Failure('invalid_value', '--header does not have the form name:value', {
-          hint: "--header 'Accept: text/csv'",
+        throw new Failure('invalid_value', 'invalid --header: expected name:value', {
+          hint: "for example: --header 'Accept: text/csv'",
         });
       }
       if (/[^\t\x20-\x7e\xa0-\xff]/.test(value)) {
         throw new Failure(
           'invalid_value',
-          `--header ${name}: the value has characters that no header can carry`,
+          `--header ${name}: the value has characters that are not allowed in headers`,
         );
       }
       return [name.toLowerCase(), value];
@@ -132,14 +136,14 @@ async function bytesOf(context: Context, data: string): Promise<Body> {
 
 /** @throws Failure invalid_value with the position of the error */
 async function checkJson(bytes: Buffer): Promise<void> {
-  const other = "a body that is not JSON needs its type: --header 'content-type: text/csv'";
+  const other = "for a body that is not JSON pass its type: --header 'content-type: text/csv'";
   const refuse = (why: string, cause?: unknown) =>
     new Failure('invalid_value', `--data is not JSON: ${why}`, { hint: other, cause });
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw refuse('it is not in UTF-8', error);
+    throw refuse('it is not UTF-8', error);
   }
   if (text.trim() === '') throw refuse('it is empty');
   try {

@@ -59,8 +59,8 @@ async function printResponse(context: Context, response: RawResponse, view: View
   if (excess !== undefined) {
     // Passed on as it is, it does no harm here.
     if (isRaw(context)) return await terminal.printBytes(body);
-    throw new Failure('unexpected_answer', `the answer is ${excess}`, {
-      hint: 'newsletter api … -o json prints it as it is',
+    throw new Failure('unexpected_answer', `the response is ${excess}`, {
+      hint: 'pass -o json to print it unchanged',
     });
   }
   const parsed = jsonIn(body);

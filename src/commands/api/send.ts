@@ -76,9 +76,9 @@ async function confirmSend(
   const what = `${request.method} ${pathname}`;
   if (!options.yes) {
     const shown = id === pathname ? '<id>' : id;
-    terminal.hint(`newsletter emails send ${shown} shows what goes to whom, and checks it`);
+    terminal.hint(`to check the email and its recipients first: newsletter emails send ${shown}`);
   }
-  if (await terminal.confirm(`${what} sends an email, unchecked. Send it now?`, '--yes')) return;
+  if (await terminal.confirm(`${what} sends an email without checks. Send it now?`, '--yes')) return;
   throw new Failure('declined', 'not sent');
 }
 
@@ -113,7 +113,7 @@ async function sendUnchecked(
     async check() {
       const now = await read?.();
       if (now === undefined || now.status === 'draft') return now ?? email ?? { id };
-      throw new Failure('not_sendable', `email ${id} was not sent: its status is ${now.status} by now`);
+      throw new Failure('not_sendable', `email ${id} was not sent: its status is now ${now.status}`);
     },
   });
 }

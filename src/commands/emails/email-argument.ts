@@ -1,13 +1,13 @@
 /** The argument that identifies an email. */
 export const emailArgument = {
   name: '<email>',
-  description: 'id of the email, its first eight characters, or the subject',
+  description: 'id of the email (or its first eight characters) or subject',
   completes: 'email',
 } as const;
 
 /** The argument that identifies an email at the service or in a file. */
 export const emailOrFileArgument = {
   name: '<email>',
-  description: 'id or subject of an email, or a file as `emails pull` writes it',
+  description: 'id or subject of an email, or a file from `emails pull`',
   completes: 'email-or-file',
 } as const;

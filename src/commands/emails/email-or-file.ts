@@ -26,7 +26,10 @@ export function namesFile(argument: string): boolean {
 /** @throws Failure not_found, unreadable_file, bad_encoding, invalid_value */
 export async function loadEmail(context: Context, argument: string): Promise<LoadedEmail> {
   if (/[/\\]$|^\.{1,2}$/.test(argument) || statSync(argument, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Failure('invalid_value', `${argument} is a folder; name its files: ${join(argument, '*.md')}`);
+    throw new Failure(
+      'invalid_value',
+      `${argument} is a folder: pass its files, such as ${join(argument, '*.md')}`,
+    );
   }
   return namesFile(argument) ? await fromFile(argument) : await fromService(context, argument);
 }

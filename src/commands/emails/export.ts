@@ -11,22 +11,22 @@ import { type LoadedEmail, loadEmail } from './email-or-file.ts';
 const view: View = { plural: 'messages', columns: ['file', 'subject', 'from', 'to', 'bytes'] };
 
 const options = {
-  from: text('--from <address>', 'the sender, such as "Ada <ada@example.org>" (default: the account)'),
-  to: text('--to <address>', 'the recipient (default: the sender)'),
-  force: flag('--force', 'overwrite a file that is no earlier export'),
+  from: text('--from <address>', 'sender, such as "Ada <ada@example.org>" (default: the account)'),
+  to: text('--to <address>', 'recipient (default: the sender)'),
+  force: flag('--force', 'overwrite a file that is not an earlier export'),
 };
 
 /** `emails export`: an email as a message file. */
 export const exportEmail = command({
   name: 'export',
-  summary: 'write an email as a message file (.eml)',
+  summary: 'export an email as a message file (.eml)',
   description:
-    'Write an email as a message file (.eml), with both parts. Mail programs open it; from there it can be sent to yourself as a test, which the service does not do. Spam checkers read it. What only the service knows is a placeholder: the unsubscribe header, the Message-ID, its footer, tokens. A file needs no account; its sender is a placeholder then, unless --from names one.',
+    'Export an email as a message file (.eml) with HTML and text part. Open it in a mail program to send yourself a test, or check it with a spam checker. The unsubscribe header, the Message-ID and tokens are placeholders, and the footer of the service is missing. A file needs no account; its sender is then a placeholder, unless you pass --from.',
   arguments: [
     emailOrFileArgument,
     {
       name: '[file]',
-      description: 'a name that ends in .eml, or - for stdout (default: made from the subject)',
+      description: 'a .eml file, or - for stdout (default: named after the subject)',
       completes: 'file',
     },
   ],
@@ -36,7 +36,7 @@ export const exportEmail = command({
   codes: ['unreadable_file', 'bad_encoding', 'local_changes'],
   changesThisMachine: true,
   examples: [
-    ['open it in the mail program', 'newsletter emails export issue.md test.eml'],
+    ['open it in a mail program', 'newsletter emails export issue.md test.eml'],
     ['a draft by its subject, to a colleague', 'newsletter emails export "May issue" --to bob@example.org'],
     ['to a spam checker', 'newsletter emails export issue.md - | spamassassin -t'],
   ],
@@ -57,14 +57,14 @@ async function writeMessage(
 ): Promise<void> {
   const { terminal } = context;
   if (given !== undefined && given !== '-' && !/\.eml$/i.test(given)) {
-    throw new Failure('invalid_value', `${given}: a message file is called .eml`);
+    throw new Failure('invalid_value', `${given}: expected a .eml file`);
   }
   const loaded = await loadEmail(context, name);
   const { composeEml } = await import('../../emails/eml.ts');
   const from = flags.from === undefined ? await senderOf(context, loaded) : mailbox('--from', flags.from);
   const to = flags.to === undefined ? from : mailbox('--to', flags.to);
   const message = await composeEml(loaded.content, { from, to, date: new Date() });
-  terminal.note('placeholder: the unsubscribe header; the service adds its own, and a footer');
+  terminal.note('the unsubscribe header is a placeholder; the service adds its own, and a footer');
   if (given === '-') return await terminal.printBytes(message);
   const file = given ?? (await defaultName(loaded));
   await checkExisting(file, flags.force === true);
@@ -79,7 +79,7 @@ const placeholderSender = { name: 'Your newsletter', address: 'newsletter@sender
 /** The account for an email of the service; a placeholder for a file, which needs no account. */
 async function senderOf(context: Context, { email }: LoadedEmail): Promise<Mailbox> {
   if (email === undefined) {
-    context.terminal.note(`the sender is a placeholder: --from names one`);
+    context.terminal.note(`the sender is a placeholder; set it with --from`);
     return placeholderSender;
   }
   const { name, email_address } = await context.account();
@@ -91,8 +91,8 @@ async function senderOf(context: Context, { email }: LoadedEmail): Promise<Mailb
 
 function mailbox(flag: string, text: string): Mailbox {
   if (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?\s*$/.test(text)) return text;
-  throw new Failure('invalid_value', `${flag} "${text}" is no email address`, {
-    hint: `${flag} "Ada <ada@example.org>"`,
+  throw new Failure('invalid_value', `invalid email address for ${flag}: "${text}"`, {
+    hint: `for example: ${flag} "Ada <ada@example.org>"`,
   });
 }
 
@@ -114,7 +114,7 @@ async function checkExisting(path: string, force: boolean): Promise<void> {
   ]);
   const text = await readFile(path, 'latin1').catch(() => undefined);
   if (text === undefined || text.includes(`\n${exportHeader}: `)) return;
-  throw new Failure('local_changes', `${path} was not overwritten: it is no earlier export`, {
-    hint: 'another file name, or --force to overwrite it',
+  throw new Failure('local_changes', `${path} was not overwritten: it is not an earlier export`, {
+    hint: 'use another file name',
   });
 }

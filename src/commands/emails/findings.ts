@@ -9,11 +9,11 @@ import { Failure } from '../../lib/failure.ts';
 
 /** The options of the commands that can refuse an email for its findings. */
 export const strictOptions = {
-  strict: flag('--strict', 'exit 8, and do nothing, when there are warnings about the email'),
-  ignore: repeatable('--ignore <code>', 'leave out findings of this code (repeatable)', {
+  strict: flag('--strict', 'exit 8, and do nothing, if lint has warnings'),
+  ignore: repeatable('--ignore <code>', 'hide findings with this code (repeatable)', {
     parse: text => {
       if ((findingCodes as readonly string[]).includes(text)) return text;
-      throw new InvalidValue(`its codes: ${findingCodes.join(', ')}.`);
+      throw new InvalidValue(`expected one of ${findingCodes.join(', ')}.`);
     },
   }),
 };
@@ -153,7 +153,7 @@ export async function reportFindings(
 ): Promise<void> {
   const serious = findings.filter(({ severity }) => severity !== 'info');
   if (strict && serious.length > 0) {
-    throw new Failure('lint_failed', `${refused}: --strict lets no warning pass`, {
+    throw new Failure('lint_failed', `${refused}: there are warnings (--strict)`, {
       details: serious.map(each => findingLine(each, file)),
     });
   }
@@ -174,5 +174,5 @@ export async function reportFindings(
     }
   }
   const more = findings.length - mostLines;
-  if (more > 0) terminal.note(`and ${more} more: newsletter emails lint ${file ?? '<id>'}`);
+  if (more > 0) terminal.note(`and ${more} more; see: newsletter emails lint ${file ?? '<id>'}`);
 }

@@ -38,17 +38,17 @@ async function groupOf(api: Api, { group_id: id }: Row): Promise<Row> {
 /** `emails`: drafts and sent emails. */
 export const emails: CommandGroup = {
   name: 'emails',
-  description: 'Emails. They are drafted in the web editor; here they are listed, changed and sent.',
+  description: 'List, update and send emails. Create drafts in the web editor.',
   examples: [['all emails', 'newsletter emails list']],
   commands: [
     listVerb({
       endpoint: 'listEmails',
-      description: 'List the emails.',
-      empty: 'emails are drafted in the web editor',
+      description: 'List emails.',
+      empty: 'create a draft in the web editor',
       filter: enumerationFilter(
         'status',
         listEmails.response.fields.status.values,
-        'only emails of this status, from all pages',
+        'only emails with this status, from all pages',
       ),
       examples: [
         ['all emails', 'newsletter emails list --all'],
@@ -57,7 +57,7 @@ export const emails: CommandGroup = {
       ],
     }),
     getVerb({
-      description: 'Show one email. The service shows no single fetch, so this walks the list.',
+      description: 'Show an email. The service has no request for a single email, so this reads the list.',
       argument: emailArgument,
       find: findEmail,
       requests: ['listEmails', 'getGroup'],
@@ -65,37 +65,38 @@ export const emails: CommandGroup = {
       namesIn: groupOf,
       examples: [
         ['one email', `newsletter emails get ${exampleId}`],
-        ['its text alone', `newsletter emails get ${exampleId} --json=body_text`],
+        ['only its text', `newsletter emails get ${exampleId} --json=body_text`],
       ],
     }),
     updateVerb({
       endpoint: 'updateEmail',
-      description: 'Change an email. Only what is given changes; texts may be @file, or - for stdin.',
+      description:
+        'Update an email. Only the fields that you pass change. Texts can be @file, or - for stdin.',
       argument: emailArgument,
       idOf: async (context, name) => (isId(name) ? name : (await findEmail(await context.api(), name)).id),
-      options: { group: text('--group <group>', 'the group it goes to, by id or exact name') },
+      options: { group: text('--group <group>', 'group to send to, by id or exact name') },
       fields: {
-        subject: 'the subject line',
-        preview: 'the line that mail programs show beside the subject',
-        body_html: 'the HTML body',
-        body_text: 'the text body',
-        background_color: 'a colour, as the service takes it',
-        foreground_color: 'a colour, as the service takes it',
-        font_id: 'a font, as the service takes it',
-        like_enabled: 'readers can like it',
+        subject: 'subject line',
+        preview: 'preview text, shown after the subject in inboxes',
+        body_html: 'HTML body',
+        body_text: 'text body',
+        background_color: 'color, as the service accepts it',
+        foreground_color: 'color, as the service accepts it',
+        font_id: 'font, as the service accepts it',
+        like_enabled: 'let readers like the email',
       },
       example: id => `newsletter emails update ${id} --subject <text>`,
       complete: async (context, body, { group }) => {
         if (group !== undefined) body.group_id = (await findGroup(await context.api(), group)).id;
         if (body.body_html !== undefined && body.body_text === undefined) {
-          context.terminal.warn('the text part stays that of the HTML before: --body-text changes it');
+          context.terminal.warn('the text part was not changed; use --body-text to update it');
         }
       },
       requests: ['listEmails', 'listGroups', 'getGroup'],
       examples: [
         ['a new subject', `newsletter emails update ${exampleId} --subject "What we saw in May"`],
         ['the body from a file', `newsletter emails update ${exampleId} --body-html @issue.html`],
-        ['see the request first', `newsletter emails update ${exampleId} --group Everyone --dry-run`],
+        ['show the request only', `newsletter emails update ${exampleId} --group Everyone --dry-run`],
       ],
     }),
     send,

@@ -25,9 +25,9 @@ const view: View = {
 
 const options = {
   ...strictOptions,
-  strict: flag('--strict', 'exit 8 for warnings, too'),
-  checkLinks: flag('--check-links', 'ask each address once whether it is there (default: no requests)'),
-  privateLinks: flag('--private-links', 'with --check-links: ask hosts of this machine and its network, too'),
+  strict: flag('--strict', 'exit 8 for warnings too'),
+  checkLinks: flag('--check-links', 'request each link and image once (default: no requests)'),
+  privateLinks: flag('--private-links', 'with --check-links: also request hosts in private networks'),
   format: choice('--format <format>', 'print annotations for a CI system', annotationFormats),
 };
 
@@ -36,9 +36,9 @@ type LintFlags = OptionValues<typeof options>;
 /** `emails lint`: what a careful sender looks at before an email goes out. */
 export const lint = command({
   name: 'lint',
-  summary: 'look for mistakes in an email',
+  summary: 'check an email for mistakes',
   description:
-    'Look for mistakes in emails: subject, preview text, links, images, colors, leftovers, tokens, HTML that mail programs drop, size, text part. A file needs no account and no network; the physical address of the account is looked at for emails of the service. --check-links asks the address of every link and image, HEAD and then GET, without credentials; their servers see that, and a link that does something when it is opened does it. Exit 8 when there are errors, with --strict also for warnings.',
+    'Check emails for mistakes: subject, preview text, links, images, colors, leftovers, tokens, HTML that mail programs drop, size, text part. A file needs no account and no network. For emails at the service, the physical address of the account is checked too. --check-links requests every link and image (HEAD, then GET) without credentials. The servers see these requests, and a link that triggers an action triggers it. Exit 8 if there are errors, with --strict also for warnings.',
   arguments: [{ ...emailOrFileArgument, name: '<email...>' }],
   options,
   requests: ['listEmails', 'getAccount'],
@@ -46,7 +46,7 @@ export const lint = command({
   codes: ['unreadable_file', 'bad_encoding', 'lint_failed'],
   examples: [
     ['before it is pushed', 'newsletter emails lint issue.md'],
-    ['a draft, and all that it links to', 'newsletter emails lint "May issue" --check-links'],
+    ['a draft and its links', 'newsletter emails lint "May issue" --check-links'],
     ['in CI', 'newsletter emails lint issue.md --strict --ignore token --format github'],
   ],
   notes: `Findings:\n${Object.entries(findingKinds)
@@ -57,7 +57,7 @@ export const lint = command({
 
 async function lintEmails(context: Context, names: readonly string[], flags: LintFlags): Promise<void> {
   if (flags.privateLinks && !flags.checkLinks) {
-    throw new Failure('usage', '--private-links goes with --check-links');
+    throw new Failure('usage', '--private-links requires --check-links');
   }
   const found: LocatedFinding[] = [];
   let someAreFiles = false;
@@ -76,9 +76,9 @@ async function lintEmails(context: Context, names: readonly string[], flags: Lin
   await print(context, found, flags);
   const skipped = [
     ...(someAreFiles ? ["the account's physical address"] : []),
-    ...(flags.checkLinks ? [] : ['whether links are there (--check-links)']),
+    ...(flags.checkLinks ? [] : ['links (--check-links)']),
   ];
-  if (skipped.length > 0) context.terminal.note(`not looked at: ${skipped.join('; ')}`);
+  if (skipped.length > 0) context.terminal.note(`not checked: ${skipped.join('; ')}`);
   judge(context, found, names.length, flags.strict === true);
 }
 
@@ -155,11 +155,11 @@ function judge(
     ...count('info', 'remark', 'remarks'),
   ];
   const where = emails === 1 ? '' : ` in ${emails} emails`;
-  const summary = counts.length === 0 ? `nothing was found${where}` : `${counts.join(', ')}${where}`;
+  const summary = counts.length === 0 ? `no problems found${where}` : `${counts.join(', ')}${where}`;
   const fails = found.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
   if (fails)
     throw new Failure('lint_failed', `found ${summary}`, {
-      hint: 'newsletter emails lint --help explains the codes',
+      hint: 'for the codes see newsletter emails lint --help',
     });
   terminal.note(summary);
 }

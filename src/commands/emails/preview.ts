@@ -11,8 +11,8 @@ import { type LoadedEmail, loadEmail, namesFile } from './email-or-file.ts';
 import { findingsOf, lintedEmail, lintedFile, physicalAddressOf } from './findings.ts';
 
 const options = {
-  browser: negative('--no-browser', 'print the path or address of the page instead of opening it'),
-  watch: flag('--watch', 'show the file again each time it is saved, until Ctrl-C'),
+  browser: negative('--no-browser', 'print the path or URL of the page instead of opening it'),
+  watch: flag('--watch', 'update the page when the file is saved, until Ctrl-C'),
 };
 
 type PreviewFlags = OptionValues<typeof options>;
@@ -20,9 +20,9 @@ type PreviewFlags = OptionValues<typeof options>;
 /** `emails preview`: shows an email as readers see it. */
 export const preview = command({
   name: 'preview',
-  summary: 'show in the browser how an email will look',
+  summary: 'preview an email in the browser',
   description:
-    'Show in the browser how an email will look: in the inbox, on a wide screen, on a phone, in dark mode and as plain text, with findings and links. Nothing in the email runs; images load when you ask for them. In a pipe, or where there is no browser, the path of the page is printed. The next preview of the same email takes its place; after a week it goes. --watch serves the page on this machine alone, and shows the file again each time it is saved.',
+    'Preview an email in the browser: in the inbox, on a wide screen, on a phone, in dark mode and as plain text, with findings and links. Scripts in the email do not run; images load on request. In a pipe, or without a browser, the path of the page is printed. The next preview of the same email replaces the page; it is deleted after a week. --watch serves the page on this machine only, and updates it when the file is saved.',
   arguments: [emailOrFileArgument],
   options,
   requests: ['listEmails', 'getAccount'],
@@ -31,11 +31,11 @@ export const preview = command({
   changesThisMachine: true,
   examples: [
     ['before it is pushed', 'newsletter emails preview issue.md'],
-    ['as it is at the service', `newsletter emails preview ${exampleId} --no-browser`],
+    ['the version at the service', `newsletter emails preview ${exampleId} --no-browser`],
   ],
   run: async (context, [email], flags) => {
     if (!flags.watch) return await showOnce(context, email, flags);
-    if (!namesFile(email)) throw new Failure('usage', '--watch needs a file');
+    if (!namesFile(email)) throw new Failure('usage', '--watch requires a file');
     await showAlways(context, email, flags);
   },
 });
@@ -63,7 +63,7 @@ async function open(
   if (browser && terminal.stdoutIsTerminal) {
     const { openBrowser } = await import('../../auth/open-browser.ts');
     if (await openBrowser(url, environment)) return terminal.note(`opened ${shown}`);
-    terminal.note('there is no browser to open it in:');
+    terminal.note('no browser found; open this page:');
   }
   await terminal.print(shown);
 }
@@ -89,7 +89,7 @@ async function pageOf(context: Context, { content, email, file }: LoadedEmail): 
     firstWords: linted.madeText,
     sender: isFile ? 'Your newsletter' : shownText((await context.account()).name),
     findings: await findingsOf(linted, {}),
-    unchecked: isFile ? "the account's physical address; whether links are there" : 'whether links are there',
+    unchecked: isFile ? "the account's physical address; links" : 'links',
     links: linksOf(document),
     images: images.length,
   };
@@ -125,7 +125,7 @@ async function showAlways(context: Context, path: string, flags: PreviewFlags): 
   });
   try {
     await open(context, server.url, server.url, flags);
-    terminal.note(`showing ${path} each time it is saved; Ctrl-C stops`);
+    terminal.note(`watching ${path}; press Ctrl-C to stop`);
     if (!interrupted.aborted) await once(interrupted, 'abort');
   } finally {
     stop();

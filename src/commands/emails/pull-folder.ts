@@ -55,7 +55,7 @@ export async function pullFolder(
   if (kept.length > 0) {
     throw new Failure('partly_done', `not pulled: ${kept.length} of ${plan.length} emails`, {
       details: kept.map(({ file, why }) => `${file}: ${why}`),
-      hint: 'push or rename those files; --force overwrites them',
+      hint: 'push or rename those files, then pull again',
     });
   }
   if (check && writing.length > 0) {
@@ -99,7 +99,7 @@ async function planOf(context: Context, folder: string, force: boolean): Promise
         ? force
           ? undefined
           : await whyKept(file, text, email)
-        : `${second.path} holds the same email`;
+        : `${second.path} has the same email`;
     if (why !== undefined) plan.push({ action: 'keep', file, email, text, why });
     else plan.push({ action: own ? (own.source === text ? 'none' : 'update') : 'create', file, email, text });
   }

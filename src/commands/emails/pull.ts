@@ -18,19 +18,19 @@ export const pull = command({
   name: 'pull',
   summary: 'write an email to a file',
   description:
-    'Write an email to a file, or with --all every email to a folder: front matter and body. A file that has changes of its own is not overwritten. The file that an email was pushed from keeps its Markdown as long as the email is what was made from it; in any other file the body is HTML.',
+    'Write an email to a file with front matter and body, or with --all every email to a folder. Files with local changes are not overwritten. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
   usage: '<email> [file] | --all <folder> [options]',
   arguments: [
     { ...emailArgument, name: '[email]', description: `${emailArgument.description}; with --all, a folder` },
     {
       name: '[file]',
-      description: 'a name that ends in .md or .html (default: made from the subject)',
+      description: 'a .md or .html file (default: named after the subject)',
     },
   ],
   options: {
-    all: flag('--all', 'write every email to a file of its own in a folder'),
-    check: flag('--check', 'with --all: only say what would be written; exit 8 if anything would'),
-    force: flag('--force', 'overwrite files that have changes of their own'),
+    all: flag('--all', 'write every email to its own file in a folder'),
+    check: flag('--check', 'with --all: show what would be written, exit 8 if there is anything'),
+    force: flag('--force', 'overwrite files with local changes'),
     markdown: text('--markdown <file>', 'keep the Markdown of this file, if the email was made from it', {
       completes: 'file',
     }),
@@ -42,17 +42,16 @@ export const pull = command({
   examples: [
     ['a file named after the subject', `newsletter emails pull ${exampleId}`],
     ['another name', `newsletter emails pull ${exampleId} may.md`],
-    ['the HTML, whatever made it', `newsletter emails pull ${exampleId} may.html`],
+    ['always as HTML', `newsletter emails pull ${exampleId} may.html`],
     ['the Markdown of another file', `newsletter emails pull ${exampleId} june.md --markdown issue.md`],
     ['every email', 'newsletter emails pull --all issues'],
   ],
   run: async (context, [email, file], { all, check, force, markdown }) => {
-    if (all && markdown !== undefined)
-      throw new Failure('usage', '--markdown is about one email, not about --all');
+    if (all && markdown !== undefined) throw new Failure('usage', '--markdown cannot be combined with --all');
     if (all) return await pullAll(context, email, file, { force: force === true, check: check === true });
-    if (check) throw new Failure('usage', '--check goes with --all');
+    if (check) throw new Failure('usage', '--check requires --all');
     if (email === undefined) {
-      throw new Failure('missing_argument', 'which email? Give its id or subject, or --all and a folder', {
+      throw new Failure('missing_argument', 'missing email: pass an id or a subject, or --all and a folder', {
         hint: 'newsletter emails list',
       });
     }
@@ -113,7 +112,7 @@ async function markdownFile(path: string, target: string | undefined): Promise<E
   const { emailFileKind, readEmailFile } = await import('../../emails/email-file.ts');
   const file = await readEmailFile(path);
   if (file.isMarkdown && (target === undefined || emailFileKind(target) === 'markdown')) return file;
-  throw new Failure('invalid_value', '--markdown takes a file with Markdown, and writes a .md file');
+  throw new Failure('invalid_value', '--markdown requires a Markdown file and a .md file to write');
 }
 
 /** @throws Failure invalid_value if the email was not made from the file as it is now */
@@ -123,16 +122,14 @@ async function checkSource(source: EmailFile, email: Email): Promise<void> {
     import('../../emails/body.ts'),
   ]);
   if (isMadeFrom(source, email) || (await renderBody(source)).html === email.body_html) return;
-  throw new Failure(
-    'invalid_value',
-    `the email is not what ${source.path} makes: one of them was changed since`,
-    { hint: 'without --markdown the email comes as HTML' },
-  );
+  throw new Failure('invalid_value', `the email does not match ${source.path}: one of them has changed`, {
+    hint: 'omit --markdown to pull the email as HTML',
+  });
 }
 
 function notOverwritten(path: string, why: string): Failure {
   return new Failure('local_changes', `${path} was not overwritten: ${why}`, {
-    hint: 'another file name, or --force to overwrite it',
+    hint: 'use another file name',
   });
 }
 

@@ -12,14 +12,14 @@ export function changedElsewhere({ path, front }: EmailFile, { id, updated_at }:
     details: [
       `the email's updated_at is ${shownText(updated_at)}, the file's ${front.updated_at || 'missing'}`,
     ],
-    hint: `compare with newsletter emails pull ${id} <another file>; --force overwrites the email`,
+    hint: `to compare: newsletter emails pull ${id} <another file>`,
   });
 }
 
 export function elsewhere(seen: string | undefined): string {
   return seen
-    ? 'the email was changed elsewhere since the file was pulled'
-    : 'the file does not say which state of the email it was made from (updated_at)';
+    ? 'the email has changed at the service since the file was pulled'
+    : 'the file has no updated_at, so changes at the service cannot be detected';
 }
 
 export function bodyOf(changes: readonly EmailChange[]): EmailBody {
@@ -44,7 +44,7 @@ export async function patch(
   let now = email;
   if (changes.length === 0) {
     if (label !== undefined || !terminal.stdoutIsTerminal) {
-      terminal.note(`nothing to push: the email is what ${file.path} says`);
+      terminal.note(`nothing to push: the email matches ${file.path}`);
     }
   } else {
     now = await (await context.api()).call('updateEmail', { id: email.id, body });
@@ -55,8 +55,7 @@ export async function patch(
     }
     await noteComments(context, file, changes);
     for (const { field, after } of changes) {
-      if ((now[field] ?? '') !== after)
-        terminal.warn(`the service keeps ${field} otherwise than it was sent`);
+      if ((now[field] ?? '') !== after) terminal.warn(`the service changed ${field} when it saved it`);
     }
   }
   if (!ownsFile) return now;
@@ -82,7 +81,7 @@ async function noteComments(
     import('../../emails/body.ts'),
   ]);
   if (readMarkdownSource(String(change.before ?? '')).textDigest !== undefined) {
-    terminal.note('the Markdown is in the file alone: it no longer travels with the email');
+    terminal.note('the Markdown is only in the file: it is no longer part of the email');
   }
   const { comments } = await renderBody(file);
   if (comments > 0) {

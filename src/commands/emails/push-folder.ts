@@ -65,7 +65,7 @@ export async function pushFolder(context: Context, folder: string, flags: Folder
       `${options.dryRun || flags.check ? 'would not be pushed' : 'not pushed'}: ${kept.length} of ${plan.length} files`,
       {
         details: kept.map(({ path, why }) => `${path}: ${why}`),
-        hint: 'fix those files and push again; --force overwrites emails that were changed elsewhere',
+        hint: 'fix those files, then push again',
       },
     );
   }
@@ -89,11 +89,11 @@ async function planOf(context: Context, folder: string, flags: FolderFlags): Pro
   const { filesById, readEmailFolder } = await import('../../emails/email-folder.ts');
   const { files, invalid, others } = await readEmailFolder(folder);
   if (files.length + invalid.length === 0) {
-    throw new Failure('empty_file', `${folder} holds no email files`, {
+    throw new Failure('empty_file', `no email files in ${folder}`, {
       hint: `newsletter emails pull --all ${folder}`,
     });
   }
-  if (others.length > 0) context.terminal.note(`no emails, without front matter: ${others.join(', ')}`);
+  if (others.length > 0) context.terminal.note(`skipped, no front matter: ${others.join(', ')}`);
   const api = await context.api();
   const held = filesById(files);
   const emails = new Map<string, Email>();
@@ -135,7 +135,7 @@ async function planFile(
   const twin = held.get(id)?.find(other => other !== file);
   if (twin !== undefined) return keep(`${twin.path} has the same id`);
   const email = emails.get(id);
-  if (email === undefined) return keep(`the account has no email ${id}`);
+  if (email === undefined) return keep(`email ${id} not found in the account`);
   try {
     const changes = await diffEmail(file, email, front.group ? await groupId(front.group) : undefined);
     if (changes.length === 0) return { action: 'none', path, file, email, changes };
@@ -166,8 +166,7 @@ async function apply(context: Context, updates: readonly PlannedPush[]): Promise
         refused.push({ ...update, action: 'keep', why: [error.message, ...error.details].join('; ') });
         continue;
       }
-      const before =
-        pushed.length === 0 ? 'nothing was pushed before' : `pushed before: ${pushed.join(', ')}`;
+      const before = pushed.length === 0 ? 'nothing was pushed' : `already pushed: ${pushed.join(', ')}`;
       throw error.reworded(`${path}: ${error.message}`, { details: [...error.details, before] });
     }
   }

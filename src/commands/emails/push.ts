@@ -28,28 +28,20 @@ const changeView: View = { plural: 'changes', columns: ['field', 'before', 'afte
 
 const options = {
   ...optionGroup('Pushing', {
-    check: flag('--check', 'only say what would change; exit 8 if anything would'),
+    check: flag('--check', 'show what would change, exit 8 if there are changes'),
     ...strictOptions,
-    force: flag('--force', 'overwrite changes made elsewhere since the file was pulled'),
-    newText: flag('--new-text', 'make the text part from the body, whatever the file or the service has'),
-    to: text(
-      '--to <draft>',
-      'bring this draft to what the file says, not the email that it was pulled from',
-      {
-        completes: 'email',
-      },
-    ),
+    force: flag('--force', 'overwrite changes made at the service since the file was pulled'),
+    newText: flag('--new-text', 'regenerate the text part from the body'),
+    to: text('--to <draft>', 'push to this draft instead of the email in the front matter', {
+      completes: 'email',
+    }),
   }),
   ...optionGroup('Sending', {
-    send: flag('--send', 'then send the email, as `emails send` does'),
-    maxRecipients: number(
-      '--max-recipients <n>',
-      'with --send: refuse a group larger than this',
-      wholeNumber,
-    ),
-    expectRecipients: text('--expect-recipients <n>', 'with --send: refuse a group that is not of this size'),
-    wait: flag('--wait', 'with --send: wait until it has been sent or denied'),
-    waitTimeout: number('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds),
+    send: flag('--send', 'then send the email, like `emails send`'),
+    maxRecipients: number('--max-recipients <n>', 'with --send: maximum size of the group', wholeNumber),
+    expectRecipients: text('--expect-recipients <n>', 'with --send: required size of the group'),
+    wait: flag('--wait', 'with --send: wait until the email is sent or denied'),
+    waitTimeout: number('--wait-timeout <seconds>', 'with --wait: seconds to wait (default 3600)', seconds),
     sendAgain,
   }),
 };
@@ -59,9 +51,9 @@ type PushOptions = OptionValues<typeof options>;
 /** `emails push`: changes an email to match its file. */
 export const push = command({
   name: 'push',
-  summary: 'bring an email to what its file says',
+  summary: 'update an email from a file',
   description:
-    'Bring an email to what its file says, with one request that carries only what differs. Markdown becomes HTML that mail programs understand; HTML passes as it is. The text part is made from it unless the file gives one. Comments stay in the file. An email that was changed elsewhere since the file was pulled is left alone. Of a folder every file that differs is pushed; those in doubt are left alone and listed, exit 8.',
+    'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. If the email has changed at the service since the file was pulled, it is not pushed. For a folder, every changed file is pushed; files with problems are listed (exit 8).',
   arguments: [
     {
       name: '<file>',
@@ -84,10 +76,10 @@ export const push = command({
   changesThisMachine: true,
   examples: [
     ['push', 'newsletter emails push issue.md'],
-    ['in CI: is the email what the file says?', 'newsletter emails push issue.md --check --strict'],
-    ['see the request first', 'newsletter emails push issue.md --dry-run'],
+    ['in CI: check that the email matches the file', 'newsletter emails push issue.md --check --strict'],
+    ['show the request only', 'newsletter emails push issue.md --dry-run'],
     ['every file of a folder', 'newsletter emails push issues --check'],
-    ['a file as the template of another draft', 'newsletter emails push welcome.md --to "May issue"'],
+    ['use a file as a template for another draft', 'newsletter emails push welcome.md --to "May issue"'],
     ['push and send', 'newsletter emails push issue.md --send --yes --max-recipients 2000'],
   ],
   run: async (context, [path], flags) => {
@@ -101,7 +93,7 @@ export const push = command({
 async function pushFiles(context: Context, folder: string, flags: PushOptions): Promise<void> {
   if (flags.send || flags.newText || flags.to !== undefined) {
     const flag = flags.send ? '--send' : flags.newText ? '--new-text' : '--to';
-    throw new Failure('usage', `${flag} takes one file, not a folder`);
+    throw new Failure('usage', `${flag} requires a file, not a folder`);
   }
   await pushFolder(context, folder, {
     force: flags.force === true,
@@ -128,8 +120,8 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   const { group } = file.front;
   const id = flags.to ?? file.front.id;
   if (!id) {
-    throw new Failure('invalid_value', `${path}: the front matter has no id: which email is it?`, {
-      hint: 'emails begin in the web editor; newsletter emails pull <id> makes a file of one',
+    throw new Failure('invalid_value', `${path}: the front matter has no id`, {
+      hint: 'create the email in the web editor, then run newsletter emails pull <id>',
     });
   }
   const api = await context.api();
@@ -144,7 +136,7 @@ async function pushEmail(context: Context, path: string, flags: PushOptions): Pr
   if (isElsewhere && !flags.force) throw changedElsewhere(file, email);
 
   if (context.options.dryRun) {
-    if (changes.length === 0) context.terminal.note(`nothing to push: the email is what ${path} says`);
+    if (changes.length === 0) context.terminal.note(`nothing to push: the email matches ${path}`);
     const push = () => api.preview('updateEmail', { id: email.id, body: bodyOf(changes) });
     const pushes = changes.length === 0 ? [] : [push()];
     const { showRequest, showRequests } = await import('../../cli/dry-run.ts');
@@ -165,7 +157,7 @@ const partNames: Readonly<Record<string, string>> = {
 };
 
 function pushAnswer(path: string, changes: readonly EmailChange[]): string {
-  if (changes.length === 0) return `Nothing changed: the email is what ${path} says.`;
+  if (changes.length === 0) return `No changes: the email matches ${path}.`;
   const parts = changes.map(({ field }) => partNames[field] ?? field.replaceAll('_', ' '));
   return `Pushed ${path}: ${new Intl.ListFormat('en').format(parts)} changed.`;
 }
@@ -176,7 +168,7 @@ function checkTemplateTarget({ path }: EmailFile, email: Email, changes: readonl
   if (email.status !== 'draft') {
     throw new Failure(
       'not_sendable',
-      `${path} was not pushed: ${name} is no draft: its status is ${email.status}`,
+      `${path} was not pushed: ${name} is not a draft (status ${email.status})`,
       {
         hint: 'newsletter emails list --status draft',
       },
@@ -184,20 +176,19 @@ function checkTemplateTarget({ path }: EmailFile, email: Email, changes: readonl
   }
   const hasBody = changes.some(({ field, before }) => field === 'body_html' && before);
   if (!hasBody) return;
-  throw new Failure('changed_elsewhere', `${path} was not pushed: ${name} has a body of its own`, {
-    hint: `keep it: newsletter emails pull ${email.id}; --force overwrites it`,
+  throw new Failure('changed_elsewhere', `${path} was not pushed: ${name} already has a body`, {
+    hint: `to save that body first: newsletter emails pull ${email.id}`,
   });
 }
 
 function checkFlags(flags: PushOptions): void {
-  if (flags.check && flags.send)
-    throw new Failure('usage', '--check sends nothing: it does not go with --send');
+  if (flags.check && flags.send) throw new Failure('usage', '--check cannot be combined with --send');
   const lost = (['maxRecipients', 'expectRecipients', 'wait', 'waitTimeout', 'sendAgain'] as const).find(
     name => flags[name] !== undefined,
   );
   if (lost === undefined || flags.send) return;
   const flag = `--${lost.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-  throw new Failure('usage', `${flag} is about sending: it goes with --send`);
+  throw new Failure('usage', `${flag} requires --send`);
 }
 
 /** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */
@@ -205,12 +196,12 @@ async function checkSending({ terminal, options }: Context, flags: PushOptions):
   const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
   if (flags.expectRecipients !== undefined) parseExpectedRecipients(flags.expectRecipients);
   if (flags.waitTimeout !== undefined && !flags.wait) {
-    throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
+    throw new Failure('usage', '--wait-timeout requires --wait');
   }
   if (terminal.interactive || options.yes || options.dryRun) return;
-  throw new Failure('confirmation_needed', 'nobody is there to answer whether the email is to be sent', {
+  throw new Failure('confirmation_needed', 'confirmation required to send the email', {
     details: ['nothing was pushed'],
-    hint: '--yes answers yes',
+    hint: 'pass --yes to confirm',
   });
 }
 
@@ -237,7 +228,7 @@ async function reportChanges(
     changes.map(change => ({ ...change })),
     changeView,
   );
-  if (changes.length === 0) return terminal.note(`the email is what ${path} says`);
+  if (changes.length === 0) return terminal.note(`the email matches ${path}`);
   const fields = changes.map(({ field }) => field).join(', ');
   throw new Failure('would_change', `a push of ${path} would change ${fields}`, {
     details: isElsewhere ? [elsewhere(front.updated_at)] : [],

@@ -24,13 +24,10 @@ const defaultWait = 3600;
 const view = viewOf(endpoints.sendEmail.response);
 
 const options = {
-  maxRecipients: number('--max-recipients <n>', 'refuse a group larger than this', wholeNumber),
-  expectRecipients: text(
-    '--expect-recipients <n>',
-    'refuse a group that is not of this size: 1200, 1200±5% or 1200+-5%',
-  ),
-  wait: flag('--wait', 'wait until it has been sent or denied'),
-  waitTimeout: number('--wait-timeout <seconds>', 'with --wait: how long (3600)', seconds),
+  maxRecipients: number('--max-recipients <n>', 'maximum size of the group', wholeNumber),
+  expectRecipients: text('--expect-recipients <n>', 'required size of the group: 1200, 1200±5% or 1200+-5%'),
+  wait: flag('--wait', 'wait until the email is sent or denied'),
+  waitTimeout: number('--wait-timeout <seconds>', 'with --wait: seconds to wait (default 3600)', seconds),
   sendAgain,
   ...strictOptions,
 };
@@ -65,7 +62,7 @@ For a time, schedule it in the web editor, or let cron, at or CI run
 export const send = command({
   name: 'send',
   description:
-    'Send a draft to its group, after showing what goes to whom, with the findings of `emails lint`, and asking. The request leaves once per run: when the answer is lost the program looks what became of the email, and exits with 9 if it cannot tell.',
+    'Send a draft to its group. Shows the email, the recipients and the findings of `emails lint`, then asks. The request is sent once per run. If the response is lost, the program checks the status of the email, and exits with 9 if it is unknown.',
   arguments: [{ ...emailArgument, offers: 'drafts' }],
   options,
   requests: ['listEmails', 'getGroup', 'sendEmail'],
@@ -73,10 +70,10 @@ export const send = command({
   codes: ['confirmation_needed', 'lint_failed', ...sendCodes],
   notes,
   examples: [
-    ['look, answer, send', `newsletter emails send ${exampleId}`],
+    ['send, after confirmation', `newsletter emails send ${exampleId}`],
     ['in a script', `newsletter emails send ${exampleId} --yes --expect-recipients 1200+-5% --wait`],
-    ['only when nothing is found in it', `newsletter emails send ${exampleId} --yes --strict`],
-    ['only check', `newsletter emails send ${exampleId} --dry-run`],
+    ['only if lint finds nothing', `newsletter emails send ${exampleId} --yes --strict`],
+    ['check only', `newsletter emails send ${exampleId} --dry-run`],
   ],
   run: async (context, [id], flags) => await sendEmail(context, id, flags),
 });
@@ -121,7 +118,7 @@ export async function sendEmail(
 async function recipientRules(flags: SendOptions): Promise<RecipientLimits> {
   const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
   if (flags.waitTimeout !== undefined && !flags.wait) {
-    throw new Failure('usage', '--wait-timeout is about waiting: it goes with --wait');
+    throw new Failure('usage', '--wait-timeout requires --wait');
   }
   const { maxRecipients: most, expectRecipients: text } = flags;
   return { most, expected: text === undefined ? undefined : parseExpectedRecipients(text) };
@@ -229,7 +226,7 @@ async function report(context: Context, sent: Email, people: number, flags: Send
     }
     if (email.status === 'sent' && email.sent_count !== people) {
       terminal.note(
-        `it went to ${grouped(email.sent_count)}, not ${grouped(people)}: the service decides who gets it, and the group may have changed`,
+        `sent to ${grouped(email.sent_count)}, not ${grouped(people)}: the service decides who gets it, and the group may have changed`,
       );
     }
   }
@@ -245,5 +242,5 @@ function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Em
     return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
   }
   if (status !== 'sending') return `Email ${id} is ${statusText(status)}.`;
-  return `Sending to ${counted(people, 'subscriber')}. To follow it: newsletter emails watch ${id}`;
+  return `Sending to ${counted(people, 'subscriber')}. Follow it with: newsletter emails watch ${id}`;
 }

@@ -47,20 +47,17 @@ const view: View = {
 export const watch = command({
   name: 'watch',
   description:
-    'Follow an email until it has been sent or denied. A terminal shows progress, a pipe gets a line for each change, -o ndjson an object for each look, -o json the last one. delivery_share and bounce_share are fractions of sent_count. While the service cannot be reached it is asked again, for up to --max-wait seconds. Ctrl-C ends the watching, not the sending. Exit status 0 when it was sent, 8 when it was denied, is paused or is a draft, 9 when time is up. A draft that this machine has sent, or may have, is followed, too.',
+    'Follow an email until it is sent or denied. A terminal shows progress, a pipe prints a line for each change, -o ndjson an object for each poll, -o json the last one. delivery_share and bounce_share are fractions of sent_count. If the service cannot be reached, polling goes on for up to --max-wait seconds. Ctrl-C stops watching, not sending. Exit status 0 if it was sent, 8 if it was denied, is paused or is a draft, 9 on timeout. Also follows a draft that this machine has sent, or may have.',
   arguments: [emailArgument],
   options: {
-    waitTimeout: number('--wait-timeout <seconds>', 'how long to wait', seconds, { default: 3600 }),
+    waitTimeout: number('--wait-timeout <seconds>', 'seconds to wait', seconds, { default: 3600 }),
   },
   requests: ['listEmails', 'getGroup'],
   output: view,
   codes: ['partly_done', 'still_running'],
   examples: [
     ['watch it go out', `newsletter emails watch ${exampleId}`],
-    [
-      'for a program, ten minutes at the most',
-      `newsletter emails watch ${exampleId} -o ndjson --wait-timeout 600`,
-    ],
+    ['for a program, up to ten minutes', `newsletter emails watch ${exampleId} -o ndjson --wait-timeout 600`],
   ],
   run: async (context, [id], { waitTimeout }) => await watchEmail(context, id, waitTimeout),
 });
@@ -174,11 +171,9 @@ export async function* followEmail(
 /** Prints when polling starts to fail, and when it works again. */
 function reportPollFailure(terminal: Terminal, before: StatusPoll, now: StatusPoll, maxWait: number): void {
   if (now.failure !== undefined && before.failure === undefined) {
-    terminal.warn(
-      `${now.failure.message}: it is asked again for up to ${maxWait} s; the sending goes on by itself`,
-    );
+    terminal.warn(`${now.failure.message}; retrying for up to ${maxWait} s, sending is not affected`);
   }
-  if (now.failure === undefined && before.failure !== undefined) terminal.note('the service answers again');
+  if (now.failure === undefined && before.failure !== undefined) terminal.note('the service responds again');
 }
 
 function reportStatus(terminal: Terminal, { status, delivery_count, bounce_count }: Email): void {

@@ -23,11 +23,11 @@ export const signedIn: Check = {
     const login = `newsletter login --profile ${settings.profile}`;
     if (found === undefined) return [failure(`profile ${settings.profile} is not signed in`, login)];
     const { kind, from, place, endsAt } = found;
-    const how = kind === 'api-key' ? 'API key' : 'by browser';
+    const how = kind === 'api-key' ? 'API key' : 'browser sign-in';
     const where =
-      from === 'environment' ? 'from NEWSLETTER_API_KEY' : `kept in the ${place} for ${settings.profile}`;
+      from === 'environment' ? 'from NEWSLETTER_API_KEY' : `stored in the ${place} for ${settings.profile}`;
     if (endsAt === undefined) return [ok(`${how}, ${where}`)];
-    return [ok(`${how}, ${where}; the token ${endsAt < Date.now() ? 'ended' : 'ends'} ${date(endsAt)}`)];
+    return [ok(`${how}, ${where}; the token ${endsAt < Date.now() ? 'expired' : 'expires'} ${date(endsAt)}`)];
   },
 };
 
@@ -56,8 +56,8 @@ async function readAccount(context: DoctorContext) {
 async function refusedKey(error: unknown, { settings, environment }: DoctorContext): Promise<CheckResult> {
   const isKey = usesEnvironmentKey(await settings(), environment);
   if (!isKey || !(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
-  const message = 'the service does not accept the key in NEWSLETTER_API_KEY';
-  return failure(message, 'export NEWSLETTER_API_KEY=<a key that is good>, or unset it');
+  const message = 'invalid API key in NEWSLETTER_API_KEY';
+  return failure(message, 'export NEWSLETTER_API_KEY=<a valid key>, or unset it');
 }
 
 export const accepted: Check = {
@@ -71,9 +71,9 @@ export const accepted: Check = {
     checkExpectedAccount(account, { settings, environment: context.environment });
     const who = `${shownText(name)} (${shownText(slug)})`;
     if (status === 'paused' || status === 'banned') {
-      return [warning(`${who} is ${status}`, "look into the account's settings in the web editor")];
+      return [warning(`${who} is ${status}`, 'check the account settings in the web editor')];
     }
-    return [ok(`the service accepts the credentials of ${who}`)];
+    return [ok(`signed in to ${who}`)];
   },
 };
 
@@ -87,6 +87,6 @@ export const keychainUsable: Check = {
     const { keychain } = await import('../../auth/credentials/keychain.ts');
     const surroundings = { ...quickSources(context, settings), timeout: timeoutOf(settings) };
     await keychain({ do: 'get', account: 'doctor' }, surroundings);
-    return [ok('it answers')];
+    return [ok('available')];
   },
 };

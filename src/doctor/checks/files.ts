@@ -19,19 +19,19 @@ export const folderExists: Check = {
     if (found === undefined) {
       const above = nearestFolder(configDir);
       return canWrite(above) && statSync(above).isDirectory()
-        ? [ok(`nothing is kept yet; the first sign-in makes ${configDir}`)]
-        : [failure(`${configDir} cannot be made: no permission in ${above}`, elsewhere)];
+        ? [ok(`no files yet; the first sign-in creates ${configDir}`)]
+        : [failure(`cannot create ${configDir}: no permission in ${above}`, elsewhere)];
     }
     if (!found.isDirectory()) return [failure(`${configDir} is a file, not a folder`, elsewhere)];
     if ((found.mode & 0o1000) !== 0) {
-      return [failure(`${configDir} is shared by every user of this machine`, elsewhere)];
+      return [failure(`every user of this machine can write to ${configDir}`, elsewhere)];
     }
     const open = openToOthers(configDir, '700');
-    return open === undefined ? [ok(`settings and credentials are kept in ${configDir}`)] : [open];
+    return open === undefined ? [ok(`settings and credentials are in ${configDir}`)] : [open];
   },
 };
 
-const elsewhere = 'export NEWSLETTER_CONFIG_DIR=<a folder of your own>';
+const elsewhere = 'export NEWSLETTER_CONFIG_DIR=<a private folder>';
 
 export const folderWritable: Check = {
   name: 'writing',
@@ -41,9 +41,9 @@ export const folderWritable: Check = {
     const probe = join(configDir, `doctor.${process.pid}`);
     try {
       writeFileSync(probe, 'x'.repeat(4096), { mode: 0o600 });
-      return [ok('the folder can be written to')];
+      return [ok('the folder is writable')];
     } catch (error) {
-      return [failure(`${configDir} cannot be written to: ${whyUnwritable(error)}`, elsewhere)];
+      return [failure(`cannot write to ${configDir}: ${whyUnwritable(error)}`, elsewhere)];
     } finally {
       rmSync(probe, { force: true });
     }
@@ -64,9 +64,10 @@ export const diskSpace: Check = {
 export function spaceFor(free: number): CheckResult {
   const megabytes = Math.floor(free / megabyte);
   const size = megabytes < 1000 ? `${megabytes} MB` : `${Math.floor(megabytes / 1000)} GB`;
-  const left = `${size} are left on the disk`;
-  if (free < 10 * megabyte) return failure(left, 'make room: imports and credentials could not be kept');
-  if (free < 100 * megabyte) return warning(left, 'make room: a large import keeps a journal');
+  const left = `${size} of disk space left`;
+  if (free < 10 * megabyte)
+    return failure(left, 'free up disk space: imports and credentials cannot be saved');
+  if (free < 100 * megabyte) return warning(left, 'free up disk space: large imports write a journal');
   return ok(left);
 }
 
@@ -94,9 +95,9 @@ export const credentials: Check = {
     const mode = modeOpenToOthers(file);
     // Reading the file sets its mode to 600, in this command as in any other.
     profilesWithCredentials(configDir, () => {});
-    if (mode === undefined) return [ok('for you alone (mode 600)')];
-    const message = `others could look into ${file} (mode ${mode}); it is closed now`;
-    return [warning(message, 'if somebody may have read it: newsletter logout, then newsletter login')];
+    if (mode === undefined) return [ok('readable only by you (mode 600)')];
+    const message = `other users could read ${file} (mode ${mode}); fixed now`;
+    return [warning(message, 'if someone may have read it: newsletter logout, then newsletter login')];
   },
 };
 
@@ -114,7 +115,7 @@ export const locks: Check = {
       .filter(
         path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfter,
       )
-      .map(path => warning(`a process that was killed left ${path}`, `rm -r ${quoted(path)}`));
+      .map(path => warning(`left over from a killed process: ${path}`, `rm -r ${quoted(path)}`));
   },
 };
 
@@ -128,7 +129,7 @@ function modeOpenToOthers(path: string): string | undefined {
 function openToOthers(path: string, closed: string): CheckResult | undefined {
   const mode = modeOpenToOthers(path);
   if (mode === undefined) return undefined;
-  return warning(`others can look into ${path} (mode ${mode})`, `chmod ${closed} ${quoted(path)}`);
+  return warning(`other users can read ${path} (mode ${mode})`, `chmod ${closed} ${quoted(path)}`);
 }
 
 function nearestFolder(path: string): string {

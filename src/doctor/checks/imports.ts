@@ -20,7 +20,7 @@ export const waitingImports: Check = {
 function about(path: string): CheckResult[] {
   const past = read(path);
   if (past === undefined) {
-    return [warning(`the journal of an import cannot be read: ${path}`, `rm ${quoted(path)}`)];
+    return [warning(`cannot read the journal of an import: ${path}`, `rm ${quoted(path)}`)];
   }
   const { files, accepted, started_at: start, base_url: service } = past.start;
   const sent = past.batches.reduce((sum, { from, to, id }) => sum + (id === undefined ? 0 : to - from), 0);

@@ -15,11 +15,11 @@ export const baseUrl: Check = {
     const all = await settings();
     const text = all.get('base-url');
     if (text === undefined) {
-      return [failure('the address of the service is not set', 'newsletter config set base-url <address>')];
+      return [failure('base-url is not set', 'newsletter config set base-url <url>')];
     }
     const doubled = /^(.*)\/v1$/.exec(text)?.[1];
     if (doubled === undefined) return [ok(`${text} (${all.origin('base-url')})`)];
-    const message = `${text} ends in /v1, which the program adds itself: requests would go to /v1/v1/…`;
+    const message = `${text} ends in /v1, but the program adds /v1: requests would go to /v1/v1/…`;
     return [failure(message, `newsletter config set base-url ${doubled}`)];
   },
 };
@@ -36,12 +36,12 @@ export const proxy: Check = {
     // Not shown: it may hold a password.
     if (!named.every(isProxyAddress)) {
       const fix = 'export HTTPS_PROXY=http://proxy.example.com:3128';
-      return [failure('the proxy that the environment names is not an address', fix)];
+      return [failure('the proxy in the environment is not a URL', fix)];
     }
     const used = proxyFor(url, environment);
-    if (used !== undefined) return [ok(`connections go through ${new URL(used).host}`)];
+    if (used !== undefined) return [ok(`proxy ${new URL(used).host}`)];
     const why = isLoopback(url.hostname) ? 'the service is on this machine' : `NO_PROXY is ${noProxy}`;
-    return [ok(`a proxy is named, but not used: ${why}`)];
+    return [ok(`a proxy is set, but not used: ${why}`)];
   },
 };
 
@@ -87,7 +87,7 @@ export const connection: Check = {
     const socket = connectTcp({ host: hostOf(url), port: portOf(url) });
     try {
       await withTimeout(socketEvent(socket, 'connect'), seconds, context.signal);
-      return [ok(`${isProxy ? 'the proxy' : 'something'} listens at ${url.hostname}:${portOf(url)}`)];
+      return [ok(`connected to ${isProxy ? 'the proxy ' : ''}${url.hostname}:${portOf(url)}`)];
     } catch (error) {
       return [connectionFailure(error, hop)];
     } finally {
@@ -112,7 +112,7 @@ export function socketEvent(socket: TLSSocket | ReturnType<typeof connectTcp>, e
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
     socket.once('error', reject);
-    socket.once('close', () => reject(Object.assign(new Error('hung up'), { code: 'ECONNRESET' })));
+    socket.once('close', () => reject(Object.assign(new Error('connection closed'), { code: 'ECONNRESET' })));
   });
 }
 
@@ -120,7 +120,7 @@ export function socketEvent(socket: TLSSocket | ReturnType<typeof connectTcp>, e
 export async function withTimeout<T>(work: Promise<T>, seconds: number, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }));
+    const fail = () => reject(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' }));
     timer = setTimeout(fail, seconds * 1000);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });

@@ -46,44 +46,44 @@ function check(
 export const authUrl = check('auth-url', async (settings, context) => {
   const address = settings.get('auth-url');
   if (address === undefined) {
-    return failure('the address to sign in at is not set', 'newsletter config set auth-url <address>');
+    return failure('auth-url is not set', 'newsletter config set auth-url <url>');
   }
   const status = await statusOf(new URL(`${address}/oauth/authorize`), settings, context);
   const fix = 'check the address: newsletter config get auth-url';
   if (typeof status === 'string') return failure(status, fix);
-  if (status === 404) return failure(`there is no /oauth/authorize at ${address} (404)`, fix);
-  if (status >= 500) return failure(`${address} is failing (${status})`, 'try again later');
-  return ok(`${address} answers`);
+  if (status === 404) return failure(`/oauth/authorize not found at ${address} (404)`, fix);
+  if (status >= 500) return failure(`${address} failed (${status})`, 'try again later');
+  return ok(`${address} responds`);
 });
 
 export const clientId = check('client-id', async settings => {
   const id = settings.get('client-id');
-  const fix = 'newsletter config set client-id <what the operator of the service gave you>';
+  const fix = 'newsletter config set client-id <id from the operator of the service>';
   return id === undefined
-    ? failure('the client id is not set', fix)
+    ? failure('client-id is not set', fix)
     : ok(`${id} (${settings.origin('client-id')})`);
 });
 
 export const clientSecret = check('client-secret', async (settings, { environment, configDir }) => {
-  if (settings.get('token-url') !== undefined) return ok('the broker adds it');
+  if (settings.get('token-url') !== undefined) return ok('from the broker');
   if (settings.get('client-secret-command') !== undefined) {
-    return ok('client-secret-command prints it (it was not run now)');
+    return ok('from client-secret-command (not run)');
   }
   if (environment[secretVariable]?.trim()) return ok(`from ${secretVariable}`);
   const kept = readFileEntry(configDir, settings.profile, () => {});
   if (kept?.kind === 'oauth' && kept.clientSecret !== undefined) return ok('stored with the sign-in');
-  const message = 'there is no source of it: a sign-in asks for it, and the token cannot be renewed';
-  return warning(message, 'newsletter config set token-url <broker>, or client-secret-command <command>');
+  const message = 'not set: login prompts for it, and the token cannot be refreshed';
+  return warning(message, 'newsletter config set token-url <url of a broker>; or set client-secret-command');
 });
 
 export const broker = check('broker', async (settings, context) => {
   const tokenUrl = settings.get('token-url');
   if (tokenUrl === undefined) return undefined;
   const url = new URL(`${tokenUrl.replace(/\/oauth\/token$/, '')}/healthz`);
-  const fix = 'is the broker running? check the address: newsletter config get token-url';
+  const fix = 'check that the broker runs, and its URL: newsletter config get token-url';
   const status = await statusOf(url, settings, context, true);
   if (typeof status === 'string') return failure(status, fix);
-  return status === 200 ? ok(`${url.host} is well`) : failure(`${url.href} answers ${status}`, fix);
+  return status === 200 ? ok(`${url.host} responds`) : failure(`${url.href} responds with ${status}`, fix);
 });
 
 /** The status of the response, or a message why there is none. */
@@ -106,10 +106,9 @@ export const redirectPort = check('redirect-uri', async settings => {
   const uri = new URL(settings.get('redirect-uri'));
   const { port } = uri;
   const code = await listenError(hostOf(uri), Number(port));
-  if (code === undefined) return ok(`port ${port} is free for the answer of the browser`);
-  const fix =
-    'end the other program, or: newsletter config set redirect-uri <another one that is registered>';
-  return failure(`port ${port} cannot be listened at (${code}): a sign-in would fail`, fix);
+  if (code === undefined) return ok(`port ${port} is free`);
+  const fix = 'stop the other program; or newsletter config set redirect-uri <another registered URL>';
+  return failure(`cannot listen on port ${port} (${code}): a sign-in would fail`, fix);
 });
 
 /** Why a port cannot be listened at, as a code; undefined when it can. */
@@ -129,12 +128,12 @@ export const browser = check('browser', async (_, { environment }) => {
       .map(each => each.trim().split(/\s+/)[0]);
     const found = programs.find(program => program && isProgram(program, environment));
     return found
-      ? ok(`BROWSER opens ${found}`)
-      : warning(`BROWSER names no program there is: ${named}`, 'unset BROWSER');
+      ? ok(`BROWSER is ${found}`)
+      : warning(`program in BROWSER not found: ${named}`, 'unset BROWSER');
   }
   const hasScreen = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.WSL_DISTRO_NAME;
-  if (process.platform !== 'linux' || hasScreen) return ok("the system's own");
-  return ok('none on a machine without a screen: login prints the address instead');
+  if (process.platform !== 'linux' || hasScreen) return ok('system default');
+  return ok('no screen: login prints the sign-in URL');
 });
 
 function isProgram(program: string, environment: NodeJS.ProcessEnv): boolean {

@@ -60,25 +60,26 @@ export const responds: Check = {
   },
 };
 
-const checkAddress = 'newsletter config set base-url <address>';
+const checkAddress = 'newsletter config set base-url <url>';
 
 function resultFor({ status, headers, body }: TransportResponse, { origin, pathname }: URL): CheckResult {
   const place = origin + pathname;
   if (status >= 300 && status < 400) {
-    return failure(`${place} leads elsewhere: ${headers.location ?? 'it does not say where'}`, checkAddress);
+    return failure(`${place} redirects to ${headers.location ?? 'an unknown URL'}`, checkAddress);
   }
-  if (status === 407) return failure('the proxy wants a name and a password', 'put them into HTTPS_PROXY');
+  if (status === 407)
+    return failure('the proxy requires a user name and password', 'add them to HTTPS_PROXY');
   if (status === 429) return warning('the service is busy (429)', 'try again later');
-  if (status >= 500) return failure(`the service is failing (${status})`, 'try again later');
+  if (status >= 500) return failure(`the service failed (${status})`, 'try again later');
   if (/^\s*</.test(body.toString('latin1', 0, 100))) {
-    const guess = status === 404 ? '' : ': base-url may be the address of the web site, not of its interface';
-    return failure(`a web page answers at ${place} (${status})${guess}`, checkAddress);
+    const guess = status === 404 ? '' : ': base-url may be the URL of the web site, not of the API';
+    return failure(`${place} returns a web page (${status})${guess}`, checkAddress);
   }
   if (status === 404) {
-    return failure(`there is no ${pathname} at ${origin} (404): the path in base-url is wrong`, checkAddress);
+    return failure(`${pathname} not found at ${origin} (404): the path in base-url is wrong`, checkAddress);
   }
-  if (!isJson(body)) return failure(`what answers at ${place} is not JSON (${status})`, checkAddress);
-  return ok(`it answers at ${origin}`);
+  if (!isJson(body)) return failure(`${place} does not return JSON (${status})`, checkAddress);
+  return ok(`${origin} responds`);
 }
 
 function isJson(body: Buffer): boolean {
@@ -100,9 +101,9 @@ export const clock: Check = {
     const { skew } = await probe();
     if (skew === undefined) return [];
     const seconds = Math.round(Math.abs(skew) / 1000);
-    if (Math.abs(skew) <= tolerance) return [ok('the clock agrees with the service')];
+    if (Math.abs(skew) <= tolerance) return [ok('same time as the service')];
     const which = skew > 0 ? 'behind' : 'ahead of';
-    const message = `the clock of this machine is ${seconds} s ${which} the service: tokens end at the wrong time`;
+    const message = `the clock of this machine is ${seconds} s ${which} the service: tokens expire at the wrong time`;
     return [warning(message, 'set the clock; on Linux: sudo timedatectl set-ntp true')];
   },
 };

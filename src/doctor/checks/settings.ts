@@ -20,13 +20,13 @@ export const profile: Check = {
   async run({ settings, configDir }) {
     const { profile: name, profileOrigin, projectFile } = await settings();
     const named = {
-      flag: ', named by --profile',
-      environment: ', named by NEWSLETTER_PROFILE',
-      folder: `, named by ${projectFile}`,
+      flag: ', from --profile',
+      environment: ', from NEWSLETTER_PROFILE',
+      folder: `, from ${projectFile}`,
       current: '',
     };
     const isKept = Object.hasOwn(readConfig(configDir).profiles, name);
-    const remark = isKept ? '' : ', which nothing is kept for yet';
+    const remark = isKept ? '' : ', which is empty';
     return [ok(`${name}${named[profileOrigin]}${remark}`)];
   },
 };
@@ -49,7 +49,7 @@ export const everySetting: Check = {
     if (wrong.length > 0) return wrong;
     const set = settingNames.filter(name => !['default', undefined].includes(all.origin(name)));
     const origins = set.map(name => `${name} (${all.origin(name)})`);
-    return [ok(origins.length === 0 ? 'none is set' : origins.join(', '))];
+    return [ok(origins.length === 0 ? 'all default' : origins.join(', '))];
   },
 };
 
@@ -65,7 +65,7 @@ function malformed(
     parseSetting(name, text, from);
     return [];
   } catch (error) {
-    return [{ ...failureFrom(error), fix: `${fix}, or give it another value` }];
+    return [{ ...failureFrom(error), fix: `${fix}, or set another value` }];
   }
 }
 
@@ -78,7 +78,7 @@ export const variables: Check = {
       .map(name => {
         const near = nearest(name, known);
         const meant = near === undefined ? '' : `; did you mean ${near}?`;
-        return warning(`${name} is set, but means nothing to this program${meant}`, `unset ${name}`);
+        return warning(`unknown variable ${name}${meant}`, `unset ${name}`);
       });
   },
 };
@@ -91,11 +91,11 @@ export const competingCredentials: Check = {
     if (!environment.NEWSLETTER_API_KEY?.trim()) return [];
     const all = await settings();
     const { profile: name, profileIsExplicit } = all;
-    if (profileIsExplicit) return [ok(`it is set, but --profile ${name} beats it`)];
+    if (profileIsExplicit) return [ok(`set, but --profile ${name} overrides it`)];
     // Then the sign-in is refused, with its reason.
     if (all.profileOrigin === 'folder') return [];
-    if (!profilesWithCredentials(configDir, () => {}).includes(name)) return [ok('the key in it is used')];
-    const message = `the key in it is used, not the sign-in of profile ${name}`;
-    return [warning(message, `unset NEWSLETTER_API_KEY, or name the profile: --profile ${name}`)];
+    if (!profilesWithCredentials(configDir, () => {}).includes(name)) return [ok('in use')];
+    const message = `in use instead of the credentials of profile ${name}`;
+    return [warning(message, `unset NEWSLETTER_API_KEY, or pass --profile ${name}`)];
   },
 };

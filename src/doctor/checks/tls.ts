@@ -10,13 +10,13 @@ export const extraCertificates: Check = {
   run({ environment }) {
     const file = environment.NODE_EXTRA_CA_CERTS;
     if (!file) return [];
-    const fix = 'export NODE_EXTRA_CA_CERTS=<a file of certificates in PEM form>';
+    const fix = 'export NODE_EXTRA_CA_CERTS=<PEM file>';
     try {
       const holds = readFileSync(file, 'utf8').includes('-----BEGIN CERTIFICATE-----');
-      if (!holds) return [failure(`${file} holds no certificate: Node ignores it`, fix)];
-      return [ok(`the certificates in ${file} are trusted, too`)];
+      if (!holds) return [failure(`no certificate in ${file}: Node ignores it`, fix)];
+      return [ok(`trusts the certificates in ${file}`)];
     } catch (error) {
-      return [failure(`${file} cannot be read (${systemCode(error)}): Node ignores it`, fix)];
+      return [failure(`cannot read ${file} (${systemCode(error)}): Node ignores it`, fix)];
     }
   },
 };
@@ -27,7 +27,7 @@ export const certificateChecks: Check = {
     environment.NODE_TLS_REJECT_UNAUTHORIZED === '0'
       ? [
           warning(
-            'certificates are not checked: anybody on the way can read along',
+            'certificates are not verified: others on the network can read the traffic',
             'unset NODE_TLS_REJECT_UNAUTHORIZED',
           ),
         ]
@@ -61,27 +61,26 @@ const aDay = 86_400_000;
 function resultFor(socket: TLSSocket, host: string): CheckResult {
   const { valid_to: end, valid_from: start, subjectaltname: names } = socket.getPeerCertificate();
   const code = systemCode(socket.authorizationError) ?? String(socket.authorizationError ?? '');
-  const trust = 'if it is your company’s or your own, name it: export NODE_EXTRA_CA_CERTS=<file>';
+  const trust = 'if you trust it: export NODE_EXTRA_CA_CERTS=<file>';
   if (socket.authorized) {
     const days = Math.floor((Date.parse(end) - Date.now()) / aDay);
-    const message = `certificate good until ${end}`;
+    const message = `certificate valid until ${end}`;
     return days < 7 ? warning(message, 'tell the operator of the service') : ok(message);
   }
   if (code === 'CERT_HAS_EXPIRED') {
     return failure(
       `the certificate expired on ${end}`,
-      'tell the operator of the service, or set this clock',
+      'tell the operator of the service; or set the clock of this machine',
     );
   }
   if (code === 'CERT_NOT_YET_VALID') {
-    return failure(`the certificate is good from ${start} on only`, 'is the clock of this machine right?');
+    return failure(`the certificate is not valid before ${start}`, 'check the clock of this machine');
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     const message = `the certificate is for ${hostsIn(names)}, not for ${host}`;
     return failure(message, checkBaseUrl);
   }
-  if (/SELF_SIGNED/.test(code))
-    return failure('the certificate is self-signed: nobody vouches for it', trust);
+  if (/SELF_SIGNED/.test(code)) return failure('the certificate is self-signed', trust);
   return failure(`the certificate is not trusted (${code})`, trust);
 }
 

@@ -62,7 +62,7 @@ export async function checkLinks(document: EmailDocument, options: LinkCheckOpti
   }
   const left = addresses.length - asked.length;
   if (left > 0)
-    found.push(finding('link_unchecked', `${left} addresses were not asked: over ${mostAddresses}`));
+    found.push(finding('link_unchecked', `${left} addresses were not checked: more than ${mostAddresses}`));
   return found;
 }
 
@@ -86,15 +86,15 @@ async function check({ url, line, isImage }: Address, client: LinkClient): Promi
   const shown = cut(url.href);
   const answer = await client.ask(url);
   if ('private' in answer) {
-    const why = `${answer.private} is in a private network; --private-links asks it`;
-    return [finding('link_unchecked', `${shown} was not asked: ${why}`, line)];
+    const why = `${answer.private} is in a private network; use --private-links to check it`;
+    return [finding('link_unchecked', `${shown} was not checked: ${why}`, line)];
   }
   if ('failure' in answer) return [finding('link_unreachable', `${shown}: ${answer.failure}`, line)];
   const { status, headers } = answer;
-  if (status === 404 || status === 410) return [finding('link_broken', `${shown} answers ${status}`, line)];
-  if (status >= 500) return [finding('link_unreachable', `${shown} answers ${status}`, line)];
+  if (status === 404 || status === 410) return [finding('link_broken', `${shown} returns ${status}`, line)];
+  if (status >= 500) return [finding('link_unreachable', `${shown} returns ${status}`, line)];
   if (status >= 400) {
-    return [finding('link_unchecked', `${shown} answers ${status}: it may not let programs in`, line)];
+    return [finding('link_unchecked', `${shown} returns ${status}: it may block programs`, line)];
   }
   return isImage ? imageFindings(shown, headers, line) : [];
 }
@@ -106,7 +106,7 @@ function imageFindings(
 ): Finding[] {
   const type = headers['content-type'] ?? '';
   if (type !== '' && !/^(?:image\/|application\/octet-stream)/i.test(type)) {
-    return [finding('image_format', `${shown} is no image but ${type.replace(/;.*/, '')}`, line)];
+    return [finding('image_format', `${shown} is not an image but ${type.replace(/;.*/, '')}`, line)];
   }
   return heavyImage(shown, Number(headers['content-length']), line);
 }
@@ -183,7 +183,7 @@ function redirectOf(url: URL, answer: Answer): URL | string | undefined {
   if (!('status' in answer) || answer.status < 300 || answer.status >= 400) return undefined;
   const { location } = answer.headers;
   if (location === undefined) return undefined;
-  if (!URL.canParse(location, url.href)) return 'redirects to a malformed address';
+  if (!URL.canParse(location, url.href)) return 'redirects to an invalid URL';
   const next = new URL(location, url);
   next.username = next.password = '';
   return /^https?:$/.test(next.protocol) ? next : `redirects to ${next.protocol}`;

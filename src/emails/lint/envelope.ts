@@ -27,10 +27,10 @@ export function checkEnvelope(
 
 function checkSubject(subject: Envelope['subject']): Finding[] {
   if (subject === undefined) return [];
-  if (!subject?.trim()) return [finding('subject_missing', 'there is no subject')];
+  if (!subject?.trim()) return [finding('subject_missing', 'no subject')];
   const found: Finding[] = [];
   if (/[\r\n\u2028\u2029]/.test(subject.trim())) {
-    found.push(finding('subject_lines', 'the subject has several lines; mail has room for one'));
+    found.push(finding('subject_lines', 'the subject has several lines; only one is allowed'));
   }
   const { length } = [...subject];
   if (length > longestSubject) {
@@ -38,7 +38,7 @@ function checkSubject(subject: Envelope['subject']): Finding[] {
     found.push(finding('subject_long', `the subject has ${length} characters; ${shown}`));
   }
   if (isShouted(subject)) {
-    found.push(finding('subject_capitals', 'the subject is in capitals, as spam often is'));
+    found.push(finding('subject_capitals', 'the subject is in capitals, like spam'));
   }
   return [...found, ...remains(subject, 'subject')];
 }
@@ -46,13 +46,13 @@ function checkSubject(subject: Envelope['subject']): Finding[] {
 function checkPreview(preview: Envelope['preview']): Finding[] {
   if (preview === undefined) return [];
   if (!preview?.trim()) {
-    const instead = 'lists of emails show the first words of the body instead';
-    return [finding('preview_missing', `there is no preview text; ${instead}`)];
+    const instead = 'inboxes show the first words of the body instead';
+    return [finding('preview_missing', `no preview text; ${instead}`)];
   }
   const { length } = [...preview];
   const long =
     length > longestPreview
-      ? [finding('preview_long', `the preview text has ${length} characters; few lists show more than 140`)]
+      ? [finding('preview_long', `the preview text has ${length} characters; few inboxes show more than 140`)]
       : [];
   return [...long, ...remains(preview, 'preview text')];
 }

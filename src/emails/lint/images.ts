@@ -16,7 +16,7 @@ export function checkImages({ elements }: EmailDocument, isMarkdown: boolean): F
     }
     if (!hasWidth(attribs)) {
       found.push(
-        finding('image_width', `the image "${cut(source)}" has no width attribute: Outlook needs it`),
+        finding('image_width', `the image "${cut(source)}" has no width attribute, which Outlook requires`),
       );
     }
     return found.map(each => ({ ...each, line }));
@@ -28,13 +28,13 @@ function sourceFaults(source: string): Finding[] {
   const format = imageFormatFault(source);
   const formats = format === undefined ? [] : [format];
   if (/^data:/i.test(source)) return formats;
-  if (source === '') return [finding('image_source', 'an image has no address')];
+  if (source === '') return [finding('image_source', 'an image has no URL')];
   if (!/^https?:\/\/[^/]/i.test(source) || !URL.canParse(source)) {
-    const remedy = 'its address must begin with https://';
-    return [finding('image_source', `the image "${cut(source)}" will not be found: ${remedy}`), ...formats];
+    const remedy = 'its URL must begin with https://';
+    return [finding('image_source', `the image "${cut(source)}" cannot be loaded: ${remedy}`), ...formats];
   }
   const plain = /^http:/i.test(source)
-    ? [finding('image_http', `the image "${cut(source)}" comes over http: some programs block it`)]
+    ? [finding('image_http', `the image "${cut(source)}" uses http: some mail programs block it`)]
     : [];
   return [...plain, ...formats];
 }
@@ -58,7 +58,7 @@ export function heavyImage(address: string, bytes: number, line: number | undefi
   return [
     finding(
       'image_heavy',
-      `${cut(address)} has ${(bytes / 1e6).toFixed(1)} MB; readers on the move wait`,
+      `${cut(address)} has ${(bytes / 1e6).toFixed(1)} MB, which is slow on phones`,
       line,
     ),
   ];

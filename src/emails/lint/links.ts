@@ -18,7 +18,7 @@ const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel
  */
 export function linkFault(href: string, anchors: ReadonlySet<string>): AddressFault | undefined {
   const address = href.trim();
-  if (address === '' || address === '#') return { code: 'link_empty', message: 'a link has no address' };
+  if (address === '' || address === '#') return { code: 'link_empty', message: 'a link has no URL' };
   if (templateToken.test(address)) return undefined;
   if (address.startsWith('#')) return anchorFault(address, anchors);
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(address)?.[0].toLowerCase();
@@ -32,37 +32,40 @@ export function linkFault(href: string, anchors: ReadonlySet<string>): AddressFa
 
 function anchorFault(address: string, anchors: ReadonlySet<string>): AddressFault | undefined {
   if (anchors.has(decoded(address.slice(1)) ?? '')) return undefined;
-  return { code: 'link_empty', message: `the link to "${cut(address)}" leads nowhere: nothing has that id` };
+  return {
+    code: 'link_empty',
+    message: `the link to "${cut(address)}" has no target: no element has that id`,
+  };
 }
 
 function relativeFault(address: string): AddressFault {
   const isHost = /^(?:\/\/)?(?:www\.|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|de|io)(?:\/|$))/i.test(address);
   const remedy = isHost
     ? `write https://${address.replace(/^\/\//, '')}`
-    : 'it needs https://, http:// or mailto:';
+    : 'it must begin with https://, http:// or mailto:';
   return {
     code: 'link_relative',
-    message: `the link to "${cut(address)}" leads nowhere in an email: ${remedy}`,
+    message: `the link to "${cut(address)}" does not work in an email: ${remedy}`,
   };
 }
 
 function webFault(address: string): AddressFault | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:\/\/[^/\s]/i.test(address) || /\s/.test(address)) {
-    return { code: 'link_invalid', message: `the address "${cut(address)}" is malformed` };
+    return { code: 'link_invalid', message: `invalid URL: "${cut(address)}"` };
   }
   if (url.username !== '' || url.password !== '') {
-    return { code: 'link_secret', message: `the link to ${url.host} carries a user name or password` };
+    return { code: 'link_secret', message: `the link to ${url.host} contains a user name or password` };
   }
   const { hostname } = url;
   if (isPrivateHost(hostname)) {
     return {
       code: 'link_local',
-      message: `the link to "${cut(address)}" works on your own machine or network only`,
+      message: `the link to "${cut(address)}" works only on your machine or network`,
     };
   }
   if (isExample(hostname)) {
-    return { code: 'link_example', message: `the link to "${cut(address)}" leads to a domain for examples` };
+    return { code: 'link_example', message: `the link to "${cut(address)}" leads to an example domain` };
   }
   if (isStaging(hostname)) {
     return {
@@ -93,7 +96,7 @@ function isStaging(hostname: string): boolean {
 function mailtoFault(address: string): AddressFault | undefined {
   const wrong = (why: string): AddressFault => ({
     code: 'link_invalid',
-    message: `the link "${cut(address)}" is malformed: ${why}`,
+    message: `invalid link "${cut(address)}": ${why}`,
   });
   const [path = '', query = ''] = address.slice('mailto:'.length).split(/\?(.*)/s);
   const decodedPath = decoded(path);
@@ -105,9 +108,9 @@ function mailtoFault(address: string): AddressFault | undefined {
   const addresses = decodedPath === '' ? (decoded(to ?? '') ?? '') : decodedPath;
   if (addresses === '') return wrong('it has no address');
   const isAddress = (text: string) => /^[^\s@,;<>/]+@[^\s@,;<>/.]+(?:\.[^\s@,;<>/.]+)+$/.test(text);
-  if (!addresses.split(',').every(each => isAddress(each.trim()))) return wrong('no email address');
+  if (!addresses.split(',').every(each => isAddress(each.trim()))) return wrong('invalid email address');
   if (pairs.some(([name, value]) => !name || value === undefined))
-    return wrong('after ? it needs name=value');
+    return wrong('expected name=value after ?');
   return /\s/.test(address) ? wrong('write a space as %20') : undefined;
 }
 

@@ -60,26 +60,26 @@ export function lintEmail(email: LintedEmail): readonly Finding[] {
 
 function checkComments({ openComment }: LintedEmail): Finding[] {
   if (openComment === undefined) return [];
-  const message = 'a comment is never closed: what follows is lost, or readers see the comment';
+  const message = 'unclosed comment: the text after it is lost, or readers see the comment';
   return [finding('comment_open', message, openComment)];
 }
 
 function checkParts({ html, text, madeText, lineOf }: LintedEmail): Finding[] {
-  if (html.trim() === '' && text.trim() === '') return [finding('body_missing', 'there is no body')];
+  if (html.trim() === '' && text.trim() === '') return [finding('body_missing', 'no body')];
   if (text.trim() === '') {
-    return [finding('text_missing', 'there is no text part, for those who do not see HTML')];
+    return [finding('text_missing', 'no text part for readers without HTML')];
   }
   if (html.trim() === '') return [];
   const { onlyInBody, onlyInText } = textDifference(text, madeText);
   if (onlyInBody.length + onlyInText.length === 0) return [];
   const parts = [
-    ...(onlyInBody.length > 0 ? [`only the body says ${quoted(onlyInBody)}`] : []),
-    ...(onlyInText.length > 0 ? [`only the text says ${quoted(onlyInText)}`] : []),
+    ...(onlyInBody.length > 0 ? [`only the body has ${quoted(onlyInBody)}`] : []),
+    ...(onlyInText.length > 0 ? [`only the text has ${quoted(onlyInText)}`] : []),
   ];
   return [
     finding(
       'text_stale',
-      `the text part is not that of the body: ${parts.join(', ')}; push --new-text makes it anew`,
+      `the text part differs from the body: ${parts.join(', ')}; regenerate it with push --new-text`,
       lineOf('text'),
     ),
   ];
@@ -94,12 +94,12 @@ function checkSize(html: string): Finding[] {
   const size = Buffer.byteLength(html);
   if (size <= clippedAt) return [];
   const kilobytes = Math.round(size / 1000);
-  return [finding('body_clipped', `the body has ${kilobytes} kB: mail programs clip what is beyond 102 kB`)];
+  return [finding('body_clipped', `the body has ${kilobytes} kB: Gmail clips it at 102 kB`)];
 }
 
 function checkAddress({ physicalAddress }: LintedEmail): Finding[] {
   if (physicalAddress === undefined || physicalAddress?.trim()) return [];
-  const why = 'the law of many countries asks for one in every newsletter';
+  const why = 'the law of many countries requires one in every newsletter';
   return [finding('address_missing', `the account has no physical address; ${why}`)];
 }
 
@@ -115,7 +115,7 @@ function checkLinks({ elements }: EmailDocument): Finding[] {
     return [
       ...(fault === undefined ? [] : [finding(fault.code, fault.message, line)]),
       ...(isEmptyPhrase(text)
-        ? [finding('link_text', `the link "${cut(text)}" does not say where it leads`, line)]
+        ? [finding('link_text', `the link "${cut(text)}" is not descriptive`, line)]
         : []),
       ...(text === '' && element.name === 'a'
         ? [finding('link_text', `the link to "${cut(href)}" has no text`, line)]
@@ -148,7 +148,7 @@ function checkTexts({ elements, texts }: EmailDocument): Finding[] {
     for (const [token] of text.matchAll(new RegExp(templateToken, 'g'))) {
       if (tokens.has(token)) continue;
       tokens.add(token);
-      found.push(finding('token', `${token} goes out as it is, unless the service replaces it`, line));
+      found.push(finding('token', `${token} is sent unchanged, unless the service replaces it`, line));
     }
   }
   return found;

@@ -17,8 +17,8 @@ import { isProxyAddress } from '../proxy-env.ts';
 export function proxyAgent(uri: string, timeout: number, certificate?: ClientCertificate): Dispatcher {
   if (!isProxyAddress(uri)) {
     // Not shown: it may hold a password.
-    throw new Failure('invalid_value', 'the proxy that the environment names is not an address', {
-      hint: 'set HTTPS_PROXY to a whole address, such as http://proxy.example.com:3128',
+    throw new Failure('invalid_value', 'the proxy in the environment is not a URL', {
+      hint: 'set HTTPS_PROXY to a URL, such as http://proxy.example.com:3128',
     });
   }
   return new ProxyAgent({
@@ -42,7 +42,7 @@ function tunnels(pool: Pool): Dispatcher {
       } catch (error) {
         const code = systemCode(error);
         if (code !== 'UND_ERR_SOCKET' && code !== 'UND_ERR_INFO') throw error;
-        throw new Error('the proxy hung up', { cause: error });
+        throw new Error('the proxy closed the connection', { cause: error });
       }
     },
   });

@@ -111,8 +111,8 @@ function csvWriter({ view, fields, warn }: FormatOptions): ListWriter {
       const rest = header ? '' : start();
       if (late.size > 0) {
         warn(
-          `left out of the CSV, because they first appear after ${grouped(sample)} records: ` +
-            `${[...late].join(', ')} (--fields names the columns beforehand)`,
+          `not in the CSV, because they first appear after ${grouped(sample)} records: ` +
+            `${[...late].join(', ')} (use --fields to name the columns)`,
         );
       }
       return rest;

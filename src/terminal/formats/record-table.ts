@@ -78,7 +78,7 @@ export async function recordTable(row: Row, options: FormatOptions): Promise<str
   const shown = entries.map((entry, at) => ({ name: names[at] ?? '', lines: values.linesOf(entry, row) }));
   if (values.cut.size > 0) {
     const paths = [...values.cut].map(sanitizeLine).join(',');
-    options.hint(`too long to be shown whole: --fields ${paths} shows all of it`);
+    options.hint(`Cut to fit: ${paths}. Use --fields ${paths} to see all of it`);
   }
   if (isNarrow) return cardOf(shown, options.width, options.paint);
   const columns = [nameWidth, valueWidth].map(width => ({ width, numeric: false }));

@@ -143,7 +143,7 @@ function settle(
   const dropped = columns.filter((_, index) => placed.every(({ at }) => at !== index));
   if (dropped.length > 0) {
     const names = dropped.map(({ title }) => title).join(', ');
-    options.hint(`no room for ${names}: --fields chooses columns, -o json shows everything`);
+    options.hint(`Hidden columns: ${names}. Use --fields to choose columns`);
   }
   return grid(options, columns, placed);
 }

@@ -65,9 +65,9 @@ describe('a token endpoint that misbehaves', () => {
     ['503', response => response.writeHead(503).end(), 6, /failing \(503/],
     ['429', response => response.writeHead(429, { 'retry-after': '60' }).end(), 6, /busy \(429/],
     ['403', response => response.writeHead(403).end(), 3, /refuses to issue a token/],
-    ['404', response => response.writeHead(404).end('<h1>No</h1>'), 4, /no such thing: POST \/oauth\/token/],
+    ['404', response => response.writeHead(404).end('<h1>No</h1>'), 4, /not found: POST \/oauth\/token/],
     ['a hang-up', response => response.destroy(), 7, /cut off/],
-    ['silence', () => {}, 7, /no answer from .* for 1 s/],
+    ['silence', () => {}, 7, /timeout: no response from .* for 1 s/],
     [
       'a redirect',
       response => response.writeHead(302, { location: '/elsewhere' }).end(),

@@ -302,7 +302,7 @@ describe('where the client secret comes from', () => {
   it.each([
     ['the command fails', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'echo hush-hush; exit 3' }, /exit status 3/],
     ['the command never ends printing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'yes' }, /printed too much/],
-    ['there is no such command', { NEWSLETTER_CLIENT_SECRET_COMMAND: '/nowhere/vault' }, /exit status 127/],
+    ['unknown command', { NEWSLETTER_CLIENT_SECRET_COMMAND: '/nowhere/vault' }, /exit status 127/],
     ['the command prints nothing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'true' }, /is empty/],
     ['there is none', {}, /no client secret[\s\S]*token-url[\s\S]*NEWSLETTER_CLIENT_SECRET/],
   ])('when %s, then nothing is opened and the message says so', async (_, more, message) => {

@@ -28,7 +28,7 @@ describe('updating an email', () => {
   it('when only the HTML is given, then a warning says whose the text part is', async () => {
     const { run, update } = await email();
     const alone = await run(update('--body-html', '<p>a</p>'));
-    expect(alone.stderr).toContain('warning: the text part stays that of the HTML before: --body-text');
+    expect(alone.stderr).toContain('warning: the text part was not changed; use --body-text');
     expect((await run(update('--body-html', '<p>b</p>', '--body-text', 'b'))).stderr).not.toContain(
       'text part',
     );
@@ -48,10 +48,10 @@ describe('updating an email', () => {
   it.each([
     ['', 2, 'nothing to change'],
     [' --group Nobody', 4, 'no group "Nobody"'],
-    [' --body-html @nowhere.html', 2, 'cannot read nowhere.html: there is no such file'],
+    [' --body-html @nowhere.html', 2, 'cannot read nowhere.html: file not found'],
     [' --body-html @.', 2, 'cannot read .: it is a folder'],
     [' --body-html - --body-text -', 2, 'only one text can be read from standard input'],
-    [' --sent-count 3', 2, 'newsletter emails update has no option --sent-count'],
+    [' --sent-count 3', 2, 'unknown option --sent-count'],
     [' --data {"sent_count":3}', 5, 'sent_count is read-only.'],
   ])('when given "%s", then it ends with %d', async (flags, status, said) => {
     const { run, id } = await email();
@@ -98,7 +98,7 @@ describe('an email named by the beginning of its id', () => {
     for (const line of ['get 5282b819', 'update 5282b819 --subject x', 'send 5282b819 --yes']) {
       expect(await newsletter(wordsOf(`emails ${line}`), { env })).toMatchObject({
         status: 2,
-        stderr: expect.stringContaining('names 2 emails: use the id'),
+        stderr: expect.stringContaining('matches 2 emails: use the id'),
       });
     }
     expect(seen.every(({ method }) => method === 'GET')).toBe(true);

@@ -166,7 +166,7 @@ describe('an email as a file', () => {
     const { body_html } = await email();
     await inWebEditor({ body_html: String(body_html).replace('short', 'long') });
     const kept = await run(`emails pull ${id} issue.md`);
-    expect(kept).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be turned back') });
+    expect(kept).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be converted back') });
     const other = await run(`emails pull ${id} other.md --markdown issue.md`);
     expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('one of them was changed') });
     expect((await run(`emails pull ${id} issue.md --force`)).status).toBe(0);
@@ -198,7 +198,7 @@ describe('an email as a file', () => {
     expect((await run(`emails pull ${id} issue.md`)).status).toBe(0);
     expect(read()).toContain('---\n\n# Hello\n\nSecret plans\n');
     const push = await run('emails push issue.md');
-    expect(push.stderr).toContain('the Markdown is in the file alone: it no longer travels with the email');
+    expect(push.stderr).toContain('the Markdown is only in the file: it is no longer part of the email');
     expect(push.stderr).toContain('pushed: body_html\n');
     expect(await email()).toMatchObject({ body_html, body_text });
     expect((await run('emails push issue.md --check')).status).toBe(0);
@@ -212,9 +212,9 @@ describe('an email as a file', () => {
     expect(String((await email()).body_text)).toContain('A morning on the Bernina line, at 6:14.');
     edit(text => text.replace('6:14', '6:15').replace(/^updated_at/m, 'text: At 6:14.\nupdated_at'));
     const own = await run('emails push issue.html');
-    expect(own.stderr).toMatch(/the text part is not that of the body: only the body says/);
+    expect(own.stderr).toMatch(/the text part differs from the body: only the body has/);
     expect(await email()).toMatchObject({ body_text: 'At 6:14.' });
-    expect(own.stderr).toContain('push --new-text makes it anew');
+    expect(own.stderr).toContain('regenerate it with push --new-text');
     expect((await run('emails push issue.html --new-text')).stderr).toContain('pushed: body_text\n');
     expect(read()).not.toMatch(/^text:/m);
     expect((await run('emails push issue.html --check')).status).toBe(0);
@@ -239,7 +239,7 @@ describe('an email as a file', () => {
     compose('A bridge:\n\n![a bridge](bridge.gif)\n\n![gone](gone.gif)');
     const refused = await run('emails push issue.md');
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toMatch(/line \d+: bridge\.gif\n.*line \d+: gone\.gif \(no such image here\)/);
+    expect(refused.stderr).toMatch(/line \d+: bridge\.gif\n.*line \d+: gone\.gif \(image not found\)/);
     expect(refused.stderr).toContain('{width=512 height=320}');
     expect(patches()).toBe(0);
     edit(text =>
@@ -254,11 +254,11 @@ describe('an email as a file', () => {
   it.each([
     ['subject', 'titel: x', 'issue.md:3: unknown key "titel"'],
     ['like_enabled', 'like_enabled: maybe', 'like_enabled must be true or false'],
-    ['format', 'format: pdf', 'format can only be html'],
+    ['format', 'format: pdf', 'format must be html'],
     ['subject', 'subject: Bridges # 42', 'subject: "Bridges # 42"'],
-    ['subject', 'id: again', 'issue.md:3: id is there twice'],
+    ['subject', 'id: again', 'issue.md:3: duplicate key id'],
     ['id', '', 'the front matter has no id'],
-    ['group', 'group:', 'no way to take a group away'],
+    ['group', 'group:', 'a group cannot be removed'],
   ])('when %s becomes "%s", then that is a usage error', async (key, line, named) => {
     const { run, edit, patches } = await pulled();
     edit(text => text.replace(new RegExp(`^${key}: .*$`, 'm'), line));
@@ -291,11 +291,11 @@ describe('an email as a file', () => {
     const lenient = await run('emails push issue.md');
     expect(lenient.status, lenient.stderr).toBe(0);
     for (const { stderr } of [strict, lenient]) {
-      expect(stderr).toContain('issue.md:3: there is no subject (subject_missing)');
+      expect(stderr).toContain('issue.md:3: no subject (subject_missing)');
       expect(stderr).toMatch(/issue\.md:17: the link to "\/about"/);
-      expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" will not be found/);
+      expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" cannot be loaded/);
       expect(stderr).toMatch(/issue\.md:19: the image "cid:bridge" has no description/);
-      expect(stderr).toMatch(/issue\.md:17: \{\{unsubscribe_url\}\} goes out as it is/);
+      expect(stderr).toMatch(/issue\.md:17: \{\{unsubscribe_url\}\} is sent unchanged/);
       expect(stderr).not.toMatch(/mailto:a/);
     }
   });

@@ -60,7 +60,7 @@ describe('emails pull --all', () => {
     expect(check.status).toBe(8);
     const { status, stderr } = await run('emails pull --all issues');
     expect(status).toBe(8);
-    expect(stderr).toMatch(/twelve-bridges-before-breakfast\.\w+: it has been changed/);
+    expect(stderr).toMatch(/twelve-bridges-before-breakfast\.\w+: it has changed/);
     expect(readFileSync(path, 'utf8')).toContain('Mine');
     expect(readFileSync(join(path, '..', '..', String(other?.file)), 'utf8')).toContain('New preview');
     expect((await run('emails pull --all issues --force')).status).toBe(0);
@@ -152,10 +152,10 @@ describe('emails push <folder>', () => {
     const before = patches();
     const { status, stderr } = await run('emails push issues');
     expect(status, stderr).toBe(8);
-    expect(stderr).toMatch(/^no emails, without front matter: .*README\.md$/m);
-    expect(stderr).toMatch(/: the email was changed elsewhere/);
+    expect(stderr).toMatch(/^skipped, no front matter: .*README\.md$/m);
+    expect(stderr).toMatch(/: the email has changed at the service/);
     expect(stderr).toMatch(/copy\.html: .* has the same id/);
-    expect(stderr).toMatch(/gone\.md: the account has no email 1111/);
+    expect(stderr).toMatch(/gone\.md: email 1111/);
     expect(stderr).toMatch(/new\.md: its front matter has no id/);
     expect(stderr).toMatch(/wrong\.md: .*titel/);
     expect(patches() - before).toBe(1);
@@ -178,7 +178,7 @@ describe('emails push <folder>', () => {
       {
         action: 'keep',
         id: sent?.id,
-        why: expect.stringMatching(/refused the request \(409.*this one is sent/),
+        why: expect.stringMatching(/rejected the request \(409.*this one is sent/),
       },
       { action: 'update', file: join('issues', 'zz.html'), changes: ['subject'], why: null },
     ]);
@@ -190,7 +190,7 @@ describe('emails push <folder>', () => {
   it('when a folder holds no emails, or an option takes one file, then that is a usage error', async () => {
     const { run } = await account();
     const cwd = temporaryFolder();
-    expect((await run('emails push .', { cwd })).stderr).toContain('. holds no email files');
+    expect((await run('emails push .', { cwd })).stderr).toContain('no email files in .');
     for (const flags of ['--send --yes', '--to x']) {
       expect((await run(`emails push . ${flags}`, { cwd })).status).toBe(2);
     }
@@ -212,7 +212,7 @@ describe('emails push --to', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  it('when the email has a body of its own or is no draft, then it is left alone', async () => {
+  it('when the email already has a body or is no draft, then it is left alone', async () => {
     const { run, path, rows, patches, call } = await pulledFolder();
     const other = rows.find(({ status, subject }) => status === 'draft' && subject !== draft);
     await call('PATCH', `/v1/emails/${other?.id}`, { body_html: '<p>Mine</p>' });

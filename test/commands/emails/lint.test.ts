@@ -24,8 +24,8 @@ describe('emails lint <file>', () => {
     const { run } = fileWith('Hello, [the timetable](https://slow-carriage.eu/).');
     const { status, stdout, stderr } = await run('--strict');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toContain("not looked at: the account's physical address; whether links are there");
-    expect(stderr).toContain('nothing was found');
+    expect(stderr).toContain("not checked: the account's physical address; links");
+    expect(stderr).toContain('no problems found');
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('emails lint <file>', () => {
     const { run } = fileWith('Hello');
     const { status, stderr } = await run('.');
     expect(status).toBe(2);
-    expect(stderr).toContain('. is a folder; name its files: *.md');
+    expect(stderr).toContain('. is a folder: pass its files, such as *.md');
   });
 
   it('when several files are named, then each finding names its file', async () => {
@@ -157,7 +157,7 @@ describe('emails lint --check-links', () => {
     await run();
     const rows = await found('--check-links');
     expect(rows.map(({ code }) => code)).toEqual(['link_local', 'link_unchecked']);
-    expect(rows[1]?.message).toContain('127.0.0.1 is in a private network; --private-links asks it');
+    expect(rows[1]?.message).toContain('127.0.0.1 is in a private network; use --private-links to check it');
     expect(asked()).toEqual([]);
     expect((await run('--private-links')).status).toBe(2);
   });
@@ -181,9 +181,9 @@ describe('emails lint --check-links', () => {
     );
     expect(rows).toEqual([
       'warning link_unreachable 14 /round: more than 5 redirects',
-      'info link_unchecked 16 /private answers 403: it may not let programs in',
-      'warning link_unreachable 18 /failing answers 503',
-      'error link_broken 20 /gone answers 404',
+      'info link_unchecked 16 /private returns 403: it may block programs',
+      'warning link_unreachable 18 /failing returns 503',
+      'error link_broken 20 /gone returns 404',
     ]);
     const once = asked().filter(line => /there|head|private|gone/.test(line));
     expect(once).toEqual([

@@ -21,7 +21,7 @@ describe('an email named on the command line', () => {
     const before = writes();
     const { status, stderr } = await run(['emails', 'send', draft, '--yes']);
     expect(status).toBe(2);
-    expect(stderr).toContain(`"${draft}" names 2 emails`);
+    expect(stderr).toContain(`"${draft}" matches 2 emails`);
     expect(stderr).toContain(`${id}  draft`);
     expect(stderr).toContain(`${other?.id}  draft`);
     expect(writes()).toBe(before);
@@ -48,7 +48,7 @@ describe('emails list --status', () => {
     const { run } = await account();
     const { status, stdout, stderr } = await run('emails list --status denied');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
-    expect(stderr).toMatch(/^none of \d+ has --status denied$/m);
+    expect(stderr).toMatch(/^no match for --status denied in \d+ records$/m);
   });
 
   it.each(['--status sold', '--status draft --page 2'])(

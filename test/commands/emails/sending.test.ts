@@ -20,10 +20,10 @@ async function ready(subscribers = 40) {
 
 describe('an email that must not go out', () => {
   it.each([
-    ['Why we still take the 6:12', 'has been sent already; only a draft can be sent'],
+    ['Why we still take the 6:12', 'is already sent; only a draft can be sent'],
     ['The winter timetable is out', 'its status is scheduled'],
     [null, 'it has no subject'],
-    ['Notes for spring', 'it has no body; it has no group to go to'],
+    ['Notes for spring', 'it has no body; it has no group'],
   ])('when it is %j, then it is refused, even with --yes', async (subject, reason) => {
     const here = await account();
     const id = await here.emailId(subject);
@@ -37,7 +37,11 @@ describe('an email that must not go out', () => {
     const here = await ready();
     for (const more of [{ stdin: 'y\n' }, { env: { CI: 'true' } }]) {
       const asked = await here.send('', more);
-      expect(asked).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('hint: --yes') });
+      expect(asked).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining('hint: pass --yes'),
+      });
       for (const part of [draft, 'Everyone', `${here.people} subscribers`, 'The Slow Carriage']) {
         expect(asked.stderr).toContain(part);
       }

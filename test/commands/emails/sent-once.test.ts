@@ -86,7 +86,7 @@ it('when nothing listens any more by the time of the send, then it certainly was
   const ended = await newsletter(words(lines[0] ?? '', ' --retries 1'), { env, home });
   expect(ended).toMatchObject({
     status: 7,
-    stderr: expect.stringMatching(/^error: nothing was sent: nothing listens/m),
+    stderr: expect.stringMatching(/^error: nothing was sent: connection refused/m),
   });
   expect(posts()).toBe(0);
   expect((await newsletter(['doctor'], { env, home })).stdout).not.toContain('began to send');
@@ -115,7 +115,7 @@ describe('a run that was killed while it sent', () => {
       expect(next).toMatchObject({
         status: 9,
         stdout: '',
-        stderr: expect.stringMatching(/began to send email [\s\S]*--send-again[\s\S]*emails watch/),
+        stderr: expect.stringMatching(/started to send email [\s\S]*--send-again[\s\S]*emails watch/),
       });
       expect(posts()).toBe(1);
       expect(await again(' --send-again')).toMatchObject({ status: 9 });
@@ -147,7 +147,7 @@ describe('a run that was killed while it sent', () => {
   it('when the doctor is asked, then it names it', async () => {
     const { env, home } = await killed(late, 'SIGKILL');
     const { stdout } = await newsletter(['doctor'], { env, home });
-    expect(stdout).toContain(`this machine began to send email ${emailId}`);
+    expect(stdout).toContain(`this machine started to send email ${emailId}`);
     expect(stdout).toContain(`newsletter emails watch ${emailId}`);
   });
 
@@ -169,7 +169,7 @@ it('when the service took it, but shows a draft later, then the next run asks as
   expect((await newsletter(words(lines[0] ?? ''), { env, home })).status).toBe(0);
   expect(await newsletter(words(lines[0] ?? ''), { env, home })).toMatchObject({
     status: 9,
-    stderr: expect.stringContaining('the service took it (sending), but shows a draft now'),
+    stderr: expect.stringContaining('the service accepted it (sending), but it is now a draft'),
   });
   expect(posts()).toBe(1);
 });
@@ -182,7 +182,7 @@ needs('script').describe('somebody at a terminal', () => {
     const asked = onTerminal(`emails send ${emailId} --max-wait 1`, { env, home });
     await asked.shows(/Send it all the same\?/);
     asked.type('n\r');
-    expect(await asked.ended).toMatch(/began to send email[\s\S]*exit 5/);
+    expect(await asked.ended).toMatch(/started to send email[\s\S]*exit 5/);
     expect(posts()).toBe(1);
   });
 });
@@ -195,7 +195,7 @@ it('when "api" is to send again what this machine has sent, then it needs to be 
   expect(await again()).toMatchObject({
     status: 9,
     stdout: '',
-    stderr: expect.stringMatching(/this machine sent email .* took it: sending$/m),
+    stderr: expect.stringMatching(/this machine sent email .* accepted it: sending$/m),
   });
   expect(posts()).toBe(1);
   expect((await again(' --send-again')).status).toBe(0);
@@ -264,7 +264,7 @@ it.each([{}, { id: 'a1' }, { name: 'Ours' }, { id: 'a1', name: ' ' }, { id: 7, n
       expect(await newsletter(words(line), { env })).toMatchObject({
         status: 1,
         stdout: '',
-        stderr: expect.stringMatching(/does not say which account this is|names no account/),
+        stderr: expect.stringMatching(/does not say which account this is|no id of the account/),
       });
     }
     expect(posts()).toBe(0);

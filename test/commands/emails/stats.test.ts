@@ -24,7 +24,7 @@ describe('statistics of all emails', () => {
     }
     const csv = await here.run('emails stats -o csv');
     expect(csv.stdout).toContain(`,${rows[0]?.delivery_share},`);
-    expect(csv.stderr).toContain('are of those delivered');
+    expect(csv.stderr).toContain('are fractions of delivered');
   });
 
   it.each([40, 72, 80, 100, 120, 200])(
@@ -99,14 +99,14 @@ describe('emails that are not all out', () => {
     const { stdout, status } = await newsletter(['emails', 'stats', id, '-o', 'table'], { env });
     expect(status).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'left out here: delivery_count is 1,200, but 1,000 were sent; bounce_count is missing.',
+      'counts from the service: delivery_count is 1,200, but 1,000 were sent; bounce_count is missing.',
     );
     expect(stdout).toMatch(/delivered +– +–/);
     // An email that is not the latest, in a list, in a page.
     const { env: others, id: odd } = await serviceOf([{ delivery_count: 1200, subject: '<Odd>' }, {}]);
     const why = `<Odd> (${odd}): delivery_count is 1,200, but 1,000 were sent`;
     const list = await newsletter(['emails', 'stats'], { env: others });
-    expect(list.stderr).toContain(`counts that cannot be are left out: ${why}`);
+    expect(list.stderr).toContain(`ignored invalid counts: ${why}`);
     const cwd = temporaryFolder();
     await newsletter(['emails', 'stats', '--html', 'a.html'], { env: others, cwd });
     const page = readFileSync(join(cwd, 'a.html'), 'utf8');
@@ -132,7 +132,7 @@ describe('which emails', () => {
     const since = String(all[4]?.sent_at).slice(0, 10);
     expect(await here.json(`emails stats --since ${since}`)).toEqual(all.slice(0, 5));
     const nothing = await here.run(`emails stats --group ${all[0]?.id} -o table`);
-    expect(nothing).toMatchObject({ status: 0, stderr: expect.stringContaining('no sent email is in this') });
+    expect(nothing).toMatchObject({ status: 0, stderr: expect.stringContaining('no sent emails match') });
     // What is listed does not change what the latest is compared with.
     const latestOne = await here.run('emails stats --limit 1 -o table');
     expect(latestOne.stdout).toContain('the last nine');
@@ -141,11 +141,11 @@ describe('which emails', () => {
   });
 
   it.each([
-    ['--since 2026-02-30', '--since cannot be "2026-02-30"'],
-    ['--compare 3f0d2c1e', '--compare needs two emails'],
+    ['--since 2026-02-30', 'invalid value "2026-02-30" for --since'],
+    ['--compare 3f0d2c1e', '--compare requires two emails'],
     ['--compare tea&cake', "stats --compare 'tea&cake' <another id>"],
-    ['--compare 3f0d2c1e 5a7b9c1d --html a.html', 'it does not go with --html'],
-    ['--limit 0', 'a whole number from 1 is needed'],
+    ['--compare 3f0d2c1e 5a7b9c1d --html a.html', 'cannot be combined with --html'],
+    ['--limit 0', 'expected a whole number from 1'],
   ])('when %s is given, then the exit status is 2', async (flags, message) => {
     const { env } = await serviceOf([{}]);
     const ended = await newsletter(['emails', 'stats', ...flags.split(' ')], { env });
@@ -176,9 +176,9 @@ describe('two emails beside each other', () => {
 
 describe('--fail-if', () => {
   it.each([
-    ['complaint_rate>0.1%', 8, 'complaint_rate>0.1% holds for 1 of 2 emails'],
+    ['complaint_rate>0.1%', 8, 'complaint_rate>0.1% is true for 1 of 2 emails'],
     ['complaint_rate>0.1% and complaint_count>=5', 0, ''],
-    ['bounce_rate>0.1% and like_rate>0%', 8, 'cannot be told for 1 of 2 emails'],
+    ['bounce_rate>0.1% and like_rate>0%', 8, 'is unknown for 1 of 2 emails'],
     ['complaint_rat>0.1%', 2, 'column 1: unknown metric "complaint_rat": did you mean complaint_rate?'],
   ])('when it is %j, then the exit status is %d', async (condition, status, message) => {
     const { env } = await serviceOf([
@@ -214,7 +214,7 @@ describe('--fail-if', () => {
   it('when there is nothing to check, then that is said', async () => {
     const { env } = await serviceOf([]);
     const ended = await newsletter(['emails', 'stats', '--fail-if', 'complaint_rate>0.1%'], { env });
-    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('has checked nothing') });
+    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('checked nothing') });
   });
 });
 
@@ -250,7 +250,7 @@ describe('the page', () => {
     expect(page).not.toMatch(/(?:src|href)="?(?:https?:)?\/\//);
     expect(page).not.toContain('<img');
     expect(page).not.toContain('<script');
-    expect(page).toContain('How the emails went: The Slow Carriage');
+    expect(page).toContain('Email statistics: The Slow Carriage');
   });
 
   it('when something else than a file stands there, then it stays', async () => {
@@ -259,7 +259,7 @@ describe('the page', () => {
     namedPipe(join(cwd, 'pipe'));
     symlinkSync('pipe', join(cwd, 'a.html'));
     const ended = await newsletter(['emails', 'stats', '--html', 'a.html'], { env, cwd });
-    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('no ordinary file') });
+    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining('not a regular file') });
     symlinkSync('real.html', join(cwd, 'b.html'));
     writeFileSync(join(cwd, 'real.html'), '');
     await newsletter(['emails', 'stats', '--html', 'b.html'], { env, cwd });

@@ -53,7 +53,7 @@ describe('watching an email', () => {
   it.each([
     ['denied', 'Buy [deny] now', 'the service denied email'],
     ['paused', 'A correction, and a small apology', 'is paused'],
-    ['a draft', 'Notes for spring', 'as far as the service shows, it has not been sent'],
+    ['a draft', 'Notes for spring', 'according to the service, it has not been sent'],
   ])('when it is %s, then the exit status is 8', async (state, subject, reason) => {
     const here = state === 'denied' ? await sending(0, subject) : await account();
     const ended = await here.run(`emails watch ${await here.emailId(subject)} -o json`);
@@ -66,7 +66,7 @@ describe('watching an email', () => {
     expect(await here.run(`emails watch ${here.id} --wait-timeout 0.2`)).toMatchObject({
       status: 9,
       stdout: expect.stringContaining('\treviewing\t'),
-      stderr: expect.stringMatching(/time is up after 0\.2 s, but the service goes on reviewing/),
+      stderr: expect.stringMatching(/timeout after 0\.2 s, but the service continues to review/),
     });
   });
 
@@ -77,7 +77,7 @@ describe('watching an email', () => {
     signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 130,
-      stderr: expect.stringMatching(/the service goes on[\s\S]*hint: newsletter emails watch/),
+      stderr: expect.stringMatching(/the service continues[\s\S]*hint: newsletter emails watch/),
     });
   });
 
@@ -104,7 +104,7 @@ describe('watching an email', () => {
     const ended = await here.run(`emails watch ${here.id} --retries 0`, { env: here.env });
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('\tsent\t') });
     expect(ended.stderr).toMatch(
-      /^warning: [^\n]*asked again for up to 300 s[^\n]*\nthe service answers again\n$/,
+      /^warning: [^\n]*retrying for up to 300 s[^\n]*\nthe service responds again\n$/,
     );
   });
 
@@ -113,7 +113,9 @@ describe('watching an email', () => {
     const line = `emails watch ${here.id} --retries 0 --max-wait 0`;
     expect(await here.run(line, { env: here.env })).toMatchObject({
       status: 7,
-      stderr: expect.stringMatching(/cannot be seen\n {2}only the looking ended: the service goes on/),
+      stderr: expect.stringMatching(
+        /status of the email is unknown\n {2}last known state: the service continues/,
+      ),
     });
   });
 });

@@ -204,7 +204,7 @@ describe('an export', () => {
   });
 
   it.each([
-    ['subscribers export no/such/all.csv', 1, 'there is no such folder'],
+    ['subscribers export no/such/all.csv', 1, 'folder not found'],
     ['subscribers export .', 1, 'it is a folder'],
     ['subscribers export --format xml', 2, 'csv, ndjson, json'],
     ['subscribers export all.json --spreadsheet-safe', 2, 'is for CSV'],

@@ -237,6 +237,6 @@ it('when the service sends fewer people than it counts, then what matched is pri
   expect(await newsletter(wordsOf(line), { env })).toMatchObject({
     status: 8,
     stdout: 'ann@example.org\n',
-    stderr: expect.stringContaining('the list is not complete'),
+    stderr: expect.stringContaining('the list is incomplete'),
   });
 });

@@ -41,7 +41,7 @@ describe('annotations for GitHub', () => {
     expect(readCommand(second)).toMatchObject({ command: 'notice', properties: { file: one.file } });
   });
 
-  it('when nothing was found, then nothing is printed', () => {
+  it('when no problems found, then nothing is printed', () => {
     expect(annotations('github', [])).toBe('');
   });
 });

@@ -76,7 +76,7 @@ describe('the links of an email', () => {
   });
 
   it.each(['click here', 'Here!', '» mehr', 'cliquez ici', 'Read  more …', 'здесь'])(
-    'when its text is "%s", then it does not say where it leads',
+    'when its text is "%s", then it is not descriptive',
     text => {
       expect(codes(`<a href="https://slow-carriage.eu/">${text}</a>`)).toEqual(['link_text']);
     },

@@ -119,7 +119,7 @@ describe('an import that goes on after something has changed', () => {
 
 describe('a damaged journal', () => {
   test.each([
-    ['its last line was cut off', (text: string) => text.slice(0, -9)],
+    ['its last line was lost', (text: string) => text.slice(0, -9)],
     ['it ends in zeros', (text: string) => `${text}${'\0'.repeat(300)}`],
     [
       'a line in the middle is torn',

@@ -51,7 +51,7 @@ function summaryOf({ stdout }: Ended): ImportSummary {
   return JSON.parse(stdout) as ImportSummary;
 }
 
-describe('an import that was cut off', () => {
+describe('an import that was lost', () => {
   test('when it was killed, then --resume finishes it as if nothing had happened', async () => {
     const undisturbed = summaryOf(await (await prepared()).start());
     const { killed, resume, emails, journals } = await prepared();

@@ -31,7 +31,7 @@ export async function checkConditions(
 ): Promise<void> {
   if (conditions.length === 0) return;
   const { holds } = await import('../../../emails/condition.ts');
-  if (emails.length === 0) terminal.warn('--fail-if has checked nothing: there is no such email');
+  if (emails.length === 0) terminal.warn('--fail-if checked nothing: no emails match');
   const results = conditions.flatMap(condition =>
     emails.map(email => ({ condition, email, holds: holds(condition, email) })),
   );
@@ -50,7 +50,7 @@ async function failureFor(
   const texts = [...new Set(results.map(({ condition }) => condition.text))].join('; ');
   const emails = new Set(results.map(({ email }) => email.id)).size;
   const of = checked === 1 ? 'the email' : `${emails} of ${checked} emails`;
-  const message = code === 'condition_met' ? `${texts} holds for ${of}` : `${texts} cannot be told for ${of}`;
+  const message = code === 'condition_met' ? `${texts} is true for ${of}` : `${texts} is unknown for ${of}`;
   const named = results
     .slice(-mostNamed)
     .map(

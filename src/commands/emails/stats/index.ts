@@ -21,24 +21,24 @@ import { showComparison, showOne, writePage } from './show.ts';
 import { comparisonView, detailView, listView } from './views.ts';
 
 const options = {
-  ...optionGroup('Which emails', {
+  ...optionGroup('Filters', {
     since: sinceOption('emails sent'),
     limit: number(
       '--limit <n>',
-      'only the last n; with an id, the number to compare with (default 10)',
+      'only the last n emails; with an id, how many to compare with (default 10)',
       wholeNumber,
     ),
     group: text('--group <group>', 'emails to this group'),
     ...allProfiles,
   }),
-  compare: text('--compare <email>', 'put two emails side by side: --compare <a> <b>', {
+  compare: text('--compare <email>', 'compare two emails: --compare <a> <b>', {
     completes: 'email',
   }),
   failIf: repeatable(
     '--fail-if <condition>',
-    "exit 8 if this holds for an email shown: 'complaint_rate>0.1%' (repeatable)",
+    "exit 8 if this is true for an email: 'complaint_rate>0.1%' (repeatable)",
   ),
-  html: text('--html <file>', 'write a page with charts, complete in itself; replaces a file of that name'),
+  html: text('--html <file>', 'write a self-contained page with charts (overwrites the file)'),
 };
 type Flags = OptionValues<typeof options>;
 
@@ -46,11 +46,11 @@ type Flags = OptionValues<typeof options>;
 export const stats = command({
   name: 'stats',
   description:
-    'How the sent emails went: deliveries, bounces, complaints, likes, unsubscribes. With an id, one of them beside the median of the last ten sent before it; emails that are sending or paused have numbers, too. Shares (delivery_share …) are computed here: the count as a fraction of sent_count. The rates that the service gives (emails get) may mean something else. Marked: complaints above 0.1% and 0.3% (from 3 complaints on), bounces above 2% (from 5 on).',
+    'Show statistics of sent emails: deliveries, bounces, complaints, likes, unsubscribes. With an id, show one email compared with the median of the ten sent before it; emails that are sending or paused have numbers too. Shares (delivery_share, …) are the count as a fraction of sent_count. The rates from the service (emails get) may be defined differently. Marked are complaints above 0.1% and 0.3% (from 3 complaints), and bounces above 2% (from 5 bounces).',
   arguments: [
     {
       name: '[email]',
-      description: 'id of an email, its first eight characters, or the subject',
+      description: 'id of an email (or its first eight characters) or subject',
       completes: 'email',
     },
   ],
@@ -61,21 +61,21 @@ export const stats = command({
   changesThisMachine: (_, { html }) => html !== undefined,
   examples: [
     ['all sent emails', 'newsletter emails stats'],
-    ['one, beside those before it', `newsletter emails stats ${exampleId}`],
-    ['a page to look at or send on', 'newsletter emails stats --html stats.html'],
+    ['one email, compared with earlier ones', `newsletter emails stats ${exampleId}`],
+    ['a page with charts', 'newsletter emails stats --html stats.html'],
     ['for a spreadsheet, this year', 'newsletter emails stats --since 2026-01-01 -o csv'],
     [
-      'fail if the last email drew complaints',
+      'fail if the last email has complaints',
       "newsletter emails stats --limit 1 --fail-if 'complaint_rate>0.1%'",
     ],
-    ['of all profiles', 'newsletter emails stats --all-profiles'],
+    ['for all profiles', 'newsletter emails stats --all-profiles'],
   ],
   notes: `Conditions of --fail-if: <metric> <operator> <value>, joined by "and".
   metrics    delivery_rate, bounce_rate, complaint_rate, like_rate,
              unsubscribe_rate (shares of the emails sent, as %);
              delivery_count … unsubscribe_count, sent_count
   operators  > >= < <= = !=
-  A few complaints among few readers are chance: add "and complaint_count>=3".`,
+  Small counts may be chance: add "and complaint_count>=3".`,
   run: async (context, [id], flags) => await showStatistics(context, id, flags),
 });
 
@@ -91,7 +91,7 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
 }
 
 function warnOfCounts({ terminal }: Context, lines: readonly string[]): void {
-  for (const line of lines) terminal.warn(`counts that cannot be are left out: ${line}`);
+  for (const line of lines) terminal.warn(`ignored invalid counts: ${line}`);
 }
 
 /** @throws Failure usage, missing_argument */
@@ -103,12 +103,12 @@ function checkFlags(
   const { compare, html } = flags;
   if (isForAll && (id !== undefined || html !== undefined || compare !== undefined)) {
     const what = compare !== undefined ? '--compare' : id === undefined ? '--html' : 'an id';
-    throw new Failure('usage', `--all-profiles lists: it does not go with ${what}`);
+    throw new Failure('usage', `--all-profiles cannot be combined with ${what}`);
   }
   if (compare === undefined) return;
-  if (html !== undefined) throw new Failure('usage', '--compare prints: it does not go with --html');
+  if (html !== undefined) throw new Failure('usage', '--compare cannot be combined with --html');
   if (id === undefined) {
-    throw new Failure('missing_argument', '--compare needs two emails', {
+    throw new Failure('missing_argument', '--compare requires two emails', {
       hint: `newsletter emails stats --compare ${shellWord(compare)} <another id>`,
     });
   }
@@ -148,7 +148,7 @@ async function showEmails(
       all.toReversed().map(rowOf),
       isFiltered(flags) ? { ...listView, empty: undefined } : listView,
     );
-    if (all.length === 0 && isFiltered(flags)) terminal.note('no sent email is in this selection');
+    if (all.length === 0 && isFiltered(flags)) terminal.note('no sent emails match');
     return;
   }
   const [{ overview }, { prepareToMeasure }] = await Promise.all([

@@ -71,9 +71,9 @@ export async function writePage(
     import('../../../emails/statistics-page.ts'),
     import('../../../lib/atomic-file.ts'),
   ]);
-  if (all.length === 0) throw new Failure('not_found', 'no email was sent: there is nothing to show');
+  if (all.length === 0) throw new Failure('not_found', 'no sent emails');
   const { name } = await context.account();
   const page = statisticsPage({ all, one, before, account: name, now: new Date() });
-  writeAtomically(file, page, { hint: 'choose another place for --html' });
+  writeAtomically(file, page, { hint: 'choose another path for --html' });
   context.terminal.note(`wrote ${file}`);
 }

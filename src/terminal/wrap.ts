@@ -1,0 +1,42 @@
+/** Line breaking for text that people read. */
+
+/** Breaks a text between words to lines of at most `width` characters; keeps its line breaks. */
+export function wrap(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap(line => {
+      const lines: string[] = [];
+      let current = '';
+      // Each word with the spaces before it, which are dropped at a line break.
+      for (const word of line.match(/\s*\S+/g) ?? ['']) {
+        if (current !== '' && current.length + word.length > width) {
+          lines.push(current);
+          current = word.trimStart();
+        } else current += word;
+      }
+      return [...lines, current];
+    })
+    .join('\n');
+}
+
+/** A command to type, at the start of a message or after a colon or semicolon. */
+const commandLine = /(?<=^|[:;] )newsletter .*?(?=;|$)/gm;
+
+/**
+ * A message after its label (`error:`), wrapped to the width of a terminal. A command to type is not broken: people
+ * copy it. A pipe gets one line per message.
+ *
+ * @param label with its colors
+ * @param indent characters of the label as shown, with the space after it
+ */
+export function wrapMessage(label: string, indent: number, text: string, stream: NodeJS.WriteStream): string {
+  if (stream.isTTY !== true) return label + text;
+  const whole = text.replaceAll(commandLine, command => command.replaceAll(' ', '\0'));
+  const width = (stream.columns || 80) - indent;
+  return (
+    label +
+    wrap(whole, width)
+      .replaceAll('\0', ' ')
+      .replaceAll('\n', `\n${' '.repeat(indent)}`)
+  );
+}
