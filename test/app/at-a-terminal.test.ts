@@ -17,7 +17,7 @@ async function here(sendSeconds: number) {
 needs('script').it('when a text is to be typed, then whoever sits there is told so', async () => {
   const { type, id } = await here(0);
   const typing = type(`emails update ${id} --preview -`);
-  await typing.shows(/reading what you type; Ctrl-D/);
+  await typing.shows(/reading from the terminal; press Ctrl-D/);
   typing.type('Soon\r\x04');
   expect(await typing.ended).toMatch(/Updated email .*: preview\.[\s\S]*exit 0/);
 });
@@ -33,7 +33,7 @@ needs('script').describe('sending from a terminal', () => {
     expect(screen).toMatch(/░ +\d+% {2}\d+ of \d+/);
     expect(screen).toMatch(/Sent to 39 subscribers: [\s\S]*exit 0\r?\n$/);
     // Behind the last drawing the screen is cleared from where it began.
-    expect(visible(screen.slice(screen.lastIndexOf('next look in')))).toMatch(/␛\[\dA␛\[J/);
+    expect(visible(screen.slice(screen.lastIndexOf('next check in')))).toMatch(/␛\[\dA␛\[J/);
     expect(sends()).toBe(1);
   });
 
@@ -54,7 +54,7 @@ needs('script').describe('sending from a terminal', () => {
     await watching.shows(/reviewing {2}0:0\d/);
     watching.type('\x03');
     expect(visible(await watching.ended)).toMatch(
-      /␛\[\dA␛\[Jerror: interrupted, but the service goes on reviewing the email[^\n]*\nhint: newsletter emails watch [^\n]*\nexit 130\r?\n$/,
+      /␛\[\dA␛\[Jerror: interrupted, but the service continues to review[\s\S]*\nhint: newsletter emails watch [^\n]*\nexit 130\r?\n$/,
     );
   });
 });

@@ -41,7 +41,7 @@ describe('what a service may answer', () => {
       'not_found',
       'hint: newsletter groups list\n',
     ],
-    ['403', get, text('', 403), 3, 'forbidden', 'do not allow this'],
+    ['403', get, text('', 403), 3, 'forbidden', 'permission denied'],
     ['404', 'imports get 1', text('', 404), 4, 'not_found', 'not found: GET /v1/subscriber-imports/1'],
     ['422', update, refusal, 5, 'refused', '\n  name: Taken.\n'],
     ['413', update, text('', 413), 5, 'too_large', 'too large'],
@@ -79,9 +79,9 @@ describe('what a service may answer', () => {
 
 describe('where nothing answers', () => {
   it.each([
-    ['http://127.0.0.1:1', 'connection_refused', 'connection refused 127.0.0.1:1'],
-    ['https://service.invalid', 'no_such_host', 'the host name service.invalid cannot be resolved'],
-    ['https://127.0.0.1:1', 'connection_refused', 'connection refused 127.0.0.1:1'],
+    ['http://127.0.0.1:1', 'connection_refused', 'connection refused: 127.0.0.1:1'],
+    ['https://service.invalid', 'no_such_host', 'host not found: service.invalid'],
+    ['https://127.0.0.1:1', 'connection_refused', 'connection refused: 127.0.0.1:1'],
   ])('when the address is %s, then there is connection failed', async (url, code, said) => {
     const ended = await run(`${get} --retries 0 -o json`, url);
     expect(ended).toMatchObject({ status: 7, stdout: '', stderr: expect.stringContaining(said) });
@@ -103,7 +103,7 @@ describe('what is missing', () => {
       { NEWSLETTER_API_KEY: 'key' },
       2,
       'missing_setting',
-      /base-url is not set.*\nhint: newsletter config set base-url <value>, or/,
+      /base-url is not set.*\nhint: newsletter config set base-url <value>; or/,
     ],
     [{ NEWSLETTER_BASE_URL: 'https://127.0.0.1:1' }, 3, 'not_signed_in', /hint: newsletter login/],
     [{ NEWSLETTER_BASE_URL: 'http://example.com' }, 2, 'invalid_value', /plain http .* use https/],

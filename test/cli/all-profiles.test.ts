@@ -27,7 +27,7 @@ async function beginning(more: Readonly<Record<string, object>> = {}, subscriber
     [...names, ...Object.keys(more)].map(name => [name, { kind: 'api-key', key: `key-of-${name}` }]),
   );
   const config = { current: 'zoo', profiles: { acme: profiles.acme, ...more, zoo: profiles.zoo } };
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config), { mode: 0o600 });
   writeFileSync(join(folder, 'credentials.json'), JSON.stringify({ profiles: credentials }), { mode: 0o600 });
   for (const name of names) await accounts[name].call('PATCH', '/v1/account', { slug: name });
   const run = (line: string, { env = {}, ...options }: RunOptions = {}) =>
@@ -165,7 +165,7 @@ describe('profiles that cannot be read', () => {
       a: { 'base-url': await nowhere(), retries: 0 },
       b: { 'base-url': 'https://127.0.0.1:1' },
     };
-    writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles }));
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ profiles }), { mode: 0o600 });
     const none = await run('groups list --all-profiles', { env: { NEWSLETTER_CONFIG_DIR: folder } });
     expect(none).toMatchObject({
       status: 3,

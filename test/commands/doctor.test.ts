@@ -143,8 +143,8 @@ describe('doctor on files', () => {
     chmodSync(shared, 0o1777);
     for (const [folder, says] of [
       [file, 'is a file'],
-      [join(file, 'below'), 'cannot be made'],
-      [shared, 'is shared'],
+      [join(file, 'below'), 'cannot create'],
+      [shared, 'every user of this machine'],
     ] as const) {
       const { line } = await examined({ ...env, NEWSLETTER_CONFIG_DIR: folder });
       expect(line('folder')).toMatchObject({ status: 'failure', message: expect.stringContaining(says) });
@@ -208,7 +208,7 @@ describe('doctor on settings', () => {
       NEWSLETTER_AUTH_URL: 'http://example.com',
     });
     const wrong = lines.filter(({ name, status }) => name === 'settings' && status === 'failure');
-    expect(wrong.map(({ message }) => message.split(' ')[0])).toEqual([
+    expect(wrong.map(({ message }) => / for (\w+):/.exec(message)?.[1])).toEqual([
       'NEWSLETTER_AUTH_URL',
       'NEWSLETTER_OUTPUT',
       'NEWSLETTER_TIMEOUT',
@@ -239,7 +239,7 @@ describe('doctor on settings', () => {
     expect((await examined(env)).only()).toMatchObject({ name: 'NEWSLETTER_API_KEY', status: 'warning' });
     const named = await examined(env, ['--profile', 'work']);
     expect(named.line('NEWSLETTER_API_KEY')).toMatchObject({
-      message: 'set, but --profile work beats it',
+      message: 'set, but --profile work overrides it',
     });
   });
 
@@ -264,10 +264,10 @@ describe('doctor on the way to the service', () => {
     expect(await failureOf('https://no-such-host.invalid')).toMatchObject({ name: 'dns' });
   });
 
-  it('when nothing listens, then the connection fails and the rest is skipped', async () => {
+  it('when connection refused, then the connection fails and the rest is skipped', async () => {
     const { url, port } = await gone();
     const { line, only } = await examined({ NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: key });
-    expect(only()).toMatchObject({ name: 'connection', message: `connection refused 127.0.0.1:${port}` });
+    expect(only()).toMatchObject({ name: 'connection', message: `connection refused: 127.0.0.1:${port}` });
     for (const name of ['service', 'account', 'clock']) expect(line(name)?.status).toBe('skipped');
   });
 
@@ -292,16 +292,12 @@ describe('doctor on the way to the service', () => {
   });
 
   it.each([
-    ['a web page', text('<!doctype html><title>Hello</title>', 200), 'a web page answers'],
-    ['a page that is not found', text('<h1>Not found</h1>', 404), 'a web page answers'],
+    ['a web page', text('<!doctype html><title>Hello</title>', 200), 'returns a web page'],
+    ['a page that is not found', text('<h1>Not found</h1>', 404), 'returns a web page'],
     ['nothing there', json({ message: 'no route' }, 404), 'the path in base-url is wrong'],
-    [
-      'a redirect',
-      text('', 301, { location: 'https://example.com/' }),
-      'leads elsewhere: https://example.com/',
-    ],
-    ['a failing service', json({}, 503), 'failing (503)'],
-    ['something else', text('SSH-2.0', 200), 'is not JSON'],
+    ['a redirect', text('', 301, { location: 'https://example.com/' }), 'redirects to https://example.com/'],
+    ['a failing service', json({}, 503), 'failed (503)'],
+    ['something else', text('SSH-2.0', 200), 'does not return JSON'],
     ['a hang-up', hangUp, 'was lost'],
   ])('when %s answers, then it says so', async (_, answer, says) => {
     const { url } = await service(answer);
@@ -350,7 +346,7 @@ describe('doctor on certificates', () => {
     ['self-signed', 'localhost', 30, false, 'self-signed'],
     ['expired', 'localhost', -1, true, 'expired on'],
     ['of another host', 'example.org', 30, true, 'is for example.org, not for localhost'],
-    ['about to end', 'localhost', 2, true, 'good until'],
+    ['about to end', 'localhost', 2, true, 'valid until'],
   ] as const)('when it is %s, then it says so', async (_, host, days, trusted, says) => {
     const { only } = await trouble(await certificate(host, days), trusted);
     expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining(says) });
@@ -371,7 +367,7 @@ describe('doctor on https', () => {
       NEWSLETTER_BASE_URL: `https://127.0.0.1:${port}`,
       NEWSLETTER_API_KEY: key,
     });
-    expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining('no secure connection') });
+    expect(only()).toMatchObject({ name: 'tls', message: expect.stringContaining('TLS error') });
   });
 });
 
@@ -414,7 +410,7 @@ describe('doctor on the sign-in', () => {
     });
     expect(line('auth-url')).toMatchObject({
       status: 'failure',
-      message: expect.stringContaining('nothing listens'),
+      message: expect.stringContaining('connection refused'),
     });
     expect(line('client-id')).toMatchObject({ status: 'failure' });
     expect(line('client-secret')).toMatchObject({ status: 'warning' });
@@ -437,7 +433,7 @@ describe('doctor on the sign-in', () => {
       'credentials.json': { profiles },
     });
     const { line } = await examined({ NEWSLETTER_CONFIG_DIR: folder });
-    expect(line('sign-in')?.message).toContain('the token ended 2026-01-02 03:04 UTC');
+    expect(line('sign-in')?.message).toContain('the token expired 2026-01-02 03:04 UTC');
     expect(line('account')).toMatchObject({
       status: 'failure',
       fix: expect.stringContaining('newsletter login'),
@@ -464,7 +460,7 @@ describe('doctor on the sign-in', () => {
   });
 });
 
-/** A URL where nothing listens. */
+/** A URL where connection refused. */
 async function gone(): Promise<{ readonly url: string; readonly port: number }> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -56,7 +56,7 @@ it('when no group has the name or id, or several have the name, then that is sai
   for (const _ of [1, 2]) await call('POST', '/v1/groups', { name: 'Twins' });
   expect(await run('groups get Twins')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('several groups are called "Twins": use the id'),
+    stderr: expect.stringContaining('"Twins" matches several groups: use the id'),
   });
 });
 

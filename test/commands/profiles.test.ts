@@ -122,7 +122,7 @@ describe('several accounts', () => {
     expect(await run(line)).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringMatching(/no profile "wrok"\n {2}profiles: work\nhint: did you mean work\?/),
+      stderr: expect.stringMatching(/unknown profile "wrok"\n {2}profiles: work\nhint: did you mean work\?/),
     });
   });
 
@@ -176,7 +176,7 @@ describe('settings', () => {
       expect(await run(line)).toMatchObject({
         status: 2,
         stdout: '',
-        stderr: expect.stringMatching(/^error: .*config\.json is damaged[^\n]*\nhint: correct it [^\n]*\n$/),
+        stderr: expect.stringMatching(/^error: .*config\.json is damaged[^\n]*\nhint: fix it [^\n]*\n$/),
       });
     }
   });

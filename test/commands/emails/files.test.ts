@@ -168,7 +168,7 @@ describe('an email as a file', () => {
     const kept = await run(`emails pull ${id} issue.md`);
     expect(kept).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot be converted back') });
     const other = await run(`emails pull ${id} other.md --markdown issue.md`);
-    expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('one of them was changed') });
+    expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining('one of them has changed') });
     expect((await run(`emails pull ${id} issue.md --force`)).status).toBe(0);
     expect(read()).toContain('format: html\n');
     expect(read()).toContain('A <em>long</em> letter');
