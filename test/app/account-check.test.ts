@@ -27,6 +27,7 @@ const lines: Readonly<Record<string, string>> = {
   'groups list': '',
   'groups get': 'Everyone',
   'subscribers undo': '',
+  'imports undo': '',
   'tags rename': 'member Members',
   'tags merge': 'member press --into Members',
   'tags remove': 'member',

@@ -140,6 +140,7 @@ const notCompleted = new Set([
   'text',
   'column',
   '[column=]format',
+  '[cause=]what',
   '[column=]mark',
   'column=value',
   'character',
