@@ -44,7 +44,7 @@ describe('sending, when the answer is lost', () => {
     const ended = await send(after(trouble));
     expect(ended).toMatchObject({ status: 0, came: 1, handled: 1 });
     expect(ended.stderr).toMatch(
-      /^warning: (the response was lost|the service is busy) \(.*\), but the email has the status: reviewing$/m,
+      /^warning: (the response was lost|the service is busy) \(.*\), but the email has the status reviewing$/m,
     );
     expect(ended.stdout).toBe(`${ended.id}\treviewing\n`);
   });
@@ -105,7 +105,7 @@ describe('sending, when the answer is lost', () => {
     signal('SIGINT');
     expect(await ended).toMatchObject({
       status: 130,
-      stderr: expect.stringContaining('interrupted, but the service goes on reviewing'),
+      stderr: expect.stringContaining('interrupted, but the service continues to review'),
     });
   });
 });

@@ -50,7 +50,7 @@ describe('a write on a terminal', () => {
     const pulled = await run(`emails pull ${await emailId(draft)} issue.md`, { terminal, cwd });
     expect(pulled.stdout).toMatch(/^Pulled ".*" to issue\.md\.\n$/);
     const nothing = await run('emails push issue.md', { terminal, cwd });
-    expect(nothing.stdout).toBe('No changes: the email matches issue.md says.\n');
+    expect(nothing.stdout).toBe('No changes: the email matches issue.md.\n');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^subject:.*/m, 'subject: Other'));
     const pushed = await run('emails push issue.md', { terminal, cwd });
     expect(pushed.stdout).toBe('Pushed issue.md: subject changed.\n');

@@ -151,7 +151,7 @@ describe('doctor on files', () => {
     }
     if (!existsSync('/proc/self')) return;
     const { line } = await examined({ ...env, NEWSLETTER_CONFIG_DIR: '/proc/self' });
-    expect(line('writing')).toMatchObject({ status: 'failure', message: expect.stringContaining('written') });
+    expect(line('writing')).toMatchObject({ status: 'failure', message: expect.stringMatching(/write/) });
   });
 
   it('when a killed process left its lock, then it says which; a lock in use is none', async () => {

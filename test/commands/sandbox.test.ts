@@ -200,7 +200,7 @@ describe('sandbox exec', () => {
   it('when unknown command, or none, then that is a usage error without a stack trace', async () => {
     expect(await exec([], 'no-such-command', '-v')).toMatchObject({
       status: 127,
-      stderr: 'error: unknown command "no-such-command"\nhint: check its name, and the PATH\n',
+      stderr: expect.stringContaining('no command "no-such-command"'),
     });
     expect((await newsletter(['sandbox', 'exec'])).status).toBe(2);
   });

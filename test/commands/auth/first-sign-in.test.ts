@@ -47,7 +47,7 @@ describe('the first sign-in on a terminal', () => {
     const login = atTerminal('login --api-key --retries 0');
     await login.answer(/Address of the service/, 'example\r');
     // Nothing listens there.
-    await login.answer(/cannot be "example"/, '\x15http://127.0.0.1:9\r');
+    await login.answer(/invalid[^\n]*"example"/, '\x15http://127.0.0.1:9\r');
     await login.answer(/API key \[/, 'wrong-key\r');
     await login.answer(/127\.0\.0\.1:9\n[\s\S]*Address of the service/, `${sandbox.baseUrl}\r`);
     await login.answer(/does not accept this key[\s\S]*API key \[/, `${sandbox.apiKey}\r`);
@@ -80,7 +80,7 @@ describe('the first sign-in on a terminal', () => {
     const { sandbox } = await account();
     const login = atTerminal('login', { TERM: 'dumb' });
     await login.answer(/Address of the service.*: $/, 'example\n');
-    await login.answer(/cannot be "example"[\s\S]*: $/, `${sandbox.baseUrl}\n`);
+    await login.answer(/invalid[^\n]*"example"[\s\S]*: $/, `${sandbox.baseUrl}\n`);
     await login.answer(/1 {2}API key[\s\S]*2 {2}Browser[\s\S]*Number \(1 to 2\): $/, '7\n');
     await login.answer(/(?:Number[\s\S]*){2}: $/, '1\n');
     await login.answer(/API key \[/, `${sandbox.apiKey}\r`);

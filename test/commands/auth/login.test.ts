@@ -341,7 +341,7 @@ describe('what is missing or malformed', () => {
     [['--login-timeout', '0'], 'login-timeout'],
     [['--token-url', 'http://example.com/oauth/token'], 'token-url'],
     [['--credential-store', 'cloud'], 'keychain'],
-    [['--client-secret', 'x'], 'no option'],
+    [['--client-secret', 'x'], 'unknown option'],
     [['--api-key', '--store-client-secret'], 'client secret'],
   ])('when login is given %j, then that is a usage error', async (args, named) => {
     const { folder, env, secret } = await signInService();

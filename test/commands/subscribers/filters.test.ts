@@ -64,16 +64,16 @@ const wordsIn = (line: string) => (line.match(/'[^']*'|\S+/g) ?? []).map(word =>
 
 /** Whom each example of the help finds: their names. */
 const found: Readonly<Record<string, string>> = {
-  'everybody from the May workshop who has not had an email since': 'ann cem',
-  'how many have never had an email': '2',
-  'who came by a form in the last week': 'dan',
+  'people from the May workshop without an email since then': 'ann cem',
+  'the number of people who never got an email': '2',
+  'sign-ups by form in the last week': 'dan',
   'members in two cities': 'ann bob',
   'addresses of one domain': 'ann bob',
-  'press and bloggers who are not members, for a spreadsheet': 'eve fay',
-  'the 20 best customers who are no VIPs yet': 'eve dan',
-  'whose subscription ends within a month': 'bob cem',
+  'export press and bloggers who are not members': 'eve fay',
+  'the 20 best customers who are not VIPs': 'eve dan',
+  'subscriptions that end within a month': 'bob cem',
   'untag everybody who has had no email this year (--yes does it)': '\t1\t1\t0\t0\t0\t0\t\ttrue',
-  'tags of those who signed up in March': 'blogger\t1 press\t1',
+  'tags of people who signed up in March': 'blogger\t1 press\t1',
 };
 
 const crowd: readonly Person[] = [

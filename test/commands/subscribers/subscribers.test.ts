@@ -72,7 +72,7 @@ describe('updating a subscriber', () => {
     ['subscribers update ann@example.org --tag a --add-tag b', 2, '--tag sets all tags'],
     ['subscribers update bob@example.org --add-tag b', 4, 'no subscriber "bob@example.org"'],
     ['subscribers update bob --add-tag b', 4, '"bob" is not an id or an email address'],
-    ['subscribers get bob', 4, 'neither an id nor an address'],
+    ['subscribers get bob', 4, 'not an id or an email address'],
     ['subscribers get 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 4, 'No subscriber has the id'],
   ])('when given "%s", then it ends with %d', async (line, status, said) => {
     const { run, writes } = await ann();

@@ -144,7 +144,7 @@ describe('JSON', () => {
       expect((await target.run(['subscribers', 'export', file])).status).toBe(0);
       const ended = await target.run(['import', file, '-o', 'json']);
       expect(ended.status).toBe(0);
-      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 8, accepted: 8, updated: 8, rejected: 0 });
+      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: 8, accepted: 8, unchanged: 8, rejected: 0 });
       const withoutTimes = (all: typeof before) => all.map(({ updated_at, ...rest }) => rest);
       expect(withoutTimes(await target.all('/v1/subscribers'))).toEqual(withoutTimes(before));
     },
