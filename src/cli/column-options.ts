@@ -58,7 +58,7 @@ export const readingOptions = optionGroup('Reading the file', {
   delimiter: text('--delimiter <character>', 'field delimiter: one character, or "tab" (default: detected)', {
     parse: delimiter,
   }),
-  sheet: text('--sheet <name>', 'the sheet of a workbook (the one with addresses unless given)'),
+  sheet: text('--sheet <name>', 'sheet of a workbook (default: the one with email addresses)'),
   header: negative('--no-header', 'the file has no header row; columns are 1, 2, 3, …'),
   decimalMark: repeatable(
     '--decimal-mark <[column=]mark>',

@@ -53,7 +53,7 @@ async function chosenProfile({ options, configDir, terminal }: Context): Promise
   }
   const names = Object.keys(config.profiles);
   if (names.length === 0) {
-    throw new Failure('unknown_profile', 'there is no profile yet to link this folder to', {
+    throw new Failure('unknown_profile', 'no profile to link this folder to', {
       hint: 'newsletter login',
     });
   }

@@ -337,7 +337,7 @@ export const failures = {
 
   command_not_found: {
     exit: 127,
-    meaning: 'there is no such program to run',
+    meaning: 'command not found',
     hint: 'check its name, and the PATH',
   },
   interrupted: { exit: 130, meaning: 'interrupted (Ctrl-C or a signal)', hint: null },

@@ -65,7 +65,7 @@ test('when rows are of all kinds, then the counts tell the truth and add up', as
   expect(people[0]?.id).toBe(there.id);
   const done = (await call('GET', `/v1/subscriber-imports/${body.id}`)).body;
   expect(done).toMatchObject({ total_count: 9, created_count: 1, updated_count: 1, skipped_count: 7 });
-  expect(done.error_message).toContain('without a valid e-mail address');
+  expect(done.error_message).toContain('without a valid email address');
 });
 
 test('when the same rows come again, then they count as updated', async () => {

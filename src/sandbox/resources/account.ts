@@ -11,7 +11,7 @@ export const accountHandlers = {
       throw invalidField('slug', 'slug must be lower-case letters, digits and single hyphens.');
     }
     if (body.email_address && !isAddress(body.email_address)) {
-      throw invalidField('email_address', 'email_address must be an e-mail address.');
+      throw invalidField('email_address', 'email_address must be an email address.');
     }
     Object.assign(state.account, body);
     if (body.email_address === '') state.account.email_address = null;

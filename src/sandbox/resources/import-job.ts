@@ -73,7 +73,7 @@ function importRow(context: SandboxContext, job: StoredImport, row: unknown): vo
 /** @returns why the row is skipped; undefined when its subscriber was created or updated */
 function applyRow(context: SandboxContext, job: StoredImport, row: unknown): string | undefined {
   const email = addressIn(row);
-  if (!isObject(row) || !isAddress(email)) return 'without a valid e-mail address';
+  if (!isObject(row) || !isAddress(email)) return 'without a valid email address';
   const fields = row.fields ?? {};
   const tags = row.tags ?? [];
   if (!isJsonObject(fields) || !isTextList(tags)) return 'with fields or tags of another shape';

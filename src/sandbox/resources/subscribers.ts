@@ -76,7 +76,7 @@ export function isAddress(text: string): boolean {
 function checkedAddress(given: string): string {
   const email = given.trim();
   if (!isAddress(email))
-    throw invalidField('email', email === '' ? 'email is required.' : 'email must be an e-mail address.');
+    throw invalidField('email', email === '' ? 'email is required.' : 'email must be an email address.');
   return email;
 }
 

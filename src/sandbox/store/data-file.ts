@@ -33,7 +33,7 @@ export async function loadState(file: string): Promise<SandboxState | undefined>
     return { ...(last as unknown as Omit<SandboxState, 'subscribers'>), subscribers };
   } catch (error) {
     const hint = 'Give another file to --data, or remove this one to start anew.';
-    throw new Failure('unreadable_file', `${file} is no data file of a sandbox`, { cause: error, hint });
+    throw new Failure('unreadable_file', `${file} is not a data file of a sandbox`, { cause: error, hint });
   }
 }
 

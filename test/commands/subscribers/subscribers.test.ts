@@ -27,7 +27,7 @@ describe('creating a subscriber', () => {
     ['subscribers create --email a@example.org --field orders=many', 2, '"many" is not a number'],
     ['subscribers create --email a@example.org --field vip', 2, 'does not have the form variable=value'],
     ['subscribers create --email a@example.org --field shoe=9', 4, 'no field "shoe"'],
-    ['subscribers create --email nobody', 5, 'email: email must be an e-mail address.'],
+    ['subscribers create --email nobody', 5, 'email: email must be an email address.'],
   ])('when given "%s", then it ends with %d and nobody is created', async (line, status, said) => {
     const { run, all } = await account();
     expect(await run(line)).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(said) });
