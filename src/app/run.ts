@@ -106,7 +106,9 @@ export function createRun(process: HostProcess): Run {
         unknownFields: writesToService(spec) ? 'warn' : 'fail',
         envelope: options.envelope === true,
         // With JSON in a pipe, stderr holds one error object or nothing.
-        quiet: options.quiet === true || (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true),
+        quiet:
+          options.quiet === true ||
+          (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !spec.speaks),
         color: options.color !== false,
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,

@@ -76,6 +76,8 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   readonly passesStatus?: true;
   /** It reports failed requests in its output instead of failing, and runs even if the settings are invalid. */
   readonly reportsFailures?: true;
+  /** What it says while it runs is needed there and then: JSON in a pipe does not silence it. */
+  readonly speaks?: true;
   /** How safe it is to repeat, if safer than its requests: it first reads what exists. */
   readonly repeat?: Repeat;
   /** Default output format; if absent, a table on a terminal and TSV in a pipe. */

@@ -70,6 +70,7 @@ export const broker = command({
   options,
   requests: [],
   output: 'text',
+  speaks: true,
   codes: ['missing_setting', 'port_in_use', 'unreadable_file'],
   examples: [
     ['for this machine, or a proxy on it', 'newsletter broker --auth-url https://app.example.com'],

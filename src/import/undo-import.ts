@@ -121,20 +121,19 @@ async function undo(
   const wishes = { tag: settings.tagCreated, status: settings.status };
   const tally = new UndoTally(settings.report);
   const plan = join(found.folder.path, `undo-${process.pid}-${randomBytes(4).toString('hex')}.plan`);
-  const first = await decideSteps(found, wishes, surroundings, tally, plan);
-  const undone = summaryOf(found, tally, settings.dryRun, null);
-  terminal.show(planText(found, tally, wishes));
-  if (settings.dryRun) {
-    rmSync(plan, { force: true });
-    tally.commit();
-    return { summary: { ...undone, restored: tally.toRestore }, failure: undefined, first };
-  }
-  if (tally.toRestore + tally.toMark > 0) {
-    await beforeWrite();
-    const question = `Restore ${counted(tally.toRestore, 'subscriber')}${markText(tally, wishes)}?`;
-    if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'nothing was changed');
-  }
   try {
+    const first = await decideSteps(found, wishes, surroundings, tally, plan);
+    terminal.show(planText(found, tally, wishes));
+    if (settings.dryRun) {
+      tally.commit();
+      const summary = { ...summaryOf(found, tally, true, null), restored: tally.toRestore };
+      return { summary, failure: undefined, first };
+    }
+    if (tally.toRestore + tally.toMark > 0) {
+      await beforeWrite();
+      const question = `Restore ${counted(tally.toRestore, 'subscriber')}${markText(tally, wishes)}?`;
+      if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'nothing was changed');
+    }
     return await change(found, readRecords<UndoStep>(plan), settings, surroundings, tally);
   } finally {
     rmSync(plan, { force: true });

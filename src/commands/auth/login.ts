@@ -72,6 +72,7 @@ export const login = command({
   options,
   requests: ['oauth', 'getAccount'],
   output: view,
+  speaks: true,
   codes: ['confirmation_needed', 'port_in_use'],
   changesThisMachine: true,
   notes: secretHelp,
@@ -167,7 +168,7 @@ async function byBrowser(context: Context, settings: Settings, flags: LoginOptio
   const { stdin, terminal, environment } = context;
   if (environment.CI) {
     throw new Failure('confirmation_needed', 'a sign-in by browser needs somebody who approves it', {
-      details: ['CI is set: nobody is there'],
+      details: ['CI is set'],
       hint: `${piped}, or set NEWSLETTER_API_KEY`,
     });
   }
@@ -227,7 +228,7 @@ async function findSecret(
     if (settings.get('token-url') !== undefined) {
       throw new Failure(
         'usage',
-        '--client-secret-stdin makes no sense with a broker (token-url), which has the secret',
+        '--client-secret-stdin cannot be used with a broker (token-url), which has the secret',
       );
     }
     return checkClientSecret(await readStdin(context, 'a client secret'), 'the client secret on stdin');
@@ -236,7 +237,7 @@ async function findSecret(
   if (found?.from === 'broker' && flags.storeClientSecret) {
     throw new Failure(
       'usage',
-      '--store-client-secret makes no sense with a broker (token-url), which has the secret',
+      '--store-client-secret cannot be used with a broker (token-url), which has the secret',
     );
   }
   if (found !== undefined) return found.from === 'broker' ? undefined : found.secret;

@@ -251,6 +251,19 @@ describe('pasting the redirected address', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });
 
+  it('when the output is JSON in a pipe, then the address is shown all the same, and not among the data', async () => {
+    const { folder, env, secret } = await signInService();
+    const login = start(['login', '--no-browser', '-o', 'json'], {
+      home: folder,
+      env: { ...env, ...secret },
+      stdin: 'open',
+    });
+    await fetch(await decide(await shownAddress(login)));
+    const { status, stdout, stderr } = await login.ended;
+    expect({ status, profile: JSON.parse(stdout).profile }).toEqual({ status: 0, profile: 'default' });
+    expect(stderr).toContain('/oauth/authorize');
+  });
+
   it('when stdin ends, then the browser is still waited for', async () => {
     const { folder, env, secret } = await signInService();
     const login = start(['login', '--no-browser'], { home: folder, env: { ...env, ...secret }, stdin: '' });

@@ -20,7 +20,8 @@ function everything(folder: string): string {
 describe('a broker', () => {
   it('when a device signs in, refreshes and signs out through it, then the device never sees the secret', async () => {
     const made = await signInService({ tokenSeconds: 1 });
-    const broker = await brokerFor(made, [], startProcess);
+    // Where programs read JSON, its audit lines are still said.
+    const broker = await brokerFor(made, ['-o', 'json'], startProcess);
     const env = { ...made.env, NEWSLETTER_TOKEN_URL: `${broker.url}/oauth/token` };
     const device = temporaryFolder();
     const login = start(['login', '-v'], { home: device, env, stdin: 'open' });
@@ -120,7 +121,8 @@ describe('a broker', () => {
 
   it('when it is stopped while a request is under way, then that one is still answered', async () => {
     const made = await signInService({ latency: 700 });
-    const broker = await brokerFor(made, [], startProcess);
+    // Where programs read JSON, its audit lines are still said.
+    const broker = await brokerFor(made, ['-o', 'json'], startProcess);
     const answer = fetch(
       `${broker.url}/oauth/token`,
       form({ grant_type: 'refresh_token', refresh_token: 'r' }),

@@ -97,9 +97,13 @@ describe('an import that is taken back', () => {
   });
 
   test('when nobody can answer, then nothing changes', async () => {
-    const { run, sandbox } = await imported();
+    const { run, runs, sandbox } = await imported();
+    const kept = () => readdirSync(runs(), { recursive: true }).sort();
+    const before = kept();
     expect((await run(['imports', 'undo'])).status).toBe(2);
     expect(sandbox.requests()['PATCH /v1/subscribers/{id}']).toBeUndefined();
+    // The plan holds people's data.
+    expect(kept()).toEqual(before);
   });
 
   test('when it is killed midway, then --resume restores the rest', async () => {
