@@ -17,7 +17,7 @@ export function authorizationFailure(error: unknown): unknown {
     return errorResponseFailure(error.error, error.error_description);
   }
   if (error instanceof OperationProcessingError || error instanceof UnsupportedOperationError) {
-    return invalidResponse(`the answer of the service makes no sense: ${error.message}`);
+    return invalidResponse(`unexpected response: ${error.message}`);
   }
   return error;
 }

@@ -87,7 +87,7 @@ function checkAddress(
   const variable = variableOf(name);
   const from = settings.origin(name);
   const source = from === 'environment' ? variable : from === 'flag' ? `--${name}` : `${name} of the profile`;
-  const mend =
+  const remedy =
     from === 'environment'
       ? `unset ${variable}; if you mean that address`
       : from === 'flag'
@@ -99,7 +99,7 @@ function checkAddress(
       : `newsletter login --profile <new name> --${name} ${address}`;
   throw new Failure('wrong_origin', message, {
     details: [`${source} is ${address}; nothing was sent there`],
-    hint: `${mend}: ${login}, or --allow-origin ${origin} this once`,
+    hint: `${remedy}: ${login}, or --allow-origin ${origin} this once`,
   });
 }
 

@@ -132,7 +132,7 @@ const content = [
 /**
  * As `findEmail`, for commands that work with what the email says.
  *
- * @throws Failure unexpected_answer when a part of that makes no sense
+ * @throws Failure unexpected_answer when a part of that is invalid
  */
 export async function findWholeEmail(api: Api, text: string): Promise<Email> {
   const email = await findEmail(api, text);
@@ -140,7 +140,7 @@ export async function findWholeEmail(api: Api, text: string): Promise<Email> {
   return email;
 }
 
-/** @throws Failure unexpected_answer when a part of what an email says makes no sense; one that is missing may do */
+/** @throws Failure unexpected_answer when a field of an email is invalid; one that is missing may do */
 export function checkWhole(email: Email): void {
   requireFields(
     endpoints.listEmails.response,

@@ -30,7 +30,7 @@ const shownBefore = [
  * Checks that an email can be sent: a draft with subject, body and a group of the expected size.
  * service.txt does not show when the service itself refuses (rule 4).
  *
- * @throws Failure not_sendable with every reason; unexpected_answer when the service's record makes no sense
+ * @throws Failure not_sendable with every reason; unexpected_answer when the service's record is invalid
  */
 export async function checkSendable(api: Api, email: Email, rules: RecipientLimits): Promise<Sendable> {
   requireFields(endpoints.listEmails.response, email, shownBefore);

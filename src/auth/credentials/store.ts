@@ -69,7 +69,7 @@ export async function storeCredential(
       return 'keychain';
     }
     if (wanted === 'keychain') throw unavailable;
-    const place = `credentials are kept in ${credentialFile(store.configDir)}, for you alone`;
+    const place = `credentials are kept in ${credentialFile(store.configDir)}, readable only by you`;
     store.note(`${place}: ${unavailable.message}`);
   }
   await writeFileEntry(store.configDir, profile, credential, store.warn);
