@@ -44,7 +44,7 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
   if (spec === helpCommand) return await explain(command.parent ?? command, args);
   const release = run.catchSignals(spec.passesStatus === true);
   try {
-    await run.prepare(globals, spec);
+    await run.prepare(globals, spec, options);
     checkArguments(command);
     if (globals.dryRun && refusesDryRun(spec, args, options)) {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');

@@ -27,7 +27,11 @@ export interface Run {
    *
    * @throws Failure for invalid settings, formats or fields
    */
-  prepare(options: GlobalOptions, spec: CommandSpec): Promise<void>;
+  prepare(
+    globals: GlobalOptions,
+    spec: CommandSpec,
+    options: Readonly<Record<string, unknown>>,
+  ): Promise<void>;
   /**
    * Listens for Ctrl-C and SIGTERM: the first aborts `context.interrupted`, the second ends the process.
    *
@@ -84,7 +88,7 @@ export function createRun(process: HostProcess): Run {
 
   return {
     context,
-    async prepare(given, spec) {
+    async prepare(given, spec, own) {
       options = withEnvironment(given, environment);
       chosen = await chooseFormat(context, spec.reportsFailures === true);
       checkEnvelope(options, chosen ?? spec.defaultFormat);
@@ -108,7 +112,7 @@ export function createRun(process: HostProcess): Run {
         // With JSON in a pipe, stderr holds one error object or nothing.
         quiet:
           options.quiet === true ||
-          (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !spec.speaks),
+          (isJsonFormat(chosen) && !stderr.isTTY && options.verbose !== true && !speaks(spec, own)),
         color: options.color !== false,
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,
@@ -127,6 +131,9 @@ export function createRun(process: HostProcess): Run {
     },
   };
 }
+
+const speaks = ({ speaks }: CommandSpec, options: Readonly<Record<string, unknown>>) =>
+  typeof speaks === 'function' ? speaks(options) : speaks === true;
 
 /** Undefined if the folder has been removed. */
 function workingFolder(process: HostProcess): string | undefined {

@@ -77,7 +77,7 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
   /** It reports failed requests in its output instead of failing, and runs even if the settings are invalid. */
   readonly reportsFailures?: true;
   /** What it says while it runs is needed there and then: JSON in a pipe does not silence it. */
-  readonly speaks?: true;
+  readonly speaks?: true | ((options: OptionValues<O>) => boolean);
   /** How safe it is to repeat, if safer than its requests: it first reads what exists. */
   readonly repeat?: Repeat;
   /** Default output format; if absent, a table on a terminal and TSV in a pipe. */
@@ -95,12 +95,13 @@ interface Definition<A extends readonly ArgumentSpec[], O extends OptionSpecs> e
 
 /** A command whose argument and option types are erased. */
 export interface CommandSpec
-  extends Omit<Definition<readonly ArgumentSpec[], OptionSpecs>, 'run' | 'changesThisMachine'> {
+  extends Omit<Definition<readonly ArgumentSpec[], OptionSpecs>, 'run' | 'changesThisMachine' | 'speaks'> {
   readonly arguments: readonly ArgumentSpec[];
   readonly options: OptionSpecs;
   readonly changesThisMachine?:
     | true
     | ((args: readonly TypedArgument[], options: Readonly<Record<string, unknown>>) => boolean);
+  readonly speaks?: true | ((options: Readonly<Record<string, unknown>>) => boolean);
   run(
     context: Context,
     args: readonly TypedArgument[],

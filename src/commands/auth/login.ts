@@ -72,7 +72,8 @@ export const login = command({
   options,
   requests: ['oauth', 'getAccount'],
   output: view,
-  speaks: true,
+  // The address to open; a key needs nobody who reads.
+  speaks: ({ apiKey }) => apiKey !== true,
   codes: ['confirmation_needed', 'port_in_use'],
   changesThisMachine: true,
   notes: secretHelp,
