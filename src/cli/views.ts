@@ -1,7 +1,7 @@
 import type { Resource } from '../contract/endpoint.ts';
 import type { Email } from '../contract/index.ts';
-import { rates } from '../emails/rates.ts';
-import { serviceRate } from '../emails/service-rates.ts';
+import { rates } from '../emails/statistics/rates.ts';
+import { serviceRate } from '../emails/statistics/service-rates.ts';
 import type { Row, View } from '../terminal/terminal.ts';
 
 /** The API documentation does not say whether a rate is a fraction or a percentage; it is derived from the counts. */

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { renderBody } from '../../src/emails/body.ts';
-import type { FrontMatter } from '../../src/emails/front-matter.ts';
-import { lineAttribute } from '../../src/emails/markdown-lines.ts';
-import { withParameters } from '../../src/emails/outgoing-html.ts';
+import { renderBody } from '../../src/emails/body/body.ts';
+import { withParameters } from '../../src/emails/body/outgoing-html.ts';
+import type { FrontMatter } from '../../src/emails/files/front-matter.ts';
+import { lineAttribute } from '../../src/emails/markdown/lines.ts';
 import { protectTokens } from '../../src/emails/tokens.ts';
 import { temporaryFolder } from '../support/home.ts';
 

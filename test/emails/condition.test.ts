@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holds, parseCondition } from '../../src/emails/condition.ts';
-import { statisticsOf } from '../../src/emails/statistics.ts';
+import { holds, parseCondition } from '../../src/emails/statistics/condition.ts';
+import { statisticsOf } from '../../src/emails/statistics/statistics.ts';
 import { anEmail } from './an-email.ts';
 
 const one = statisticsOf(

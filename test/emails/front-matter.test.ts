@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/emails/front-matter.ts';
-import { formatFrontMatter, withValues } from '../../src/emails/front-matter-format.ts';
+import { type FrontMatter, frontMatterKeys, parseFrontMatter } from '../../src/emails/files/front-matter.ts';
+import { formatFrontMatter, withValues } from '../../src/emails/files/front-matter-format.ts';
 import { Failure } from '../../src/lib/failure.ts';
 
 /** What becomes of front matter: its values, or the message and the hint. */

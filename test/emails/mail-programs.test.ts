@@ -1,6 +1,6 @@
 import { caniemail } from 'caniemail';
 import { expect, it } from 'vitest';
-import { renderBody } from '../../src/emails/body.ts';
+import { renderBody } from '../../src/emails/body/body.ts';
 
 const everything = `# Hello {{ first_name }}
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { clockTime, progressView, SendRate } from '../../src/emails/progress-view.ts';
+import { clockTime, progressView, SendRate } from '../../src/emails/send/progress-view.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { paintFor } from '../../src/terminal/colors.ts';
 import { anEmail } from './an-email.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Group } from '../../src/contract/index.ts';
-import { parseExpectedRecipients, recipientProblem } from '../../src/emails/recipient-limits.ts';
+import { parseExpectedRecipients, recipientProblem } from '../../src/emails/send/recipient-limits.ts';
 
 describe('how many are expected', () => {
   it.each([

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { renderBody } from '../../src/emails/body.ts';
+import { renderBody } from '../../src/emails/body/body.ts';
+import { withoutComments } from '../../src/emails/body/outgoing-html.ts';
+import { plainTextOf } from '../../src/emails/body/plain-text.ts';
 import {
   diffEmail,
   emailFileText,
   isMadeFrom,
   keptFileText,
   updatedFileText,
-} from '../../src/emails/diff.ts';
-import { formatEmailFile, parseEmailFile } from '../../src/emails/email-file.ts';
-import { withoutComments } from '../../src/emails/outgoing-html.ts';
-import { plainTextOf } from '../../src/emails/plain-text.ts';
+} from '../../src/emails/files/diff.ts';
+import { formatEmailFile, parseEmailFile } from '../../src/emails/files/email-file.ts';
 
 const line = fc.oneof(
   fc.string({ unit: 'grapheme' }),

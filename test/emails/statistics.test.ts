@@ -6,7 +6,7 @@ import {
   selected,
   sentBefore,
   statisticsOf,
-} from '../../src/emails/statistics.ts';
+} from '../../src/emails/statistics/statistics.ts';
 import { anEmail as email } from './an-email.ts';
 
 const day = (count: number) => new Date(Date.UTC(2026, 0, count)).toISOString();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Email } from '../../src/contract/index.ts';
-import { compareEmails, comparisonText } from '../../src/emails/comparison.ts';
-import { type EmailStatistics, statisticsOf } from '../../src/emails/statistics.ts';
-import { unusualRates, verdict } from '../../src/emails/verdict.ts';
+import { compareEmails, comparisonText } from '../../src/emails/statistics/comparison.ts';
+import { type EmailStatistics, statisticsOf } from '../../src/emails/statistics/statistics.ts';
+import { unusualRates, verdict } from '../../src/emails/statistics/verdict.ts';
 import { anEmail } from './an-email.ts';
 
 const now = Date.parse('2026-06-01T00:00:00Z');

@@ -2,7 +2,7 @@
 import { findEmail, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Account, Email } from '../../contract/index.ts';
-import type { EarlierSends } from '../../emails/guarded-send.ts';
+import type { EarlierSends } from '../../emails/send/guarded-send.ts';
 import type { Api, RawResponse } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
@@ -24,7 +24,7 @@ export async function sendTypedEmail(
 ): Promise<void> {
   const [{ checkAccountNamed, accountName }, { nameEarlierSend, noteStatus }] = await Promise.all([
     import('../../auth/account-name.ts'),
-    import('../../emails/guarded-send.ts'),
+    import('../../emails/send/guarded-send.ts'),
   ]);
   const { terminal } = context;
   const account = await context.account();
@@ -96,7 +96,7 @@ async function sendUnchecked(
   { request }: TypedRequest,
   { id, email, account, earlier }: UncheckedSend,
 ): Promise<{ answer?: RawResponse; email?: Email }> {
-  const { sendGuarded } = await import('../../emails/guarded-send.ts');
+  const { sendGuarded } = await import('../../emails/send/guarded-send.ts');
   const read = email?.status === 'draft' ? () => findEmail(api, email.id) : undefined;
   return await sendGuarded({
     id,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { findWholeEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { EmailPreview } from '../../emails/body-page.ts';
-import type { EmailFile } from '../../emails/email-file.ts';
+import type { EmailPreview } from '../../emails/body/body-page.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 
 /** An email from the service or from a file. */
@@ -49,8 +49,8 @@ async function fromService(context: Context, name: string): Promise<LoadedEmail>
 
 async function fromFile(path: string): Promise<LoadedEmail> {
   const [{ readEmailFile }, { renderBody }] = await Promise.all([
-    import('../../emails/email-file.ts'),
-    import('../../emails/body.ts'),
+    import('../../emails/files/email-file.ts'),
+    import('../../emails/body/body.ts'),
   ]);
   const file = await readEmailFile(path);
   const { subject = '', preview = '' } = file.front;

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { flag, text } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
-import type { Mailbox } from '../../emails/eml.ts';
+import type { Mailbox } from '../../emails/body/eml.ts';
 import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -60,7 +60,7 @@ async function writeMessage(
     throw new Failure('invalid_value', `${given}: expected a .eml file`);
   }
   const loaded = await loadEmail(context, name);
-  const { composeEml } = await import('../../emails/eml.ts');
+  const { composeEml } = await import('../../emails/body/eml.ts');
   const from = flags.from === undefined ? await senderOf(context, loaded) : mailbox('--from', flags.from);
   const to = flags.to === undefined ? from : mailbox('--to', flags.to);
   const message = await composeEml(loaded.content, { from, to, date: new Date() });
@@ -101,7 +101,7 @@ const shown = (mailbox: Mailbox) =>
 
 async function defaultName({ content, email, file }: LoadedEmail): Promise<string> {
   if (file !== undefined) return file.path.replace(/\.[^.]*$/, '.eml');
-  const { fileNameFor } = await import('../../emails/file-names.ts');
+  const { fileNameFor } = await import('../../emails/files/file-names.ts');
   return `${fileNameFor({ id: email?.id ?? '', subject: content.subject })}.eml`;
 }
 
@@ -110,7 +110,7 @@ async function checkExisting(path: string, force: boolean): Promise<void> {
   if (force) return;
   const [{ readFile }, { exportHeader }] = await Promise.all([
     import('node:fs/promises'),
-    import('../../emails/eml.ts'),
+    import('../../emails/body/eml.ts'),
   ]);
   const text = await readFile(path, 'latin1').catch(() => undefined);
   if (text === undefined || text.includes(`\n${exportHeader}: `)) return;

@@ -2,7 +2,7 @@
 import { flag, InvalidValue, repeatable } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { EmailFile } from '../../emails/email-file.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import { type Finding, type FindingCode, findingCodes } from '../../emails/lint/finding.ts';
 import type { LintedEmail, LintedKey } from '../../emails/lint/lint-email.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -30,8 +30,8 @@ export async function lintedFile(
   physicalAddress: string | null | undefined,
 ): Promise<LintedEmail> {
   const [{ renderBody }, { bodyParts }] = await Promise.all([
-    import('../../emails/body.ts'),
-    import('../../emails/diff.ts'),
+    import('../../emails/body/body.ts'),
+    import('../../emails/files/diff.ts'),
   ]);
   const rendered = await renderBody(file);
   const { front } = file;
@@ -77,9 +77,9 @@ export async function lintedEmail(
   physicalAddress: string | null | undefined,
 ): Promise<LintedEmail> {
   const [{ withLines }, { protectTokens }, { plainTextOf }] = await Promise.all([
-    import('../../emails/markdown-lines.ts'),
+    import('../../emails/markdown/lines.ts'),
     import('../../emails/tokens.ts'),
-    import('../../emails/plain-text.ts'),
+    import('../../emails/body/plain-text.ts'),
   ]);
   const html = email.body_html ?? '';
   const { text, restore } = protectTokens(html);

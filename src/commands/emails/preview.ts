@@ -3,7 +3,7 @@ import { command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { flag, negative, type OptionValues } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
-import type { PreviewPage } from '../../emails/preview-page.ts';
+import type { PreviewPage } from '../../emails/preview/page.ts';
 import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { emailOrFileArgument } from './email-argument.ts';
@@ -42,8 +42,8 @@ export const preview = command({
 
 async function showOnce(context: Context, name: string, flags: PreviewFlags): Promise<void> {
   const [{ previewPage }, { cachePreview }, { pathToFileURL }] = await Promise.all([
-    import('../../emails/preview-page.ts'),
-    import('../../emails/preview-cache.ts'),
+    import('../../emails/preview/page.ts'),
+    import('../../emails/preview/cache.ts'),
     import('node:url'),
   ]);
   const loaded = await loadEmail(context, name);
@@ -98,9 +98,9 @@ async function pageOf(context: Context, { content, email, file }: LoadedEmail): 
 /** Serves the page until Ctrl-C. */
 async function showAlways(context: Context, path: string, flags: PreviewFlags): Promise<void> {
   const [{ previewPage, problemPage }, { servePreview }, { watchFile }] = await Promise.all([
-    import('../../emails/preview-page.ts'),
-    import('../../emails/preview-server.ts'),
-    import('../../emails/watch-file.ts'),
+    import('../../emails/preview/page.ts'),
+    import('../../emails/preview/server.ts'),
+    import('../../emails/preview/watch-file.ts'),
   ]);
   const { terminal, interrupted } = context;
   const render = async (): Promise<(events: string) => string> => {

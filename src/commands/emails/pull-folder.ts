@@ -71,10 +71,10 @@ export async function pullFolder(
 
 async function planOf(context: Context, folder: string, force: boolean): Promise<readonly PlannedFile[]> {
   const [{ isMarkdownEmail }, names, folders, { pulledFileText, whyKept }, { join }] = await Promise.all([
-    import('../../emails/diff.ts'),
-    import('../../emails/file-names.ts'),
-    import('../../emails/email-folder.ts'),
-    import('../../emails/kept-file.ts'),
+    import('../../emails/files/diff.ts'),
+    import('../../emails/files/file-names.ts'),
+    import('../../emails/files/email-folder.ts'),
+    import('../../emails/files/kept-file.ts'),
     import('node:path'),
   ]);
   const { files, invalid, others } = await folders.readEmailFolder(folder, true);

@@ -4,7 +4,7 @@ import { flag, text } from '../../cli/option.ts';
 import { findWholeEmail, groupsNamed, isId } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { EmailFile } from '../../emails/email-file.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -86,11 +86,11 @@ async function pullEmail(
 ): Promise<void> {
   const [{ isMarkdownEmail }, { emailFileKind }, { fileNameFor }, { writeAtomically }, files] =
     await Promise.all([
-      import('../../emails/diff.ts'),
-      import('../../emails/email-file.ts'),
-      import('../../emails/file-names.ts'),
+      import('../../emails/files/diff.ts'),
+      import('../../emails/files/email-file.ts'),
+      import('../../emails/files/file-names.ts'),
       import('../../lib/atomic-file.ts'),
-      import('../../emails/kept-file.ts'),
+      import('../../emails/files/kept-file.ts'),
     ]);
   // Reports an invalid file name before sending requests.
   if (given !== undefined) emailFileKind(given);
@@ -109,7 +109,7 @@ async function pullEmail(
 }
 
 async function markdownFile(path: string, target: string | undefined): Promise<EmailFile> {
-  const { emailFileKind, readEmailFile } = await import('../../emails/email-file.ts');
+  const { emailFileKind, readEmailFile } = await import('../../emails/files/email-file.ts');
   const file = await readEmailFile(path);
   if (file.isMarkdown && (target === undefined || emailFileKind(target) === 'markdown')) return file;
   throw new Failure('invalid_value', '--markdown requires a Markdown file and a .md file to write');
@@ -118,8 +118,8 @@ async function markdownFile(path: string, target: string | undefined): Promise<E
 /** @throws Failure invalid_value if the email was not made from the file as it is now */
 async function checkSource(source: EmailFile, email: Email): Promise<void> {
   const [{ isMadeFrom }, { renderBody }] = await Promise.all([
-    import('../../emails/diff.ts'),
-    import('../../emails/body.ts'),
+    import('../../emails/files/diff.ts'),
+    import('../../emails/body/body.ts'),
   ]);
   if (isMadeFrom(source, email) || (await renderBody(source)).html === email.body_html) return;
   throw new Failure('invalid_value', `the email does not match ${source.path}: one of them has changed`, {

@@ -2,8 +2,8 @@
 
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { EmailBody, EmailChange } from '../../emails/diff.ts';
-import type { EmailFile } from '../../emails/email-file.ts';
+import type { EmailBody, EmailChange } from '../../emails/files/diff.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import { shownText } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 
@@ -60,7 +60,7 @@ export async function patch(
   }
   if (!ownsFile) return now;
   const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
-    import('../../emails/diff.ts'),
+    import('../../emails/files/diff.ts'),
     import('../../lib/atomic-file.ts'),
   ]);
   const text = updatedFileText(file, now);
@@ -77,8 +77,8 @@ async function noteComments(
   const change = changes.find(({ field }) => field === 'body_html');
   if (change === undefined) return;
   const [{ readMarkdownSource }, { renderBody }] = await Promise.all([
-    import('../../emails/markdown-source.ts'),
-    import('../../emails/body.ts'),
+    import('../../emails/markdown/source.ts'),
+    import('../../emails/body/body.ts'),
   ]);
   if (readMarkdownSource(String(change.before ?? '')).textDigest !== undefined) {
     terminal.note('the Markdown is only in the file: it is no longer part of the email');

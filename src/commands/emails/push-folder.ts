@@ -3,8 +3,8 @@
 import { checkWhole, findGroup } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { EmailChange } from '../../emails/diff.ts';
-import type { EmailFile } from '../../emails/email-file.ts';
+import type { EmailChange } from '../../emails/files/diff.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
@@ -86,7 +86,7 @@ function rowOf({ action, path, file, changes, why }: PlannedPush) {
 }
 
 async function planOf(context: Context, folder: string, flags: FolderFlags): Promise<readonly PlannedPush[]> {
-  const { filesById, readEmailFolder } = await import('../../emails/email-folder.ts');
+  const { filesById, readEmailFolder } = await import('../../emails/files/email-folder.ts');
   const { files, invalid, others } = await readEmailFolder(folder);
   if (files.length + invalid.length === 0) {
     throw new Failure('empty_file', `no email files in ${folder}`, {
@@ -127,7 +127,7 @@ async function planFile(
   groupId: (group: string) => Promise<string>,
   { force, objection }: FolderFlags,
 ): Promise<PlannedPush> {
-  const { diffEmail } = await import('../../emails/diff.ts');
+  const { diffEmail } = await import('../../emails/files/diff.ts');
   const { path, front } = file;
   const keep = (why: string): PlannedPush => ({ action: 'keep', path, file, changes: [], why });
   const id = front.id?.toLowerCase();

@@ -14,8 +14,8 @@ import { sendAgain } from '../../cli/send-again.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Email, endpoints } from '../../contract/index.ts';
-import type { EmailChange } from '../../emails/diff.ts';
-import type { EmailFile } from '../../emails/email-file.ts';
+import type { EmailChange } from '../../emails/files/diff.ts';
+import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
@@ -113,8 +113,8 @@ async function pushFiles(context: Context, folder: string, flags: PushOptions): 
 async function pushEmail(context: Context, path: string, flags: PushOptions): Promise<void> {
   if (flags.send) await checkSending(context, flags);
   const [{ readEmailFile, withoutOwnText }, { diffEmail }] = await Promise.all([
-    import('../../emails/email-file.ts'),
-    import('../../emails/diff.ts'),
+    import('../../emails/files/email-file.ts'),
+    import('../../emails/files/diff.ts'),
   ]);
   const file = flags.newText ? withoutOwnText(await readEmailFile(path)) : await readEmailFile(path);
   const { group } = file.front;
@@ -193,7 +193,7 @@ function checkFlags(flags: PushOptions): void {
 
 /** Checks the options for sending before anything is pushed. @throws Failure confirmation_needed, usage */
 async function checkSending({ terminal, options }: Context, flags: PushOptions): Promise<void> {
-  const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
+  const { parseExpectedRecipients } = await import('../../emails/send/recipient-limits.ts');
   if (flags.expectRecipients !== undefined) parseExpectedRecipients(flags.expectRecipients);
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout requires --wait');

@@ -8,9 +8,9 @@ import { sendAgain } from '../../cli/send-again.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { type Account, type Email, endpoints } from '../../contract/index.ts';
-import type { SendPlace } from '../../emails/guarded-send.ts';
-import type { RecipientLimits } from '../../emails/recipient-limits.ts';
-import type { Sendable } from '../../emails/send.ts';
+import type { SendPlace } from '../../emails/send/guarded-send.ts';
+import type { RecipientLimits } from '../../emails/send/recipient-limits.ts';
+import type { Sendable } from '../../emails/send/send.ts';
 import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
@@ -95,9 +95,9 @@ export async function sendEmail(
   isLinted = false,
 ): Promise<void> {
   const [{ checkSendable }, { checkAccountNamed }, { noteStatus }] = await Promise.all([
-    import('../../emails/send.ts'),
+    import('../../emails/send/send.ts'),
     import('../../auth/account-name.ts'),
-    import('../../emails/guarded-send.ts'),
+    import('../../emails/send/guarded-send.ts'),
   ]);
   const rules = await recipientRules(flags);
   const api = await context.api();
@@ -116,7 +116,7 @@ export async function sendEmail(
 
 /** @throws Failure usage, invalid_value */
 async function recipientRules(flags: SendOptions): Promise<RecipientLimits> {
-  const { parseExpectedRecipients } = await import('../../emails/recipient-limits.ts');
+  const { parseExpectedRecipients } = await import('../../emails/send/recipient-limits.ts');
   if (flags.waitTimeout !== undefined && !flags.wait) {
     throw new Failure('usage', '--wait-timeout requires --wait');
   }
@@ -142,13 +142,13 @@ export async function checkEarlierSend(
 ): Promise<void> {
   const { terminal } = context;
   if (flags.sendAgain || terminal.asks) return;
-  const { nameEarlierSend } = await import('../../emails/guarded-send.ts');
+  const { nameEarlierSend } = await import('../../emails/send/guarded-send.ts');
   await nameEarlierSend(await sendPlace(context), email, terminal, false);
 }
 
 /** Shows what is about to be sent to whom, above the question; here, too, with `--dry-run`. */
 async function showBeforeSending(context: Context, sendable: Sendable, account: Account): Promise<void> {
-  const { describeSend } = await import('../../emails/send.ts');
+  const { describeSend } = await import('../../emails/send/send.ts');
   context.terminal.show(describeSend(sendable, account, context.terminal));
 }
 
@@ -177,8 +177,8 @@ async function confirmAndSend(
   { place, account, rules, flags }: SendDetails,
 ): Promise<{ people: number; sent?: Email }> {
   const [{ checkStillSendable }, { nameEarlierSend, sendGuarded }] = await Promise.all([
-    import('../../emails/send.ts'),
-    import('../../emails/guarded-send.ts'),
+    import('../../emails/send/send.ts'),
+    import('../../emails/send/guarded-send.ts'),
   ]);
   const { terminal, options, interrupted: signal } = context;
   const { id } = sendable.email;
@@ -217,7 +217,7 @@ async function confirmAndSend(
 
 /** Prints an email that was sent; with `--wait`, once its end is known. @throws Failure partly_done, still_running */
 async function report(context: Context, sent: Email, people: number, flags: SendOptions): Promise<void> {
-  const { notSent } = await import('../../emails/poll-status.ts');
+  const { notSent } = await import('../../emails/send/poll-status.ts');
   const { terminal } = context;
   let email = sent;
   if (flags.wait) {

@@ -4,7 +4,7 @@ import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { StatusPoll } from '../../emails/poll-status.ts';
+import type { StatusPoll } from '../../emails/send/poll-status.ts';
 import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -67,7 +67,7 @@ export const watch = command({
  * @param begin when watching started, in milliseconds of `performance.now()`
  */
 async function rowOf(email: Email, recipients: number | null, begin: number): Promise<Row> {
-  const { checkCounts, sharesOf } = await import('../../emails/counts.ts');
+  const { checkCounts, sharesOf } = await import('../../emails/statistics/counts.ts');
   const { id, status, sent_count, delivery_count, bounce_count, sent_at, completed_at } = email;
   const shares = sharesOf(checkCounts(email));
   return {
@@ -87,7 +87,7 @@ async function rowOf(email: Email, recipients: number | null, begin: number): Pr
 }
 
 async function watchEmail(context: Context, id: string, timeout: number): Promise<void> {
-  const { notSent } = await import('../../emails/poll-status.ts');
+  const { notSent } = await import('../../emails/send/poll-status.ts');
   const { terminal } = context;
   const begin = performance.now();
   let email = await findEmail(await context.api(), id);
@@ -132,9 +132,9 @@ export async function* followEmail(
 ): AsyncGenerator<StatusPoll> {
   const [{ pollStatus }, { maySendBefore, noteStatus }, { progressView, SendRate }, { prepareToMeasure }] =
     await Promise.all([
-      import('../../emails/poll-status.ts'),
-      import('../../emails/guarded-send.ts'),
-      import('../../emails/progress-view.ts'),
+      import('../../emails/send/poll-status.ts'),
+      import('../../emails/send/guarded-send.ts'),
+      import('../../emails/send/progress-view.ts'),
       import('../../terminal/formats/measure.ts'),
     ]);
   const { terminal, interrupted: signal } = context;

@@ -1,7 +1,7 @@
 /** The HTML of an email as a tree, in which every node knows the line that it begins on. */
 import { type ChildNode, type Element, isTag, isText, type Text } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
-import { lineAttribute } from '../markdown-lines.ts';
+import { lineAttribute } from '../markdown/lines.ts';
 
 export type { Element };
 

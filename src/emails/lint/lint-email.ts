@@ -1,6 +1,6 @@
 /** Looks at an email as a careful sender does before it goes out. Sends no requests. */
-import type { ImageFile } from '../outgoing-html.ts';
-import { textDifference } from '../text-part.ts';
+import type { ImageFile } from '../body/outgoing-html.ts';
+import { textDifference } from '../body/text-part.ts';
 import { templateToken } from '../tokens.ts';
 import { checkContrast, type EmailColors } from './contrast.ts';
 import { type EmailDocument, readDocument, textOf } from './document.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileNamesFor } from '../../../src/emails/file-names.ts';
+import { fileNamesFor } from '../../../src/emails/files/file-names.ts';
 import { account, draft } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { Plain } from '../../support/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LintedEmail, lintEmail } from '../../../src/emails/lint/lint-email.ts';
-import { withLines } from '../../../src/emails/markdown-lines.ts';
+import { withLines } from '../../../src/emails/markdown/lines.ts';
 
 const fine: Omit<LintedEmail, 'html' | 'htmlWithLines'> = {
   subject: 'Twelve bridges',

@@ -1,6 +1,6 @@
 /** `--fail-if`: conditions on the emails that are shown. */
-import type { Condition } from '../../../emails/condition.ts';
-import type { EmailStatistics } from '../../../emails/statistics.ts';
+import type { Condition } from '../../../emails/statistics/condition.ts';
+import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 
@@ -10,7 +10,7 @@ const mostNamed = 5;
 /** @throws Failure invalid_value that names the column */
 export async function parseConditions(texts: readonly string[] = []): Promise<readonly Condition[]> {
   if (texts.length === 0) return [];
-  const { ConditionProblem, parseCondition } = await import('../../../emails/condition.ts');
+  const { ConditionProblem, parseCondition } = await import('../../../emails/statistics/condition.ts');
   return texts.map(text => {
     try {
       return parseCondition(text);
@@ -30,7 +30,7 @@ export async function checkConditions(
   terminal: Terminal,
 ): Promise<void> {
   if (conditions.length === 0) return;
-  const { holds } = await import('../../../emails/condition.ts');
+  const { holds } = await import('../../../emails/statistics/condition.ts');
   if (emails.length === 0) terminal.warn('--fail-if checked nothing: no emails match');
   const results = conditions.flatMap(condition =>
     emails.map(email => ({ condition, email, holds: holds(condition, email) })),
@@ -46,7 +46,7 @@ async function failureFor(
   results: readonly { readonly condition: Condition; readonly email: EmailStatistics }[],
   checked: number,
 ): Promise<Failure> {
-  const { valuesText } = await import('../../../emails/condition.ts');
+  const { valuesText } = await import('../../../emails/statistics/condition.ts');
   const texts = [...new Set(results.map(({ condition }) => condition.text))].join('; ');
   const emails = new Set(results.map(({ email }) => email.id)).size;
   const of = checked === 1 ? 'the email' : `${emails} of ${checked} emails`;

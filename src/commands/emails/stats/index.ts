@@ -11,8 +11,8 @@ import {
 } from '../../../cli/option.ts';
 import { sinceOption } from '../../../cli/since.ts';
 import type { Context } from '../../../context.ts';
-import type { Condition } from '../../../emails/condition.ts';
-import type { EmailStatistics } from '../../../emails/statistics.ts';
+import type { Condition } from '../../../emails/statistics/condition.ts';
+import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { shellWord } from '../../../lib/shell-word.ts';
 import { checkConditions, parseConditions } from './conditions.ts';
@@ -83,7 +83,7 @@ async function showStatistics(context: Context, id: string | undefined, flags: F
   checkFlags(context, id, flags);
   const conditions = await parseConditions(flags.failIf);
   if (context.options.allProfiles) return await showAll(context, flags, conditions);
-  const { impossibleCounts, rateDifferences } = await import('../../../emails/statistics.ts');
+  const { impossibleCounts, rateDifferences } = await import('../../../emails/statistics/statistics.ts');
   const shown = await show(context, id, flags, await readEmails(context, flags, id !== undefined));
   if (id === undefined) warnOfCounts(context, impossibleCounts(shown));
   for (const difference of rateDifferences(shown)) context.terminal.note(difference);
@@ -127,7 +127,7 @@ async function show(
     await showComparison(context, first, one);
     return [first, one];
   }
-  const { sentBefore } = await import('../../../emails/statistics.ts');
+  const { sentBefore } = await import('../../../emails/statistics/statistics.ts');
   const top = one ?? all.at(-1);
   const before = top === undefined ? [] : sentBefore(comparable, top, one && flags.limit);
   if (flags.html !== undefined) await writePage(context, all, top, before, flags.html);
@@ -142,7 +142,7 @@ async function showEmails(
   before: readonly EmailStatistics[],
   flags: Flags,
 ) {
-  const { rowOf } = await import('../../../emails/statistics.ts');
+  const { rowOf } = await import('../../../emails/statistics/statistics.ts');
   if (!terminal.isForPeople || fields !== undefined || all.length === 0) {
     await terminal.list(
       all.toReversed().map(rowOf),
@@ -152,7 +152,7 @@ async function showEmails(
     return;
   }
   const [{ overview }, { prepareToMeasure }] = await Promise.all([
-    import('../../../emails/statistics-overview.ts'),
+    import('../../../emails/statistics/overview.ts'),
     import('../../../terminal/formats/measure.ts'),
   ]);
   await prepareToMeasure(all.map(({ subject }) => subject ?? ''));
@@ -163,7 +163,9 @@ const isFiltered = ({ since, group }: Flags) => since !== undefined || group !==
 
 /** Prints the emails of all profiles as records; charts and pages support one account only. */
 async function showAll(context: Context, flags: Flags, conditions: readonly Condition[]): Promise<void> {
-  const { impossibleCounts, rowOf, rateDifferences } = await import('../../../emails/statistics.ts');
+  const { impossibleCounts, rowOf, rateDifferences } = await import(
+    '../../../emails/statistics/statistics.ts'
+  );
   const shown: EmailStatistics[] = [];
   await showList(context, listView, async own => {
     const { all } = await readEmails(own, flags);

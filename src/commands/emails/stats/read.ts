@@ -2,7 +2,7 @@
 import { emailAmong, findGroup, isId } from '../../../cli/resolve-id.ts';
 import type { Context } from '../../../context.ts';
 import type { Email } from '../../../contract/index.ts';
-import type { EmailStatistics, Selection } from '../../../emails/statistics.ts';
+import type { EmailStatistics, Selection } from '../../../emails/statistics/statistics.ts';
 import { statusText } from '../../../emails/status-text.ts';
 import { WholeList } from '../../../http/whole-list.ts';
 import { Failure } from '../../../lib/failure.ts';
@@ -17,7 +17,7 @@ export interface ReadEmails {
 
 /** With an id, `--since` and `--limit` choose what it is compared with; without one, what is listed. */
 export async function readEmails(context: Context, flags: Selection, hasId = false): Promise<ReadEmails> {
-  const { emailsOut, selected } = await import('../../../emails/statistics.ts');
+  const { emailsOut, selected } = await import('../../../emails/statistics/statistics.ts');
   const selection = await selectionFor(context, flags);
   const emails: Email[] = [];
   const list = new WholeList((await context.api()).pages('listEmails', {}));
@@ -40,7 +40,7 @@ async function selectionFor(context: Context, { since, limit, group }: Selection
 
 /** @throws Failure not_found for an email that is not out */
 export async function statisticsFor(emails: readonly Email[], id: string): Promise<EmailStatistics> {
-  const { isOut, statisticsOf } = await import('../../../emails/statistics.ts');
+  const { isOut, statisticsOf } = await import('../../../emails/statistics/statistics.ts');
   const email = emailAmong(emails, id);
   if (isOut(email)) return statisticsOf(email);
   throw new Failure('not_found', `email ${email.id} has no statistics: it is ${stillText(email.status)}`, {

@@ -1,6 +1,6 @@
 /** One email, two emails, or a page. */
 import type { Context } from '../../../context.ts';
-import type { EmailStatistics } from '../../../emails/statistics.ts';
+import type { EmailStatistics } from '../../../emails/statistics/statistics.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { comparisonView, detailView } from './views.ts';
 
@@ -19,13 +19,13 @@ export async function showOne(
   before: readonly EmailStatistics[],
 ): Promise<void> {
   const [{ medians, rowOf }, { rates }, { unusualRates, verdict }] = await Promise.all([
-    import('../../../emails/statistics.ts'),
-    import('../../../emails/rates.ts'),
-    import('../../../emails/verdict.ts'),
+    import('../../../emails/statistics/statistics.ts'),
+    import('../../../emails/statistics/rates.ts'),
+    import('../../../emails/statistics/verdict.ts'),
   ]);
   const now = Date.now();
   if (isDrawn(context)) {
-    const { detail } = await import('../../../emails/statistics-detail.ts');
+    const { detail } = await import('../../../emails/statistics/detail.ts');
     await prepare([one]);
     return await context.terminal.draw(canvas => detail(one, before, canvas, now));
   }
@@ -48,13 +48,13 @@ export async function showComparison(
   first: EmailStatistics,
   second: EmailStatistics,
 ): Promise<void> {
-  const { compareEmails, comparisonRow } = await import('../../../emails/comparison.ts');
+  const { compareEmails, comparisonRow } = await import('../../../emails/statistics/comparison.ts');
   const all = compareEmails(first, second);
   if (!isDrawn(context)) {
     await context.terminal.list(all.map(comparisonRow), comparisonView);
     return;
   }
-  const { comparisonTable } = await import('../../../emails/comparison-table.ts');
+  const { comparisonTable } = await import('../../../emails/statistics/comparison-table.ts');
   await prepare([first, second]);
   await context.terminal.draw(canvas => comparisonTable(first, second, all, canvas));
 }
@@ -68,7 +68,7 @@ export async function writePage(
   file: string,
 ): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
-    import('../../../emails/statistics-page.ts'),
+    import('../../../emails/statistics/page.ts'),
     import('../../../lib/atomic-file.ts'),
   ]);
   if (all.length === 0) throw new Failure('not_found', 'no sent emails');

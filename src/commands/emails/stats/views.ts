@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract/index.ts';
-import { rates } from '../../../emails/rates.ts';
+import { rates } from '../../../emails/statistics/rates.ts';
 import type { Row, View } from '../../../terminal/terminal.ts';
 
 /** Fields that are fractions: a table shows them as percentages. */

@@ -1,0 +1,202 @@
+/** The differences between an email at the service and its file, in both directions. */
+import type { ArgumentsOf, Email } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
+import { type EmailSource, type RenderedBody, renderBody, sourceDigest } from '../body/body.ts';
+import { withoutComments } from '../body/outgoing-html.ts';
+import { saysTheSame } from '../body/text-part.ts';
+import { digest, readMarkdownSource } from '../markdown/source.ts';
+import { formatEmailFile, type ParsedEmailFile, withFrontMatter } from './email-file.ts';
+import type { FrontMatter } from './front-matter.ts';
+
+/** The body of a push: the fields of an email that can be written. */
+export type EmailBody = NonNullable<ArgumentsOf<'updateEmail'>['body']>;
+
+/** A field of the email (service.txt, "Email") that a push would change. */
+export interface EmailChange {
+  readonly field: keyof EmailBody;
+  readonly before: string | boolean | null;
+  readonly after: string | boolean;
+}
+
+/** Fields that front matter holds under the same names. */
+const plainFields = [
+  'subject',
+  'preview',
+  'background_color',
+  'foreground_color',
+  'font_id',
+  'like_enabled',
+] as const;
+
+/** An email file with its text. */
+type Source = ParsedEmailFile & EmailSource & { readonly source: string };
+
+/** Whether an earlier version of this program left the Markdown in the body, or whether there is no body yet. */
+export function isMarkdownEmail({ body_html }: Email): boolean {
+  return !body_html || readMarkdownSource(body_html).markdown !== undefined;
+}
+
+/** Whether the body of an email is what was made from a file: its body alone need not be rendered again for that. */
+export function isMadeFrom(file: EmailSource, { body_html }: Email): boolean {
+  const [source, html] = file.front.rendered?.split(' ') ?? [];
+  return source === sourceDigest(file) && html === digest(body_html ?? '');
+}
+
+/**
+ * The file of an email. Pushing it without edits changes nothing, save that comments of its HTML go.
+ *
+ * @param group the name of its group, its id when the name is ambiguous, '' for none
+ * @param kind by the file's name; HTML in a Markdown file gets `format: html`
+ * @param made the text that is made from its HTML
+ */
+export function emailFileText(email: Email, group: string, kind: 'markdown' | 'html', made: string): string {
+  const html = email.body_html ?? '';
+  const isMarkdown = kind === 'markdown' && isMarkdownEmail(email);
+  const body = isMarkdown ? (readMarkdownSource(html).markdown ?? '') : html;
+  const text = email.body_text ?? '';
+  const format = kind === 'markdown' && !isMarkdown ? { format: 'html' as const } : {};
+  const front = { ...valuesOf(email, group), ...format, ...(isOwnText(text, made) ? { text } : {}) };
+  return formatEmailFile({ ...front, ...stateOf({ front, body, isMarkdown }, email) }, body);
+}
+
+/**
+ * The file that an email was made from, with what else changed at the service.
+ *
+ * @param file for which `isMadeFrom` is true
+ * @param group and `made` as for `emailFileText`
+ */
+export function keptFileText(file: Source, email: Email, group: string, made: string): string {
+  const text = email.body_text ?? '';
+  const isOwn = file.front.text !== undefined || (!isTextMade(file, email) && isOwnText(text, made));
+  const values = { ...valuesOf(email, group), ...(isOwn ? { text } : {}) };
+  const front = { ...file.front, ...values };
+  return withFrontMatter(file.source, { ...values, ...stateOf({ ...file, front }, email) });
+}
+
+/** Whether a file has to give the text part, since it is not made from the body. An empty one is none. */
+function isOwnText(text: string, made: string): boolean {
+  return text !== '' && !saysTheSame(text, made);
+}
+
+function valuesOf(email: Email, group: string): FrontMatter {
+  return {
+    id: email.id,
+    subject: email.subject ?? '',
+    preview: email.preview ?? '',
+    group,
+    background_color: email.background_color,
+    foreground_color: email.foreground_color,
+    font_id: email.font_id,
+    like_enabled: email.like_enabled,
+  };
+}
+
+/** What a file remembers of an email: its time, and digests of all that was the same in both. */
+function stateOf(file: Omit<EmailSource, 'path'>, email: Email): FrontMatter {
+  const { front, body } = file;
+  const text = front.text === undefined ? digest(email.body_text ?? '') : 'own';
+  const rendered =
+    body.trim() === '' ? undefined : `${sourceDigest(file)} ${digest(email.body_html ?? '')} ${text}`;
+  return {
+    updated_at: email.updated_at,
+    ...(rendered === undefined ? {} : { rendered }),
+    digest: contentDigest(front, body),
+  };
+}
+
+/** Digest of the content of a file; the order and style of its YAML do not matter. */
+export function contentDigest(front: FrontMatter, body: string): string {
+  const { updated_at: _time, rendered: _rendered, digest: _digest, ...content } = front;
+  const sorted = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
+  // With the prefix YAML never reads it as a number.
+  return `sha256-${digest(JSON.stringify([sorted, body]))}`;
+}
+
+/** Whether a file was changed since the last pull or push; yes when it has no digest. */
+export function hasLocalChanges({ front, body }: ParsedEmailFile): boolean {
+  return front.digest !== contentDigest(front, body);
+}
+
+/**
+ * What a push would change. A field whose key is missing in the file stays as it is.
+ *
+ * @param groupId of the group in the file; undefined when it names none
+ * @throws Failure invalid_value when the file removes the group (service.txt shows no way to do that), or when its body
+ *   changes and has images of this machine
+ */
+export async function diffEmail(
+  file: EmailSource & { readonly bodyLine: number },
+  email: Email,
+  groupId: string | undefined,
+): Promise<EmailChange[]> {
+  const { front } = file;
+  if (front.group === '' && email.group_id !== null) {
+    throw new Failure('invalid_value', 'group is empty, but a group cannot be removed from an email', {
+      hint: 'delete the key to keep the group',
+    });
+  }
+  const wanted: readonly (readonly [EmailChange['field'], string | boolean | undefined])[] = [
+    ...plainFields.map(field => [field, front[field]] as const),
+    ['group_id', groupId],
+    ...Object.entries(await bodyParts(file, email)).map(
+      ([field, value]) => [field as EmailChange['field'], value] as const,
+    ),
+  ];
+  const changes = wanted.flatMap(([field, after]) => {
+    const before = email[field];
+    return after === undefined || after === (before ?? '') ? [] : [{ field, before, after }];
+  });
+  if (changes.some(({ field }) => field === 'body_html')) refuseLocalImages(file, await renderBody(file));
+  return changes;
+}
+
+function refuseLocalImages(
+  { path, bodyLine }: EmailSource & { readonly bodyLine: number },
+  { localImages }: RenderedBody,
+): void {
+  const [first] = localImages;
+  if (first === undefined) return;
+  const { width, height } = first.shown ?? {};
+  const size = width === undefined ? '' : `{width=${width} height=${height}}`;
+  throw new Failure('invalid_value', `${path} has local images, but the service does not host images`, {
+    details: localImages.map(
+      image =>
+        `line ${bodyLine - 1 + image.line}: ${image.address}${image.shown === undefined ? ' (image not found)' : ''}`,
+    ),
+    hint: `put them on a web server, then use their URLs: ![…](https://…)${size}; or set the server in the front matter: images: https://…`,
+  });
+}
+
+/** Both parts of the body after a push of the file. A text part that the file does not give belongs to the HTML. */
+export async function bodyParts(
+  file: EmailSource,
+  email: Email,
+): Promise<{ readonly body_html: string; readonly body_text: string }> {
+  const rendered = await renderBody(file);
+  const now = readMarkdownSource(email.body_html ?? '');
+  // The same source, perhaps rendered by another version of this program, is no reason to change an email.
+  const isSame = isMadeFrom(file, email) || (file.isMarkdown && now.markdown === file.body);
+  const html = isSame ? withoutComments(now.html) : rendered.html;
+  const textNow = email.body_text ?? '';
+  const isKept = (isSame || html === now.html) && isTextMade(file, email);
+  return { body_html: html, body_text: file.front.text ?? (isKept ? textNow : rendered.text) };
+}
+
+/** Whether the text part is the one that belonged to the body at the last pull or push. */
+function isTextMade({ front }: EmailSource, { body_html, body_text }: Email): boolean {
+  const text = digest(body_text ?? '');
+  // Files of earlier versions do not say; a text part of HTML stayed as it was.
+  if (front.rendered === undefined) {
+    return text === (readMarkdownSource(body_html ?? '').textDigest ?? text);
+  }
+  return front.rendered.split(' ')[2] === text;
+}
+
+/** The text of a file after a push: its front matter as the email is now, its body unchanged. */
+export function updatedFileText(file: Source, email: Email): string {
+  const kept = plainFields.filter(field => file.front[field] !== undefined);
+  const changed = kept.filter(field => file.front[field] !== (email[field] ?? ''));
+  const values: FrontMatter = Object.fromEntries(changed.map(field => [field, email[field] ?? '']));
+  const front = { ...file.front, ...values };
+  return withFrontMatter(file.source, { ...values, ...stateOf({ ...file, front }, email) });
+}

@@ -1,0 +1,133 @@
+/** An email as a file: front matter, then the body. */
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
+import { type FrontMatter, type ParsedFrontMatter, parseFrontMatter } from './front-matter.ts';
+import { formatFrontMatter, withoutKey, withValues } from './front-matter-format.ts';
+
+/** An email file, taken apart. */
+export interface ParsedEmailFile extends ParsedFrontMatter {
+  readonly body: string;
+  /** The line on which the body begins, counted from 1. */
+  readonly bodyLine: number;
+}
+
+/** An email file on disk. */
+export interface EmailFile extends ParsedEmailFile {
+  readonly path: string;
+  /** The text of the whole file. */
+  readonly source: string;
+  /** Whether the body is Markdown; otherwise it is HTML, which is pushed unchanged. */
+  readonly isMarkdown: boolean;
+}
+
+const opening = /^\uFEFF?---[ \t]*\r?\n/;
+const closing = /^---[ \t]*(?:\r?\n|$)(\r?\n)?/m;
+
+/** A file as it stands: all of it together is the file again. */
+interface FileParts {
+  readonly opening: string;
+  /** The lines between the two lines `---`. */
+  readonly front: string;
+  /** With the empty line below it. */
+  readonly closing: string;
+  readonly rest: string;
+}
+
+/** @throws Failure invalid_value when a line `---` is missing */
+function fileParts(text: string, name: string): FileParts {
+  const [first] = opening.exec(text) ?? [];
+  if (first === undefined) {
+    throw new Failure(
+      'invalid_value',
+      `${name} has no front matter: expected lines between two "---" at the start`,
+      {
+        hint: 'to create such a file: newsletter emails pull <id>',
+      },
+    );
+  }
+  const below = text.slice(first.length);
+  const end = closing.exec(below);
+  if (end === null) {
+    throw new Failure('invalid_value', `${name}: unclosed front matter`, {
+      hint: 'add a line "---" between the last key and the text of the email',
+    });
+  }
+  return {
+    opening: first,
+    front: below.slice(0, end.index),
+    closing: end[0],
+    rest: below.slice(end.index + end[0].length),
+  };
+}
+
+/**
+ * Parses a file. One empty line below the front matter and the line end of the last line do not belong to the body.
+ *
+ * @param name of the file, for messages
+ * @throws Failure invalid_value, naming the line where it is known
+ */
+export function parseEmailFile(text: string, name: string): ParsedEmailFile {
+  const parts = fileParts(text, name);
+  const above = parts.opening + parts.front + parts.closing;
+  // CRLF in the front matter: an editor or Git has put it everywhere.
+  const lines = above.includes('\r\n') ? parts.rest.replaceAll('\r\n', '\n') : parts.rest;
+  return {
+    ...parseFrontMatter(parts.front, name),
+    body: lines.replace(/\n$/, ''),
+    bodyLine: above.split('\n').length,
+  };
+}
+
+/** The text of a file, from which `parseEmailFile` reads exactly the same. */
+export function formatEmailFile(front: FrontMatter, body: string): string {
+  return `${formatFrontMatter(front)}\n${body}\n`;
+}
+
+/** The same file with other values in its front matter; comments, order and body stay as they are. */
+export function withFrontMatter(text: string, changes: FrontMatter): string {
+  const parts = fileParts(text, '');
+  const front = withValues(parts.front, changes);
+  const isWindows = parts.opening.includes('\r\n');
+  return parts.opening + (isWindows ? front.replaceAll('\n', '\r\n') : front) + parts.closing + parts.rest;
+}
+
+/** The same file without a text part of its own: the next push makes it from the body. */
+export function withoutOwnText(file: EmailFile): EmailFile {
+  const { text: _text, ...front } = file.front;
+  const [source = '-', html = '-'] = front.rendered?.split(' ') ?? [];
+  const parts = fileParts(file.source, file.path);
+  return {
+    ...file,
+    front: { ...front, rendered: `${source} ${html} -` },
+    source: parts.opening + withoutKey(parts.front, 'text') + parts.closing + parts.rest,
+  };
+}
+
+/** The kind of body that a file name stands for. @throws Failure invalid_value for other names */
+export function emailFileKind(path: string): 'markdown' | 'html' {
+  const extension = extname(path).toLowerCase();
+  if (extension === '.md' || extension === '.markdown') return 'markdown';
+  if (extension === '.html' || extension === '.htm') return 'html';
+  throw new Failure('invalid_value', `${path}: expected a .md or .html file`);
+}
+
+/** Reads and parses a file. @throws Failure unreadable_file, bad_encoding, invalid_value */
+export async function readEmailFile(path: string): Promise<EmailFile> {
+  const kind = emailFileKind(path);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  const source = decode(bytes, path);
+  const file = parseEmailFile(source, path);
+  return { ...file, path, source, isMarkdown: kind === 'markdown' && file.front.format !== 'html' };
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Failure('bad_encoding', `${path} is not UTF-8`);
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Front matter: lines `key: value` between two lines `---` at the start of an email file. It is YAML with one
+ * difference: text is read to the letter, so that no `#`, `:` or `*` cuts off what readers are to see. A line that YAML
+ * would read as something else is refused, with the line as it has to be.
+ */
+import { nearest } from '../../lib/nearest.ts';
+import { type FrontMatterLine, frontMatterLines } from './front-matter-lines.ts';
+import { readText, readWord } from './front-matter-text.ts';
+
+/** The values of front matter. */
+export interface FrontMatter {
+  readonly id?: string;
+  readonly subject?: string;
+  readonly preview?: string;
+  readonly group?: string;
+  readonly background_color?: string;
+  readonly foreground_color?: string;
+  readonly font_id?: string;
+  readonly like_enabled?: boolean;
+  /** The language of the email (BCP 47). */
+  readonly lang?: string;
+  /** Where its lines begin. */
+  readonly dir?: 'ltr' | 'rtl' | 'auto';
+  /** Where the images of the file's folder are on the web. */
+  readonly images?: string;
+  /** Parameters for every link, under their whole names: `utm_source`. */
+  readonly utm?: Readonly<Record<string, string>>;
+  /** `html`: the body of this Markdown file is HTML. */
+  readonly format?: 'html';
+  /** The text part, when it is not made from the body. */
+  readonly text?: string;
+  /** The email's `updated_at` at the last pull or push. */
+  readonly updated_at?: string;
+  /** Digests of the body's source and of the HTML and text at the service that were made from it. */
+  readonly rendered?: string;
+  /** Of all that a user writes, at the last pull or push: tells whether the file was changed since then. */
+  readonly digest?: string;
+}
+
+/** A key of front matter. */
+export type FrontMatterKey = keyof FrontMatter;
+type Reader = (line: FrontMatterLine) => FrontMatter[FrontMatterKey];
+
+const readers: Readonly<Record<FrontMatterKey, Reader>> = {
+  id: readWord,
+  subject: readText,
+  preview: readText,
+  group: readText,
+  background_color: readWord,
+  foreground_color: readWord,
+  font_id: readWord,
+  like_enabled: readBoolean,
+  lang: readLanguage,
+  dir: line => oneOf(line, ['ltr', 'rtl', 'auto']),
+  images: readWebAddress,
+  utm: readParameters,
+  format: line => oneOf(line, ['html']),
+  text: readText,
+  updated_at: readWord,
+  rendered: readText,
+  digest: readWord,
+};
+
+/** The keys, in the order in which they are written. */
+export const frontMatterKeys = Object.keys(readers) as FrontMatterKey[];
+
+/** What was read. */
+export interface ParsedFrontMatter {
+  readonly front: FrontMatter;
+  /** The line of the file on which each key stands, counted from 1. */
+  readonly lines: ReadonlyMap<string, number>;
+}
+
+/**
+ * Reads front matter.
+ *
+ * @param text between the two lines `---`
+ * @param name of the file, for messages
+ * @throws Failure invalid_value, naming the line, with the line as it has to be where that is known
+ */
+export function parseFrontMatter(text: string, name: string): ParsedFrontMatter {
+  const front: Record<string, unknown> = {};
+  const lines = new Map<string, number>();
+  for (const line of frontMatterLines(text, name)) {
+    const first = lines.get(line.key);
+    if (first !== undefined)
+      throw line.invalid(`duplicate key ${line.key}, first on line ${first}`, 'keep one of them');
+    front[line.key] = readerOf(line)(line);
+    lines.set(line.key, line.number);
+  }
+  return { front, lines };
+}
+
+function readerOf(line: FrontMatterLine): Reader {
+  if (Object.hasOwn(readers, line.key)) return readers[line.key as FrontMatterKey];
+  const guess = nearest(line.key.replaceAll('-', '_'), frontMatterKeys);
+  throw line.invalid(
+    `unknown key "${line.key}"`,
+    guess === undefined ? `keys are ${frontMatterKeys.join(', ')}` : `did you mean ${guess}?`,
+  );
+}
+
+function readBoolean(line: FrontMatterLine): boolean {
+  const word = line.value.replace(/[ \t]+#.*$/, '').toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  const meant = /^["'“]?(?:false|no|off|n|0)/.test(word) ? 'false' : 'true';
+  throw line.invalid(`${line.key} must be true or false`, `for example: ${line.key}: ${meant}`);
+}
+
+function oneOf<Choice extends string>(line: FrontMatterLine, choices: readonly Choice[]): Choice {
+  const word = readWord(line);
+  const choice = choices.find(each => each === word);
+  if (choice !== undefined) return choice;
+  throw line.invalid(
+    `${line.key} must be ${choices.join(' or ')}`,
+    `for example: ${line.key}: ${choices[0]}`,
+  );
+}
+
+function readLanguage(line: FrontMatterLine): string {
+  const word = readWord(line);
+  if (/^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i.test(word)) return word;
+  throw line.invalid(`invalid language tag in lang: "${word}"`, 'for example: lang: pt-BR');
+}
+
+function readWebAddress(line: FrontMatterLine): string {
+  const word = readWord(line);
+  if (/^https?:\/\//i.test(word) && URL.canParse(word)) return word;
+  throw line.invalid(
+    `invalid URL in ${line.key}: "${word}"`,
+    `for example: ${line.key}: https://example.org/pictures/`,
+  );
+}
+
+const utmNames = new Set(['id', 'source', 'medium', 'campaign', 'term', 'content']);
+
+/** `source: newsletter` in lines of their own, or `source=newsletter&medium=email`; other names stay as they are. */
+function readParameters(line: FrontMatterLine): Readonly<Record<string, string>> {
+  const example = 'for example: utm: source=newsletter&medium=email&campaign=bridges';
+  const pairs =
+    line.below.length > 0 && line.value === ''
+      ? frontMatterLines(line.unindentedBelow(), line.name, line.number + 1).map(
+          each => [each.key, readText(each)] as const,
+        )
+      : [...new URLSearchParams(readText(line))];
+  const isWritten = line.below.length > 0 || line.value === '' || /=/.test(line.value);
+  if (!isWritten || pairs.some(([name, value]) => !/^[\w.-]+$/.test(name) || value === '')) {
+    throw line.invalid(`${line.key} must give each parameter a value`, example);
+  }
+  return Object.fromEntries(pairs.map(([name, value]) => [utmNames.has(name) ? `utm_${name}` : name, value]));
+}

@@ -1,0 +1,98 @@
+/** What emails need beyond CommonMark: buttons, sizes of images, task lists, footnotes without jumps. */
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import type { ProtectedText } from '../tokens.ts';
+
+const braces = /^\{:?\s*((?:\.button|(?:width|height)=\d+)(?:\s+(?:\.button|(?:width|height)=\d+))*)\s*\}/;
+
+/** `{.button}` after a link, `{width=600 height=400}` after an image; any other braces are text. */
+export function attributes(markdown: MarkdownIt): void {
+  markdown.inline.ruler.before('link', 'attributes', (state, silent) => {
+    if (silent || state.src[state.pos] !== '{' || state.pending !== '') return false;
+    const [found, given = ''] = braces.exec(state.src.slice(state.pos)) ?? [];
+    const target = attributesTarget(state.tokens);
+    if (found === undefined || target === undefined) return false;
+    for (const attribute of given.split(/\s+/)) {
+      const [name = '', value] = attribute.split('=');
+      if (value === undefined) target.attrSet('class', 'nl-button');
+      else target.attrSet(name, value);
+    }
+    state.pos += found.length;
+    return true;
+  });
+}
+
+/** The image or link that has just ended. */
+function attributesTarget(tokens: readonly Token[]): Token | undefined {
+  const last = tokens.at(-1);
+  if (last?.type === 'image') return last;
+  return last?.type === 'link_close' ? tokens.findLast(({ type }) => type === 'link_open') : undefined;
+}
+
+const plainTable = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+/** A button on a line of its own gets a table: Outlook on Windows knows no padding of links. */
+export function buttons({ tokens }: StateCore): void {
+  for (const [index, { type, children }] of tokens.entries()) {
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    if (type !== 'inline' || before?.type !== 'paragraph_open' || after === undefined) continue;
+    const [first, last] = [children?.[0], children?.at(-1)];
+    const isAlone = children?.filter(child => child.type === 'link_open').length === 1;
+    if (first?.attrGet('class') !== 'nl-button' || last?.type !== 'link_close' || !isAlone) continue;
+    first.attrs = first.attrs?.filter(([name]) => name !== 'class') ?? null;
+    become(before, `<table class="nl-button" ${plainTable}><tr><td>`);
+    become(after, '</td></tr></table>\n');
+  }
+}
+
+function become(token: Token, html: string): void {
+  Object.assign(token, { type: 'html_block', tag: '', nesting: 0, content: html, hidden: false });
+}
+
+/** An image that is all of a paragraph, perhaps as a link, is centered; any other stays in its line. */
+export function lonelyImages(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('lonely_images', ({ tokens }) => {
+    for (const [index, { type, children }] of tokens.entries()) {
+      if (type !== 'inline' || tokens[index - 1]?.type !== 'paragraph_open') continue;
+      const shown = (children ?? []).filter(child => !/^(?:link_|softbreak)/.test(child.type));
+      if (!shown.every(child => child.type === 'image' || child.content.trim() === '')) continue;
+      for (const image of shown) if (image.type === 'image') image.attrJoin('class', 'nl-alone');
+    }
+  });
+}
+
+/** `- [ ]` and `- [x]` become signs: mail programs show no check boxes. */
+export function tasks(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('tasks', ({ tokens }) => {
+    for (const [index, { type, children }] of tokens.entries()) {
+      const item = tokens[index - 2];
+      const text = children?.[0];
+      if (type !== 'inline' || item?.type !== 'list_item_open' || text?.type !== 'text') continue;
+      const [box] = /^\[[ xX]\]\s+/.exec(text.content) ?? [];
+      if (box === undefined) continue;
+      text.content = `${box.startsWith('[ ]') ? '☐' : '☑'} ${text.content.slice(box.length)}`;
+      item.attrJoin('class', 'nl-task');
+    }
+  });
+}
+
+/** Footnotes as numbers and a list: half of the mail programs do nothing when a link leads into the email itself. */
+export function notesWithoutAnchors(markdown: MarkdownIt): void {
+  const { rules } = markdown.renderer;
+  rules.footnote_ref = (tokens, index) => `<sup>[${Number(tokens[index]?.meta?.id) + 1}]</sup>`;
+  rules.footnote_block_open = () => '<hr>\n<ol class="nl-notes">\n';
+  rules.footnote_block_close = () => '</ol>\n';
+  rules.footnote_open = () => '<li>';
+  rules.footnote_close = () => '</li>\n';
+  rules.footnote_anchor = () => '';
+}
+
+/** `{% if … %}` on a line of its own is no paragraph: it would leave an empty one. */
+export function unwrapControlTokens(tokens: readonly Token[], { restore }: ProtectedText): void {
+  for (const [index, { type, content }] of tokens.entries()) {
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    if (type !== 'inline' || before?.type !== 'paragraph_open' || after === undefined) continue;
+    if (!/^(?:\{%.*?%\}\s*)+$/.test(restore(content))) continue;
+    before.hidden = true;
+    after.hidden = true;
+  }
+}

@@ -1,0 +1,95 @@
+/** Markdown to HTML for mail programs. */
+import juice from 'juice/client';
+import markdownIt from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
+import { type ProtectedText, protectTokens } from '../tokens.ts';
+import { addDirections, contentDirection } from './directions.ts';
+import {
+  attributes,
+  buttons,
+  lonelyImages,
+  notesWithoutAnchors,
+  tasks,
+  unwrapControlTokens,
+} from './extras.ts';
+import { addLines, keepOffsets } from './lines.ts';
+import { theme } from './theme.ts';
+
+/** How Markdown is rendered. */
+export interface MarkdownOptions {
+  /** The language of the text (BCP 47). */
+  readonly lang?: string | undefined;
+  /** Where its lines begin; unless given, the language tells, or else most of its letters. */
+  readonly dir?: 'ltr' | 'rtl' | 'auto' | undefined;
+}
+
+/**
+ * An email body from Markdown: CommonMark with tables, strikethrough, footnotes, task lists, buttons, sizes of images,
+ * and bare addresses as links. HTML passes; so do tokens, in text, addresses and attributes.
+ *
+ * @returns elements with inline styles, in a table at most 600 pixels wide, each with the line of the Markdown that it
+ *   begins on, counted from 1 (`lineAttribute`); '' for blank Markdown
+ */
+export function renderMarkdown(markdown: string, options: MarkdownOptions = {}): string {
+  if (markdown.trim() === '') return '';
+  const source = protectTokens(markdown);
+  const direction = contentDirection(source, options.lang, options.dir);
+  const content = engine(source, direction).render(source.text).trimEnd();
+  const language = options.lang === undefined ? '' : ` lang="${markdownIt().utils.escapeHtml(options.lang)}"`;
+  const html = `${head(language, direction)}\n${content}\n${foot}`;
+  return source.restore(inlineStyles(html));
+}
+
+/** Rules of the author's own style elements win over the theme. Media queries cannot be inlined and stay. */
+function inlineStyles(html: string): string {
+  const inlined = juice(`<style>${theme}</style>${html}`, {
+    applyWidthAttributes: false,
+    applyHeightAttributes: false,
+    applyAttributesTableElements: false,
+  });
+  return inlined.replace(/ class="nl-[\w -]*"/g, '');
+}
+
+/** Outlook on Windows ignores max-width. Some mail programs reset size and color in tables. */
+function head(language: string, direction: 'ltr' | 'rtl'): string {
+  const bare = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+  const align = direction === 'rtl' ? 'right' : 'left';
+  const text = `max-width:600px;margin:0 auto;text-align:${align};font-size:17px;line-height:1.6;word-break:break-word`;
+  return [
+    `<table ${bare} width="100%" style="border-collapse:collapse;font:inherit;color:inherit"><tr><td align="center" style="padding:24px 16px">`,
+    `<!--[if mso]><table ${bare} width="600"><tr><td><![endif]-->`,
+    `<div class="nl-${direction}" dir="${direction}"${language} style="${text}">`,
+  ].join('\n');
+}
+const foot = ['</div>', '<!--[if mso]></td></tr></table><![endif]-->', '</td></tr></table>'].join('\n');
+
+function engine(source: ProtectedText, direction: 'ltr' | 'rtl') {
+  const markdown = markdownIt({ html: true, linkify: true });
+  // `www.example.org` is a link, `readme.md` is none.
+  markdown.linkify.set({ fuzzyEmail: true });
+  markdown.linkify.add('www.', {
+    validate: (text, pos) => /^[^\s<>"]*[^\s<>"'.,;:!?)\]}*_~]/.exec(text.slice(pos))?.[0].length ?? 0,
+    normalize: match => {
+      match.url = `https://${match.url}`;
+    },
+  });
+  keepOffsets(markdown);
+  markdown.use(footnotes).use(attributes).use(tasks).use(lonelyImages).use(notesWithoutAnchors);
+  markdown.core.ruler.push('directions', state => addDirections(state.tokens, direction, source));
+  markdown.core.ruler.push('lines', state => addLines(state.tokens));
+  markdown.core.ruler.push('buttons', buttons);
+  markdown.core.ruler.push('control_tokens', state => unwrapControlTokens(state.tokens, source));
+  const { rules } = markdown.renderer;
+  rules.table_open = (tokens, index, options, _env, self) => {
+    tokens[index]?.attrJoin('class', 'nl-data');
+    return self.renderToken(tokens, index, options);
+  };
+  const block: NonNullable<(typeof rules)['fence']> = (tokens, index, _options, _env, self) => {
+    const token = tokens[index];
+    if (token === undefined) return '';
+    return `<pre${self.renderAttrs(token)}>${markdown.utils.escapeHtml(token.content)}</pre>\n`;
+  };
+  rules.fence = block;
+  rules.code_block = block;
+  return markdown;
+}

@@ -1,0 +1,51 @@
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { writeAtomically } from '../../lib/atomic-file.ts';
+import { unwritable } from '../../lib/file-errors.ts';
+import { makeFolder } from '../../lib/folder.ts';
+import { digest } from '../markdown/source.ts';
+
+/** Milliseconds after which a page is deleted. */
+const maxAge = 7 * 86_400_000;
+
+/**
+ * Writes a page to a folder that only this user may read: emails are secret until they are sent. There is one page
+ * for each email; pages older than a week are deleted.
+ *
+ * @param configDir where the program keeps its files
+ * @param email its id, or the path of its file
+ * @returns the path of the page
+ * @throws Failure write_failed
+ */
+export function cachePreview(configDir: string, email: string, page: string): string {
+  const previews = join(configDir, 'previews');
+  const path = join(previews, nameFor(email));
+  const hint = 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to';
+  try {
+    makeFolder(previews);
+    chmodSync(previews, 0o700);
+    removeOld(previews);
+  } catch (error) {
+    throw unwritable(path, error, hint);
+  }
+  writeAtomically(path, page, { mode: 0o600, hint });
+  return path;
+}
+
+/** The digest distinguishes files with the same name in different folders. */
+function nameFor(email: string): string {
+  const readable = basename(email)
+    .replace(/[^\w.-]+/g, '-')
+    .slice(0, 60);
+  return /^[\da-f-]{36}$/.test(email)
+    ? `${email}.html`
+    : `${readable}-${digest(resolve(email)).slice(0, 8)}.html`;
+}
+
+function removeOld(previews: string): void {
+  for (const name of readdirSync(previews)) {
+    const path = join(previews, name);
+    const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (modified < Date.now() - maxAge) rmSync(path, { force: true });
+  }
+}

@@ -1,0 +1,80 @@
+/** What the overview of all emails and the view of one share on a terminal. */
+import { cut, widthOf, wrap } from '../../terminal/formats/measure.ts';
+import { grouped, percent } from '../../terminal/numbers.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { bar } from '../../terminal/sparkline.ts';
+import type { Canvas } from '../../terminal/terminal.ts';
+import { type Rate, rateNouns, rates, type Threshold, withinLimits } from './rates.ts';
+import { type EmailStatistics, valuesOf } from './statistics.ts';
+
+// Widths in columns.
+export const gap = 2;
+export const space = ' '.repeat(gap);
+export const valueWidth = 6;
+export const sentWidth = 7;
+export const titleWidth = 13;
+/** The least width of a cell: a value, its mark, a blank and a bar long enough to compare. */
+export const leastCell = valueWidth + 2 + 1 + 4;
+
+const mark = (one: EmailStatistics, rate: Rate) => one.exceeded.find(threshold => threshold.rate === rate);
+const sign = (found: Threshold | undefined) => (found === undefined ? '  ' : found.serious ? '!!' : '! ');
+
+function toned(text: string, found: Threshold | undefined, { paint }: Canvas): string {
+  if (found === undefined) return text;
+  return found.serious ? paint.red(text) : paint.yellow(text);
+}
+
+/** Text from the service, cut and padded to a width. */
+export const padded = (text: string, width: number) => {
+  const short = cut(sanitizeLine(text), width);
+  return short + ' '.repeat(Math.max(width - widthOf(short), 0));
+};
+
+/** The rate of a full bar: 1 for deliveries, for others the highest rate. */
+const scaleOf = (all: readonly EmailStatistics[], rate: Rate) =>
+  rate === 'delivery' ? 1 : Math.max(...valuesOf(all, rate), Number.MIN_VALUE);
+
+/** The subject and the day of an email, fit for a terminal. */
+export const subjectOf = ({ subject }: EmailStatistics) => sanitizeLine(subject ?? '(no subject)');
+export const dayOf = ({ sent_at, status }: EmailStatistics) =>
+  sanitizeLine(sent_at?.slice(0, 10) ?? (status === 'sent' ? 'no date' : status));
+
+/** A count, right-aligned; "–" when it is not known. */
+export const countCell = (count: number | null) =>
+  (count === null ? '–' : grouped(count)).padStart(sentWidth);
+
+/** Paragraphs of plain text, wrapped to the width. */
+export const paragraph = (text: string, { width }: Canvas): readonly string[] => wrap(text, width, 12);
+
+/** Draws one rate: value, mark, bar. */
+export type RateCell = (one: EmailStatistics, rate: Rate, width: number) => string;
+
+/** @param all the emails that are shown, which the bars are compared with */
+export function cellOn(canvas: Canvas, all: readonly EmailStatistics[]): RateCell {
+  const scales = new Map(rates.map(rate => [rate, scaleOf(all, rate)]));
+  return (one, rate, width) => {
+    const value = one.shares[rate];
+    const found = mark(one, rate);
+    const drawn = bar((value ?? 0) / (scales.get(rate) ?? 1), width - valueWidth - 3);
+    const text = percent(value).padStart(valueWidth) + sign(found);
+    return `${toned(text, found, canvas)} ${found ? toned(drawn, found, canvas) : canvas.paint.cyan(drawn)}`;
+  };
+}
+
+/** What the marks mean, or that there are none. */
+export function legend(all: readonly EmailStatistics[], canvas: Canvas): readonly string[] {
+  const found = new Set(all.flatMap(({ exceeded }) => exceeded));
+  const tooFew = new Set(all.flatMap(each => each.tooFew));
+  const dim = (text: string) => wrap(text, canvas.width, 4).map(line => canvas.paint.dim(line));
+  return [
+    ...[...found].flatMap(each =>
+      wrap(each.meaning, canvas.width - 3, 6).map((line, at) =>
+        toned(`${at === 0 ? sign(each) : '  '} ${line}`, each, canvas),
+      ),
+    ),
+    ...(found.size === 0 && all.every(({ problems }) => problems.length === 0) ? dim(withinLimits) : []),
+    ...[...new Map([...tooFew].map(each => [each.rate, each])).values()].flatMap(({ rate, least }) =>
+      dim(`Fewer than ${least} ${rateNouns[rate]} are not marked: they may be chance`),
+    ),
+  ];
+}

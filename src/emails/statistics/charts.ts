@@ -1,0 +1,72 @@
+/** The rates over time, as charts for a page. */
+import { escapeHtml } from '../../lib/html-report.ts';
+import { type ChartSize, Plot, timeAxis, valueAxis } from '../../lib/svg-chart.ts';
+import { percent } from '../../terminal/numbers.ts';
+import { type Rate, rates, rateTitles, thresholds } from './rates.ts';
+import { type EmailStatistics, medians } from './statistics.ts';
+import { percentLimit } from './verdict.ts';
+
+interface Point {
+  readonly time: number;
+  readonly value: number;
+  readonly title: string;
+}
+
+/** A chart for each rate. @param all emails that are sent whole, the oldest first */
+export function rateCharts(all: readonly EmailStatistics[]): string {
+  return `<div class="charts">${rates.map(rate => chart(rate, all)).join('')}</div>`;
+}
+
+function chart(rate: Rate, all: readonly EmailStatistics[]): string {
+  const limits = thresholds.filter(each => each.rate === rate).toReversed();
+  const median = percent(medians(all)[rate]);
+  const acted = limits.map(({ count, of }) => percentLimit(count, of)).join(' and ');
+  const caption = `median ${median}${acted === '' ? '' : `; providers act above ${acted}`}`;
+  const points = pointsOf(rate, all);
+  // An odd number of charts: the first takes a line of its own.
+  const size = rate === rates[0] ? 'wide' : 'half';
+  const drawn =
+    points.length === 0 ? '' : `${draw(rate, points, caption, size)}${draw(rate, points, caption, 'phone')}`;
+  return `<section class="box${size === 'wide' ? ' across' : ''}"><h2>${rateTitles[rate]}</h2><p class="caption">${caption}</p>${drawn}</section>`;
+}
+
+/** Emails without a date or a rate are left out. */
+function pointsOf(rate: Rate, all: readonly EmailStatistics[]): readonly Point[] {
+  return all.flatMap(one => {
+    const [time, value] = [Date.parse(one.sent_at ?? ''), one.shares[rate]];
+    if (Number.isNaN(time) || value === null) return [];
+    const title = `${one.sent_at?.slice(0, 10)} ${one.subject ?? '(no subject)'}: ${percent(value)}`;
+    return [{ time, value, title }];
+  });
+}
+
+function draw(rate: Rate, points: readonly Point[], caption: string, size: ChartSize): string {
+  const values = points.map(({ value }) => value);
+  const limits = thresholds.filter(each => each.rate === rate);
+  const most = Math.max(...values, ...limits.map(({ count, of }) => count / of), 0.0001);
+  const axis = valueAxis(
+    rate === 'delivery' ? Math.min(...values, 0.99) : 0,
+    rate === 'delivery' ? 1 : most,
+    value => `${Number((value * 100).toFixed(3))}%`,
+  );
+  const times = points.map(({ time }) => time);
+  const plot = new Plot(size, timeAxis(Math.min(...times), Math.max(...times), size), axis);
+  const lines = limits.map(({ count, of, serious }) => {
+    const y = plot.y(count / of);
+    return `<line class="limit${serious ? '' : ' soft'}" x1="${plot.left}" x2="${plot.right}" y1="${y}" y2="${y}"/>`;
+  });
+  const places = points.map(({ time, value, title }) => ({ x: plot.x(time), y: plot.y(value), title }));
+  const dots = places.map(
+    ({ x, y, title }) => `<circle cx="${x}" cy="${y}" r="3.5"><title>${escapeHtml(title)}</title></circle>`,
+  );
+  const line = `<polyline points="${places.map(({ x, y }) => `${x},${y}`).join(' ')}"/>`;
+  const [lowest, highest, latest] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0].map(
+    percent,
+  );
+  const label = `${rateTitles[rate]}: latest ${latest}, ${caption}, from ${lowest} to ${highest}`;
+  return plot.svg(
+    label,
+    `${lines.join('')}${line}${dots.join('')}`,
+    `${rate} ${size === 'phone' ? 'phone' : 'wide'}`,
+  );
+}

@@ -1,0 +1,95 @@
+/** Statistics as one page for a browser. */
+import { escapeHtml, htmlReport, reportTable, reportTiles } from '../../lib/html-report.ts';
+import { grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
+import { rateCharts } from './charts.ts';
+import style from './page.css?raw';
+import { type Rate, rates, rateTitles, type Threshold } from './rates.ts';
+import { type EmailStatistics, impossibleCounts, isFinished, medians } from './statistics.ts';
+import { verdict } from './verdict.ts';
+
+const dateOf = ({ sent_at, status }: EmailStatistics) =>
+  sent_at?.slice(0, 10) ?? (status === 'sent' ? 'no date' : status);
+const subjectOf = ({ subject }: EmailStatistics) => subject ?? '(no subject)';
+const countText = (count: number | null) => (count === null ? '–' : grouped(count));
+const markOf = (one: EmailStatistics, rate: Rate) => one.exceeded.find(each => each.rate === rate);
+const classOf = (found: Threshold | undefined) =>
+  found === undefined ? '' : found.serious ? 'serious' : 'warning';
+/** For readers who cannot tell the colors apart. */
+const signOf = (found: Threshold | undefined) =>
+  found === undefined ? '' : `<span class="sign">${found.serious ? '!!' : '!'}</span>`;
+
+export interface StatisticsPage {
+  /** The oldest first, at least one. */
+  readonly all: readonly EmailStatistics[];
+  /** The email at the top of the page. */
+  readonly one: EmailStatistics | undefined;
+  /** Those that it is compared with. */
+  readonly before: readonly EmailStatistics[];
+  /** The name of the account. */
+  readonly account: string;
+  readonly now: Date;
+}
+
+/** @returns HTML */
+export function statisticsPage({ all, one, before, account, now }: StatisticsPage): string {
+  const finished = all.filter(isFinished);
+  const body = [
+    one === undefined ? '' : answer(one, before, now.getTime()),
+    finished.length > 1 ? rateCharts(finished) : '',
+    table(all),
+    impossible(all),
+    '<footer>Rates are fractions of the emails sent, computed from the counts of the service.</footer>',
+  ];
+  return htmlReport({
+    title: `Email statistics: ${account}`,
+    subtitle: `${all.length} ${all.length === 1 ? 'email' : 'emails'}, ${datesOf(all)}. Created ${now.toISOString().slice(0, 10)}`,
+    body: body.join('\n'),
+    style,
+  });
+}
+
+function datesOf(all: readonly EmailStatistics[]): string {
+  const dates = all.flatMap(({ sent_at }) => sent_at?.slice(0, 10) ?? []);
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return 'without a date';
+  return first === last ? `sent on ${first}` : `sent from ${first} to ${last}`;
+}
+
+function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: number): string {
+  const middle = medians(before);
+  const tiles = rates.map(rate => {
+    const found = markOf(one, rate);
+    const usual = middle[rate];
+    const remark = `${countText(one.counts[rate])}${usual === null ? '' : ` · median ${percent(usual)}, ${pointsBetween(one.shares[rate], usual)} points`}`;
+    const value = `${percent(one.shares[rate])}${signOf(found)}`;
+    return { name: rateTitles[rate], value, remark, className: classOf(found) };
+  });
+  const compared =
+    before.length === 0 ? '' : `, compared with the median of the ${before.length} sent before it`;
+  const remarks = one.exceeded.map(
+    found => `<li class="${classOf(found)}">${escapeHtml(found.meaning)}</li>`,
+  );
+  return `<section><h2>${escapeHtml(subjectOf(one))}</h2>
+<p class="soft">sent to ${countText(one.sent_count)}, ${escapeHtml(dateOf(one))}${compared}</p>
+<p class="answer">${escapeHtml(verdict(one, before, now))}</p>
+${remarks.length > 0 ? `<ul>${remarks.join('')}</ul>` : ''}${reportTiles(tiles)}</section>`;
+}
+
+function impossible(all: readonly EmailStatistics[]): string {
+  const lines = impossibleCounts(all).map(line => `<li>${escapeHtml(line)}</li>`);
+  if (lines.length === 0) return '';
+  return `<section><h2>Invalid counts, ignored here</h2><ul>${lines.join('')}</ul></section>`;
+}
+
+function table(all: readonly EmailStatistics[]): string {
+  const rows = all.toReversed().map(one => [
+    { html: escapeHtml(subjectOf(one)) },
+    { html: escapeHtml(dateOf(one)) },
+    { html: countText(one.sent_count) },
+    ...rates.map(rate => {
+      const found = markOf(one, rate);
+      return { html: `${percent(one.shares[rate])}${signOf(found)}`, className: classOf(found) };
+    }),
+  ]);
+  return reportTable('All emails', ['subject', 'date', 'sent', ...rates.map(rate => rateTitles[rate])], rows);
+}
