@@ -28,6 +28,10 @@ const importLayers = [
   ['rows'],
   ['jobs'],
   ['account'],
+  ['plan', 'undo'],
+  ['prompts'],
+  ['sending'],
+  ['report'],
   ['story'],
 ];
 

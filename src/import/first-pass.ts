@@ -2,16 +2,18 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { CheckedFile, CheckedImport, PlannedFile } from './checked-file.ts';
-import { answerConsent, answerFileName } from './consent-prompt.ts';
 import type { ColumnSurvey } from './mapping/column-survey.ts';
 import { refuseUnusedOptions } from './mapping/file-options.ts';
 import type { ImportOptions } from './options.ts';
-import type { PassContext } from './pass-context.ts';
-import { type ImportPlan, newSurvey, planImport, withJointKinds, withSurvey } from './plan.ts';
-import { planText } from './preview.ts';
+import type { CheckedFile, CheckedImport, PlannedFile } from './plan/checked-file.ts';
+import { withJointKinds } from './plan/joint-plans.ts';
+import type { PassContext } from './plan/pass-context.ts';
+import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan/plan.ts';
+import { planText } from './plan/preview.ts';
+import { openRejectsOf } from './plan/rejects-layout.ts';
+import { warningsOf } from './plan/warnings.ts';
+import { answerConsent, answerFileName } from './prompts/consent-prompt.ts';
 import { readBlockLists } from './read-block-lists.ts';
-import { openRejectsOf } from './rejects-layout.ts';
 import type { BlockList } from './rows/block-list.ts';
 import { settleFormats } from './rows/column-formats.ts';
 import { leftOutColumns } from './rows/row-fields.ts';
@@ -20,7 +22,6 @@ import { validateFiles } from './rows/validate.ts';
 import { labelsOf } from './source/labels.ts';
 import type { AsideFile } from './source/members.ts';
 import type { Source } from './source/source.ts';
-import { warningsOf } from './warnings.ts';
 
 /**
  * The first pass: decides how each file is read, shows that, and validates every row of all. Nothing is sent. Where it

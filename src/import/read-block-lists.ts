@@ -1,14 +1,15 @@
 /** The files that `--suppress` names: whoever is in them must not be mailed, whatever they say. */
+
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { encodingPrompt } from './encoding-prompt.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import { allRecords } from './mapping/dialect.ts';
 import { isEmailHeader, isOtherAddressHeader } from './mapping/header-names.ts';
 import type { ImportOptions } from './options.ts';
-import { readLayout } from './plan.ts';
+import { readLayout } from './plan/file-layout.ts';
+import { encodingPrompt } from './prompts/encoding-prompt.ts';
 import { BlockList, holdsNothing } from './rows/block-list.ts';
 import { labelsOf } from './source/labels.ts';
 import { openSources } from './source/open-sources.ts';

@@ -2,12 +2,12 @@
 import type { Account } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { newRunFolder, RunFolder, removeOldRuns } from './account/local-runs.ts';
-import { comparedText, notComparedText } from './account-text.ts';
-import type { CheckedImport } from './checked-file.ts';
-import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
 import type { ImportSession } from './jobs/import-session.ts';
-import type { PassContext } from './pass-context.ts';
-import type { ImportSummary } from './report.ts';
+import type { CheckedImport } from './plan/checked-file.ts';
+import type { PassContext } from './plan/pass-context.ts';
+import { comparedText, notComparedText } from './report/account-text.ts';
+import type { ImportSummary } from './report/summary.ts';
+import { type ComparedImport, compareImport, earlierComparison } from './sending/compare-import.ts';
 
 /** What recording an import needs of the command. */
 interface RecordContext extends PassContext {

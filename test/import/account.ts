@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import Papa from 'papaparse';
 import { importFiles } from '../../src/import/import.ts';
 import type { ImportOptions } from '../../src/import/options.ts';
-import type { ImportSummary } from '../../src/import/report.ts';
+import type { ImportSummary } from '../../src/import/report/summary.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { api } from '../http/api.ts';

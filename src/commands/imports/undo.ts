@@ -93,7 +93,7 @@ async function wantedRun(context: Context, id: string | undefined): Promise<Foun
 }
 
 async function run(context: Context, found: FoundRun, flags: UndoOptions): Promise<void> {
-  const { undoImport } = await import('../../import/undo-import.ts');
+  const { undoImport } = await import('../../import/undo/undo-import.ts');
   const { terminal, configDir, interrupted } = context;
   const result = await undoImport(
     found,

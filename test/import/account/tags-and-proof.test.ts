@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/report.ts';
+import type { ImportSummary } from '../../../src/import/report/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { needs } from '../../support/needs.ts';
 import { onTerminal } from '../../support/pseudo-terminal.ts';

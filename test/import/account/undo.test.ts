@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { UndoSummary } from '../../../src/import/undo-import.ts';
+import type { UndoSummary } from '../../../src/import/undo/undo-tally.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import type { Plain } from '../../support/service.ts';
 import { account } from '../account.ts';

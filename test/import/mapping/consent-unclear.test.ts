@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { answerConsent } from '../../../src/import/consent-prompt.ts';
 import type { ImportOptions } from '../../../src/import/options.ts';
-import type { ImportPlan } from '../../../src/import/plan.ts';
+import type { ImportPlan } from '../../../src/import/plan/plan.ts';
+import { answerConsent } from '../../../src/import/prompts/consent-prompt.ts';
 import type { Terminal } from '../../../src/terminal/terminal.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines } from '../account.ts';

@@ -1,0 +1,149 @@
+/** The flags of `import`. */
+import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
+import {
+  choice,
+  flag,
+  InvalidValue,
+  negative,
+  number,
+  type OptionValues,
+  optionGroup,
+  parsed,
+  repeatable,
+  seconds,
+  text,
+  wholeNumber,
+} from '../../cli/option.ts';
+import { isId } from '../../cli/resolve-id.ts';
+import type { ImportOptions } from '../../import/options.ts';
+
+export const importFlags = {
+  ...columnOptions,
+  ...peopleOptions,
+  ...optionGroup('People', {
+    checkDomains: flag('--check-domains', 'ask DNS, once a domain, whether it takes mail'),
+  }),
+  ...optionGroup('Columns', {
+    saveMapping: text('--save-mapping <file>', 'write where columns go, and your answers, to a JSON file'),
+    tagId: repeatable('--tag-id <uuid>', 'the id of a tag for every row (repeatable)', { parse: tagId }),
+  }),
+  ...readingOptions,
+  ...optionGroup('Sending', {
+    batchSize: number('--batch-size <rows>', 'rows in an import job, at the most', wholeNumber, {
+      default: 5000,
+    }),
+    maxBody: number('--max-body <bytes>', 'size of a request, at the most', wholeNumber, {
+      default: 16 * 1024 * 1024,
+      defaultText: '16 MiB',
+    }),
+    concurrency: number('--concurrency <n>', 'jobs under way at a time', wholeNumber, { default: 4 }),
+    wait: negative('--no-wait', 'do not wait for the jobs; print their ids'),
+    waitTimeout: number('--wait-timeout <seconds>', 'how long to wait for one job', seconds, {
+      default: 3600,
+    }),
+  }),
+  ...optionGroup('People who are in the account', {
+    compare: choice(
+      '--compare <when>',
+      'read the account first, and send only what changes it (auto: when that is quick)',
+      ['auto', 'always', 'never'],
+      { default: 'auto' },
+    ),
+    tags: choice(
+      '--tags <rule>',
+      'what the service does with the tags that people have: add to them, or replace them (default: found out)',
+      ['add', 'replace'],
+    ),
+    verify: flag('--verify', 'read everybody back afterwards, not only a sample'),
+  }),
+  ...optionGroup('Continuing, dividing', {
+    resume: flag(
+      '--resume',
+      'continue an interrupted import of the file: nothing is lost, what is done is not sent again',
+    ),
+    restart: flag('--restart', 'forget an interrupted import of the file and start anew'),
+    shard: parsed(
+      '--shard <i/n>',
+      'take only share i of n of the addresses: several machines can share a file',
+      shard,
+    ),
+  }),
+  ...optionGroup('Results', {
+    rejects: text('--rejects <file>', 'where rows go that were not sent (<file>.rejects.csv)', {
+      negation: 'no such file',
+    }),
+    report: text('--report <file>', 'NDJSON: a line for every row that was not sent as it stands'),
+    allowRejects: flag('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
+  }),
+};
+
+export type ImportFlags = OptionValues<typeof importFlags>;
+
+function shard(typed: string): NonNullable<ImportOptions['shard']> {
+  const [, share, of] = /^(\d+)\/(\d+)$/.exec(typed) ?? [];
+  if (share === undefined || of === undefined || Number(share) < 1 || Number(share) > Number(of)) {
+    throw new InvalidValue('two numbers are needed, as in 2/8.');
+  }
+  return { share: Number(share), of: Number(of) };
+}
+
+function tagId(typed: string): string {
+  if (!isId(typed)) throw new InvalidValue('an id (UUID) is needed; --tag takes names.');
+  return typed;
+}
+
+/** Options whose flags are called in the singular. */
+const plurals: Readonly<Record<string, string>> = {
+  tag: 'tags',
+  tags: 'tagsRule',
+  tagId: 'tagIds',
+  optOutValue: 'optOutValues',
+};
+
+/** The options of an import, as its flags say them. */
+export function importOptions(
+  files: readonly string[],
+  flags: ImportFlags,
+  given: readonly string[],
+  dryRun: boolean,
+): ImportOptions {
+  const { rejects } = flags;
+  return {
+    files,
+    chosenEncodings: [],
+    chosenSheets: [],
+    innocentNames: [],
+    ...fileOptions(flags),
+    tagIds: flags.tagId ?? [],
+    saveMapping: flags.saveMapping,
+    checkDomains: flags.checkDomains === true,
+    dns: undefined,
+    compare: flags.compare,
+    tagsRule: flags.tags,
+    verify: flags.verify === true,
+    batchSize: flags.batchSize,
+    maxBody: flags.maxBody,
+    concurrency: flags.concurrency,
+    wait: flags.wait,
+    waitTimeout: flags.waitTimeout,
+    rejects:
+      rejects === false
+        ? undefined
+        : typeof rejects === 'string'
+          ? rejects
+          : defaultRejects(files, flags.shard),
+    report: flags.report,
+    allowRejects: flags.allowRejects === true,
+    shard: flags.shard,
+    resume: flags.resume === true,
+    restart: flags.restart === true,
+    given: given.map(name => plurals[name] ?? name),
+    dryRun,
+  };
+}
+
+/** Beside the first file. Each shard has its own: several machines may write into one folder. */
+function defaultRejects([file = '-']: readonly string[], shard: ImportOptions['shard']): string {
+  const part = shard === undefined ? '' : `.${shard.share}-of-${shard.of}`;
+  return `${file === '-' ? 'stdin' : file}.rejects${part}.csv`;
+}

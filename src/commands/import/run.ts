@@ -1,0 +1,115 @@
+import type { Inputs } from '../../cli/stdin.ts';
+import type { Context } from '../../context.ts';
+import type { ImportOptions } from '../../import/options.ts';
+import type { DryRunRequests } from '../../import/plan/preview.ts';
+import type { ImportSummary } from '../../import/report/summary.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Row, View } from '../../terminal/terminal.ts';
+
+const fields = [
+  'file',
+  'rows',
+  'accepted',
+  'duplicates',
+  'rejected',
+  'suppressed',
+  'created',
+  'updated',
+  'skipped',
+  'failed',
+  'unknown',
+  'not_sent',
+  'unchanged',
+  'compared',
+  'not_compared',
+  'verified',
+  'run',
+  'jobs',
+  'mapping',
+  'ignored_columns',
+  'reasons',
+  'risks',
+  'domains',
+  'warnings',
+  'files',
+  'rejects_file',
+  'resumed',
+  'dry_run',
+  'elapsed_seconds',
+] as const satisfies readonly (keyof ImportSummary)[];
+
+/** What `import` prints with `--output json`. */
+export const view: View = { plural: 'imports', columns: fields, fields: [...fields, 'requests'] };
+
+/**
+ * @param stdin where `-` is read from
+ * @throws Failure usage; whatever ends the import
+ */
+export async function runImport(
+  context: Context,
+  options: ImportOptions,
+  stdin: Inputs['stdin'],
+): Promise<void> {
+  const hasStdin = options.files.includes('-');
+  if (hasStdin && stdin.isTTY) {
+    throw new Failure('usage', 'stdin is a terminal: there is nothing to import', {
+      hint: 'newsletter import people.csv',
+    });
+  }
+  if (hasStdin && options.resume) {
+    throw new Failure(
+      'usage',
+      '--resume needs the file: the interrupted import has said which copy of stdin that is',
+    );
+  }
+  if (options.resume && (options.restart || options.dryRun)) {
+    throw new Failure('usage', `--resume does not go with ${options.restart ? '--restart' : '--dry-run'}`);
+  }
+  const { importFiles } = await import('../../import/import.ts');
+  const { terminal, interrupted } = context;
+  const settings = await context.settings();
+  const { failure } = await importFiles(options, {
+    terminal,
+    stdin,
+    configDir: context.configDir,
+    service: await context.baseUrl(),
+    profile: settings.profile,
+    account: () => context.account(),
+    dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),
+    // What is under way is brought to its end: the first Ctrl-C must not cut it off.
+    api: () => context.api(new AbortController().signal),
+    beforeWrite: () => context.beforeWrite(),
+    holdOn: lastWords => context.holdOn(lastWords),
+    async publish(summary, unsent) {
+      const isData = terminal.isStructured;
+      const requests = unsent && (await unsentRequests(context, unsent, { ...options, ...summary }, isData));
+      if (!isData) return;
+      const row = { ...summary, ...(requests !== undefined && { requests }) };
+      await terminal.record(row, view);
+    },
+    stop: interrupted,
+  });
+  if (failure !== undefined) throw failure;
+}
+
+/** The requests of a dry run: as data, or told on stderr. An import of everybody would be as large as the file. */
+async function unsentRequests(
+  context: Context,
+  { fields, first }: DryRunRequests,
+  { accepted, batchSize }: { readonly accepted: number; readonly batchSize: number },
+  isData: boolean,
+): Promise<readonly Row[]> {
+  const { curlText, rowOf } = await import('../../cli/dry-run.ts');
+  const api = await context.api();
+  const previews = fields.map(body => api.preview('createField', { body }));
+  const { content, rows } = first ?? { content: undefined, rows: 0 };
+  if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
+  if (!isData && previews.length > 0 && context.options.verbose) {
+    const most = batchSize.toLocaleString('en-US');
+    const part = rows < accepted ? ` (the first ${rows} rows stand for all; a job has up to ${most})` : '';
+    const lines = await Promise.all(previews.map(preview => curlText(context, preview)));
+    context.terminal.show([`as curl lines${part}:`, ...lines].join('\n'));
+  }
+  if (!isData) context.terminal.note('Nothing was sent. To import, run the command without --dry-run.');
+  return await Promise.all(previews.map(preview => rowOf(context, preview)));
+}

@@ -1,0 +1,99 @@
+/** The end of an import: the rejects file, the summary, and what can be done next. */
+import type { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { ImportOptions } from './options.ts';
+import type { CheckedImport } from './plan/checked-file.ts';
+import { keepAnswers } from './plan/kept-answers.ts';
+import { withSavedAnswers } from './plan/mapping-file.ts';
+import { type DryRunRequests, dryRunRequests, sampleText } from './plan/preview.ts';
+import { consentFlags } from './prompts/consent-prompt.ts';
+import { verifiedText } from './report/account-text.ts';
+import { finishRejects } from './report/finish-rejects.ts';
+import { countMismatches } from './report/outcomes.ts';
+import { type AccountFindings, summarize } from './report/summarize.ts';
+import type { ImportSummary } from './report/summary.ts';
+import { summaryText } from './report/summary-text.ts';
+import type { SentImport } from './sending/second-pass.ts';
+
+/** What the end of an import needs of the command. */
+export interface FinishContext {
+  readonly terminal: Terminal;
+  /** Where the program keeps its files. */
+  readonly configDir: string;
+  /** Prints the summary, and what a dry run would send. If this fails, the import can still be resumed. */
+  readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
+}
+
+/** Puts the rejects file in its place, and prints the summary. @returns the summary, and what went wrong */
+export async function finishImport(
+  checked: CheckedImport,
+  sent: SentImport | undefined,
+  account: AccountFindings,
+  resumed: boolean,
+  started: number,
+  { terminal, configDir, publish }: FinishContext,
+): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
+  const rejects = await finishRejects(checked, sent?.jobs ?? [], account.verified);
+  const summary = summarize(checked, sent, account, rejects.path, resumed, performance.now() - started);
+  await showSummary(summary, checked, sent, account, configDir, terminal);
+  const { options } = checked;
+  await publish(summary, options.dryRun ? await dryRunRequests(checked) : undefined);
+  return { summary, failure: sent?.failure ?? rejects.failure };
+}
+
+async function showSummary(
+  summary: ImportSummary,
+  checked: CheckedImport,
+  sent: SentImport | undefined,
+  { verified }: AccountFindings,
+  configDir: string,
+  terminal: Terminal,
+): Promise<void> {
+  const { options, files } = checked;
+  const jobs = sent?.jobs ?? [];
+  if (options.dryRun) terminal.show(await sampleText(checked));
+  terminal.show(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
+  for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
+  if (verified !== undefined && verified.of > 0) terminal.show(`  ${verifiedText(verified)}\n`);
+  if (summary.rejects_file !== null) {
+    if (!isNamedAtTheEnd(summary, options)) terminal.note(`Rows that were not sent: ${summary.rejects_file}`);
+    const answered = withSavedAnswers(options);
+    const isKept = consentFlags(answered) !== '' && files.length === 1 && !options.dryRun;
+    if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
+  }
+  noteNext(summary, options, terminal);
+  if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
+}
+
+/** What can be done next: look at what is still different, or take the import back. */
+function noteNext(
+  { run, compared, created, updated }: ImportSummary,
+  { files, dryRun }: ImportOptions,
+  terminal: Terminal,
+): void {
+  if (dryRun || created + updated === 0) return;
+  const [file = '-', ...others] = files;
+  if (file !== '-' && others.length === 0)
+    terminal.note(`compare again: newsletter subscribers diff ${shellWord(file)}`);
+  if (compared !== null && run !== null) terminal.note(`take it back: newsletter imports undo ${run}`);
+}
+
+/** Whether the rejects file is named by the warning that ends the import. */
+function isNamedAtTheEnd(
+  { rejected, failed, skipped, unchanged, unknown }: ImportSummary,
+  { allowRejects }: ImportOptions,
+): boolean {
+  return rejected > 0 && !allowRejects && failed + skipped - unchanged + unknown === 0;
+}
+
+/** Keeps the answers for the rejects file; where that cannot be, the rows are in all the same, and it is said. */
+function noteAnswers(file: string, options: ImportOptions, configDir: string, terminal: Terminal): void {
+  const flags = consentFlags(options);
+  try {
+    keepAnswers(configDir, file, options);
+    terminal.note(`the same answers will be used for them, on this machine: ${flags}`);
+  } catch {
+    terminal.note(`to import them later, give the same answers: ${flags}`);
+  }
+}

@@ -1,0 +1,101 @@
+/** Custom fields that `--create-fields` makes of columns without a target, and those that `--map` names. */
+import { type CustomField, endpoints } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { createOnce } from '../../http/create-once.ts';
+import { allFields } from '../../people/custom-fields.ts';
+import type { ColumnMapping } from '../mapping/columns.ts';
+import type { Dialect } from '../mapping/dialect.ts';
+import type { GivenFormats } from '../mapping/given-formats.ts';
+import { normalizeName } from '../mapping/header-names.ts';
+import { inferKinds } from '../mapping/infer-kinds.ts';
+import type { Source } from '../source/source.ts';
+import type { FieldKind } from '../values/field-values.ts';
+import type { ColumnTarget } from '../values/target.ts';
+
+/** A custom field to create. */
+export interface NewField {
+  readonly column: number;
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+
+/**
+ * Plans a custom field for each of some columns, its kind inferred from all values; none for an empty column.
+ *
+ * @param names of the columns
+ */
+export async function planFields(
+  source: Source,
+  dialect: Dialect,
+  names: readonly string[],
+  given: GivenFormats,
+): Promise<NewField[]> {
+  const columns = names.map(name => dialect.names.indexOf(name));
+  const kinds = await inferKinds(source, dialect, columns, given);
+  return columns.flatMap(column => {
+    const kind = kinds.get(column);
+    // The names that `subscribers export` gives to columns of fields.
+    const name = dialect.names[column]?.replace(/^fields\./, '');
+    return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
+  });
+}
+
+/** The fields that `--map <column>=new:<name>` asks for. */
+export function namedFields({ targets }: ColumnMapping): NewField[] {
+  return targets.flatMap((target, column) =>
+    target.to === 'field' && target.newName !== undefined
+      ? [{ column, name: target.newName, kind: target.kind }]
+      : [],
+  );
+}
+
+/** The mapping with planned fields. Their variables are only known once they are created; until then their names do. */
+export function withNewFields(mapping: ColumnMapping, newFields: readonly NewField[]): ColumnMapping {
+  const targets: ColumnTarget[] = [...mapping.targets];
+  for (const { column, name, kind } of newFields) {
+    targets[column] = { to: 'field', variable: normalizeName(name), kind };
+  }
+  return { ...mapping, targets };
+}
+
+/**
+ * Creates the planned fields in the account.
+ *
+ * @param known fields that an earlier run of the import may have created; those that are created are added
+ * @param warn told when a field was created although the response did not say so
+ * @returns the mapping with the variables that the service gave them
+ */
+export async function createFields(
+  api: Api,
+  mapping: ColumnMapping,
+  newFields: readonly NewField[],
+  known: CustomField[],
+  warn: (message: string) => void,
+): Promise<ColumnMapping> {
+  const targets: ColumnTarget[] = [...mapping.targets];
+  for (const { column, name, kind } of newFields) {
+    let field = known.find(one => one.name === name && one.kind === kind);
+    if (field === undefined) {
+      field = await createField(api, { name, kind }, warn);
+      known.push({ ...field, name, kind });
+    }
+    targets[column] = { to: 'field', variable: field.variable, kind };
+  }
+  return { ...mapping, targets };
+}
+
+async function createField(
+  api: Api,
+  body: Pick<NewField, 'name' | 'kind'>,
+  warn: (message: string) => void,
+): Promise<CustomField> {
+  const matching = async () => (await allFields(api)).filter(({ name }) => name.trim() === body.name.trim());
+  const hint = 'newsletter fields list --all, then import the file again';
+  return await createOnce({
+    api,
+    path: endpoints.createField.path,
+    send: () => api.call('createField', { body }),
+    recovery: { what: `field "${body.name}"`, matching, hint },
+    warn,
+  });
+}

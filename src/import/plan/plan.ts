@@ -1,0 +1,172 @@
+import type { CustomField } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
+import { ColumnSurvey } from '../mapping/column-survey.ts';
+import { type ColumnMapping, mapColumns, mapsAddress } from '../mapping/columns.ts';
+import { type ConsentRules, findConsent } from '../mapping/consent.ts';
+import { consentAnswers, surveyedColumns } from '../mapping/consent-answers.ts';
+import type { ConsentAnswers } from '../mapping/consent-columns.ts';
+import { type DetectedPreset, detectPreset, presetNote } from '../mapping/detect-preset.ts';
+import type { Dialect } from '../mapping/dialect.ts';
+import { type FileColumns, optionsOfFile } from '../mapping/file-options.ts';
+import { type GivenFormats, givenFormats } from '../mapping/given-formats.ts';
+import { type ImportOptions, withAnswers } from '../options.ts';
+import { columnFormats } from '../rows/column-formats.ts';
+import type { RowRules } from '../rows/row-parser.ts';
+import type { SourceRow } from '../source/row.ts';
+import type { Source } from '../source/source.ts';
+import { targetName } from '../values/target.ts';
+import { readLayout } from './file-layout.ts';
+import { type NewField, namedFields, planFields, withNewFields } from './new-fields.ts';
+import { isOwnExport, judgeOf, rowRules, undecodedColumns } from './row-rules.ts';
+
+/** What is decided about a file before its rows are validated. */
+export interface ImportPlan {
+  /** The name of the file in messages. */
+  readonly label: string;
+  /** The options as they are about this file. */
+  readonly options: ImportOptions;
+  readonly dialect: Dialect;
+  /** What is said about how numbers and dates are written. */
+  readonly given: GivenFormats;
+  /** What ends the lines of the file. */
+  readonly lineEnd: string;
+  readonly sample: readonly SourceRow[];
+  /** The service that exported the file, if known. */
+  readonly detected: DetectedPreset | undefined;
+  /** A note to show about such exports. */
+  readonly note: string | undefined;
+  readonly mapping: ColumnMapping;
+  /** What the user says about consent; undefined: no column and no name is a mark. */
+  readonly answers: ConsentAnswers | undefined;
+  readonly consent: ConsentRules | undefined;
+  /** With `--check-domains`, the domains of the file: complete once its rows have been validated. */
+  readonly domains: ReadonlySet<string> | undefined;
+  readonly rules: RowRules;
+  /** Custom fields to create before anything is sent. */
+  readonly newFields: readonly NewField[];
+  /** Names of the columns without a target, except those to skip. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Reads the beginning of a file, and decides how its rows are parsed.
+ *
+ * @param label the name of the file in messages
+ * @param isOneOfSeveral whether options may be about other files
+ * @param fields the account's custom fields
+ * @throws Failure empty_file, no_email_column, invalid_value; usage with `--strict`
+ */
+export async function planImport(
+  source: Source,
+  label: string,
+  isOneOfSeveral: boolean,
+  fields: readonly CustomField[],
+  all: ImportOptions,
+): Promise<ImportPlan> {
+  const layout = await readLayout(source, all);
+  const { sample } = layout;
+  const { header } = layout.dialect;
+  const options = optionsOf(all, { label, header }, isOneOfSeveral);
+  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
+  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
+  const preset = detected?.preset;
+  // CRLF shows that another program has saved our export since: then CR is no part of the cells.
+  const keepsCarriageReturns = preset?.roundTrip === true && layout.lineEnd !== '\r\n';
+  const dialect: Dialect = {
+    ...layout.dialect,
+    keepsCarriageReturns,
+    hasNotesBelow: preset?.notesBelow === true,
+    isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
+    prefix: isOneOfSeveral ? `${label}:` : '',
+  };
+  const mapped = mapColumns(dialect, sample, fields, options, preset);
+  const values = givenFormats(options, dialect.header, {
+    // Our own exports have one.
+    decimalMark: preset?.roundTrip === true ? '.' : undefined,
+    dateOrder: preset?.dateOrder,
+  });
+  const survey = surveyOf(options, dialect, mapped);
+  for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
+  const said = consentAnswers(options, dialect, mapped);
+  const answers = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
+  const consent = survey && findConsent(source.markNames, dialect, survey, answers, detected);
+  const leftover = ignoredColumns(mapped, dialect, consent);
+  const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
+  const newFields = [...namedFields(mapped), ...further];
+  const mapping = withNewFields(mapped, newFields);
+  const ignored = ignoredColumns(mapping, dialect, consent);
+  if (options.strict) refuseIgnored(ignored);
+  const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
+  const formats = columnFormats(mapping, dialect, sample, values);
+  const domains = options.checkDomains ? new Set<string>() : undefined;
+  const judge = await judgeOf(options, isOwnExport(dialect, preset), domains);
+  const rules = {
+    ...rowRules(source.form === 'json', dialect, mapping, consent, preset, options),
+    formats,
+    undecoded,
+    judge,
+  };
+  const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
+  const read = { label, options, dialect, given: values, lineEnd: layout.lineEnd, sample, detected, note };
+  return { ...read, mapping, newFields, ignored, answers, consent, domains, rules };
+}
+
+/** The options as they are about a file; a mapping file may be about columns that it does not have. */
+function optionsOf(all: ImportOptions, file: FileColumns, isOneOfSeveral: boolean): ImportOptions {
+  const options = isOneOfSeveral ? optionsOfFile(all, file) : all;
+  return all.saved === undefined ? options : withAnswers(options, optionsOfFile(all.saved, file));
+}
+
+function refuseIgnored(ignored: readonly string[]): void {
+  if (ignored.length === 0) return;
+  throw new Failure('usage', `--strict: no target for ${ignored.map(name => `"${name}"`).join(', ')}`, {
+    hint: '--map "<column>=skip" leaves a column out, --create-fields makes a custom field of each',
+  });
+}
+
+/** Counts the values of the columns that may say who must not be mailed; undefined with `--include-suppressed`. */
+function surveyOf(
+  options: ImportOptions,
+  dialect: Dialect,
+  mapping: ColumnMapping,
+): ColumnSurvey | undefined {
+  if (options.includeSuppressed) return undefined;
+  return new ColumnSurvey(options.statusColumn === false ? [] : surveyedColumns(options, dialect, mapping));
+}
+
+/** A survey of the rows of the file that a plan is for. */
+export function newSurvey({ dialect, mapping, options }: ImportPlan): ColumnSurvey | undefined {
+  return surveyOf(options, dialect, mapping);
+}
+
+/** The plan with the rules of consent that follow from all values of the file. */
+export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
+  const { dialect, mapping, detected, answers } = plan;
+  const consent = findConsent(source.markNames, dialect, survey, answers, detected);
+  const ignored = ignoredColumns(mapping, dialect, consent);
+  const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);
+  return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };
+}
+
+/** Names of the columns that go nowhere. */
+function ignoredColumns(
+  mapping: ColumnMapping,
+  dialect: Dialect,
+  consent: ConsentRules | undefined,
+): string[] {
+  return mapping.targets.flatMap((target, column) => {
+    const name = dialect.names[column] ?? '';
+    return target.to === 'ignored' && !consent?.columns.includes(name) ? [name] : [];
+  });
+}
+
+/** The mapping as the summary shows it: every column that is read, and where it goes. */
+export function mappingSummary(plan: ImportPlan): Record<string, string> {
+  return Object.fromEntries(
+    plan.mapping.targets.flatMap((target, column) => {
+      const name = plan.dialect.names[column] ?? '';
+      if (plan.consent?.columns.includes(name) && target.to === 'ignored') return [[name, 'status']];
+      return name === '' || target.to === 'ignored' ? [] : [[name, targetName(target)]];
+    }),
+  );
+}

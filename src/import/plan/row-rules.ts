@@ -1,0 +1,68 @@
+/** The rules by which the rows of a file are read. */
+import type { ColumnMapping } from '../mapping/columns.ts';
+import type { ConsentRules } from '../mapping/consent.ts';
+import { apostropheRemover } from '../mapping/detect-preset.ts';
+import type { Dialect } from '../mapping/dialect.ts';
+import type { Preset } from '../mapping/presets/preset.ts';
+import type { ImportOptions } from '../options.ts';
+import { addressJudge } from '../risk/judge.ts';
+import { riskRules } from '../risk/risk-rules.ts';
+import type { RowRules } from '../rows/row-parser.ts';
+import type { Source } from '../source/source.ts';
+
+/** Only our exports and lists name columns like this, also those of some columns. */
+export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
+  return preset?.roundTrip === true || header.some(name => name.startsWith('fields.'));
+}
+
+/** People in our own exports are in the account already. */
+export async function judgeOf(
+  { risky, dns }: ImportOptions,
+  isKnown: boolean,
+  domains: Set<string> | undefined,
+): Promise<RowRules['judge']> {
+  const rules = riskRules(risky, isKnown);
+  const { domainLists } = await import('../risk/lists.ts');
+  return addressJudge(domainLists(dns?.withoutMail ?? []), rules, domains);
+}
+
+export function rowRules(
+  isJson: boolean,
+  { header, names }: Dialect,
+  mapping: ColumnMapping,
+  consent: ConsentRules | undefined,
+  preset: Preset | undefined,
+  { shard, tags, badValues }: ImportOptions,
+): Omit<RowRules, 'undecoded' | 'formats' | 'judge'> {
+  return {
+    width: header.length,
+    mapping,
+    names,
+    consent,
+    addressSeparator: preset?.addressSeparator,
+    yearless: preset?.yearless,
+    clean: isJson ? undefined : preset && apostropheRemover(preset, header),
+    roundTrip: preset?.roundTrip === true,
+    isEscaped: !isJson && isOwnExport({ header }, preset),
+    isJson,
+    shard,
+    tags,
+    badValues,
+  };
+}
+
+/** The columns that are read, where something in the file could not be decoded. Our own exports keep what they hold. */
+export function undecodedColumns(
+  { replacements }: Source,
+  { names }: Dialect,
+  { targets }: ColumnMapping,
+  consent: ConsentRules | undefined,
+  preset: Preset | undefined,
+): number[] | undefined {
+  if (replacements === undefined || (replacements === 'found' && preset?.roundTrip === true))
+    return undefined;
+  return targets.flatMap((target, column) => {
+    const isRead = target.to !== 'ignored' && target.to !== 'skip';
+    return isRead || consent?.columns.includes(names[column] ?? '') ? [column] : [];
+  });
+}

@@ -1,0 +1,153 @@
+/** Columns that may say who must not be mailed, and are not understood: the user decides. */
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/shell-word.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { ValueCount } from '../mapping/column-survey.ts';
+import { columnName, typedColumn } from '../mapping/columns.ts';
+import type { UnclearColumn } from '../mapping/consent-columns.ts';
+import { valueSense } from '../mapping/value-sense.ts';
+import type { ImportOptions } from '../options.ts';
+import type { ImportPlan } from '../plan/plan.ts';
+import { type ColumnTarget, targetName } from '../values/target.ts';
+
+/** Values of a column that are shown. */
+const shownValues = 3;
+
+/**
+ * Asks what each column says.
+ *
+ * @returns the options with the answers, as if they had been given as flags
+ * @throws Failure consent_unclear when nobody can answer
+ */
+export async function answerConsent(
+  columns: readonly UnclearColumn[],
+  { dialect, mapping }: ImportPlan,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ImportOptions> {
+  const named = columns.map(({ column, examples }) => ({
+    column,
+    name: columnName(dialect, column),
+    typed: typedColumn(dialect, column),
+    harmless: harmlessTarget(mapping.targets[column]),
+    examples,
+  }));
+  if (!terminal.asks) throw consentUnclear(named);
+  const map = [...options.map];
+  const optOutValues = [...options.optOutValues];
+  for (const { name, typed, harmless, examples } of named) {
+    const answer = await terminal.choose<'out' | 'in' | 'nothing'>(
+      `What does the column "${name}" say? Its values: ${shown(examples)}`,
+      [
+        { name: 'a value means opted out', value: 'out' },
+        { name: 'a value means subscribed; "no" or an empty cell means opted out', value: 'in' },
+        { name: 'it says nothing about it', value: 'nothing' },
+      ],
+      '--opt-out-value',
+    );
+    if (answer === 'nothing') map.push(`${typed}=${harmless}`);
+    else if (answer === 'out') optOutValues.push(`${typed}=*`);
+    else optOutValues.push(...['', ...refusals(examples)].map(value => `${typed}=${value}`));
+  }
+  const answers = [
+    ...map.slice(options.map.length).map(text => `--map ${shellWord(text)}`),
+    ...optOutValues.slice(options.optOutValues.length).map(text => `--opt-out-value ${shellWord(text)}`),
+  ];
+  terminal.note(`the same answers as flags: ${answers.join(' ')}`);
+  return { ...options, map, optOutValues };
+}
+
+/**
+ * Asks whether the name of the file means that nobody in it may be mailed.
+ *
+ * @returns the options with the answer
+ * @throws Failure declined; consent_unclear when nobody can answer
+ */
+export async function answerFileName(
+  name: string,
+  { label, dialect }: ImportPlan,
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ImportOptions> {
+  const isOneOfSeveral = dialect.prefix !== '';
+  if (!terminal.asks) {
+    throw new Failure('consent_unclear', `"${name}" may say that nobody in the file may be mailed`, {
+      hint: isOneOfSeveral
+        ? `--suppress <file> if nobody in it may be mailed; if they may be, import ${label} alone, with --no-status-column`
+        : '--no-status-column if they may be mailed, --status-column <column> if a column says who may be; else leave ' +
+          'the file out',
+    });
+  }
+  const answer = await terminal.choose<'out' | 'in'>(
+    `Who is in the file? "${name}" may say that they opted out`,
+    [
+      { name: 'people who must not be mailed: send nothing', value: 'out' },
+      { name: 'people who may be mailed', value: 'in' },
+    ],
+    '--no-status-column',
+  );
+  if (answer === 'out') throw new Failure('declined', 'nothing was sent');
+  // --no-status-column would be about the other files, too.
+  if (isOneOfSeveral) return { ...options, innocentNames: [...options.innocentNames, label] };
+  terminal.note('the same answer as a flag: --no-status-column');
+  return { ...options, statusColumn: false };
+}
+
+/** What the options say about columns and addresses, as flags for a shell; empty: nothing. */
+export function consentFlags(options: ImportOptions): string {
+  const { map, statusColumn, optOutValues, dateFormat, decimalMark, risky } = options;
+  const says = (flag: string, texts: readonly string[]) => texts.map(text => `${flag} ${shellWord(text)}`);
+  return [
+    ...says('--map', map),
+    ...says('--opt-out-value', optOutValues),
+    ...says('--status-column', typeof statusColumn === 'string' ? [statusColumn] : []),
+    ...(statusColumn === false ? ['--no-status-column'] : []),
+    ...says('--date-format', dateFormat),
+    ...says('--decimal-mark', decimalMark),
+    ...says('--risky', risky),
+  ].join(' ');
+}
+
+/** Where a column goes that says nothing about consent. */
+function harmlessTarget(target: ColumnTarget | undefined): string {
+  return target?.to === 'field' || target?.to === 'tags' ? targetName(target) : 'skip';
+}
+
+interface NamedColumn {
+  readonly name: string;
+  /** How a flag names it. */
+  readonly typed: string;
+  readonly harmless: string;
+  readonly examples: readonly ValueCount[];
+}
+
+function consentUnclear(columns: readonly NamedColumn[]): Failure {
+  const [first] = columns;
+  const { name = '', typed = '', harmless = 'skip' } = first ?? {};
+  const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
+  const value = first?.examples[0]?.value ?? '*';
+  return new Failure('consent_unclear', `column "${name}"${others} may say who must not be mailed`, {
+    details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
+    hint:
+      `--opt-out-value ${shellWord(`${typed}=${value}`)} if that means opted out, --status-column ` +
+      `${shellWord(typed)} if only known words like "active" may be mailed, --map ${shellWord(`${typed}=${harmless}`)} ` +
+      'if it says nothing about it, --no-status-column if no column does',
+  });
+}
+
+/** The most telling values and how often they occur: `"weg" (3), "da" (120)`. */
+function shown(examples: readonly ValueCount[]): string {
+  const texts = examples
+    .slice(0, shownValues)
+    .map(({ value, count }) => `"${clip(value)}" (${grouped(count)})`);
+  return examples.length > shownValues ? `${texts.join(', ')}, …` : texts.join(', ');
+}
+
+const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value);
+
+/** The values that say no. */
+function refusals(examples: readonly ValueCount[]): string[] {
+  const bad = ['no', 'opted out', 'suppressed', 'unconfirmed'];
+  return examples.map(({ value }) => value).filter(value => bad.includes(valueSense(value)));
+}

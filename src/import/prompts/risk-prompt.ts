@@ -1,0 +1,42 @@
+/** Addresses in domains that look misspelt: the user decides. */
+import { shellWord } from '../../lib/shell-word.ts';
+import { counted } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { ImportOptions } from '../options.ts';
+import type { CheckedImport } from '../plan/checked-file.ts';
+import { isDecided } from '../risk/risk-rules.ts';
+import { declined, noteAnswers } from './confirm-import.ts';
+
+/** The tag for those that are to be looked at later. */
+const tag = 'Misspelt domain';
+
+/**
+ * Asks what to do with addresses in domains that look misspelt. Elsewhere than on a terminal they are sent and reported.
+ *
+ * @returns the options with the answer; undefined when nothing is to be asked
+ * @throws Failure declined
+ */
+export async function answerMisspelt(
+  { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
+  terminal: Terminal,
+): Promise<ImportOptions | undefined> {
+  const cause = 'misspelt_domain';
+  const found = validation.risks.list().find(risk => risk.cause === cause);
+  if (found === undefined || !terminal.asks || isDecided(options.risky, cause)) return undefined;
+  const { count, example, suggestion } = found;
+  const looks = count === 1 ? 'looks' : 'look';
+  const meant = suggestion === undefined ? '' : ` (${suggestion}?)`;
+  const answer = await terminal.choose(
+    `${counted(count, 'address', 'addresses')} ${looks} misspelt, e.g. ${example}${meant}. What should be done?`,
+    [
+      { name: 'reject: they come back in the rejects file, to be fixed', value: 'reject' },
+      { name: 'send them all the same', value: 'keep' },
+      { name: `send them with the tag "${tag}"`, value: `tag:${tag}` },
+      { name: 'send nothing at all', value: 'cancel' },
+    ],
+    '--risky',
+  );
+  if (answer === 'cancel') throw declined();
+  noteAnswers([`--risky ${shellWord(`${cause}=${answer}`)}`], terminal);
+  return { ...options, risky: [...options.risky, `${cause}=${answer}`] };
+}
