@@ -1,14 +1,13 @@
 import { Failure } from '../lib/failure.ts';
 import type { PageNumbers, ReceivedPage } from './received-page.ts';
 
-/** Requests one page; undefined: the request does not name its number. */
+/** Requests one page; undefined: the request does not name its number. All pages of a list get the same signal. */
 type RequestPage<T> = (page: number | undefined, signal: AbortSignal) => Promise<ReceivedPage<T>>;
 
 interface RequestedPage<T> {
   /** Undefined: the request did not name it. */
   readonly number: number | undefined;
   readonly response: Promise<ReceivedPage<T>>;
-  readonly abort: () => void;
 }
 
 /**
@@ -31,7 +30,9 @@ export async function* readPages<T>(
 ): AsyncGenerator<ReceivedPage<T>, void, undefined> {
   const queue: RequestedPage<T>[] = [];
   const rest = new RestOfList();
-  let requested = begin(request, first);
+  const ending = new AbortController();
+  const begin = (number: number | undefined) => begun(number, request(number, ending.signal));
+  let requested = begin(first);
   let next = 0;
   try {
     for (let read = 1; ; read += 1) {
@@ -42,18 +43,18 @@ export async function* readPages<T>(
       else if (page.data.length === 0) return;
       // Until the second page has shown that paging works, no more than that one.
       const window = read === 1 ? Math.min(ahead, 1) : ahead;
-      while (queue.length < window && next <= last) queue.push(begin(request, next++));
+      while (queue.length < window && next <= last) queue.push(begin(next++));
       const isLast = !rest.isExpectedAfter(page);
       yield page;
-      if (current < last) requested = queue.shift() ?? begin(request, next++);
+      if (current < last) requested = queue.shift() ?? begin(next++);
       else if (isLast) return;
       else {
-        requested = begin(request, next++);
+        requested = begin(next++);
         if (!(await hasPage(requested))) return;
       }
     }
   } finally {
-    for (const { abort } of queue) abort();
+    ending.abort();
   }
 }
 
@@ -80,12 +81,10 @@ async function hasPage({ number, response }: RequestedPage<unknown>): Promise<bo
   }
 }
 
-function begin<T>(request: RequestPage<T>, number: number | undefined): RequestedPage<T> {
-  const controller = new AbortController();
-  const response = request(number, controller.signal);
+function begun<T>(number: number | undefined, response: Promise<ReceivedPage<T>>): RequestedPage<T> {
   // A page requested ahead may fail before its turn, or never be read: that is not an unhandled rejection.
   response.catch(() => {});
-  return { number, response, abort: () => controller.abort() };
+  return { number, response };
 }
 
 function checkNumber(requested: number | undefined, got: PageNumbers['current'], pageParam: string): void {

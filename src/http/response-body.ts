@@ -2,7 +2,7 @@ import type { CallName, RecordIn } from '../contract/index.ts';
 import { rememberJson } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { RawResponse } from './api.ts';
-import { beyondJsonLimits } from './json-limits.ts';
+import { beyondDepthLimit, beyondJsonLimits, isWithinValueLimit } from './json-limits.ts';
 import { pageNumbers, type ReceivedPage } from './received-page.ts';
 import { type RequestSummary, unexpectedResponse } from './response-error.ts';
 import type { TransportResponse } from './transport.ts';
@@ -43,8 +43,17 @@ export async function decompressed({ headers, body }: TransportResponse): Promis
 function parsed(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
   const { body } = response;
   if (body.byteLength === 0) throw unexpectedResponse(request, response, 'empty body');
-  const excess = beyondJsonLimits(body);
+  const isShort = isWithinValueLimit(body);
+  const excess = isShort ? undefined : beyondJsonLimits(body);
   if (excess !== undefined) throw unexpectedResponse(request, response, excess);
+  const { text, value } = json(request, response);
+  const depth = isShort ? beyondDepthLimit(value) : undefined;
+  if (depth !== undefined) throw unexpectedResponse(request, response, depth);
+  return { text, value };
+}
+
+function json(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
+  const { body } = response;
   try {
     // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
     const text = body.toString('utf8').replace(/^\uFEFF/, '');

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
 import { NetworkError } from './network-error.ts';
@@ -26,6 +27,8 @@ export class RetryingSender {
   readonly #credentials: Credentials | undefined;
   readonly #backoff: Backoff;
   readonly #closing = new AbortController();
+  /** Signals that end requests, by the one that the caller gave: joining them takes as long as reading a small page. */
+  readonly #signals = new WeakMap<AbortSignal, AbortSignal>();
   #transport: Promise<Transport> | undefined;
 
   /**
@@ -54,7 +57,7 @@ export class RetryingSender {
   ): Promise<RawResponse> {
     const { retries, maxWait, log } = this.#options;
     const limits = { retries, maxWait: maxWait * 1000, backoff: this.#backoff };
-    const signal = AbortSignal.any([this.#options.signal, this.#closing.signal, ...(own ? [own] : [])]);
+    const signal = this.#signalWith(own);
     const history = { retries: 0, waited: 0 };
     let renewed: string | undefined;
     let wasRenewed = false;
@@ -91,6 +94,16 @@ export class RetryingSender {
   async close(): Promise<void> {
     this.#closing.abort();
     await (await this.#transport)?.close();
+  }
+
+  #signalWith(own = this.#closing.signal): AbortSignal {
+    const known = this.#signals.get(own);
+    if (known !== undefined) return known;
+    const joined = AbortSignal.any([this.#options.signal, this.#closing.signal, own]);
+    // Each request under way listens.
+    setMaxListeners(0, joined);
+    this.#signals.set(own, joined);
+    return joined;
   }
 
   async #connect(): Promise<Transport> {

@@ -67,13 +67,25 @@ export function requestUrl(base: URL, path: string, query: Readonly<Record<strin
   const prefix = base.pathname === '/' ? '' : base.pathname;
   // Joined as text: resolving "//elsewhere" against the base would change the host.
   const whole = `${base.origin}${prefix}${path}`;
-  const url = path.startsWith('/') && URL.canParse(whole) ? new URL(whole) : undefined;
+  // Where the path has no query of its own, all is parsed at once: a long list asks for many pages.
+  const isWhole = !/[?#]/.test(path);
+  const added = isWhole ? new URLSearchParams(query).toString() : '';
+  const url = path.startsWith('/') ? parsedUrl(added === '' ? whole : `${whole}?${added}`) : undefined;
   if (url === undefined || url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
     throw new Failure('invalid_value', `not a path below the base URL: ${path}`, {
       hint: 'give a path such as /v1/account',
     });
   }
+  if (isWhole) return url;
   url.hash = '';
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   return url;
+}
+
+function parsedUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }

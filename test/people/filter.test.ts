@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import type { CustomField, Subscriber } from '../../src/contract/index.ts';
+import { patternOf } from '../../src/people/filter/pattern.ts';
 import { type FilterOptions, SubscriberFilter } from '../../src/people/filter/subscriber-filter.ts';
 
 const now = Date.parse('2026-06-15T10:30:00Z');
@@ -225,6 +227,34 @@ describe('an expression', () => {
   it('when a regular expression could run away, then it does not', async () => {
     const victim = [person(`a${'a'.repeat(30_000)}!@example.org`)];
     expect(await selected({ where: ['email ~ "^(a+)+@"'] }, victim)).toBe('');
+  });
+
+  it('when a regular expression is plain, then it finds what RE2 finds', async () => {
+    const pattern = fc
+      .tuple(
+        fc.constantFrom('', '^'),
+        fc.array(
+          fc.constantFrom(...['a', 'B', 'k', 's', '0', '@', '.', '\\.', '\\+', '\\\\', ' ', '-', '_']),
+          { maxLength: 4 },
+        ),
+        fc.constantFrom('', '$'),
+      )
+      .map(([start, middle, end]) => `${start}${middle.join('')}${end}`);
+    const text = fc
+      .array(
+        fc.constantFrom(
+          ...['a', 'b', 'K', 'ſ', '0', '@', '.', '+', '\\', ' ', '-', '_', '\r', '\n', '\u2028', 'é', '🚂'],
+        ),
+      )
+      .map(parts => parts.join(''));
+    const at = { text: '', at: 0 };
+    await fc.assert(
+      fc.asyncProperty(pattern, text, async (regex, value) => {
+        const matches = await patternOf({ ...at, text: regex });
+        expect(matches(value)).toBe(RE2JS.compile(regex, RE2JS.CASE_INSENSITIVE).test(value));
+      }),
+      { seed: 17, numRuns: 2000 },
+    );
   });
 
   it('when the service leaves out a field that it promises, then nobody counts as without it', async () => {
