@@ -136,6 +136,11 @@ export const decisions: readonly Decision[] = [
   },
   { topic: 'Scheduled emails', decision: 'They are sent at the scheduled time.' },
   {
+    topic: 'Inbox',
+    decision:
+      'The pages at / show each email that was sent as it stands, with the name and the physical address of the account below it.',
+  },
+  {
     topic: 'Success',
     decision: '201 when something was created, 202 when an import or a sending was started, otherwise 200.',
   },

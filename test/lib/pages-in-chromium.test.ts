@@ -16,6 +16,7 @@ import { growthPage } from '../../src/subscribers/growth-page.ts';
 import { anEmail } from '../emails/an-email.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs, pathOf } from '../support/needs.ts';
+import { sandboxService } from '../support/service.ts';
 
 const day = 86_400_000;
 const now = Date.parse('2026-11-22T12:00:00Z');
@@ -87,6 +88,9 @@ const pages: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Pages that the sandbox serves, by what their address begins with: the first link that does is followed. */
+const served = ['', 'emails', 'inbox/', 'groups', 'groups/', 'subscribers/'] as const;
+
 const widths = [390, 1280] as const;
 
 needs('chromium').describe('pages in a browser', () => {
@@ -100,21 +104,36 @@ needs('chromium').describe('pages in a browser', () => {
   async function opened(name: string, width: number) {
     const file = join(folder, `${name.replaceAll(' ', '-')}.html`);
     writeFileSync(file, pages[name] ?? '');
+    return await openedAt(pathToFileURL(file).href, width);
+  }
+
+  async function openedAt(address: string, width: number) {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     onTestFinished(() => page.close());
     const complaints: string[] = [];
     page.on('console', message => void complaints.push(message.text()));
-    await page.goto(pathToFileURL(file).href);
+    await page.goto(address);
     return { page, complaints };
   }
 
   /** Evaluated as text: the tests know no DOM. */
   const ask = async <T>(page: Page, script: string) => (await page.evaluate(script)) as T;
 
-  it.each(Object.keys(pages))(
+  /** A page of the sandbox. */
+  async function sandboxPage(name: (typeof served)[number]) {
+    const { sandbox } = await sandboxService();
+    const section = `${sandbox.baseUrl}/${name === '' ? '' : 'browse/'}${name.replace('/', '')}`;
+    if (!name.endsWith('/')) return await openedAt(section, 390);
+    const [, link = ''] =
+      new RegExp(` href="(/browse/${name}[^"]+)"`).exec(await (await fetch(section)).text()) ?? [];
+    return await openedAt(sandbox.baseUrl + link, 390);
+  }
+
+  it.each([...Object.keys(pages), ...served.map(name => `sandbox/${name}` as const)])(
     'when "%s" is seen on a phone or a desk, light or dark, then nobody is shut out',
     async name => {
-      const { page, complaints } = await opened(name, 390);
+      const at = served.find(path => name === `sandbox/${path}`);
+      const { page, complaints } = at === undefined ? await opened(name, 390) : await sandboxPage(at);
       await page.evaluate(axe.source);
       for (const width of widths) {
         for (const colorScheme of ['light', 'dark'] as const) {

@@ -170,10 +170,3 @@ test('when the port is taken, then a failure says so', async () => {
   const port = Number(new URL(sandbox.baseUrl).port);
   await expect(sandboxService({ port })).rejects.toMatchObject({ code: 'port_in_use' });
 });
-
-test('when a person opens the address, then a page says what it is', async () => {
-  const { sandbox } = await sandboxService();
-  const response = await fetch(sandbox.baseUrl);
-  expect(response.headers.get('content-type')).toContain('text/html');
-  expect(await response.text()).toContain('A sandbox of the newsletter service');
-});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findWholeEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
-import type { EmailPreview } from '../../emails/body/body-page.ts';
+import type { EmailPreview } from '../../emails/body/email-preview.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
 

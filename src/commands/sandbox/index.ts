@@ -65,6 +65,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         `  OAuth client   ${sandbox.clientId}`,
         `  client secret  ${sandbox.clientSecret}`,
         '',
+        `look around in a browser:      ${sandbox.baseUrl}`,
         `use it from another terminal:  ${use} subscribers list`,
         `try the sign-in by browser:    NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
         'Ctrl-C stops it.',

@@ -1,7 +1,8 @@
 /** An email as an Internet message (RFC 5322), which mail programs open and spam checkers read. */
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { bodyPage } from '../../lib/email-body.ts';
 import { escapeHtml } from '../../lib/html-report.ts';
-import { bodyPage, type EmailPreview } from './body-page.ts';
+import type { EmailPreview } from './email-preview.ts';
 
 /** A name and an address, or both in one text: `Ada <ada@example.org>`. */
 export type Mailbox = string | { readonly name: string; readonly address: string };

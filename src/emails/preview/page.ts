@@ -1,8 +1,9 @@
 /** A page that shows an email as readers will see it. Nothing of the email runs; images load when asked for. */
 import { createHash } from 'node:crypto';
+import { bodyPage } from '../../lib/email-body.ts';
 import { escapeHtml } from '../../lib/html-report.ts';
 import pageStyle from '../../lib/page.css?raw';
-import { bodyPage, type EmailPreview } from '../body/body-page.ts';
+import type { EmailPreview } from '../body/email-preview.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { EmailLink } from '../lint/links-of.ts';
 import style from './page.css?raw';

@@ -3,12 +3,13 @@ import { AuthorizationEndpoint } from '../oauth/authorize.ts';
 import type { SandboxClient } from '../oauth/client.ts';
 import { Grants } from '../oauth/grants.ts';
 import { handleRevocation, handleToken } from '../oauth/token.ts';
+import { browse, isPage } from '../pages/browse.ts';
+import { pagesPath } from '../pages/layout.ts';
 import type { SandboxContext } from '../store/context.ts';
 import type { AutoSaver } from '../store/data-file.ts';
 import { randomNumbers } from '../store/ids.ts';
 import { HttpError } from './error.ts';
 import { FaultInjector } from './fault-injection.ts';
-import { indexPage } from './index-page.ts';
 import type { SandboxRequest } from './request.ts';
 import { errorResponse, type SandboxResponse } from './response.ts';
 import { handleRest, restRouter } from './rest.ts';
@@ -16,7 +17,7 @@ import { handleRest, restRouter } from './rest.ts';
 /** Handlers by method and path. */
 type OAuthRoutes = Readonly<Record<string, (request: SandboxRequest) => SandboxResponse>>;
 
-/** The whole service: takes each request to the index page, the OAuth endpoints or the REST interface. */
+/** The whole service: takes each request to the pages for people, the OAuth endpoints or the REST interface. */
 export class App {
   /** How many requests came in, by method and path of the endpoint: `GET /v1/groups/{id}`. */
   readonly requests: Record<string, number> = {};
@@ -60,15 +61,14 @@ export class App {
 
   #count({ method, path }: SandboxRequest): void {
     const isOther = path === '/' || Object.keys(this.#oauth).some(route => route.endsWith(` ${path}`));
-    const name = `${method} ${isOther ? path : (restRouter.template(path) ?? '(unknown)')}`;
+    const known = isPage(path) ? pagesPath : restRouter.template(path);
+    const name = `${method} ${isOther ? path : (known ?? '(unknown)')}`;
     this.requests[name] = (this.requests[name] ?? 0) + 1;
   }
 
   #route(request: SandboxRequest): SandboxResponse {
     const { method, path, headers } = request;
-    if (path === '/' && method === 'GET') {
-      return indexPage(headers.host ?? '', this.#context.state.account.name);
-    }
+    if (isPage(path)) return browse(this.#context, request);
     if (path.startsWith('/oauth/')) return this.#handleOAuth(request);
     if (!path.startsWith('/v1/')) throw new HttpError(404, `There is nothing at ${path}.`);
     this.#authenticate(headers.authorization);

@@ -30,12 +30,18 @@ export function errorResponse({ status, body, headers }: HttpError): SandboxResp
 }
 
 /**
- * A response with an HTML page that no cache keeps and no other page can frame.
+ * A response with an HTML page that no cache keeps and no page from elsewhere can frame.
  *
  * @param csp Content-Security-Policy directives for what the page needs; everything else is forbidden
+ * @param framedBy whose pages may frame it
  */
-export function htmlResponse(status: number, body: string, csp: readonly string[]): SandboxResponse {
-  const policy = ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", ...csp].join('; ');
+export function htmlResponse(
+  status: number,
+  body: string,
+  csp: readonly string[],
+  framedBy: "'none'" | "'self'" = "'none'",
+): SandboxResponse {
+  const policy = ["default-src 'none'", "base-uri 'none'", `frame-ancestors ${framedBy}`, ...csp].join('; ');
   return {
     status,
     headers: {
@@ -44,7 +50,7 @@ export function htmlResponse(status: number, body: string, csp: readonly string[
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
+      'x-frame-options': framedBy === "'none'" ? 'DENY' : 'SAMEORIGIN',
     },
     body,
   };

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
@@ -8,6 +7,7 @@ import { account, draft } from '../../support/account.ts';
 import { freshHome, temporaryFolder } from '../../support/home.ts';
 import { needs, pathOf } from '../../support/needs.ts';
 import { newsletter, start } from '../../support/program.ts';
+import { statusOf } from '../../support/raw-request.ts';
 import { until } from '../../support/run.ts';
 import { service, text } from '../../support/service.ts';
 
@@ -159,25 +159,16 @@ needs('chromium').describe('a preview in a browser', () => {
 });
 
 describe('the server of emails preview --watch', () => {
-  function ask(url: string, headers: Record<string, string> = {}): Promise<number | undefined> {
-    return new Promise((resolve, reject) => {
-      get(url, { headers, timeout: 5000 }, response => {
-        response.resume();
-        resolve(response.statusCode);
-      }).on('error', reject);
-    });
-  }
-
   it('when a request has another path or host, then it gets nothing', async () => {
     const { cwd, home } = fileWith('<p>Hello</p>');
     const run = start(['emails', 'preview', 'issue.html', '--watch'], { cwd, home });
     const [url = ''] = await run.said(/http:\/\/127\.0\.0\.1:\d+\/[\w-]{20,}\//);
     const { origin, port } = new URL(url);
-    expect(await ask(url)).toBe(200);
-    expect(await ask(url, { host: `localhost:${port}` })).toBe(200);
-    expect(await ask(`${origin}/`)).toBe(404);
-    expect(await ask(`${url}other`)).toBe(404);
-    expect(await ask(url, { host: `evil.example:${port}` })).toBe(404);
+    expect(await statusOf(url)).toBe(200);
+    expect(await statusOf(url, { host: `localhost:${port}` })).toBe(200);
+    expect(await statusOf(`${origin}/`)).toBe(404);
+    expect(await statusOf(`${url}other`)).toBe(404);
+    expect(await statusOf(url, { host: `evil.example:${port}` })).toBe(404);
     run.signal('SIGINT');
     expect((await run.ended).status).toBe(0);
   });

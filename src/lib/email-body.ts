@@ -1,10 +1,8 @@
 /** The body of an email as a page of its own. */
-import { escapeHtml } from '../../lib/html-report.ts';
+import { escapeHtml } from './html-report.ts';
 
-/** What is shown of an email. */
-export interface EmailPreview {
-  readonly subject: string;
-  readonly preview: string;
+/** The parts of an email that make its body. */
+export interface StyledBody {
   readonly html: string;
   readonly text: string;
   readonly background_color?: string | undefined;
@@ -12,8 +10,12 @@ export interface EmailPreview {
   readonly font_id?: string | undefined;
 }
 
-/** The email as a page: a body that is a whole page stays as it is, a fragment gets the email's colors. */
-export function bodyPage(email: EmailPreview): string {
+/**
+ * The email as a page: a body that is a whole page stays as it is, a fragment gets the email's colors.
+ *
+ * @param margin around a fragment, as CSS
+ */
+export function bodyPage(email: StyledBody, margin = '0'): string {
   const { html, text, background_color, foreground_color, font_id } = email;
   if (/^\s*(?:<!doctype|<html)/i.test(html)) return html;
   const bodyStyle = [
@@ -22,7 +24,7 @@ export function bodyPage(email: EmailPreview): string {
     `font-family:${fontFor(font_id)}`,
   ].join(';');
   const body = html === '' ? `<pre style="white-space:pre-wrap">${escapeHtml(text)}</pre>` : html;
-  return `<!doctype html><meta charset="utf-8"><body style="margin:0;${bodyStyle}">${body}</body>`;
+  return `<!doctype html><meta charset="utf-8"><body style="margin:${margin};${bodyStyle}">${body}</body>`;
 }
 
 /** Only something like a color gets into the style: service.txt does not show which values the service allows. */

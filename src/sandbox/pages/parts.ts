@@ -1,0 +1,75 @@
+/** Small pieces of the pages for people, each as HTML. */
+import { escapeHtml } from '../../lib/html-report.ts';
+
+/** Records on one page. */
+export const pageLength = 50;
+
+/** A text from outside, whichever way it is written. */
+export const words = (text: string) => `<bdi>${escapeHtml(text)}</bdi>`;
+
+export const count = (number: number, one: string, many = `${one}s`) =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+});
+const day = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A time as the service writes it, for people: `22 Nov 2026, 06:12 UTC`. */
+export const timeOf = (iso: string) =>
+  `<time datetime="${escapeHtml(iso)}">${moment.format(new Date(iso))} UTC</time>`;
+
+/** Its day alone. */
+export const dayOf = (iso: string) =>
+  `<time datetime="${escapeHtml(iso)}">${day.format(new Date(iso))}</time>`;
+
+export const pill = (text: string, className = '') =>
+  `<span class="pill ${className}">${escapeHtml(text)}</span>`;
+
+/** Pairs of a name and what stands beside it (HTML); those without a value are left out. */
+export function pairs(all: readonly (readonly [name: string, html: string | undefined])[]): string {
+  const rows = all.flatMap(([name, html]) =>
+    html === undefined ? [] : [`<div><dt>${escapeHtml(name)}</dt><dd>${html}</dd></div>`],
+  );
+  return `<dl class="pairs">${rows.join('')}</dl>`;
+}
+
+/** What stands where a list is empty. @param html what to do about it */
+export const nothing = (html: string) => `<p class="box nothing">${html}</p>`;
+
+/** A page of a list. */
+export interface Slice<T> {
+  readonly records: readonly T[];
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** @param page as the address has it; anything but a page of the list is the nearest one */
+export function sliceOf<T>(all: readonly T[], page: string | null): Slice<T> {
+  const pages = Math.max(1, Math.ceil(all.length / pageLength));
+  const wanted = /^\d{1,9}$/.test(page ?? '') ? Number(page) : 1;
+  const at = Math.min(Math.max(1, wanted), pages);
+  return { records: all.slice((at - 1) * pageLength, at * pageLength), page: at, pages };
+}
+
+/** Links to the pages before and behind. @param query what else the address asks for */
+export function pager({ page, pages }: Slice<unknown>, query: Readonly<Record<string, string>> = {}): string {
+  if (pages === 1) return '';
+  const link = (to: number, text: string, rel: string) => {
+    const address = new URLSearchParams({ ...query, page: String(to) });
+    return `<a rel="${rel}" href="?${escapeHtml(String(address))}">${text}</a>`;
+  };
+  const before = page > 1 ? link(page - 1, '← Previous', 'prev') : '';
+  const behind = page < pages ? link(page + 1, 'Next →', 'next') : '';
+  return `<nav class="pager" aria-label="Pages">${before}<span class="soft">Page ${page} of ${pages.toLocaleString('en')}</span>${behind}</nav>`;
+}

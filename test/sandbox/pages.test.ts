@@ -1,0 +1,198 @@
+/** What a person sees who opens the sandbox in a browser. */
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { needs, pathOf } from '../support/needs.ts';
+import { statusOf } from '../support/raw-request.ts';
+import { Clock, sandboxService, service, text } from '../support/service.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** A sandbox, its pages as text, and its records by name. */
+async function opened(options: Parameters<typeof sandboxService>[0] = {}) {
+  const there = await sandboxService(options);
+  const page = async (path: string) => await (await fetch(there.sandbox.baseUrl + path)).text();
+  const records = async (kind: string) => (await there.call('GET', `/v1/${kind}?per_page=500`)).data;
+  const draft = async () =>
+    String((await records('emails')).find(each => each.subject === 'Twelve bridges before breakfast')?.id);
+  return { ...there, page, records, draft };
+}
+
+const strings = (records: readonly Plain[], name: string) => records.map(each => String(each[name]));
+const escaped = (one: string) =>
+  one.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+
+/** Addresses of people in a page. */
+const people = (html: string) => [...html.matchAll(/>([^<>@\s]+@[^<>\s]+\.example)</g)].map(([, one]) => one);
+
+describe("the sandbox's pages", () => {
+  it('when the address is opened, then every page is a link away', async () => {
+    const { sandbox, page, records } = await opened();
+    const seen = new Set<string>();
+    const open = ['/'];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const response = await fetch(sandbox.baseUrl + path);
+      expect(response.status, path).toBe(200);
+      const html = await response.text();
+      // One subscriber and the next page stand for all.
+      const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, to = '']) =>
+        new URL(to.replaceAll('&amp;', '&'), sandbox.baseUrl + path).href.replace(sandbox.baseUrl, ''),
+      );
+      const one = links.filter(link => /\/subscribers\/.|page=/.test(link)).slice(0, 2);
+      open.push(...links.filter(link => !/\/subscribers\/.|page=/.test(link)), ...one);
+    }
+    for (const kind of ['emails', 'groups']) {
+      for (const id of strings(await records(kind), 'id')) expect(seen).toContain(`/browse/${kind}/${id}`);
+    }
+    expect([...seen].filter(path => path.startsWith('/browse/inbox/')).length).toBeGreaterThan(9);
+    expect((await page('/browse/emails')).match(/<li><a href="\/browse\/emails\//g)).toHaveLength(15);
+  });
+
+  it('when an email is sent, then it is in the inbox, as its readers get it', async () => {
+    const clock = new Clock();
+    const { call, page, draft } = await opened({ clock: clock.read });
+    const id = await draft();
+    expect(await page('/browse/inbox')).not.toContain(id);
+    await call('PATCH', `/v1/emails/${id}`, { body_html: '<h1>Seven & eight</h1>', body_text: 'Seven & 8' });
+    await call('POST', `/v1/emails/${id}/send`);
+    clock.pass(6);
+    const inbox = await page('/browse/inbox');
+    expect(inbox.indexOf(id)).toBe(inbox.indexOf('/browse/inbox/') + '/browse/inbox/'.length);
+    const letter = await page(`/browse/inbox/${id}`);
+    expect(letter).toContain('The Slow Carriage</bdi> &lt;<bdi>mira@slow-carriage.example');
+    expect(letter).toMatch(/Everyone<\/bdi><\/a>, 232 readers/);
+    expect(letter).toMatch(/\d+ delivered, \d+ bounced/);
+    expect(await page(`/browse/inbox/${id}?view=text`)).toContain('Seven &amp; 8');
+    const body = await page(`/browse/emails/${id}/body`);
+    expect(body).toContain('<h1>Seven & eight</h1>');
+    expect(body).toContain('Gleisdreieck 9');
+  });
+
+  it('when a group is opened, then it shows its members, and no page leaves one out', async () => {
+    const { page, records } = await opened();
+    const groups = await records('groups');
+    const members = groups.find(({ name }) => name === 'Members');
+    const expected = (await records('subscribers')).filter(({ tags }) => String(tags).includes('member'));
+    const first = await page(`/browse/groups/${members?.id}`);
+    const second = await page(`/browse/groups/${members?.id}?page=2`);
+    const found = [...people(first), ...people(second)];
+    expect(found).toHaveLength(Number(members?.subscribers_count));
+    // Those who unsubscribed are in no group.
+    expect(strings(expected, 'email')).toEqual(expect.arrayContaining(found));
+    expect(first).toContain('rel="next"');
+    expect(second).toContain('Page 2 of 2');
+  });
+
+  it('when subscribers are searched, then by address and by what is known of them', async () => {
+    const { page, records } = await opened();
+    const all = await records('subscribers');
+    const berlin = all.filter(({ fields }) => (fields as Plain).city === 'Berlin');
+    expect(people(await page('/browse/subscribers?q=BERLIN')).sort()).toEqual(
+      strings(berlin, 'email').sort(),
+    );
+    const [first] = all;
+    expect(people(await page(`/browse/subscribers?q=${first?.email}`))).toEqual([first?.email]);
+    const one = await page(`/browse/subscribers/${first?.id}`);
+    for (const value of Object.values(first?.fields as Plain)) {
+      if (typeof value === 'string') expect(one).toContain(escaped(value));
+    }
+    expect(await page('/browse/subscribers?q=%22%3E%3Cb%3E')).toContain('“<bdi>&quot;&gt;&lt;b&gt;</bdi>”');
+  });
+
+  it('when the account is new and empty, then the pages say what to do', async () => {
+    const { page } = await opened({ subscribers: 0 });
+    expect(await page('/browse/subscribers')).toContain('newsletter import people.csv');
+    expect(await page('/')).toContain('<a href="/browse/subscribers">0</a>');
+  });
+
+  it('when texts have markup in them, then they are shown as text', async () => {
+    const { call, page, draft } = await opened();
+    const nasty = `<script>alert(1)</script><img src=x onerror=alert(1)>"'`;
+    const id = await draft();
+    await call('PATCH', '/v1/account', { name: nasty, physical_address: nasty });
+    await call('PATCH', `/v1/emails/${id}`, { subject: nasty, preview: nasty, body_text: nasty });
+    const group = await call('POST', '/v1/groups', {
+      name: nasty,
+      filters: [{ field: 'email', operator: 'contains', value: nasty }],
+    });
+    const tagged = await call('POST', '/v1/subscribers', {
+      email: 'a@b.example',
+      tags: [nasty],
+      fields: { city: nasty },
+    });
+    const paths = ['', '/emails', `/emails/${id}`, `/emails/${id}?view=text`, '/groups', '/subscribers'];
+    for (const path of [...paths, `/groups/${group.body.id}`, `/subscribers/${tagged.body.id}`]) {
+      const html = await page(`/browse${path}`);
+      expect(html, path).toContain('&lt;script&gt;alert(1)');
+      expect(html, path).not.toMatch(/<script|<img/);
+    }
+  });
+
+  it('when a page is asked for in another way than by this browser, then nothing is told', async () => {
+    const { sandbox, request } = await opened();
+    const { port } = new URL(sandbox.baseUrl);
+    for (const path of ['/', '/browse/subscribers']) {
+      // Another name for this machine is how a page from elsewhere would get in.
+      expect(await statusOf(sandbox.baseUrl + path, { host: `evil.example:${port}` })).toBe(403);
+      expect(await statusOf(sandbox.baseUrl + path, { host: `localhost:${port}` })).toBe(200);
+      expect((await request('POST', path)).status).toBe(405);
+    }
+    for (const odd of ['/browse/x', '/browse/emails/1', '/browse/groups/1/2', '/browse/inbox/a/b/c']) {
+      const response = await request('GET', odd);
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+    }
+    expect((await request('GET', '/emails')).headers.get('content-type')).toContain('json');
+  });
+
+  it('when a page is sent, then its policy lets nothing run and nothing come from elsewhere', async () => {
+    const { sandbox, draft } = await opened();
+    const policyOf = async (path: string) =>
+      (await fetch(sandbox.baseUrl + path)).headers.get('content-security-policy') ?? '';
+    const page = await policyOf(`/browse/emails/${await draft()}`);
+    expect(page).toMatch(
+      /default-src 'none'.*frame-ancestors 'none'.*style-src 'sha256-\S+'; frame-src 'self'/,
+    );
+    const body = await policyOf(`/browse/emails/${await draft()}/body`);
+    expect(body).toMatch(/default-src 'none'.*frame-ancestors 'self'.*sandbox allow-popups/);
+    expect(body).toContain('img-src data:;');
+    for (const policy of [page, body]) expect(policy).not.toContain('script');
+  });
+});
+
+needs('chromium').describe('an email in the inbox of the sandbox', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser?.close());
+
+  it('when it tries everything, then nothing of it runs, and images load when asked for', async () => {
+    const { sandbox, call, draft } = await opened();
+    const { url, seen } = await service(text('', 200, { 'content-type': 'image/png' }));
+    const id = await draft();
+    const body_html = `<meta http-equiv="refresh" content="0;url=${url}/refresh"><base href="${url}/">
+<script>top.document.title = 'owned'; fetch('${url}/script')</script><style>@import '${url}/import.css';</style>
+<p onclick="top.document.title='owned'">Hello</p><iframe src="${url}/frame"></iframe><object data="${url}/object"></object>
+<img src="${url}/image.png" onerror="top.document.title='owned'"><form action="${url}/form"><button>x</button></form>
+<a href="${url}/same" target="_self">here</a></iframe></body></html>`;
+    await call('PATCH', `/v1/emails/${id}`, { body_html });
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(`${sandbox.baseUrl}/browse/emails/${id}`);
+    const email = page.frameLocator('iframe');
+    await email.locator('p').click();
+    await email.locator('button').click();
+    await email.locator('a').click();
+    await page.waitForLoadState('networkidle');
+    expect(seen.map(each => each.url)).toEqual([]);
+    await page.goto(`${sandbox.baseUrl}/browse/emails/${id}`);
+    await page.getByRole('link', { name: 'Load images' }).click();
+    await page.waitForLoadState('networkidle');
+    expect(seen.map(each => each.url)).toEqual(['/image.png']);
+    expect(await page.title()).not.toBe('owned');
+  });
+});
