@@ -1,4 +1,4 @@
-import { describeEarlier, unresolvedSends } from '../../emails/send/journal.ts';
+import { describeEarlier, unresolvedSends } from '../../emails/send/earlier-sends.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { type Check, warning } from '../run-checks.ts';
 

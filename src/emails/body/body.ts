@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import type { EmailFile } from '../files/email-file.ts';
 import { digest } from '../markdown/source.ts';
 import { protectTokens } from '../tokens.ts';
-import { type ImageFile, type LocalImage, outgoingHtml } from './outgoing-html.ts';
+import type { ImageFile, LocalImage } from './images.ts';
+import { outgoingHtml } from './outgoing-html.ts';
 
 /** What a body is made from. */
 export type EmailSource = Pick<EmailFile, 'front' | 'body' | 'isMarkdown' | 'path'>;

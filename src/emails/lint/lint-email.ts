@@ -1,5 +1,5 @@
 /** Looks at an email as a careful sender does before it goes out. Sends no requests. */
-import type { ImageFile } from '../body/outgoing-html.ts';
+import type { ImageFile } from '../body/images.ts';
 import { textDifference } from '../body/text-part.ts';
 import { templateToken } from '../tokens.ts';
 import { checkContrast, type EmailColors } from './contrast.ts';

@@ -3,7 +3,8 @@ import type { Account, Email } from '../../contract/index.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { describeEarlier, earlierSend, SendJournal, unresolvedSend } from './journal.ts';
+import { describeEarlier, earlierSend, unresolvedSend } from './earlier-sends.ts';
+import { SendJournal } from './journal.ts';
 import { isTaken, NotSent, type SendRequest, type Sent, sendOnce } from './send-once.ts';
 
 /** Where a send is remembered. */

@@ -4,70 +4,28 @@
  * remembered.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fdatasyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { Failure, systemCode } from '../../lib/failure.ts';
+import { closeSync, fdatasyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { type LockWait, takeOwnedLock } from '../../lib/owned-lock.ts';
-
-/** What is about to be sent. */
-export interface SendFacts {
-  /** Base URL. */
-  readonly service: string;
-  /** Id of the account. */
-  readonly account: string;
-  /** Id of the email. */
-  readonly email: string;
-  /** `created_at` of the email: a sandbox gives the ids of its emails again; null if unknown. */
-  readonly created_at: string | null;
-  readonly subject: string | null;
-}
-
-/** How a send ended. `sent`: the service took the email, whatever it does with it. */
-export type SendOutcome = 'sent' | 'not_sent' | 'unknown';
-
-/** A send that this machine has begun. */
-export interface SendAttempt extends SendFacts {
-  readonly key: string;
-  /** When it began, by this machine's clock (ISO 8601). */
-  readonly at: string;
-  /** Undefined: the run ended before it knew. */
-  readonly outcome?: SendOutcome;
-  /** Status of the email when it was last seen. */
-  readonly status?: string | undefined;
-}
-
-type Line =
-  | ({ readonly type: 'begin' } & Omit<SendAttempt, 'outcome' | 'status'>)
-  | {
-      readonly type: 'end';
-      readonly key: string;
-      readonly outcome: SendOutcome;
-      readonly status?: string | undefined;
-    };
+import {
+  attemptsIn,
+  journalPath,
+  journalPaths,
+  type SendAttempt,
+  type SendFacts,
+  type SendLine,
+  type SendOutcome,
+  sendsFolder,
+} from './attempts.ts';
+import { unresolvedSend } from './earlier-sends.ts';
 
 const daysKept = 90;
-const extension = '.journal';
-
-/** The folder of the journals. @param configDir where the program keeps its files */
-export function sendsFolder(configDir: string): string {
-  return join(configDir, 'sends');
-}
-
 /** The journal of one email of one service. */
 export class SendJournal {
   readonly path: string;
-  readonly #folder: string;
+  readonly #configDir: string;
 
   /**
    * @param configDir where the program keeps its files
@@ -76,8 +34,8 @@ export class SendJournal {
    */
   constructor(configDir: string, service: string, email: string) {
     const name = createHash('sha256').update(`${service}\n${email.toLowerCase()}`).digest('hex').slice(0, 20);
-    this.#folder = sendsFolder(configDir);
-    this.path = join(this.#folder, `${name}${extension}`);
+    this.#configDir = configDir;
+    this.path = journalPath(configDir, name);
   }
 
   /**
@@ -88,8 +46,8 @@ export class SendJournal {
    */
   async lock(wait: LockWait): Promise<(() => Promise<void>) | undefined> {
     this.#orFail(() => {
-      makeFolder(this.#folder);
-      removeOld(this.#folder);
+      makeFolder(sendsFolder(this.#configDir));
+      removeOld(this.#configDir);
     });
     return await takeOwnedLock(this.path, wait).catch((error: unknown) =>
       this.#orFail(() => {
@@ -132,7 +90,7 @@ export class SendJournal {
     }
   }
 
-  #append(line: Line, isSynced: boolean): void {
+  #append(line: SendLine, isSynced: boolean): void {
     this.#orFail(() => {
       const file = openSync(this.path, 'a', 0o600);
       try {
@@ -160,105 +118,10 @@ export class SendJournal {
   }
 }
 
-/**
- * The last send of an email that may have gone out, although the service shows a draft: its outcome is unknown, or the
- * service took it, and shows it late or gave it back.
- *
- * @param attempts from its journal
- * @param created its `created_at`; null if unknown
- */
-export function earlierSend(
-  attempts: readonly SendAttempt[],
-  created: string | null,
-): SendAttempt | undefined {
-  return attempts
-    .filter(({ created_at }) => created === null || created_at === null || created_at === created)
-    .findLast(({ outcome, status }) => outcome !== 'not_sent' && status !== 'denied');
-}
-
-/** The failure when an earlier send stands in the way of another. @param now status of the email, if it is known */
-export function unresolvedSend(earlier: SendAttempt, now?: string): Failure {
-  return new Failure('send_unresolved', describeEarlier(earlier, now), {
-    details: ['nothing was sent now', 'if you know that it was not sent, pass --send-again'],
-    hint: `check it first: newsletter emails watch ${earlier.email}`,
-  });
-}
-
-/** What is known of an earlier send, as a sentence without a full stop. @param now status of the email */
-export function describeEarlier({ email, at, outcome, status }: SendAttempt, now = 'draft'): string {
-  const when = `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
-  if (outcome !== 'sent') {
-    return `this machine started to send email ${email} on ${when}; the outcome is unknown`;
-  }
-  const sent = `this machine sent email ${email} on ${when}, and the service accepted it`;
-  return now === 'draft' ? `${sent} (${status ?? 'accepted'}), but it is now a draft` : `${sent}: ${now}`;
-}
-
-/** The last send of each email whose outcome is unknown. A journal that cannot be read counts as none. */
-export function unresolvedSends(configDir: string): SendAttempt[] {
-  const folder = sendsFolder(configDir);
-  return journalsIn(folder).flatMap(path => {
-    const last = readable(path).findLast(({ outcome }) => outcome !== 'not_sent');
-    return last === undefined || last.outcome === 'sent' ? [] : [last];
-  });
-}
-
-function readable(path: string): SendAttempt[] {
-  try {
-    return attemptsIn(path);
-  } catch {
-    return [];
-  }
-}
-
-function journalsIn(folder: string): string[] {
-  try {
-    const names = readdirSync(folder).filter(name => name.endsWith(extension));
-    return names.map(name => join(folder, name));
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-function removeOld(folder: string): void {
+function removeOld(configDir: string): void {
   const oldest = Date.now() - daysKept * 24 * 60 * 60 * 1000;
-  for (const path of journalsIn(folder)) {
+  for (const path of journalPaths(configDir)) {
     if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest)
       rmSync(path, { force: true });
   }
-}
-
-function attemptsIn(path: string): SendAttempt[] {
-  const attempts = new Map<string, SendAttempt>();
-  for (const line of linesOf(path)) {
-    if (line.type === 'begin') {
-      const { type, ...begun } = line;
-      attempts.set(line.key, begun);
-    } else if (line.type === 'end') {
-      const begun = attempts.get(line.key);
-      if (begun !== undefined)
-        attempts.set(line.key, { ...begun, outcome: line.outcome, status: line.status });
-    }
-  }
-  return [...attempts.values()];
-}
-
-/** Lines that were cut off are left out: a send leaves only after its line was saved. */
-function linesOf(path: string): Line[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  return text.split('\n').flatMap(line => {
-    try {
-      const value = JSON.parse(line) as Line | null;
-      return typeof value?.key === 'string' ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
 }

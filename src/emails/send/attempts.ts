@@ -1,0 +1,100 @@
+/** The lines of a journal of sends: one when a send begins, one when its outcome is known. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../../lib/failure.ts';
+
+/** What is about to be sent. */
+export interface SendFacts {
+  /** Base URL. */
+  readonly service: string;
+  /** Id of the account. */
+  readonly account: string;
+  /** Id of the email. */
+  readonly email: string;
+  /** `created_at` of the email: a sandbox gives the ids of its emails again; null if unknown. */
+  readonly created_at: string | null;
+  readonly subject: string | null;
+}
+
+/** How a send ended. `sent`: the service took the email, whatever it does with it. */
+export type SendOutcome = 'sent' | 'not_sent' | 'unknown';
+
+/** A send that this machine has begun. */
+export interface SendAttempt extends SendFacts {
+  readonly key: string;
+  /** When it began, by this machine's clock (ISO 8601). */
+  readonly at: string;
+  /** Undefined: the run ended before it knew. */
+  readonly outcome?: SendOutcome;
+  /** Status of the email when it was last seen. */
+  readonly status?: string | undefined;
+}
+
+/** A line of a journal, as JSON. */
+export type SendLine =
+  | ({ readonly type: 'begin' } & Omit<SendAttempt, 'outcome' | 'status'>)
+  | {
+      readonly type: 'end';
+      readonly key: string;
+      readonly outcome: SendOutcome;
+      readonly status?: string | undefined;
+    };
+
+const extension = '.journal';
+
+/** The folder of the journals. @param configDir where the program keeps its files */
+export function sendsFolder(configDir: string): string {
+  return join(configDir, 'sends');
+}
+
+/** The journal of an email. @param name that of its file, without the extension */
+export function journalPath(configDir: string, name: string): string {
+  return join(sendsFolder(configDir), `${name}${extension}`);
+}
+
+/** The journals of this machine. @param configDir where the program keeps its files */
+export function journalPaths(configDir: string): string[] {
+  const folder = sendsFolder(configDir);
+  try {
+    const names = readdirSync(folder).filter(name => name.endsWith(extension));
+    return names.map(name => join(folder, name));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The sends in a journal, in the order in which they began; none if there is no such file. @throws what fs throws */
+export function attemptsIn(path: string): SendAttempt[] {
+  const attempts = new Map<string, SendAttempt>();
+  for (const line of linesOf(path)) {
+    if (line.type === 'begin') {
+      const { type, ...begun } = line;
+      attempts.set(line.key, begun);
+    } else if (line.type === 'end') {
+      const begun = attempts.get(line.key);
+      if (begun !== undefined)
+        attempts.set(line.key, { ...begun, outcome: line.outcome, status: line.status });
+    }
+  }
+  return [...attempts.values()];
+}
+
+/** Lines that were cut off are left out: a send leaves only after its line was saved. */
+function linesOf(path: string): SendLine[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return text.split('\n').flatMap(line => {
+    try {
+      const value = JSON.parse(line) as SendLine | null;
+      return typeof value?.key === 'string' ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
