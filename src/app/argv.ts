@@ -1,7 +1,7 @@
 /** Reads the command line before Commander does. */
 import { withoutAliases } from '../cli/aliases.ts';
-import { globalOptions } from '../cli/global-options.ts';
 import { flagsOf } from '../cli/option.ts';
+import { globalOptions } from '../cli/options/global-options.ts';
 import { optionBefore } from '../completion/cursor.ts';
 import { jsonFormat } from '../lib/output-formats.ts';
 

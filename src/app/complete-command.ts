@@ -9,8 +9,8 @@ import {
   type TopCommand,
   viewsOf,
 } from '../cli/command.ts';
-import { globalOptions } from '../cli/global-options.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from '../cli/option.ts';
+import { globalOptions } from '../cli/options/global-options.ts';
 import { topics } from '../cli/topics/index.ts';
 import { canBeWord } from '../completion/candidates.ts';
 import { complete } from '../completion/complete.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { authGroup } from '../cli/aliases.ts';
 import type { TypedArgument } from '../cli/command.ts';
-import { globalOptions, helpOption, versionOption } from '../cli/global-options.ts';
 import { commandPage, programPage } from '../cli/help-page.ts';
+import { globalOptions, helpOption, versionOption } from '../cli/options/global-options.ts';
 import { topics } from '../cli/topics/index.ts';
 import { version } from '../version.ts';
 import { allEntries, typedEntries } from './all-entries.ts';

@@ -3,7 +3,7 @@ import {
   OperationProcessingError,
   UnsupportedOperationError,
 } from 'oauth4webapi';
-import { printable } from '../http/error-body.ts';
+import { printable } from '../http/errors/error-body.ts';
 import { Failure } from '../lib/failure.ts';
 
 /**

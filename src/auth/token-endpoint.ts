@@ -1,8 +1,8 @@
 /** Requests to the token endpoint (RFC 6749, section 3.2) and to the revocation endpoint (RFC 7009). */
 import type { Credentials, HttpOptions, RawResponse } from '../http/api.ts';
-import { errorBody, printable } from '../http/error-body.ts';
+import { errorBody, printable } from '../http/errors/error-body.ts';
+import { responseFailure } from '../http/errors/response-error.ts';
 import { postForm } from '../http/form-post.ts';
-import { responseFailure } from '../http/response-error.ts';
 import type { RepeatRule } from '../http/retry-policy.ts';
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';

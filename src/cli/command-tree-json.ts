@@ -7,8 +7,8 @@ import { aliasesOf } from './aliases.ts';
 import { type ArgumentSpec, argumentName, type CommandSpec, isRunnable, type TopCommand } from './command.ts';
 import { codesOf, endpointsOf, exitsOf, meaningOf, writesToService } from './command-metadata.ts';
 import { type CommandNode, usageOf } from './command-tree.ts';
-import { globalOptions, helpOption, versionOption } from './global-options.ts';
 import { flagsOf, type OptionSpec } from './option.ts';
+import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
 import { topics } from './topics/index.ts';
 
 /** One option; `--like-enabled` and `--no-like-enabled` are one negatable option. */

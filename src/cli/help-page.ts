@@ -5,8 +5,8 @@ import { aliasesOf } from './aliases.ts';
 import { argumentName, type CommandSpec, isRunnable, summaryOf, type TopCommand } from './command.ts';
 import { exitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
-import { globalOptions, helpOption, versionOption } from './global-options.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
+import { globalOptions, helpOption, versionOption } from './options/global-options.ts';
 import { twoColumns } from './topics/columns.ts';
 import { topics } from './topics/index.ts';
 

@@ -12,11 +12,11 @@ import type { Api } from '../http/api.ts';
 import type { CreateRecovery } from '../http/create-once.ts';
 import { Failure, type FailureCode } from '../lib/failure.ts';
 import type { Row, View } from '../terminal/terminal.ts';
-import { askForMissing, bodyHeading, bodyOf, bodyOptions, mustChange } from './body-options.ts';
 import { type ArgumentSpec, type CommandSpec, command, type Example, type RequestName } from './command.ts';
-import { type ListFilter, listOptions, printList } from './list-options.ts';
 import { mutate, type RowWithId } from './mutation.ts';
 import { type OptionSpecs, type OptionValues, optionGroup } from './option.ts';
+import { askForMissing, bodyHeading, bodyOf, bodyOptions, mustChange } from './options/body-options.ts';
+import { type ListFilter, listOptions, printList } from './options/list-options.ts';
 import { viewOf } from './views.ts';
 
 interface ListVerb<N extends ListName> {

@@ -1,10 +1,10 @@
 import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
 import type { Api, ApiOptions, CallOptions, ListOptions, RawRequest } from './api.ts';
+import { unexpectedResponse } from './errors/response-error.ts';
 import { readPages } from './pages.ts';
 import type { ReceivedPage } from './received-page.ts';
 import { endpointRequest, pageQuery, prepareRequest, previewRequest } from './request.ts';
 import { pageIn, recordIn } from './response-body.ts';
-import { unexpectedResponse } from './response-error.ts';
 import type { Backoff } from './retry-policy.ts';
 import { RetryingSender } from './retrying-request.ts';
 import { serviceAddress } from './url.ts';

@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../lib/failure.ts';
 import type { Api } from './api.ts';
-import { fateOf, InterruptedRequest, LostResponse, lookForOutcome } from './lost-response.ts';
-import { responseBehind } from './response-error.ts';
+import { fateOf, InterruptedRequest, LostResponse, lookForOutcome } from './errors/lost-response.ts';
+import { responseBehind } from './errors/response-error.ts';
 import { decideRetry, type RetryHistory, retryAfter } from './retry-policy.ts';
 
 /** How to find out whether a record was created when the response does not tell. */

@@ -1,7 +1,7 @@
 import { checkBaseUrl, Failure } from '../lib/failure.ts';
-import { NetworkError } from './network-error.ts';
+import { NetworkError } from './errors/network-error.ts';
+import { requestIdOf } from './errors/response-error.ts';
 import { type PreparedRequest, withBearer } from './request.ts';
-import { requestIdOf } from './response-error.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 import { isSafe } from './url.ts';
 import { networkErrorLine, requestLine, responseLine, shownUrl } from './verbose-log.ts';

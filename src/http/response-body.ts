@@ -2,9 +2,9 @@ import type { CallName, RecordIn } from '../contract/index.ts';
 import { rememberJson } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 import type { RawResponse } from './api.ts';
+import { type RequestSummary, unexpectedResponse } from './errors/response-error.ts';
 import { beyondDepthLimit, beyondJsonLimits, isWithinValueLimit } from './json-limits.ts';
 import { pageNumbers, type ReceivedPage } from './received-page.ts';
-import { type RequestSummary, unexpectedResponse } from './response-error.ts';
 import type { TransportResponse } from './transport.ts';
 
 const largestBody = 256 * 1024 * 1024;

@@ -1,11 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
-import { NetworkError } from './network-error.ts';
+import { NetworkError } from './errors/network-error.ts';
+import {
+  interruption,
+  networkFailure,
+  responseFailure,
+  unexpectedResponse,
+} from './errors/response-error.ts';
 import { followRedirects } from './redirects.ts';
 import type { PreparedRequest } from './request.ts';
 import { decompressed } from './response-body.ts';
-import { interruption, networkFailure, responseFailure, unexpectedResponse } from './response-error.ts';
 import {
   type Backoff,
   decideRetry,

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { commanderOptions } from '../../src/app/commander.ts';
-import { globalOptions } from '../../src/cli/global-options.ts';
+import { globalOptions } from '../../src/cli/options/global-options.ts';
 import { newsletter } from '../support/program.ts';
 import { commands, tree } from '../support/tree.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../src/http/error-body.ts';
+import { errorBody } from '../../src/http/errors/error-body.ts';
 import { failureOf } from '../support/failure.ts';
 import { json, type Responder, service, text } from '../support/service.ts';
 import { api } from './api.ts';

@@ -2,8 +2,8 @@
 import { type CommandSpec, isRunnable, type TopCommand } from '../../src/cli/command.ts';
 import { exitsOf } from '../../src/cli/command-metadata.ts';
 import { programJson } from '../../src/cli/command-tree-json.ts';
-import { globalOptions } from '../../src/cli/global-options.ts';
 import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
+import { globalOptions } from '../../src/cli/options/global-options.ts';
 import { topics } from '../../src/cli/topics/index.ts';
 import { tree } from './tree.ts';
 

@@ -1,7 +1,7 @@
 /** How the broker responds: to the health check itself, to token and revocation requests by forwarding them. */
 import type { IncomingMessage } from 'node:http';
 import type { HttpOptions } from '../../http/api.ts';
-import { printable } from '../../http/error-body.ts';
+import { printable } from '../../http/errors/error-body.ts';
 import { postForm } from '../../http/form-post.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure } from '../../lib/failure.ts';

@@ -12,7 +12,7 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { printable } from '../../http/error-body.ts';
+import { printable } from '../../http/errors/error-body.ts';
 import { serviceAddress } from '../../http/url.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';

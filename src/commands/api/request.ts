@@ -1,7 +1,7 @@
 /** Parses the arguments of `newsletter api`. */
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
-import { queryPairs } from '../../cli/list-options.ts';
+import { queryPairs } from '../../cli/options/list-options.ts';
 import { checkStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { RawRequest } from '../../http/api.ts';

@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
-import { enumerationFilter } from '../../cli/list-options.ts';
 import { text } from '../../cli/option.ts';
+import { enumerationFilter } from '../../cli/options/list-options.ts';
 import { findEmail, findGroup, isId } from '../../cli/resolve-id.ts';
 import { getVerb, listVerb, updateVerb } from '../../cli/verbs.ts';
 import { viewOf } from '../../cli/views.ts';

@@ -1,5 +1,5 @@
-import { bodyHeading, readJson } from '../../cli/body-options.ts';
 import { flag, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { bodyHeading, readJson } from '../../cli/options/body-options.ts';
 import { groupsNamed } from '../../cli/resolve-id.ts';
 import { createVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';

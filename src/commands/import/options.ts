@@ -1,5 +1,5 @@
 /** The flags of `import`. */
-import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
+
 import {
   choice,
   flag,
@@ -14,6 +14,12 @@ import {
   text,
   wholeNumber,
 } from '../../cli/option.ts';
+import {
+  columnOptions,
+  fileOptions,
+  peopleOptions,
+  readingOptions,
+} from '../../cli/options/column-options.ts';
 import { isId } from '../../cli/resolve-id.ts';
 import type { ImportOptions } from '../../import/options.ts';
 

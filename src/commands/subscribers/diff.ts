@@ -1,8 +1,13 @@
-import { columnOptions, fileOptions, peopleOptions, readingOptions } from '../../cli/column-options.ts';
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
-import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, flag, type OptionValues } from '../../cli/option.ts';
+import {
+  columnOptions,
+  fileOptions,
+  peopleOptions,
+  readingOptions,
+} from '../../cli/options/column-options.ts';
+import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { type Input, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { ImportOptions } from '../../import/options.ts';

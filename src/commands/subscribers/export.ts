@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/filter-options.ts';
-import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, flag, number, type OptionValues, wholeNumber } from '../../cli/option.ts';
+import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/options/filter-options.ts';
+import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';

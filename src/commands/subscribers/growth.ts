@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
-import { filterOf, filterOptions } from '../../cli/filter-options.ts';
-import { paramOption, queryOf } from '../../cli/list-options.ts';
 import { choice, type OptionValues, text } from '../../cli/option.ts';
+import { filterOf, filterOptions } from '../../cli/options/filter-options.ts';
+import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { sinceOption } from '../../cli/since.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';

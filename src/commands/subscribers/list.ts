@@ -1,9 +1,9 @@
 import { showList } from '../../cli/all-profiles/index.ts';
 import type { AccountRecords } from '../../cli/all-profiles/profile-reader.ts';
 import { command } from '../../cli/command.ts';
-import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/filter-options.ts';
-import { listOptions, printList, queryOf } from '../../cli/list-options.ts';
 import { flag, optionGroup } from '../../cli/option.ts';
+import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/options/filter-options.ts';
+import { listOptions, printList, queryOf } from '../../cli/options/list-options.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';

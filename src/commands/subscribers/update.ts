@@ -1,7 +1,7 @@
 import { printUpdate, resumeOption, sendingOptions, updateCodes, updateView } from '../../cli/bulk-update.ts';
 import type { CommandSpec } from '../../cli/command.ts';
-import { filterOf } from '../../cli/filter-options.ts';
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
+import { filterOf } from '../../cli/options/filter-options.ts';
 import { findSubscriber, isId } from '../../cli/resolve-id.ts';
 import { readStdin } from '../../cli/stdin.ts';
 import { updateVerb } from '../../cli/verbs.ts';

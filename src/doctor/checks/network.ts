@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { NetworkError } from '../../http/network-error.ts';
+import { NetworkError } from '../../http/errors/network-error.ts';
 import { isProxyAddress, proxyFor, proxyVariables } from '../../http/proxy-env.ts';
 import { portOf } from '../../http/url.ts';
 import { isLoopback } from '../../lib/loopback.ts';

@@ -1,5 +1,5 @@
 import type { ClientCertificate } from '../../http/api.ts';
-import { NetworkError } from '../../http/network-error.ts';
+import { NetworkError } from '../../http/errors/network-error.ts';
 import type { TransportResponse } from '../../http/transport.ts';
 import { undiciTransport } from '../../http/undici/transport.ts';
 import { requestUrl, serviceAddress } from '../../http/url.ts';

@@ -1,6 +1,6 @@
 /** Asks the addresses of an email whether they are there. Only on demand: each request tells their servers something. */
 import { lookup } from 'node:dns/promises';
-import { NetworkError } from '../../http/network-error.ts';
+import { NetworkError } from '../../http/errors/network-error.ts';
 import { isPrivateAddress, isPrivateHost } from '../../http/private-hosts.ts';
 import { proxyFor } from '../../http/proxy-env.ts';
 import type { Transport, TransportResponse } from '../../http/transport.ts';

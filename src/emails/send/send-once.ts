@@ -10,7 +10,7 @@
  *   service may show it late.
  */
 import type { Email } from '../../contract/index.ts';
-import { fateOf, InterruptedRequest, LostResponse, lookForOutcome } from '../../http/lost-response.ts';
+import { fateOf, InterruptedRequest, LostResponse, lookForOutcome } from '../../http/errors/lost-response.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

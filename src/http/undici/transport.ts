@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ClientCertificate } from '../api.ts';
-import { NetworkError, ResponseTooLarge, ResponseTooSlow } from '../network-error.ts';
+import { NetworkError, ResponseTooLarge, ResponseTooSlow } from '../errors/network-error.ts';
 import { proxyFor } from '../proxy-env.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 

@@ -1,11 +1,11 @@
-import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../lib/failure.ts';
-import type { RawResponse } from './api.ts';
+import { checkBaseUrl, Failure, type FailureCode, type FailureDetails } from '../../lib/failure.ts';
+import type { RawResponse } from '../api.ts';
+import type { PreparedRequest } from '../request.ts';
+import { type FailedAttempt, type GiveUpReason, isOnce, unprocessed } from '../retry-policy.ts';
+import { shownSize, shownUrl } from '../verbose-log.ts';
 import { errorBody, printable } from './error-body.ts';
 import { InterruptedRequest, LostResponse } from './lost-response.ts';
 import type { NetworkError } from './network-error.ts';
-import type { PreparedRequest } from './request.ts';
-import { type FailedAttempt, type GiveUpReason, isOnce, unprocessed } from './retry-policy.ts';
-import { shownSize, shownUrl } from './verbose-log.ts';
 
 /** What failures say about the request they are about. */
 export type RequestSummary = Pick<PreparedRequest, 'method' | 'path' | 'repeat' | 'bytes'>;

@@ -1,4 +1,4 @@
-import { isObject, type UnknownRecord } from '../lib/is-object.ts';
+import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
 import { htmlLines } from './html-text.ts';
 
 /** What an error body says. */

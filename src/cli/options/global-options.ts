@@ -1,6 +1,6 @@
 /** The options of every command, before or after its name. Values of settings are checked by `settings/parse.ts`. */
-import { outputFormats } from '../lib/output-formats.ts';
-import { flag, negative, optionGroup, repeatable, text } from './option.ts';
+import { outputFormats } from '../../lib/output-formats.ts';
+import { flag, negative, optionGroup, repeatable, text } from '../option.ts';
 
 export const helpOption = flag('-h, --help', 'show help');
 export const versionOption = flag('-V, --version', 'print the version');

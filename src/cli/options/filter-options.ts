@@ -1,8 +1,8 @@
 /** The options that select people, of every command that reads all subscribers. */
-import { endpoints } from '../contract/index.ts';
-import type { SubscriberFilter } from '../people/filter/subscriber-filter.ts';
-import { choice, flag, type OptionValues, optionGroup, parsed, repeatable, text } from './option.ts';
-import { pastRange, sinceOption } from './since.ts';
+import { endpoints } from '../../contract/index.ts';
+import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
+import { choice, flag, type OptionValues, optionGroup, parsed, repeatable, text } from '../option.ts';
+import { pastRange, sinceOption } from '../since.ts';
 
 const { source } = endpoints.listSubscribers.response.fields;
 
@@ -42,7 +42,7 @@ export const sortOption = text(
 /** The order that `--sort` names. */
 export async function sortOrderOf(given: string | undefined) {
   if (given === undefined) return undefined;
-  const { SortOrder } = await import('../people/sort-order.ts');
+  const { SortOrder } = await import('../../people/sort-order.ts');
   return SortOrder.parse(given);
 }
 
@@ -58,7 +58,7 @@ export async function filterOf(flags: FilterFlags): Promise<SubscriberFilter | u
   const { where = [], tag = [], withoutTag = [], search = [], since, until, neverEmailed, source } = flags;
   const isGiven = [where, tag, withoutTag, search].some(values => values.length > 0);
   if (!isGiven && [since, until, neverEmailed, source].every(value => value === undefined)) return undefined;
-  const { SubscriberFilter } = await import('../people/filter/subscriber-filter.ts');
+  const { SubscriberFilter } = await import('../../people/filter/subscriber-filter.ts');
   return await SubscriberFilter.parse({
     where,
     tags: tag,

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import { type ArgumentsOf, endpoints, type ListName } from '../contract/index.ts';
-import type { Api } from '../http/api.ts';
-import type { ReceivedPage } from '../http/received-page.ts';
-import { WholeList } from '../http/whole-list.ts';
-import { Failure } from '../lib/failure.ts';
-import { grouped } from '../terminal/numbers.ts';
-import type { Row, Terminal } from '../terminal/terminal.ts';
-import { allProfiles, showList } from './all-profiles/index.ts';
+import type { Context } from '../../context.ts';
+import { type ArgumentsOf, endpoints, type ListName } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import type { ReceivedPage } from '../../http/received-page.ts';
+import { WholeList } from '../../http/whole-list.ts';
+import { Failure } from '../../lib/failure.ts';
+import { grouped } from '../../terminal/numbers.ts';
+import type { Row, Terminal } from '../../terminal/terminal.ts';
+import { allProfiles, showList } from '../all-profiles/index.ts';
 import {
   choice,
   flag,
@@ -16,8 +16,8 @@ import {
   optionGroup,
   repeatable,
   wholeNumber,
-} from './option.ts';
-import { viewOf } from './views.ts';
+} from '../option.ts';
+import { viewOf } from '../views.ts';
 
 /** The option for query parameters that the API documentation does not show. */
 export const paramOption = {

@@ -1,5 +1,5 @@
-import { checkBaseUrl, type FailureCode, systemCode } from '../lib/failure.ts';
-import { portOf } from './url.ts';
+import { checkBaseUrl, type FailureCode, systemCode } from '../../lib/failure.ts';
+import { portOf } from '../url.ts';
 
 /** Thrown by a transport that stops reading a response because of its size. */
 export class ResponseTooLarge extends Error {}

@@ -1,4 +1,4 @@
-import type { ImportOptions } from '../import/options.ts';
+import type { ImportOptions } from '../../import/options.ts';
 import {
   choice,
   flag,
@@ -8,7 +8,7 @@ import {
   optionGroup,
   repeatable,
   text,
-} from './option.ts';
+} from '../option.ts';
 
 /** Which column of a file goes to which field. */
 export const columnOptions = optionGroup('Columns', {

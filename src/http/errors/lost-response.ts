@@ -1,6 +1,6 @@
-import { Failure, type FailureDetails } from '../lib/failure.ts';
-import type { RawResponse } from './api.ts';
-import { isRefusal } from './retry-policy.ts';
+import { Failure, type FailureDetails } from '../../lib/failure.ts';
+import type { RawResponse } from '../api.ts';
+import { isRefusal } from '../retry-policy.ts';
 
 interface AnyRequest {
   readonly method: string;
