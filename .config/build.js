@@ -9,6 +9,7 @@ import license from 'rollup-plugin-license';
 import manifest from '../package.json' with { type: 'json' };
 import { writeManPages } from './man-pages.js';
 import { verifyInstalled } from './verify-lock.js';
+import { versionLine } from './version-line.js';
 
 // Everything is bundled, so that an installation is one package; every command group is a chunk of its own,
 // so that only the one named on the command line is loaded. CommonJS starts a few milliseconds faster.
@@ -222,6 +223,7 @@ const packedDomains = {
 };
 
 verifyInstalled(new URL('..', import.meta.url));
+const line = versionLine(manifest.version, process.env);
 
 const { output } = await build({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
@@ -236,7 +238,10 @@ const { output } = await build({
   external: (id, importer) =>
     id === '@napi-rs/keyring' ||
     (isBuiltin(id) && !isCommanders(id, importer) && !isPartOfUndici(id, importer)),
-  transform: { target: 'node20', define: { __VERSION__: JSON.stringify(manifest.version) } },
+  transform: {
+    target: 'node20',
+    define: { __VERSION__: JSON.stringify(manifest.version), __VERSION_LINE__: JSON.stringify(line) },
+  },
   plugins: [
     lazyChildProcess,
     slimUndici,
@@ -249,6 +254,8 @@ const { output } = await build({
   output: {
     dir: 'dist',
     format: 'cjs',
+    // `require` is quicker for what Node has built in, and all that the standalone executable can do.
+    dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
     cleanDir: true,
@@ -264,6 +271,7 @@ const { output } = await build({
   },
 });
 
+writeFileSync('dist/version.txt', `${line}\n`);
 // For the test of licences: not packed.
 const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
 writeFileSync('dist/.modules.json', JSON.stringify(modules.map(id => relative('.', id)).sort(), null, 1));

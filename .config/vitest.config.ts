@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 import { MissingPrograms } from './missing-programs.ts';
 
 export default defineConfig({
-  define: { __VERSION__: JSON.stringify('0.0.0-test') },
+  define: {
+    __VERSION__: JSON.stringify('0.0.0-test'),
+    __VERSION_LINE__: JSON.stringify('0.0.0-test (0123456789ab, 2026-11-22)'),
+  },
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],

@@ -14,7 +14,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
     process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
     process.exitCode = 1;
   });
-  process.stdout.write(`${require('../package.json').version}\n`);
+  process.stdout.write(require('node:fs').readFileSync(`${__dirname}/../dist/version.txt`));
 } else {
   // Node 22.8 and up keep compiled code between runs.
   require('node:module').enableCompileCache?.();

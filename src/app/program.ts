@@ -4,7 +4,7 @@ import type { TypedArgument } from '../cli/command.ts';
 import { commandPage, programPage } from '../cli/help-page.ts';
 import { globalOptions, helpOption, versionOption } from '../cli/options/global-options.ts';
 import { topics } from '../cli/topics/index.ts';
-import { version } from '../version.ts';
+import { versionLine } from '../version.ts';
 import { allEntries, typedEntries } from './all-entries.ts';
 import { addCommand, commanderOptions, type Invocation, ProgramCommand, specOf } from './commander.ts';
 import { unknownCommand } from './usage-errors.ts';
@@ -26,7 +26,7 @@ export async function createProgram(
   print: (text: string) => void,
 ): Promise<Command> {
   const program = new ProgramCommand('newsletter')
-    .version(version, versionOption.flags, versionOption.description)
+    .version(versionLine, versionOption.flags, versionOption.description)
     .helpOption(helpOption.flags, helpOption.description)
     .configureHelp({ formatHelp: command => pageOf(command, width) })
     .configureOutput({

@@ -3,9 +3,11 @@
  * name the package to install; with NEWSLETTER_TEST_ALL=1 they fail instead.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, it } from 'vitest';
+import { bundleHash } from '../../.config/standalone/bundle-hash.js';
 
 /** The Debian package of each. */
 const packages = {
@@ -23,7 +25,7 @@ const packages = {
 
 export type Program = keyof typeof packages;
 /** A device of Linux to which nothing can be written. */
-type Need = Program | '/dev/full';
+type Need = Program | '/dev/full' | 'standalone';
 
 /** Other names under which a program may be installed. */
 const aliases: Partial<Record<Program, readonly string[]>> = {
@@ -53,6 +55,17 @@ function isExpected(program: Program, file: string): boolean {
   return spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 5000 }).stdout.includes('util-linux');
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What `npm run standalone` makes. */
+export const standalone = join(root, 'build', process.platform === 'win32' ? 'newsletter.exe' : 'newsletter');
+
+/** One of an older bundle says nothing about this one. */
+function isStandaloneBuilt(): boolean {
+  const made = join(root, 'build', 'bundle.sha256');
+  return existsSync(made) && readFileSync(made, 'utf8') === bundleHash(join(root, 'dist'));
+}
+
 type Body = () => void | Promise<void>;
 
 /**
@@ -66,6 +79,7 @@ export function needs(...named: Need[]): {
 } {
   const missing = named.flatMap(name => {
     if (name === '/dev/full') return existsSync(name) ? [] : [name];
+    if (name === 'standalone') return isStandaloneBuilt() ? [] : ['npm run standalone, after each build'];
     return pathOf(name) === undefined ? [`${name} (package ${packages[name]})`] : [];
   });
   if (missing.length === 0) return { describe, it };

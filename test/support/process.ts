@@ -7,6 +7,12 @@ import { type Ended, endWithTest, type Running, type RunOptions, timeLimit, Writ
 
 export const program = fileURLToPath(new URL('../../bin/newsletter.js', import.meta.url));
 
+/** What starts the program: Node with it, or the executable that the environment names, such as `npm run standalone` makes. */
+export const started: readonly string[] = process.env.NEWSLETTER_TEST_PROGRAM?.split(' ') ?? [
+  process.execPath,
+  program,
+];
+
 export interface ProcessOptions extends RunOptions {
   /** What it is started with: Node, with arguments of its own, and the program unless said. */
   readonly command?: readonly string[];
@@ -19,7 +25,7 @@ export interface RunningProcess extends Running {
 /** Starts the program. */
 export function startProcess(args: readonly string[], options: ProcessOptions = {}): RunningProcess {
   const { home = temporaryFolder(options.cleanup), stdin = '' } = options;
-  const [file = '', ...before] = options.command ?? [process.execPath, program];
+  const [file = '', ...before] = options.command ?? started;
   const child = spawn(file, [...before, ...args], {
     cwd: options.cwd ?? home,
     env: { ...homeEnv(home), ...options.env },

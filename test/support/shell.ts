@@ -3,16 +3,15 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { homeEnv, temporaryFolder } from './home.ts';
-import { program } from './process.ts';
+import { started } from './process.ts';
 import { type Ended, type RunOptions, timeLimit } from './run.ts';
 
 /** A folder for the PATH in which `newsletter` is the program. */
 export function binFolder(folder = temporaryFolder()): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'newsletter'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, {
-    mode: 0o755,
-  });
+  const words = started.map(word => `"${word}"`).join(' ');
+  writeFileSync(join(bin, 'newsletter'), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   return bin;
 }
 

@@ -39,8 +39,7 @@ async function runProcess(
   request: KeychainRequest,
   { environment, timeout, note }: KeychainOptions,
 ): Promise<unknown> {
-  const program = fileURLToPath(new URL('keychain-process.cjs', import.meta.url));
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, keychainProgram(), {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: environment,
     // Ctrl-C in a terminal must not kill it while it stores a new refresh token.
@@ -56,6 +55,12 @@ async function runProcess(
   } finally {
     clearTimeout(slow);
   }
+}
+
+/** The program's arguments: a file beside this one, or in the standalone executable, which has none, a word. */
+function keychainProgram(): string[] {
+  const isStandalone = process.getBuiltinModule('node:sea')?.isSea() === true;
+  return [isStandalone ? '__keychain' : fileURLToPath(new URL('keychain-process.cjs', import.meta.url))];
 }
 
 function exchange(child: ChildProcess, request: string, limit: number): Promise<unknown> {
