@@ -21,6 +21,7 @@ export interface FinishContext {
   readonly terminal: Terminal;
   /** Where the program keeps its files. */
   readonly configDir: string;
+  readonly writeSummary: (summary: ImportSummary) => void;
   /** Prints the summary, and what a dry run would send. If this fails, the import can still be resumed. */
   readonly publish: (summary: ImportSummary, requests: DryRunRequests | undefined) => Promise<void>;
 }
@@ -32,12 +33,13 @@ export async function finishImport(
   account: AccountFindings,
   resumed: boolean,
   started: number,
-  { terminal, configDir, publish }: FinishContext,
+  { terminal, configDir, writeSummary, publish }: FinishContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const rejects = await finishRejects(checked, sent?.jobs ?? [], account.verified);
   const summary = summarize(checked, sent, account, rejects.path, resumed, performance.now() - started);
   await showSummary(summary, checked, sent, account, configDir, terminal);
   const { options } = checked;
+  writeSummary(summary);
   await publish(summary, options.dryRun ? await dryRunRequests(checked) : undefined);
   return { summary, failure: sent?.failure ?? rejects.failure };
 }

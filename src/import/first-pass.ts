@@ -138,7 +138,9 @@ async function validatePlans(
     const passed = planned.map(({ source, plan }, i) => {
       const fitting = new Uint8Array(plan.dialect.header.length);
       const parse = rowParser(plan.rules, 'validate', fitting);
-      return { source, plan, fitting, dialect: plan.dialect, label: plan.label, parse, survey: counting[i] };
+      const { dialect, label } = plan;
+      const shares = options.shard?.of ?? 1;
+      return { source, plan, fitting, dialect, label, parse, shares, survey: counting[i] };
     });
     return { passed, validation: await validateFiles(passed, rejects, advance, stop, blocked) };
   };

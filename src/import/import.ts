@@ -24,6 +24,7 @@ import { consentFlags } from './prompts/consent-prompt.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import { exitFailure, isFinished } from './report/exit-status.ts';
 import type { ImportSummary } from './report/summary.ts';
+import { openSummaryFile } from './report/summary-file.ts';
 import { parseRisky } from './risk/risk-rules.ts';
 import { beginRun, comparedWith, endRun, openRun } from './run-record.ts';
 import { type AccountFields, runSecondPass } from './sending/second-pass.ts';
@@ -31,7 +32,7 @@ import { verifyImport } from './sending/verify-import.ts';
 import type { OpenFiles } from './source/open-sources.ts';
 
 /** What an import needs from the command. */
-export interface ImportContext extends OpeningContext, FinishContext {
+export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writeSummary'> {
   /** Name servers for `--check-domains`; none: those of the system. */
   readonly dnsServers: readonly string[];
   readonly api: () => Promise<Api>;
@@ -71,6 +72,7 @@ export async function importFiles(
       if (asked.resume && finished)
         context.terminal.note('nothing to resume: the import starts from the beginning');
     }
+    const writeSummary = openSummaryFile((session?.options ?? asked).summary);
     const fields = await accountFields(api, session);
     const isPlanShownLater = session !== undefined && confirmsPlan(session.options, context.terminal);
     const passing = { ...context, isPlanShownLater };
@@ -109,7 +111,8 @@ export async function importFiles(
       finished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
     const verified = known && sent && (await verifyImport(checked, sent, { ...context, api, ...known }));
     const account = { compared, verified, run: run?.id ?? null };
-    const { summary, failure } = await finishImport(checked, sent, account, resumed, started, context);
+    const finishing = { ...context, writeSummary };
+    const { summary, failure } = await finishImport(checked, sent, account, resumed, started, finishing);
     if (run !== undefined) endRun(run, summary, finished);
     if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
     const reasons = context.terminal.isStructured ? reasonTexts(checked) : [];

@@ -107,6 +107,8 @@ export interface ImportOptions {
   /** Undefined: no rejects file. */
   readonly rejects: string | undefined;
   readonly report: string | undefined;
+  /** Where the summary goes as JSON, besides. */
+  readonly summary: string | undefined;
   readonly allowRejects: boolean;
   readonly dryRun: boolean;
   /** The part of the rows to import: part `share` (from 1) of `of`. */
@@ -149,7 +151,11 @@ const journaled = [
   'shard',
   'rejects',
   'report',
+  'summary',
 ] as const satisfies readonly (keyof ImportOptions)[];
+
+/** Where something is written. */
+const writtenTo: readonly string[] = ['rejects', 'report', 'summary'];
 
 /** Flags that differ from the names of their options. */
 const flags: Readonly<Record<string, string>> = {
@@ -178,7 +184,7 @@ export function resumedOptions(
   const resumed: Record<string, unknown> = { ...options };
   for (const name of journaled) {
     // Where the rows go that are not sent may change: the old place may be gone.
-    if ((name === 'rejects' || name === 'report') && options.given.includes(name)) continue;
+    if (writtenTo.includes(name) && options.given.includes(name)) continue;
     const before = recorded[name] ?? (Array.isArray(options[name]) ? [] : undefined);
     if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
       const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;

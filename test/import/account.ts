@@ -85,6 +85,7 @@ function defaults(file: string): ImportOptions {
     waitTimeout: 20,
     rejects: `${file}.rejects.csv`,
     report: undefined,
+    summary: undefined,
     allowRejects: false,
     dryRun: false,
     shard: undefined,

@@ -3,6 +3,7 @@ import { fileCodes } from '../../cli/command-metadata.ts';
 import { inputsOf } from '../../cli/stdin.ts';
 import { importFlags, importOptions } from './options.ts';
 import { runImport, view } from './run.ts';
+import { shardOf } from './shard.ts';
 
 /** `import`: the main job. */
 export const importCommand = command({
@@ -52,9 +53,15 @@ export const importCommand = command({
     ['say whose export it is', 'newsletter import people.csv --from substack'],
     ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
     ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
+    [
+      'one of eight shares, on one of eight machines',
+      'newsletter import people.csv --shard 2/8 --summary summary.json',
+    ],
   ],
   run: async (context, [names], values, given) => {
     const { files, stdin } = await inputsOf(context, names);
-    await runImport(context, importOptions(files, values, given, context.options.dryRun === true), stdin);
+    const shard = shardOf(context, values.shard);
+    const { dryRun = false } = context.options;
+    await runImport(context, importOptions(files, values, shard, given, dryRun), stdin);
   },
 });

@@ -22,6 +22,9 @@ import {
 } from '../../cli/options/column-options.ts';
 import { isId } from '../../cli/resolve-id.ts';
 import type { ImportOptions } from '../../import/options.ts';
+import type { Shard } from '../../import/rows/shard.ts';
+import { withShare } from '../../import/rows/share-names.ts';
+import { parseShard } from './shard.ts';
 
 export const importFlags = {
   ...columnOptions,
@@ -70,8 +73,8 @@ export const importFlags = {
     restart: flag('--restart', 'forget an interrupted import of the file and start anew'),
     shard: parsed(
       '--shard <i/n>',
-      'take only share i of n of the addresses: several machines can share a file',
-      shard,
+      'import only share i of n of the addresses, on one of n machines (auto: what the engine says)',
+      parseShard,
     ),
   }),
   ...optionGroup('Results', {
@@ -79,19 +82,12 @@ export const importFlags = {
       negation: 'no such file',
     }),
     report: text('--report <file>', 'NDJSON: a line for every row that was not sent as it stands'),
+    summary: text('--summary <file>', 'write the summary as JSON; newsletter imports merge adds up shares'),
     allowRejects: flag('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
   }),
 };
 
 export type ImportFlags = OptionValues<typeof importFlags>;
-
-function shard(typed: string): NonNullable<ImportOptions['shard']> {
-  const [, share, of] = /^(\d+)\/(\d+)$/.exec(typed) ?? [];
-  if (share === undefined || of === undefined || Number(share) < 1 || Number(share) > Number(of)) {
-    throw new InvalidValue('two numbers are needed, as in 2/8.');
-  }
-  return { share: Number(share), of: Number(of) };
-}
 
 function tagId(typed: string): string {
   if (!isId(typed)) throw new InvalidValue('an id (UUID) is needed; --tag takes names.');
@@ -106,14 +102,16 @@ const plurals: Readonly<Record<string, string>> = {
   optOutValue: 'optOutValues',
 };
 
-/** The options of an import, as its flags say them. */
+/** The options of an import, as its flags say them. @param shard with its share in the names of all that is written */
 export function importOptions(
   files: readonly string[],
   flags: ImportFlags,
+  shard: Shard | undefined,
   given: readonly string[],
   dryRun: boolean,
 ): ImportOptions {
   const { rejects } = flags;
+  const own = (path: string | undefined) => path && withShare(path, shard);
   return {
     files,
     chosenEncodings: [],
@@ -121,7 +119,7 @@ export function importOptions(
     innocentNames: [],
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
-    saveMapping: flags.saveMapping,
+    saveMapping: own(flags.saveMapping),
     checkDomains: flags.checkDomains === true,
     dns: undefined,
     compare: flags.compare,
@@ -133,14 +131,11 @@ export function importOptions(
     wait: flags.wait,
     waitTimeout: flags.waitTimeout,
     rejects:
-      rejects === false
-        ? undefined
-        : typeof rejects === 'string'
-          ? rejects
-          : defaultRejects(files, flags.shard),
-    report: flags.report,
+      rejects === false ? undefined : own(typeof rejects === 'string' ? rejects : defaultRejects(files)),
+    report: own(flags.report),
+    summary: own(flags.summary),
     allowRejects: flags.allowRejects === true,
-    shard: flags.shard,
+    shard,
     resume: flags.resume === true,
     restart: flags.restart === true,
     given: given.map(name => plurals[name] ?? name),
@@ -148,8 +143,7 @@ export function importOptions(
   };
 }
 
-/** Beside the first file. Each shard has its own: several machines may write into one folder. */
-function defaultRejects([file = '-']: readonly string[], shard: ImportOptions['shard']): string {
-  const part = shard === undefined ? '' : `.${shard.share}-of-${shard.of}`;
-  return `${file === '-' ? 'stdin' : file}.rejects${part}.csv`;
+/** Beside the first file. */
+function defaultRejects([file = '-']: readonly string[]): string {
+  return `${file === '-' ? 'stdin' : file}.rejects.csv`;
 }

@@ -33,6 +33,7 @@ const fields = [
   'warnings',
   'files',
   'rejects_file',
+  'shard',
   'resumed',
   'dry_run',
   'elapsed_seconds',

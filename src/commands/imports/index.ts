@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { endpoints, type SubscriberImport } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { forgetRun, listLocalRuns, localView } from './local.ts';
+import { merge } from './merge.ts';
 import { undo } from './undo.ts';
 
 const view = viewOf(endpoints.getImport.response);
@@ -72,6 +73,7 @@ export const imports: CommandGroup = {
       ],
       run: async (context, [id], { waitTimeout }) => await watchJob(context, id, waitTimeout),
     }),
+    merge,
     undo,
     forgetRun,
   ],

@@ -108,6 +108,7 @@ function optionsOf(file: string, flags: DiffOptions): ImportOptions {
     allowRejects: true,
     dryRun: true,
     shard: undefined,
+    summary: undefined,
     resume: false,
     restart: false,
     given: [],

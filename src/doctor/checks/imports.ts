@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { importsFolder } from '../../import/jobs/imports-folder.ts';
 import { type JournalContents, readJournal } from '../../import/jobs/journal-contents.ts';
+import { partOf, resumeCommand } from '../../import/jobs/other-imports.ts';
 import { type Check, type CheckResult, warning } from '../run-checks.ts';
 import { quoted } from './files.ts';
 
@@ -35,7 +36,7 @@ function about(path: string): CheckResult[] {
       ),
     ];
   }
-  return [warning(`${what} (${day})`, `newsletter import ${files.map(quoted).join(' ')} --resume`)];
+  return [warning(`${what} (${day})`, resumeCommand(files, partOf(past.start)))];
 }
 
 function read(path: string): JournalContents | undefined {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
+import type { Shard } from '../rows/shard.ts';
+import { withShare } from '../rows/share-names.ts';
 
 /** What makes two imports the same one. */
 export interface ImportIdentity {
@@ -13,12 +15,6 @@ export interface ImportIdentity {
   readonly service: string;
   /** Id of the account. */
   readonly account: string;
-}
-
-/** One of several parts of a file: part `share` (from 1) of `of`. */
-export interface Part {
-  readonly share: number;
-  readonly of: number;
 }
 
 /**
@@ -43,14 +39,13 @@ export function makeImportsFolder(configDir: string): void {
 export function journalPath(
   configDir: string,
   { files, service, account }: ImportIdentity,
-  shard: Part | undefined,
+  shard: Shard | undefined,
 ): string {
-  const part = shard === undefined ? '' : `${shard.share}/${shard.of}`;
   const name = createHash('sha256')
-    .update([...files, service, account, part].join('\n'))
+    .update([...files, service, account].join('\n'))
     .digest('hex')
     .slice(0, 20);
-  return join(importsFolder(configDir), `${name}.journal`);
+  return withShare(join(importsFolder(configDir), `${name}.journal`), shard);
 }
 
 /** The failure when a journal cannot be written. */

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { ImportOptions } from '../options.ts';
+import type { Shard } from '../rows/shard.ts';
 import { lockImport } from './import-lock.ts';
-import { type ImportIdentity, importsFolder, journalPath, type Part } from './imports-folder.ts';
+import { type ImportIdentity, importsFolder, journalPath } from './imports-folder.ts';
 import { type JournalStart, readJournal } from './journal-contents.ts';
 
 interface OtherImport {
@@ -48,7 +49,7 @@ export function refuseOtherImports(
 export async function forgetOtherDivisions(
   configDir: string,
   identity: ImportIdentity,
-  shard: Part | undefined,
+  shard: Shard | undefined,
 ): Promise<void> {
   for (const { path, start } of importsOf(configDir, identity, shard)) {
     if (!isDividedOtherwise(start, identity, shard) && !isMixedOtherwise(start, identity)) continue;
@@ -58,7 +59,7 @@ export async function forgetOtherDivisions(
   }
 }
 
-function importsOf(configDir: string, identity: ImportIdentity, shard: Part | undefined): OtherImport[] {
+function importsOf(configDir: string, identity: ImportIdentity, shard: Shard | undefined): OtherImport[] {
   const folder = importsFolder(configDir);
   const own = journalPath(configDir, identity, shard);
   return readdirSync(folder)
@@ -83,7 +84,11 @@ function isSameAccount({ base_url, account }: JournalStart, identity: ImportIden
   return base_url === identity.service && account === identity.account;
 }
 
-function isDividedOtherwise(start: JournalStart, identity: ImportIdentity, shard: Part | undefined): boolean {
+function isDividedOtherwise(
+  start: JournalStart,
+  identity: ImportIdentity,
+  shard: Shard | undefined,
+): boolean {
   return isSame(start, identity) && partOf(start)?.of !== shard?.of;
 }
 
@@ -100,9 +105,9 @@ function hasSameFiles({ files }: JournalStart, identity: ImportIdentity): boolea
   return files.join('\n') === identity.files.join('\n');
 }
 
-function partOf({ options }: JournalStart): Part | undefined {
+export function partOf({ options }: JournalStart): Shard | undefined {
   const shard = options.shard;
-  return typeof shard === 'object' && shard !== null && 'of' in shard ? (shard as Part) : undefined;
+  return typeof shard === 'object' && shard !== null && 'of' in shard ? (shard as Shard) : undefined;
 }
 
 function unfinished(message: string, others: readonly OtherImport[], how: string): Failure {
@@ -115,7 +120,7 @@ function unfinished(message: string, others: readonly OtherImport[], how: string
 }
 
 /** The command that continues an import. */
-export function resumeCommand(files: readonly string[], shard: Part | undefined): string {
+export function resumeCommand(files: readonly string[], shard: Shard | undefined): string {
   const part = shard === undefined ? '' : ` --shard ${shard.share}/${shard.of}`;
   return `newsletter import ${files.map(shellWord).join(' ')}${part} --resume`;
 }

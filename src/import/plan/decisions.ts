@@ -19,7 +19,7 @@ export function decided(
 ): Decided {
   const { validation, options } = checked;
   return {
-    digest: digestOf(checked),
+    digest: digestOf(checked.files),
     accepted: validation.accepted,
     fields,
     decisions: decisionsOf(checked),
@@ -44,7 +44,7 @@ export function refuseChanges(
   const { validation, options } = checked;
   const name = options.files.join(', ');
   const hint = '--restart starts anew; sending the same rows again does no harm';
-  if (start.digest !== digestOf(checked)) {
+  if (start.digest !== digestOf(checked.files)) {
     throw new Failure('file_changed', `${name} has changed since its import was interrupted`, {
       hint,
     });
@@ -117,7 +117,7 @@ function readingOf({ source, plan }: CheckedFile, isOneOfSeveral: boolean): Reco
 }
 
 /** A digest of all files: of a single one, its own. */
-function digestOf({ files }: CheckedImport): string {
+export function digestOf(files: readonly CheckedFile[]): string {
   const digests = files.map(({ source }) => source.digest() ?? '');
   if (digests.length === 1) return digests[0] ?? '';
   return createHash('sha256').update(digests.join('\n')).digest('hex');

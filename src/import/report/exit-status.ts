@@ -33,7 +33,7 @@ export function isFinished(
 export function exitFailure(
   summary: ImportSummary,
   failure: Failure | undefined,
-  options: ImportOptions,
+  options: Pick<ImportOptions, 'allowRejects' | 'verify' | 'report'>,
   stop: AbortSignal,
   resume: string | undefined,
   reasons: readonly string[],

@@ -2,6 +2,7 @@ import type { ImportJob } from '../jobs/job.ts';
 import { countOf } from '../jobs/poll-job.ts';
 import type { ImportOptions } from '../options.ts';
 import type { CheckedFile, CheckedImport } from '../plan/checked-file.ts';
+import { digestOf } from '../plan/decisions.ts';
 import { type ImportPlan, mappingSummary } from '../plan/plan.ts';
 import { warningsOf } from '../plan/warnings.ts';
 import { actionText } from '../risk/risk-rules.ts';
@@ -10,7 +11,7 @@ import type { ComparedImport } from '../sending/compare-import.ts';
 import type { SentImport } from '../sending/second-pass.ts';
 import type { VerifiedImport } from '../sending/verify-import.ts';
 import { notSent, sumOutcomes } from './outcomes.ts';
-import type { FileSummary, ImportSummary, JobSummary, ReasonSummary } from './summary.ts';
+import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
 
 /** What is known of the account, before and after. */
 export interface AccountFindings {
@@ -72,10 +73,17 @@ export function summarize(
     warnings: warningsOf({ files }),
     files: summaries,
     rejects_file: rejectsFile,
+    shard: shardSummary(files, options.shard),
     resumed,
     dry_run: options.dryRun,
     elapsed_seconds: Math.round(elapsed / 10) / 100,
   };
+}
+
+function shardSummary(files: readonly CheckedFile[], shard: ImportOptions['shard']): ShardSummary | null {
+  if (shard === undefined) return null;
+  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.elsewhere, 0);
+  return { ...shard, rows, digest: digestOf(files) };
 }
 
 /** The line of a row, and its file where there are several. */

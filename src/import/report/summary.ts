@@ -42,6 +42,8 @@ export interface ImportSummary {
   readonly warnings: readonly FileWarning[];
   readonly files: readonly FileSummary[];
   readonly rejects_file: string | null;
+  /** The share of the addresses that was imported; null: all. */
+  readonly shard: ShardSummary | null;
   readonly resumed: boolean;
   readonly dry_run: boolean;
   readonly elapsed_seconds: number;
@@ -52,6 +54,16 @@ interface VerifiedCounts {
   readonly checked: number;
   readonly of: number;
   readonly different: number;
+}
+
+/** What tells whether summaries of shares belong together. */
+export interface ShardSummary {
+  readonly share: number;
+  readonly of: number;
+  /** Rows of all shares. */
+  readonly rows: number;
+  /** A digest of what is in the files. */
+  readonly digest: string;
 }
 
 /** One of the files: a CSV, or a table in an archive. */

@@ -5,6 +5,8 @@ import { RejectReasons } from './reject-reasons.ts';
 /** How many rows of a file came to which end. */
 export class FileTally {
   rows = 0;
+  /** Rows of other shares. */
+  elsewhere = 0;
   accepted = 0;
   duplicates = 0;
   rejected = 0;

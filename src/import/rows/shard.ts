@@ -8,7 +8,8 @@ export interface Shard {
 }
 
 /**
- * Leaves out the rows of other shards. The address decides, so that rows that share an address are in the same shard.
+ * Leaves out the rows of other shards. The address as it is compared decides, so that all its spellings are in the same
+ * shard. Marks found in rows that cannot be read count in the shard of the marked address, wherever the row is.
  *
  * @param parse parses a row
  * @returns a function that does the same, and gives `other-shard` for rows of other shards
@@ -20,10 +21,14 @@ export function onlyShard(
   return row => {
     const parsed = parse(row);
     const text = 'key' in parsed ? parsed.key : row.cells.join('\n');
-    if (shardNumber(text, of) === share) return parsed;
-    return { kind: 'other-shard', marks: parsed.kind === 'rejected' ? parsed.marks : undefined };
+    const isHere = shardNumber(text, of) === share;
+    if (parsed.kind !== 'rejected' || parsed.marks === undefined) return isHere ? parsed : elsewhere;
+    const marks = parsed.marks.filter(key => shardNumber(key, of) === share);
+    return isHere ? { ...parsed, marks } : { kind: 'other-shard', marks };
   };
 }
+
+const elsewhere = { kind: 'other-shard' } as const;
 
 /** The shard that a text belongs to, from 1 (FNV-1a). */
 function shardNumber(text: string, of: number): number {

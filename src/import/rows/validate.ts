@@ -52,6 +52,8 @@ export interface FileToValidate {
   /** Its name in messages. */
   readonly label: string;
   readonly parse: (row: SourceRow) => ParsedRow;
+  /** Number of shares that the rows are divided into. */
+  readonly shares: number;
   /** Counts the values of columns, at the first reading. */
   readonly survey?: ColumnSurvey | undefined;
 }
@@ -72,7 +74,7 @@ export async function validateFiles(
   blocked?: BlockList,
 ): Promise<ValidationResult> {
   const likelyRows = files.reduce((sum, file) => sum + likelyRowsOf(file), 0);
-  const addresses = new AddressTable(likelyRows);
+  const addresses = new AddressTable(files.reduce((sum, file) => sum + likelyRowsOf(file) / file.shares, 0));
   const unreadable = new Map<string, number>();
   const places = new Places(files.map(({ label }) => label));
   for (let isFirst = true; ; isFirst = false) {
@@ -193,7 +195,10 @@ class RowValidation implements ValidationResult {
     const place = this.#start + row.line;
     this.#lastLine = row.line;
     if ('marks' in parsed) this.#mark(parsed.marks, place);
-    if (parsed.kind === 'other-shard') return;
+    if (parsed.kind === 'other-shard') {
+      tally.elsewhere++;
+      return;
+    }
     tally.rows++;
     if (parsed.kind === 'rejected') {
       tally.reject(parsed, row.line);

@@ -1,0 +1,88 @@
+/** `imports merge`: adds up the summaries of the shares of an import. */
+import { command } from '../../cli/command.ts';
+import { flag } from '../../cli/option.ts';
+import type { Context } from '../../context.ts';
+import type { MergedSummary } from '../../import/report/merge-summaries.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+const view: View = {
+  plural: 'shares',
+  columns: [
+    'file',
+    'of',
+    'missing',
+    'rows',
+    'accepted',
+    'duplicates',
+    'rejected',
+    'suppressed',
+    'created',
+    'updated',
+    'skipped',
+    'failed',
+    'unknown',
+    'not_sent',
+    'unchanged',
+    'rejects_files',
+  ] satisfies (keyof MergedSummary)[],
+  fields: [
+    'file',
+    'of',
+    'missing',
+    'rows',
+    'accepted',
+    'duplicates',
+    'rejected',
+    'suppressed',
+    'created',
+    'updated',
+    'skipped',
+    'failed',
+    'unknown',
+    'not_sent',
+    'unchanged',
+    'compared',
+    'not_compared',
+    'verified',
+    'jobs',
+    'mapping',
+    'ignored_columns',
+    'reasons',
+    'risks',
+    'domains',
+    'warnings',
+    'files',
+    'rejects_files',
+    'runs',
+    'dry_run',
+    'elapsed_seconds',
+  ] satisfies (keyof MergedSummary)[],
+};
+
+export const merge = command({
+  name: 'merge',
+  description:
+    'Add up the summaries of an import that was divided with --shard. Names shares that are missing, come twice or belong to another file. The exit status is that of the whole import.',
+  arguments: [{ name: '<summary...>', description: 'the files that `import --shard i/n --summary` wrote' }],
+  options: {
+    allowRejects: flag('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
+  },
+  requests: [],
+  output: view,
+  codes: ['partly_done', 'outcome_unknown'],
+  examples: [
+    ['all shares', 'newsletter imports merge summary.*.json'],
+    ['for a script', 'newsletter imports merge summary.*.json -o json'],
+  ],
+  run: async (context, [paths], { allowRejects }) => await addUp(context, paths, allowRejects === true),
+});
+
+async function addUp({ terminal }: Context, paths: readonly string[], allowRejects: boolean): Promise<void> {
+  const { readShareSummary } = await import('../../import/report/summary-file.ts');
+  const { mergeSummaries, mergedFailure } = await import('../../import/report/merge-summaries.ts');
+  const shares = paths.map(path => readShareSummary(path));
+  const merged = mergeSummaries(shares);
+  await terminal.record({ ...merged }, view);
+  const failure = mergedFailure(merged, shares, allowRejects);
+  if (failure !== undefined) throw failure;
+}
