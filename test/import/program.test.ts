@@ -35,6 +35,7 @@ const summaryKeys = [
   'warnings',
   'files',
   'rejects_file',
+  'shard',
   'resumed',
   'dry_run',
   'elapsed_seconds',

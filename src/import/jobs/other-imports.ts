@@ -105,8 +105,9 @@ function hasSameFiles({ files }: JournalStart, identity: ImportIdentity): boolea
   return files.join('\n') === identity.files.join('\n');
 }
 
-export function partOf({ options }: JournalStart): Shard | undefined {
-  const shard = options.shard;
+/** The share that a journal is about; those of earlier versions hold no options. */
+export function partOf({ options }: Pick<Partial<JournalStart>, 'options'>): Shard | undefined {
+  const shard = options?.shard;
   return typeof shard === 'object' && shard !== null && 'of' in shard ? (shard as Shard) : undefined;
 }
 
