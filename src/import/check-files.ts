@@ -57,12 +57,12 @@ async function withDomainsChecked(
   if (!options.checkDomains || options.dns !== undefined) return undefined;
   const domains = new Set(files.flatMap(({ plan }) => [...(plan.domains ?? [])]));
   const { checkDomains } = await import('./risk/check-domains.ts');
-  const progress = terminal.progress('asking DNS', domains.size);
+  const progress = terminal.progress('checking domains', domains.size);
   try {
     const dns = await checkDomains([...domains], dnsServers, progress.update, stop);
     if (dns.unknown > 0) {
       const domains = counted(dns.unknown, 'domain');
-      terminal.warn(`DNS did not say of ${domains} whether they take mail: they are kept`);
+      terminal.warn(`DNS gave no answer for ${domains}: their addresses are kept`);
     }
     return { ...options, dns };
   } finally {

@@ -55,9 +55,9 @@ async function showSummary(
   const { options, files } = checked;
   const jobs = sent?.jobs ?? [];
   if (options.dryRun) terminal.show(await sampleText(checked));
-  terminal.show(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
+  terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
-  if (verified !== undefined && verified.of > 0) terminal.show(`  ${verifiedText(verified)}\n`);
+  if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
     if (!isNamedAtTheEnd(summary, options)) terminal.note(`Rows that were not sent: ${summary.rejects_file}`);
     const answered = withSavedAnswers(options);
@@ -65,7 +65,8 @@ async function showSummary(
     if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
   }
   noteNext(summary, options, terminal);
-  if (!options.wait) for (const { id } of jobs) terminal.note(`newsletter imports watch ${id}`);
+  if (!options.wait)
+    for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
 }
 
 /** What can be done next: look at what is still different, or take the import back. */
@@ -77,8 +78,8 @@ function noteNext(
   if (dryRun || created + updated === 0) return;
   const [file = '-', ...others] = files;
   if (file !== '-' && others.length === 0)
-    terminal.note(`compare again: newsletter subscribers diff ${shellWord(file)}`);
-  if (compared !== null && run !== null) terminal.note(`take it back: newsletter imports undo ${run}`);
+    terminal.note(`To compare again: newsletter subscribers diff ${shellWord(file)}`);
+  if (compared !== null && run !== null) terminal.note(`To undo: newsletter imports undo ${run}`);
 }
 
 /** Whether the rejects file is named by the warning that ends the import. */
@@ -94,8 +95,8 @@ function noteAnswers(file: string, options: ImportOptions, configDir: string, te
   const flags = consentFlags(options);
   try {
     keepAnswers(configDir, file, options);
-    terminal.note(`the same answers will be used for them, on this machine: ${flags}`);
+    terminal.note(`On this machine, importing that file uses the same answers: ${flags}`);
   } catch {
-    terminal.note(`to import them later, give the same answers: ${flags}`);
+    terminal.note(`When you import that file, give the same answers: ${flags}`);
   }
 }

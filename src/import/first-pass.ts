@@ -41,9 +41,9 @@ export async function runFirstPass(
 ): Promise<CheckedImport> {
   const { terminal, isPlanShownLater = false } = context;
   const { files, aside } = await planFiles(sources, fields, options);
-  for (const { name, reason } of aside) terminal.note(`left aside: ${name} (${reason})`);
+  for (const { name, reason } of aside) terminal.note(`skipped ${name}: ${reason}`);
   if (!isPlanShownLater) {
-    for (const { source, plan } of files) terminal.show(planText(source, plan, terminal.paint));
+    for (const { source, plan } of files) terminal.tell(planText(source, plan, terminal.paint));
   }
   const blocked = await readBlockLists(options, context);
   const checked = await validatePlans(files, options, context, isOwn, blocked);
@@ -78,7 +78,7 @@ async function planFiles(
       reason ??= error;
       aside.push({
         name: source.name,
-        reason: error.code === 'empty_file' ? 'empty' : 'no column of addresses',
+        reason: error.code === 'empty_file' ? 'empty' : 'no email column',
       });
     }
   }
@@ -115,9 +115,7 @@ async function answerDoubt(
 function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
   for (const column of leftOutColumns(fitting)) {
     const name = plan.dialect.names[column];
-    terminal.note(
-      `${name}: days without a year are no dates, and are left out; a text field would keep them`,
-    );
+    terminal.note(`${name}: dates without a year are left out; a text field keeps them`);
   }
 }
 

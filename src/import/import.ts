@@ -78,20 +78,20 @@ export async function importFiles(
     const passing = { ...context, isPlanShownLater };
     checked = await checkFiles(open, fields.mapped, session?.options ?? asked, passing, session);
     if (isPlanShownLater && checked.validation.accepted === 0)
-      context.terminal.show(planScreen(checked.files, 0, context.terminal));
+      context.terminal.tell(planScreen(checked.files, 0, context.terminal));
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
     run = openRun(session, context);
-    let compared = await comparedWith(checked, api, session, run, context);
+    let compared = await comparedWith(checked, api, session, run, passing);
     if (session !== undefined && checked.validation.accepted > (compared.counts?.unchanged ?? 0)) {
       await context.beforeWrite();
       const done = rowsDone(session.previous?.batches ?? []);
-      while ((await confirmImport(checked, context.terminal, done)) === 'change') {
+      while ((await confirmImport({ ...checked, ...compared }, context.terminal, done)) === 'change') {
         const map = await promptMapping(checked.files, fields.mapped, context.terminal);
         if (map.length === 0) continue;
         checked.rejects.discard();
         const options = { ...checked.options, map: [...checked.options.map, ...map] };
         checked = await checkFiles(open, fields.mapped, options, passing, session);
-        compared = await comparedWith(checked, api, session, run, context);
+        compared = await comparedWith(checked, api, session, run, passing);
       }
     }
     saveMapping(checked);
@@ -132,7 +132,7 @@ export async function importFiles(
 function answeredBefore(typed: ImportOptions, { configDir, terminal }: ImportContext): ImportOptions {
   const answered = typed.resume ? undefined : withKeptAnswers(configDir, typed);
   if (answered === undefined) return typed;
-  terminal.note(`as answered for the file that these rows come from: ${consentFlags(answered)}`);
+  terminal.note(`using your answers for the original file: ${consentFlags(answered)}`);
   return answered;
 }
 

@@ -70,7 +70,7 @@ function noteAside(aside: readonly AsideFile[], terminal: Terminal): void {
   for (const { name, reason } of aside) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
   for (const [reason, names] of byReason) {
     const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
-    terminal.note(`left aside (${reason}): ${names.slice(0, mostNamed).join(', ')}${more}`);
+    terminal.note(`skipped (${reason}): ${names.slice(0, mostNamed).join(', ')}${more}`);
   }
 }
 

@@ -82,11 +82,11 @@ export interface ImportOptions {
   /** What DNS has said; undefined: not asked yet. */
   readonly dns: DomainCheck | undefined;
   readonly includeSuppressed: boolean;
-  /** The column that says who must not be mailed; false: there is none; undefined: detect it. */
+  /** The column that says who must not be emailed; false: there is none; undefined: detect it. */
   readonly statusColumn: string | false | undefined;
   /** Values that mean that the person opted out: `<column>=<value>`. */
   readonly optOutValues: readonly string[];
-  /** Files whose addresses must not be mailed. */
+  /** Files whose addresses must not be emailed. */
   readonly suppress: readonly string[];
   /** Files whose names are no marks, whatever they say. */
   readonly innocentNames: readonly string[];
@@ -188,8 +188,8 @@ export function resumedOptions(
     const before = recorded[name] ?? (Array.isArray(options[name]) ? [] : undefined);
     if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
       const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-      throw new Failure('usage', `${flag} is not what the import that is to be continued was started with`, {
-        hint: 'leave it out, or start anew with --restart',
+      throw new Failure('usage', `${flag} differs from the import to resume`, {
+        hint: 'leave it out, or start over with --restart',
       });
     }
     resumed[name] = before;

@@ -1,4 +1,4 @@
-/** The files that `--suppress` names: whoever is in them must not be mailed, whatever they say. */
+/** The files that `--suppress` names: whoever is in them must not be emailed, whatever they say. */
 
 import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
@@ -37,7 +37,7 @@ export async function readBlockLists(
   if (suppress.length === 0) return undefined;
   const both = suppress.find(file => files.includes(file));
   if (both !== undefined) {
-    throw new Failure('usage', `${both} is to be imported and, with --suppress, left out`, {
+    throw new Failure('usage', `${both} is given both to import and to --suppress`, {
       hint: 'name it once',
     });
   }
@@ -82,10 +82,9 @@ async function addList(list: BlockList, source: Source, label: string, terminal:
       example ??= row;
     }
   }
-  if (found === 0)
-    throw new Failure('no_email_column', `${label}, a list for --suppress, holds no address and no domain`);
+  if (found === 0) throw new Failure('no_email_column', `--suppress: ${label} has no addresses or domains`);
   if (example === undefined) return;
   const text = example.cells.join(' ').trim().slice(0, 40);
   const what = `${counted(unread, 'row')} without an address or a domain`;
-  terminal.warn(`${label}: ${what}, e.g. "${text}" (${label}:${example.line}): nobody is held back by them`);
+  terminal.warn(`${label}: ${what}, e.g. "${text}" (${label}:${example.line}): these rows are ignored`);
 }

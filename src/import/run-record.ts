@@ -4,8 +4,9 @@ import type { Api } from '../http/api.ts';
 import { newRunFolder, RunFolder, removeOldRuns } from './account/local-runs.ts';
 import type { ImportSession } from './jobs/import-session.ts';
 import type { CheckedImport } from './plan/checked-file.ts';
+import { comparedText } from './plan/compared-text.ts';
 import type { PassContext } from './plan/pass-context.ts';
-import { comparedText, notComparedText } from './report/account-text.ts';
+import { notComparedText } from './report/account-text.ts';
 import type { ImportSummary } from './report/summary.ts';
 import { type ComparedImport, compareImport, earlierComparison } from './sending/compare-import.ts';
 
@@ -29,7 +30,7 @@ export function openRun(
   return earlier === undefined ? newRunFolder(configDir) : new RunFolder(configDir, earlier);
 }
 
-/** Compares with the account, or takes up what an earlier run has found, and shows it. */
+/** Compares with the account, or takes up what an earlier run has found, and shows it, unless a plan does that. */
 export async function comparedWith(
   checked: CheckedImport,
   api: Api,
@@ -46,9 +47,9 @@ export async function comparedWith(
           previous.start.run === undefined ? undefined : folder,
           folder?.read(),
         );
-  const { terminal } = context;
-  const text = comparedText(compared, terminal.paint);
-  if (text !== undefined) terminal.show(text);
+  const { terminal, isPlanShownLater = false } = context;
+  if (compared.counts !== null && !isPlanShownLater)
+    terminal.tell(comparedText(compared.counts, terminal.paint));
   const doubt = checked.validation.accepted === 0 ? undefined : notComparedText(compared);
   if (doubt === undefined) return compared;
   if (checked.options.compare === 'never') terminal.note(doubt);

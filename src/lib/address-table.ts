@@ -13,7 +13,7 @@ const maxLoad = 0.85;
 export interface AddressFlags {
   /** It is on more than one row. */
   readonly repeated: boolean;
-  /** A row says that the person must not be mailed. */
+  /** A row says that the person must not be emailed. */
   readonly suppressed: boolean;
 }
 

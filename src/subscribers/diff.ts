@@ -41,7 +41,7 @@ export interface DiffCounts {
   readonly unchanged: number;
   /** Subscribers that are in the account and not in the file; an import does not touch them. */
   readonly only_in_account: number;
-  /** Subscribers who must not be mailed, as the file says; an import does not touch them. */
+  /** Subscribers who must not be emailed, as the file says; an import does not touch them. */
   readonly left: number;
 }
 

@@ -3,10 +3,13 @@ import { progressBar, silentProgress } from './progress.ts';
 import type { MessageStream } from './status-line.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
 import { terminalWidth } from './width.ts';
-import { wrapMessage } from './wrap.ts';
+import { wrapMessage, wrapScreen } from './wrap.ts';
 
 /** The part of a terminal that writes to stderr. */
-export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'paint' | 'progress' | 'live'>;
+export type Messages = Pick<
+  Terminal,
+  'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress' | 'live'
+>;
 
 /** The messages of a terminal, written to `stream`. */
 export function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
@@ -20,6 +23,10 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
     paint,
     note: message => say(wrapMessage('', 0, message, stderr)),
     show: text => say(text.replace(/\n$/, '')),
+    tell(text) {
+      const lines = text.replace(/\n$/, '');
+      say(stderr.isTTY === true ? wrapScreen(lines, stderr.columns || 80) : lines);
+    },
     hint: message => say(wrapMessage(`${paint.cyan('hint:')} `, 6, message, stderr)),
     warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, message, stderr)),
     progress: (label, total) => (canDraw ? progressBar(stream, label, total) : silentProgress),

@@ -97,8 +97,10 @@ export interface Terminal extends FormatTraits {
   note(message: string): void;
   hint(message: string): void;
   warn(message: string): void;
-  /** Several lines on stderr: a summary, a preview. */
+  /** Several lines on stderr, as they are: a log, commands to copy. */
   show(text: string): void;
+  /** Several lines on stderr that people read: a plan, a summary. Long lines are wrapped on a terminal. */
+  tell(text: string): void;
   progress(label: string, total?: number): Progress;
   /** Lines on stderr that are redrawn; undefined when stderr is a pipe, and with --quiet. */
   live(make: (canvas: Canvas) => string): Promise<LiveView | undefined>;

@@ -1,4 +1,5 @@
 /** Line breaking for text that people read. */
+import { stripVTControlCharacters } from 'node:util';
 
 /** Breaks a text between words to lines of at most `width` characters; keeps its line breaks. */
 export function wrap(text: string, width: number): string {
@@ -17,6 +18,44 @@ export function wrap(text: string, width: number): string {
       return [...lines, current];
     })
     .join('\n');
+}
+
+/** Colors and styles take no room. */
+const lengthOf = (text: string) => stripVTControlCharacters(text).length;
+
+/**
+ * Breaks the long lines of a screen between words. What is broken off stands under the last column of its line, or,
+ * where that leaves less than half of the width, a little further in than the line begins.
+ */
+export function wrapScreen(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap(line => {
+      const visible = stripVTControlCharacters(line);
+      if (visible.length <= width) return [line];
+      const [column = ''] = /^.*\S {2,}(?=\S)/.exec(visible) ?? [];
+      const [start = ''] = /^ */.exec(visible) ?? [];
+      const indent = column.length > 0 && column.length <= width / 2 ? column.length : start.length + 2;
+      return wrapLine(line, width, indent);
+    })
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number, indent: number): string[] {
+  const lines: string[] = [];
+  let [current, length] = ['', 0];
+  for (const word of line.match(/\s*\S+/g) ?? []) {
+    const size = lengthOf(word);
+    if (length > indent && length + size > width) {
+      lines.push(current);
+      current = ' '.repeat(indent) + word.trimStart();
+      length = lengthOf(current);
+    } else {
+      current += word;
+      length += size;
+    }
+  }
+  return [...lines, current];
 }
 
 /** A command to type, at the start of a message or after a colon or semicolon. */

@@ -202,7 +202,7 @@ it('when several requests would be sent, then they are a list, and a single one 
   expect(JSON.parse(one.stdout)).toMatchObject({ method: 'PATCH', body: { subject: 'Eleven bridges' } });
 });
 
-it('when a list is imported, then its first rows stand for all, and nobody is among them who must not be mailed', async () => {
+it('when a list is imported, then its first rows stand for all, and nobody is among them who must not be emailed', async () => {
   const { run } = await account();
   const cwd = temporaryFolder();
   const rows = [

@@ -22,16 +22,14 @@ it.each([
     writeFileSync(join(cwd, 'people.csv'), people);
     expect((await run(['import', 'people.csv', '--yes'], { home, cwd })).status).toBe(2);
     const first = await run(['import', 'people.csv', '--yes', ...flags], { home, cwd });
-    expect(first.stderr).toContain(`will be used for them, on this machine: ${flags[0]} ${flags[1]}`);
+    expect(first.stderr).toContain(`importing that file uses the same answers: ${flags[0]} ${flags[1]}`);
     const rejects = join(cwd, 'people.csv.rejects.csv');
     const mended = readFileSync(rejects, 'utf8')
       .replace('broken@@', 'broken@')
       .replace('worse@,', 'worse@x.org,');
     writeFileSync(rejects, mended);
     const second = await run(['import', 'people.csv.rejects.csv', '--yes'], { home, cwd });
-    expect(second.stderr).toContain(
-      `as answered for the file that these rows come from: ${flags[0]} ${flags[1]}`,
-    );
+    expect(second.stderr).toContain(`using your answers for the original file: ${flags[0]} ${flags[1]}`);
     expect((await all('/v1/subscribers')).map(({ email }) => email).sort()).toEqual(there);
   },
 );

@@ -62,8 +62,8 @@ describe('a mapping file', () => {
   test.each([
     ['{', 'map.json is not a mapping file'],
     ['{"map": {}}', 'map.json is not a mapping file'],
-    ['{"columns": {"A": 1}}', '"columns" is not what a mapping file has there'],
-    ['{"columns": {}, "map": "A=email"}', '"map" is not what a mapping file has there'],
+    ['{"columns": {"A": 1}}', '"columns" is invalid in a mapping file'],
+    ['{"columns": {}, "map": "A=email"}', '"map" is invalid in a mapping file'],
   ])('when it holds %s, then that is said, and nothing is sent', async (text, message) => {
     const { write, run, posts } = await account();
     write('people.csv', lines('Email', 'a@x.org'));
@@ -87,8 +87,8 @@ describe('a new field', () => {
   });
 
   test.each([
-    ['Score=new:City:number', 'the account has a field "City" of the kind text'],
-    ['Score=new:', 'the new field needs a name'],
+    ['Score=new:City:number', 'the account already has a field "City" (text)'],
+    ['Score=new:', 'the new field has no name'],
   ])('when it is %s, then that is refused', async (map, message) => {
     const { write, run, posts } = await account();
     write('people.csv', lines('Email,Score', 'a@x.org,3'));

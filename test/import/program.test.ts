@@ -108,7 +108,7 @@ describe('the exit status', () => {
     expect((await run(['import', write('people.csv', mixed), '--allow-rejects'])).status).toBe(0);
   });
 
-  test('when only people were left out who must not be mailed, then all is well', async () => {
+  test('when only people were left out who must not be emailed, then all is well', async () => {
     const { run, write } = await account();
     expect((await run(['import', write('p.csv', lines('Email,Status', 'a@x.org,bounced'))])).status).toBe(0);
   });

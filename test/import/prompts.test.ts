@@ -56,8 +56,8 @@ needs('script').describe('on a terminal', () => {
       [/how are its numbers written\?/, `${down}${down}\r`],
       yes,
     ]);
-    expect(screen).toContain('1.234 is 1.234: "." stands before decimals');
-    expect(screen).toContain('1.234 is 1234: "," stands before decimals');
+    expect(screen).toContain('1.234 is 1.234: "." is the decimal mark');
+    expect(screen).toContain('1.234 is 1234: "," is the decimal mark');
     expect(screen).toContain("the same answer as a flag: --decimal-mark 'Orders=,'");
     expect(people.map(one => one.fields.orders)).toEqual([1234, 7]);
   });
@@ -66,13 +66,13 @@ needs('script').describe('on a terminal', () => {
     const content = lines('Email,Birthday', 'a@x.org,04/01', 'b@x.org,05/06');
     const { screen, people } = await answering(content, [[/What should be done\?/, `${down}\r`], yes]);
     expect(screen).toContain(
-      'Birthday: none of 2 values fits: not a full date, e.g. "04/01" (line 2). What should be done?',
+      'Birthday: all 2 values are invalid: not a full date, e.g. "04/01" in line 2. What should be done?',
     );
     expect(screen).toContain('the same answer as a flag: --map Birthday=skip');
     expect(people).toHaveLength(2);
   });
 
-  test('when nothing is to be sent, then nothing is', async () => {
+  test('when there is nothing to send, then nothing is', async () => {
     const { screen, posts } = await answering(dates, [[/how are its dates written\?/, '\r']]);
     expect(screen).toMatch(/nothing was sent[\s\S]*exit [^0]/);
     expect(posts).toBe(0);
@@ -107,10 +107,10 @@ needs('script').describe('changing where columns go', () => {
       column(4),
       // From "nowhere", which is last, to the field before it.
       [/Where does Score go\?/, `${up}\r`],
-      [/The name of the new field\?/, '\r'],
-      [/The kind of Score\? Its values look like number\./, '\r'],
+      [/Name of the new field\?/, '\r'],
+      [/Kind of Score\? Its values look like number\./, '\r'],
       [/done: check the file again with 2 changed/, '\r'],
-      [/Import 2 subscribers and create 1 custom field\?/, place(1)],
+      [/Import 2 subscribers\? 1 custom field will be created\./, place(1)],
     ]);
     expect(screen).toContain('--map Town=tags --map Score=new:Score:number');
     expect(people).toEqual([
@@ -123,7 +123,7 @@ needs('script').describe('changing where columns go', () => {
     const { screen, people } = await answering(content, [
       change,
       column(1),
-      [/Mail is the address\. To take another column, choose that one/, '\r'],
+      [/Mail is the email address\. To use another column, choose that one/, '\r'],
       column(2),
       [/Where does Town go\?/, '\r'],
       [/done: change nothing/, '\r'],
@@ -165,6 +165,8 @@ describe('the flags that answer these questions', () => {
     const { rejects } = await loadText(lines('Email,Birthday', 'a@x.org,25/12/2023', 'b@x.org,12/25/2023'), {
       dateFormat: ['DMY'],
     });
-    expect(rejects.map(row => row._reason)).toEqual(['Birthday: "12/25/2023" is not a date of the form DMY']);
+    expect(rejects.map(row => row._reason)).toEqual([
+      'Birthday: "12/25/2023" is not a date in the format DMY',
+    ]);
   });
 });

@@ -239,7 +239,7 @@ export const samples: readonly Sample[] = [
       '3;;Ray;Cy;;491701234567;;;;;;;;13-03-2024;14-03-2024',
     ],
     people: { 'ann@x.org': name('Ann', 'Lee') },
-    out: { 'bo@x.org': suppressed('OPT_IN: No'), '': ['missing_email', 'no address'] },
+    out: { 'bo@x.org': suppressed('OPT_IN: No'), '': ['missing_email', 'no email address'] },
     remark: /blocklisted/,
   },
   {
@@ -315,7 +315,7 @@ export const samples: readonly Sample[] = [
       '2,Bo,,,,Unqualified,2024-03-12 09:14,,,staff@company.org',
     ],
     people: { 'ann@x.org': name('Ann', 'Lee') },
-    out: { '': ['missing_email', 'no address'] },
+    out: { '': ['missing_email', 'no email address'] },
     remark: /Unsubscribed from all email/,
   },
   {
@@ -434,7 +434,7 @@ export const samples: readonly Sample[] = [
       },
       'bo@x.org': name('Bo'),
     },
-    out: { '': ['missing_email', 'no address'] },
+    out: { '': ['missing_email', 'no email address'] },
     remark: /address book/,
   },
   {
@@ -479,7 +479,7 @@ export const samples: readonly Sample[] = [
       'T3,2024-03-12,Early bird,Cy,Cy,,cy@x.org,,,Meetup,true,10,AB-3,,https://ti.to/1,https://ti.to/2,AB,Boss,boss@x.org',
     ],
     people: { 'ann@x.org': { ...name('Ann', 'Lee'), tags: ['speaker'] } },
-    out: { '': ['missing_email', 'no address'], 'cy@x.org': suppressed('Void Status') },
+    out: { '': ['missing_email', 'no email address'], 'cy@x.org': suppressed('Void Status') },
     remark: /ticket/,
   },
   {
@@ -493,7 +493,7 @@ export const samples: readonly Sample[] = [
       'TOTALS,,,,,2,,,,,,,0,0,0,0,',
     ],
     people: { 'ann@x.org': name('Ann', 'Lee'), 'bo@x.org': name('Bo') },
-    out: { '': ['missing_email', 'no address'] },
+    out: { '': ['missing_email', 'no email address'] },
     remark: /ticket/,
   },
   {

@@ -104,7 +104,7 @@ describe('several files', () => {
       { file: 'a.csv', line: 3, example: 'bad' },
       { file: 'b.csv', line: 3, example: 'worse' },
     ]);
-    expect(said).toContain('e.g. "worse" (b.csv:3)');
+    expect(said).toContain('e.g. "worse" in b.csv:3');
   });
 
   test('when the rejects of several files are fixed, then they can be imported as one file', async () => {
@@ -172,7 +172,7 @@ describe('several files', () => {
     const first = await target.interrupted(args, { when: () => target.posts() >= 2, signal: 'SIGKILL' });
     expect(first.status).not.toBe(0);
     const other = await target.run(['import', 'b.csv']);
-    expect(other.stderr).toMatch(/hint: newsletter import \S*a.csv \S*b.csv --resume continues it/);
+    expect(other.stderr).toMatch(/hint: to resume it: newsletter import \S*a.csv \S*b.csv --resume;/);
     const second = await target.run([...args, '--resume']);
     expect(second.status).toBe(0);
     expect(await target.emails()).toHaveLength(600);

@@ -37,7 +37,7 @@ const scaleOf = (all: readonly EmailStatistics[], rate: Rate) =>
 /** The subject and the day of an email, fit for a terminal. */
 export const subjectOf = ({ subject }: EmailStatistics) => sanitizeLine(subject ?? '(no subject)');
 export const dayOf = ({ sent_at, status }: EmailStatistics) =>
-  sanitizeLine(sent_at?.slice(0, 10) ?? (status === 'sent' ? 'no date' : status));
+  sanitizeLine(sent_at?.slice(0, 10) ?? (status === 'sent' ? 'not a date' : status));
 
 /** A count, right-aligned; "–" when it is not known. */
 export const countCell = (count: number | null) =>

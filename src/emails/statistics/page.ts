@@ -8,7 +8,7 @@ import { type EmailStatistics, impossibleCounts, isFinished, medians } from './s
 import { verdict } from './verdict.ts';
 
 const dateOf = ({ sent_at, status }: EmailStatistics) =>
-  sent_at?.slice(0, 10) ?? (status === 'sent' ? 'no date' : status);
+  sent_at?.slice(0, 10) ?? (status === 'sent' ? 'not a date' : status);
 const subjectOf = ({ subject }: EmailStatistics) => subject ?? '(no subject)';
 const countText = (count: number | null) => (count === null ? '–' : grouped(count));
 const markOf = (one: EmailStatistics, rate: Rate) => one.exceeded.find(each => each.rate === rate);

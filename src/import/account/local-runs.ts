@@ -49,7 +49,7 @@ export interface ComparedCounts {
   readonly new: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** People who must not be mailed, and are in the account. */
+  /** People who must not be emailed, and are in the account. */
   readonly left: number;
   /** People in whom a field changes, by field. */
   readonly fields: Readonly<Record<string, number>>;
@@ -80,7 +80,7 @@ export class RunFolder {
     return join(this.path, personal[1]);
   }
 
-  /** Addresses of people in the account who must not be mailed, as the files say. */
+  /** Addresses of people in the account who must not be emailed, as the files say. */
   get left(): string {
     return join(this.path, personal[2]);
   }

@@ -28,7 +28,7 @@ export interface AccountContext {
 export interface AccountReader {
   /** Somebody who is in the file and to be sent. @param key the address as it is compared with others */
   readonly onPerson: (key: string, subscriber: Subscriber) => void;
-  /** Somebody who must not be mailed, as the file says. */
+  /** Somebody who must not be emailed, as the file says. */
   readonly onLeft?: (email: string) => void;
 }
 

@@ -28,8 +28,8 @@ export function readPlaces(path: string): RunPlaces {
     const end = 4 + bytes.readUInt32LE(0);
     return { unchanged: LineSet.from(bytes.subarray(4, end)), changed: LineSet.from(bytes.subarray(end)) };
   } catch (error) {
-    throw new Failure('import_changed', 'what this machine has kept of the interrupted import is gone', {
-      hint: '--restart starts anew; sending the same rows again does no harm',
+    throw new Failure('import_changed', 'the saved state of the interrupted import is missing', {
+      hint: 'start over with --restart; sending the same rows again is safe',
       cause: error,
     });
   }

@@ -152,7 +152,12 @@ export async function verifySample(
     };
     for (let i = 0; i < changed.length; i += readsAtOnce)
       await Promise.all(changed.slice(i, i + readsAtOnce).map(read));
-    for await (const page of endOfList(api)) for (const there of page) look(there);
+    for await (const page of endOfList(api)) {
+      for (const there of page) {
+        requireFields(endpoints.listSubscribers.response, there, ['email', 'fields', 'tags']);
+        look(there);
+      }
+    }
   } catch (error) {
     return { checked, of, findings, notRead: asFailure(error) };
   }

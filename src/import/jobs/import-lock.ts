@@ -15,6 +15,6 @@ export async function lockImport(journal: string): Promise<() => Promise<void>> 
   });
   if (release !== undefined) return release;
   throw new Failure('import_running', 'another process is importing this file into this account', {
-    hint: 'wait until it has ended',
+    hint: 'wait until it has finished',
   });
 }

@@ -50,13 +50,9 @@ export function journalPath(
 
 /** The failure when a journal cannot be written. */
 export function journalFailure(path: string, error: unknown): Failure {
-  return new Failure(
-    'write_failed',
-    `cannot keep the journal of the import in ${path}: ${whyUnwritable(error)}`,
-    {
-      details: ['without it nothing is sent, since an interrupted import could not be continued'],
-      hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
-      cause: error,
-    },
-  );
+  return new Failure('write_failed', `cannot write the import journal in ${path}: ${whyUnwritable(error)}`, {
+    details: ['nothing was sent: without the journal an interrupted import cannot be resumed'],
+    hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
+    cause: error,
+  });
 }

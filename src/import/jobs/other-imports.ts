@@ -29,8 +29,8 @@ export function refuseOtherImports(
   const others = importsOf(configDir, identity, shard);
   const divided = others.filter(({ start }) => isDividedOtherwise(start, identity, shard));
   if (divided.length > 0) {
-    const what = shard === undefined ? 'in parts' : 'in other parts, or as a whole';
-    throw unfinished(`this file is being imported ${what}`, divided, '');
+    const what = shard === undefined ? 'in shards' : 'in other shards, or as a whole';
+    throw unfinished(`this file has an unfinished import ${what}`, divided, '');
   }
   const [mixed, ...more] = others.filter(({ start }) => isMixedOtherwise(start, identity));
   if (mixed !== undefined) {
@@ -42,7 +42,7 @@ export function refuseOtherImports(
   );
   if (!resume || elsewhere.length === 0) return;
   const message = 'the unfinished import of this file goes to another account';
-  throw unfinished(message, elsewhere, ' with the profile of that account');
+  throw unfinished(message, elsewhere, ' (with the profile of that account)');
 }
 
 /** Forgets the unfinished imports of the same file that divide it in another way, or have others besides. @throws Failure import_running */
@@ -116,7 +116,7 @@ function unfinished(message: string, others: readonly OtherImport[], how: string
   const accounts = new Set(others.map(({ start }) => `account ${start.account} at ${start.base_url}`));
   return new Failure('unfinished_import', message, {
     details: how === '' ? commands.slice(1) : [...accounts],
-    hint: `${commands[0]} continues it${how}; --restart starts anew`,
+    hint: `to resume it${how}: ${commands[0]}; to start over, add --restart`,
   });
 }
 

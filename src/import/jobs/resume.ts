@@ -18,9 +18,9 @@ export function unfinishedImport(
 ): Failure {
   const done = rowsDone(batches);
   const when = start.started_at.replace('T', ' ').replace(/\..*/, ' UTC');
-  return new Failure('unfinished_import', `an import of this file, started ${when}, has not been finished`, {
+  return new Failure('unfinished_import', `this file has an unfinished import, started ${when}`, {
     details: [`${grouped(done)} of ${grouped(start.accepted)} subscribers are done`],
-    hint: `${resumeCommand(files, shard)} continues it; --restart starts anew`,
+    hint: `to resume it: ${resumeCommand(files, shard)}; to start over, add --restart instead`,
   });
 }
 

@@ -59,7 +59,7 @@ export async function runJobs(
   return failure;
 }
 
-/** The batches to send: halves that were put back come first. */
+/** The batches to send: halves that were restored come first. */
 function batchQueue(batches: AsyncIterator<Batch>) {
   const halves: Batch[] = [];
   const take = oneAhead(batches);

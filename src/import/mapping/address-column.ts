@@ -31,9 +31,9 @@ export function findAddressColumns(
   const ofPreset = columnsNamed(preset?.email ?? [], dialect.header).filter(column => !decided.has(column));
   const [first = mostLikelyColumn(dialect, sample, decided, preset), ...others] = ofPreset;
   if (first !== undefined) return [first, ...others];
-  throw new Failure('no_email_column', 'no column of the file looks like the subscribers’ e-mail addresses', {
+  throw new Failure('no_email_column', 'no column looks like email addresses', {
     details: [`columns: ${dialect.names.join(', ')}`],
-    hint: 'say which one it is: --map "<column>=email"',
+    hint: 'name it: --map "<column>=email"',
   });
 }
 

@@ -86,7 +86,7 @@ function parseInstruction(text: string, dialect: Dialect, fields: readonly Custo
   const cut = text.lastIndexOf('=');
   const [name, target] = [text.slice(0, cut).trim(), text.slice(cut + 1).trim()];
   if (cut < 1 || target === '') {
-    throw new Failure('invalid_value', `--map "${text}" does not have the form <column>=<target>`, {
+    throw new Failure('invalid_value', `--map "${text}" is not <column>=<target>`, {
       hint: '--map "Vorname=fields.first_name", --map "3=skip"',
     });
   }
@@ -140,7 +140,7 @@ function parseTarget(target: string, fields: readonly CustomField[], text: strin
     fields.find(f => f.variable === wanted) ??
     fields.find(f => normalizeName(f.name) === normalizeName(wanted));
   if (field !== undefined) return { to: 'field', variable: field.variable, kind: field.kind };
-  throw new Failure('invalid_value', `--map "${text}": "${target}" is no target`, {
+  throw new Failure('invalid_value', `--map "${text}": unknown target "${target}"`, {
     details: [
       `targets: email, tags, skip, new:<name>:<kind>, ${fields.map(f => `fields.${f.variable}`).join(', ')}`,
     ],
@@ -158,7 +158,7 @@ function newTarget(
   text: string,
 ): ColumnTarget {
   if (name === '') {
-    throw new Failure('invalid_value', `--map "${text}": the new field needs a name`, {
+    throw new Failure('invalid_value', `--map "${text}": the new field has no name`, {
       hint: '--map "Notes=new:Notes:text"',
     });
   }
@@ -169,7 +169,7 @@ function newTarget(
   if (kind !== undefined && kind !== present.kind) {
     throw new Failure(
       'invalid_value',
-      `--map "${text}": the account has a field "${present.name}" of the kind ${present.kind}`,
+      `--map "${text}": the account already has a field "${present.name}" (${present.kind})`,
       {
         hint: `fields.${present.variable} to use it`,
       },

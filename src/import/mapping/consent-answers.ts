@@ -51,7 +51,7 @@ function parseOptOutValue(text: string, header: readonly string[]): readonly [re
   const cut = text.indexOf('=', 1);
   const value = text.slice(cut + 1).trim();
   if (cut === -1) {
-    throw new Failure('invalid_value', `--opt-out-value "${text}" does not have the form <column>=<value>`, {
+    throw new Failure('invalid_value', `--opt-out-value "${text}" is not <column>=<value>`, {
       hint: '--opt-out-value "Konto=gesperrt"',
     });
   }

@@ -1,4 +1,4 @@
-/** The columns of a file that say who must not be mailed. */
+/** The columns of a file that say who must not be emailed. */
 
 import { fold } from '../values/fold.ts';
 import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from './column-survey.ts';
@@ -14,7 +14,7 @@ interface StatusWords {
   readonly unconfirmed: ReadonlySet<string>;
 }
 
-/** A column of this file that says who must not be mailed. */
+/** A column of this file that says who must not be emailed. */
 export interface MarkedColumn {
   readonly column: number;
   readonly kind: MarkKind;

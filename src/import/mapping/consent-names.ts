@@ -25,7 +25,7 @@ export const ambiguousStatusNames = foldedSet(`
 /** They name lists, or say yes and no. */
 export const listNames = foldedSet('mailing list, mailingliste, mailing lists, email list, email lists');
 
-/** Yes, or a date: the person may be mailed. */
+/** Yes, or a date: the person may be emailed. */
 export const optInNames = foldedSet(`
   accepts email marketing, accepts marketing, opted in, opt in, optin, subscribed, is subscribed,
   subscribed_to_emails, email marketing consent, email consent, marketing consent, email opt in,
@@ -34,7 +34,7 @@ export const optInNames = foldedSet(`
   aktif, активен, активный, активний, ενεργός, نشط, פעיל, 有効, 有效, 활성
 `);
 
-/** Yes, a date, a reason or a count above 0: the person must not be mailed. */
+/** Yes, a date, a reason or a count above 0: the person must not be emailed. */
 export const optOutNames = foldedSet(`
   unsubscribed, unsub, unsubscribed_at, unsubscribed at, unsubscribe date, unsub_time,
   unsubscription_date, unsubscribed on, date unsubscribed, unsubscribed date, unsubscribed from all

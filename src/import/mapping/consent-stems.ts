@@ -1,5 +1,5 @@
 /**
- * Stems of the words with which people and services say who may be mailed and who must not, in the languages of our
+ * Stems of the words with which people and services say who may be emailed and who must not, in the languages of our
  * users. A name or a phrase is searched for them without case, accents, spaces and punctuation.
  */
 import { type FoldedText, foldedList, foldedSet } from '../values/fold.ts';
@@ -36,7 +36,7 @@ export class Stems {
   }
 }
 
-/** They say that somebody must not be mailed, wherever they stand. */
+/** They say that somebody must not be emailed, wherever they stand. */
 export const optOutStems = new Stems(`
   unsubscri, optout, optedout, optingout, opted me out, do not mail, do not email, do not contact, do not send,
   no marketing, no promotion, don't mail, don't email, don't contact, stop mail, hard bounce, bounced,

@@ -1,7 +1,7 @@
-/** Whole values with which files say who may be mailed, in the languages of our users. */
+/** Whole values with which files say who may be emailed, in the languages of our users. */
 import { foldedSet, Words } from '../values/fold.ts';
 
-/** Status words of people who may be mailed. */
+/** Status words of people who may be emailed. */
 export const activeWords = new Words(`
   subscrib*, active, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,

@@ -15,7 +15,7 @@ import { addressesIn, holdsMark } from './unreadable-row.ts';
 import { isBad, type ValueSense, valueSense } from './value-sense.ts';
 
 /**
- * Who must not be mailed. A file says so by a status word, an opt-in or opt-out column, a date of unsubscription, or
+ * Who must not be emailed. A file says so by a status word, an opt-in or opt-out column, a date of unsubscription, or
  * its own name. Any one of them suppresses a row, and only known words make an active subscriber.
  */
 export interface ConsentRules {
@@ -30,7 +30,7 @@ export interface ConsentRules {
   /** The same for rules that judge all rows alike. */
   readonly key: string;
   /**
-   * Why the person in this row must not be mailed; undefined when the person may be.
+   * Why the person in this row must not be emailed; undefined when the person may be.
    *
    * @param address the person's, its domain in lower case
    * @param column the column of the address
@@ -44,7 +44,7 @@ export interface ConsentRules {
 }
 
 /**
- * Finds out how a file says who must not be mailed.
+ * Finds out how a file says who must not be emailed.
  *
  * @param fileNames of the file, and of what it is in
  * @param survey the values of the columns, as far as they have been read
@@ -177,4 +177,4 @@ function presetReason(
   return unconfirmed.has(word) ? `${shown} (not yet confirmed)` : statusReason(sense, shown);
 }
 
-const unknownStatus = (shown: string) => `"${shown}" is no status this program knows to be active`;
+const unknownStatus = (shown: string) => `"${shown}" is not a known active status`;

@@ -30,7 +30,7 @@ export function checkPresetName(from: string | undefined): void {
   const names = presetNames();
   if (from === undefined || names.includes(from.toLowerCase())) return;
   const near = nearest(from, names);
-  throw new Failure('invalid_value', `--from: "${from}" is no service whose exports this program knows`, {
+  throw new Failure('invalid_value', `--from: "${from}" is not a known service`, {
     details: [`it knows ${names.join(', ')}`],
     hint: near === undefined ? undefined : `did you mean --from ${near}?`,
   });
@@ -160,7 +160,7 @@ const words = (text: string) =>
 /**
  * The note to show about a file, if any.
  *
- * @param isMarked whether columns say who must not be mailed
+ * @param isMarked whether columns say who must not be emailed
  */
 export function presetNote(
   { preset: { note } }: DetectedPreset,

@@ -7,7 +7,7 @@ import { isAboutTrade, spaced } from './header-sense.ts';
 import { valueSense } from './value-sense.ts';
 
 export type FileMark =
-  /** Nobody in the file may be mailed. */
+  /** Nobody in the file may be emailed. */
   | { readonly says: 'suppressed'; readonly reason: string }
   /** Perhaps nobody may. */
   | { readonly says: 'unclear'; readonly name: string };
@@ -25,7 +25,7 @@ const besides =
   / (?:no|not|non|without|minus|except|excl\p{L}*|remov\p{L}*|filter\p{L}*|scrub\p{L}*|purged|cleaned|clean|with|incl\p{L}*|plus|re ?subscri\p{L}*|win ?back|ohne|bereinigt|mit|sans|avec|sin|con|senza|sem|com|zonder|met|bez|utan|uden|uten|ilman|nélkül|fără|без|χωρίς|بدون|ללא) /u;
 
 /**
- * Judges the name of a file. A word for the end of a subscription means that nobody in it may be mailed, unless
+ * Judges the name of a file. A word for the end of a subscription means that nobody in it may be emailed, unless
  * other words make that doubtful: "unsubscribed-removed.csv", "cancelled-memberships.csv".
  */
 export function fileMark(path: string): FileMark | undefined {
@@ -66,7 +66,7 @@ const longestEnding = 4;
 const isInflected = (word: string, stem: string) =>
   word.startsWith(stem) && word.length <= stem.length + longestEnding;
 
-/** Whether people who may be mailed are named, too: "subscribed-and-unsubscribed.csv". */
+/** Whether people who may be emailed are named, too: "subscribed-and-unsubscribed.csv". */
 function namesOthers({ words }: FoldedText): boolean {
   return words.some(word => activeWords.has(word) || word === 'subscribed');
 }

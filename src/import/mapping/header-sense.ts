@@ -26,19 +26,19 @@ import {
 import { negations } from './consent-words.ts';
 
 export type HeaderSense =
-  /** It says who must not be mailed. */
+  /** It says who must not be emailed. */
   | 'opt-out'
   /** It says why. */
   | 'opt-out reason'
-  /** It says who must not be mailed, if its values are yes and no, or dates. */
+  /** It says who must not be emailed, if its values are yes and no, or dates. */
   | 'likely opt-out'
   /** Something has ended, or is blocked or deleted: perhaps the subscription. */
   | 'perhaps opt-out'
   /** Its name holds such a word, beside others: "Deleted scenes". */
   | 'remotely opt-out'
-  /** It says who may be mailed. */
+  /** It says who may be emailed. */
   | 'opt-in'
-  /** It says who may be mailed, if its values are yes and no. */
+  /** It says who may be emailed, if its values are yes and no. */
   | 'likely opt-in'
   /** As "likely", but its name has other words, too: "Consent to photos". */
   | 'remotely opt-in'
@@ -100,7 +100,7 @@ function otherSense(name: FoldedText, words: string): HeaderSense | undefined {
   return undefined;
 }
 
-/** Short forms that mean that somebody must not be mailed; parts of other words mean nothing. */
+/** Short forms that mean that somebody must not be emailed; parts of other words mean nothing. */
 const shortForms = / (?:unsubs?|unsubbed|dnc|dne|dnm|opt ?outs?) | robinson $/;
 const statusWord =
   / \p{L}*statu[st] | (?:état|estado|estatus|situação|stato|stav|tila|durumu?|állapota?|tilstand|stan|stare|starea|статус|состояние|стан|κατάσταση|حالة|الحالة|סטטוס|מצב) |状态|狀態|ステータス|状況|状態|상태/u;

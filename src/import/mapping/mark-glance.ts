@@ -105,7 +105,7 @@ const shortDenials = new Set(
   [...negations].filter(word => word.length < letters && word.charCodeAt(0) < firstJamo).map(codeOf),
 );
 
-/** Whether a cell may say, or mention, that somebody must not be mailed. If not, it surely does not. */
+/** Whether a cell may say, or mention, that somebody must not be emailed. If not, it surely does not. */
 export function mayHoldMark(cell: string): boolean {
   const end = Math.min(cell.length, mostCharacters);
   let code = 0;

@@ -1,7 +1,7 @@
-/** Whole values with which files say who must not be mailed, in the languages of our users. */
+/** Whole values with which files say who must not be emailed, in the languages of our users. */
 import { Words } from '../values/fold.ts';
 
-/** Status words of people who must not be mailed, whatever the column. */
+/** Status words of people who must not be emailed, whatever the column. */
 export const optedOutWords = new Words(`
   unsub, unsubs, unsubbed, cleaned, hard bounced, hard bounce, hardbounced, spam complaint, spam reported,
   spam_reported,
@@ -11,7 +11,7 @@ export const optedOutWords = new Words(`
   harde bounce, retorno permanente, ei viestejä, жестких возвратов, hart zurückgewiesen
 `);
 
-/** Words of people who must not be mailed, in a column about consent. Elsewhere they may say something else. */
+/** Words of people who must not be emailed, in a column about consent. Elsewhere they may say something else. */
 export const suppressedWords = new Words(`
   inactive, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
   undelivered,

@@ -72,7 +72,7 @@ const statuses = (tally: ColumnTally) =>
   tally.count('subscribed', 'active', 'unconfirmed', 'opted out', 'suppressed');
 /** Cells that answer a question. */
 const answers = (tally: ColumnTally) => statuses(tally) + tally.count('yes', 'no');
-/** Cells of people who must not be mailed, if the column is about that. */
+/** Cells of people who must not be emailed, if the column is about that. */
 const refusals = (tally: ColumnTally) => tally.count('unconfirmed', 'opted out', 'suppressed', 'no');
 
 /** Values that say nothing known about consent. */

@@ -127,25 +127,17 @@ function isTitle(cell: string): boolean {
 
 function titleOfOptedOut({ line, cells }: SourceRow): Failure {
   const title = cells.join(' ').trim();
-  return new Failure(
-    'consent_unclear',
-    `line ${line} is "${title}": nobody below it may be mailed, perhaps`,
-    {
-      hint: `split the file before line ${line}, and import the part of those who may be mailed`,
-    },
-  );
+  return new Failure('consent_unclear', `line ${line} is "${title}": people below it may have opted out`, {
+    hint: `split the file before line ${line}, and import only the people who may be emailed`,
+  });
 }
 
 function otherColumns({ line, cells }: SourceRow, { header, hasHeader }: FirstHeader): Failure {
-  return new Failure(
-    'unreadable_file',
-    `line ${line} is a second header, with other columns than the first`,
-    {
-      details: [
-        `columns before: ${hasHeader ? header.join(', ') : 'no header'}`,
-        `columns in line ${line}: ${cells.join(', ')}`,
-      ],
-      hint: `split the file before line ${line}, and import each part`,
-    },
-  );
+  return new Failure('unreadable_file', `line ${line} is a second header with different columns`, {
+    details: [
+      `columns before: ${hasHeader ? header.join(', ') : 'no header'}`,
+      `columns in line ${line}: ${cells.join(', ')}`,
+    ],
+    hint: `split the file before line ${line}, and import each part`,
+  });
 }

@@ -11,7 +11,7 @@ export function addressesIn(cells: readonly string[]): string[] {
   });
 }
 
-/** Whether a cell of such a row, or a part of a line that is not divided, says that the person must not be mailed. */
+/** Whether a cell of such a row, or a part of a line that is not divided, says that the person must not be emailed. */
 export function holdsMark(cells: readonly string[]): boolean {
   const parts = cells.flatMap(cell => cell.split(/[,;\t|"\n]/));
   return parts.some(part => isBad(valueSense(part.replace(address, ' '))));

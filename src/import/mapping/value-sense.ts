@@ -17,12 +17,12 @@ export type ValueSense =
   | 'empty'
   /** A word of people who get mail: "subscribed". */
   | 'subscribed'
-  /** A word of people who may be mailed, in a column about that: "active", "confirmed". */
+  /** A word of people who may be emailed, in a column about that: "active", "confirmed". */
   | 'active'
   | 'unconfirmed'
-  /** The person must not be mailed, in whatever column it stands. */
+  /** The person must not be emailed, in whatever column it stands. */
   | 'opted out'
-  /** The person must not be mailed, if the column is about consent. */
+  /** The person must not be emailed, if the column is about consent. */
   | 'suppressed'
   | 'yes'
   | 'no'
@@ -103,12 +103,12 @@ const isWanted = (phrase: FoldedText) =>
 /** More than one word; where words are not divided, a sentence. */
 const text = /\s|[\u2e80-\ud7ff]{6}/;
 
-/** Whether a text that does not speak holds a word of people who must not be mailed. */
+/** Whether a text that does not speak holds a word of people who must not be emailed. */
 export function mentionsOptOut(cell: string): boolean {
   return text.test(cell) && optOutStems.in(phraseOf(cell)) !== undefined;
 }
 
-/** Whether a value says by itself that the person must not be mailed. */
+/** Whether a value says by itself that the person must not be emailed. */
 export function isBad(sense: ValueSense): boolean {
   return sense === 'opted out' || sense === 'suppressed' || sense === 'unconfirmed';
 }

@@ -43,7 +43,7 @@ export function refuseChanges(
 ): void {
   const { validation, options } = checked;
   const name = options.files.join(', ');
-  const hint = '--restart starts anew; sending the same rows again does no harm';
+  const hint = 'start over with --restart; sending the same rows again is safe';
   if (start.digest !== digestOf(checked.files)) {
     throw new Failure('file_changed', `${name} has changed since its import was interrupted`, {
       hint,
@@ -57,7 +57,7 @@ export function refuseChanges(
     details.push(`rows to send: ${start.accepted} then, ${validation.accepted} now`);
   }
   if (details.length === 0) return;
-  const what = `the import of ${name} would no longer send what it began to send`;
+  const what = `the import of ${name} would send other data than it started with`;
   throw new Failure('import_changed', what, { details, hint });
 }
 

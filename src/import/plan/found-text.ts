@@ -1,7 +1,9 @@
 /** What the first pass has found, for people. */
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
+import type { ComparedCounts } from '../account/local-runs.ts';
 import type { CheckedImport } from './checked-file.ts';
+import { comparedLines } from './compared-text.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';
 import { riskLines } from './risk-text.ts';
 
@@ -10,10 +12,12 @@ export type Found = Pick<CheckedImport, 'files' | 'validation'>;
 
 export type Line = readonly [n: number, what: string, detail: string];
 
-/** What the first pass found, to be shown before anything is sent. */
-export function validationText(found: Found, paint: Paint): string {
+/** What the first pass found, to be shown before anything is sent. @param counts null: not compared with the account */
+export function validationText(found: Found, counts: ComparedCounts | null, paint: Paint): string {
   const { accepted } = found.validation;
-  const lines = textLines([...validationLines(found), [accepted, 'to be sent', '']], paint);
+  const sent: readonly Line[] =
+    counts === null ? [[accepted, 'to be sent', '']] : [[accepted, 'accepted', ''], ...comparedLines(counts)];
+  const lines = textLines([...validationLines(found), ...sent], paint);
   return [
     ...fileLines(found),
     lines,
@@ -50,7 +54,7 @@ export function reasonLines(found: Found, paint: Paint): string[] {
     if (isShort) return [`    ${text}${paint.dim(`: ${flags}`)}`];
     return [`    ${text}:`, ...wrapped(flags, 73).map(part => `      ${paint.dim(part)}`)];
   });
-  const title = found.validation.dropped > 0 ? '  rejected, or left out:' : '  rejected because of:';
+  const title = found.validation.dropped > 0 ? '  reasons, of dropped values too:' : '  reasons:';
   return lines.length === 0 ? [] : [paint.yellow(title), ...lines];
 }
 
@@ -59,7 +63,7 @@ export function validationLines({ files, validation }: Found): Line[] {
   const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
   const notSent: Line[] = [
     [duplicates, 'duplicates', 'same address as an earlier row'],
-    [suppressed, 'suppressed', `must not be mailed: ${tally(suppressions)}`],
+    [suppressed, 'suppressed', `must not be emailed: ${tally(suppressions)}`],
     [rejected, 'rejected', reasons],
   ];
   const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
@@ -74,7 +78,7 @@ export function fileLines({ files }: Found): string[] {
     const parts = [
       accepted > 0 ? counted(accepted, 'subscriber') : '',
       duplicates > 0 ? counted(duplicates, 'duplicate') : '',
-      suppressed > 0 ? `${grouped(suppressed)} must not be mailed` : '',
+      suppressed > 0 ? `${grouped(suppressed)} suppressed` : '',
       rejected > 0 ? `${grouped(rejected)} rejected` : '',
     ].filter(part => part !== '');
     return `  ${plan.label}: ${parts.join(', ') || 'no rows'}`;
@@ -98,13 +102,10 @@ function textLine(n: string, what: string, detail: string, paint: Paint): string
   }[what];
   const label = detail === '' ? what : what.padEnd(12);
   const line = `  ${n}  ${color?.(label) ?? label}`;
-  if (detail === '') return line;
-  const indent = n.length + 18;
-  const parts = wrapped(detail, 79 - indent).map(part => paint.dim(part));
-  return `${line}  ${parts.join(`\n${' '.repeat(indent)}`)}`;
+  return detail === '' ? line : `${line}  ${paint.dim(detail)}`;
 }
 
-/** Wrapped after commas, so that each reason stays on one line. */
+/** Flags, wrapped between them. */
 function wrapped(detail: string, width: number): string[] {
   const lines: string[] = [];
   for (const part of detail.split(/(?<=,) /)) {

@@ -32,7 +32,7 @@ export function withMappingFile(options: ImportOptions): ImportOptions {
   const saved = readMapping(path);
   const { columns = {}, status_column: status } = saved;
   const wrong = (name: string) =>
-    new Failure('invalid_value', `${path}: "${name}" is not what a mapping file has there`, { hint });
+    new Failure('invalid_value', `${path}: "${name}" is invalid in a mapping file`, { hint });
   const list = (name: string): string[] => {
     const texts = saved[name] ?? [];
     if (!Array.isArray(texts) || !texts.every(isText)) throw wrong(name);
@@ -113,7 +113,7 @@ function mayReplace(path: string): boolean {
 }
 
 /**
- * Where columns go, by name. Those that say who must not be mailed are found anew in each file; a name that means
+ * Where columns go, by name. Those that say who must not be emailed are found anew in each file; a name that means
  * different things is left out.
  */
 function columnsOf(plans: readonly ImportPlan[]): Record<string, string> {

@@ -67,7 +67,7 @@ export async function planImport(
   const { sample } = layout;
   const { header } = layout.dialect;
   const options = optionsOf(all, { label, header }, isOneOfSeveral);
-  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} holds no rows`);
+  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} has no rows`);
   const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
   const preset = detected?.preset;
   // CRLF shows that another program has saved our export since: then CR is no part of the cells.
@@ -119,12 +119,12 @@ function optionsOf(all: ImportOptions, file: FileColumns, isOneOfSeveral: boolea
 
 function refuseIgnored(ignored: readonly string[]): void {
   if (ignored.length === 0) return;
-  throw new Failure('usage', `--strict: no target for ${ignored.map(name => `"${name}"`).join(', ')}`, {
-    hint: '--map "<column>=skip" leaves a column out, --create-fields makes a custom field of each',
+  throw new Failure('usage', `--strict: unmapped columns: ${ignored.map(name => `"${name}"`).join(', ')}`, {
+    hint: 'skip a column with --map "<column>=skip", or create fields with --create-fields',
   });
 }
 
-/** Counts the values of the columns that may say who must not be mailed; undefined with `--include-suppressed`. */
+/** Counts the values of the columns that may mark people who must not be emailed; undefined with `--include-suppressed`. */
 function surveyOf(
   options: ImportOptions,
   dialect: Dialect,

@@ -17,7 +17,7 @@ const delimiterNames: Readonly<Record<string, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
-  '|': 'bar',
+  '|': 'pipe',
 };
 const sampleRows = 3;
 
@@ -39,12 +39,12 @@ export function planText(
     lines.push(
       detected.isGiven
         ? `  read as an export of ${label}`
-        : `  looks like an export of ${label}${paint.dim('  (--from none: do not guess)')}`,
+        : `  looks like an export of ${label}${paint.dim('  (if not: --from none)')}`,
     );
   }
   lines.push(...columnLines(plan, paint, most));
   if (consent !== undefined && consent.columns.length > 0) {
-    lines.push(`  who must not be mailed is read from: ${consent.columns.join(', ')}`);
+    lines.push(`  opt-outs are read from: ${consent.columns.join(', ')}`);
   }
   if (note !== undefined) lines.push(paint.yellow(`  note: ${note}`));
   lines.push(...ignoredLines(plan, paint, most));
@@ -135,7 +135,7 @@ export async function sampleText({ files }: CheckedImport): Promise<string> {
       }
     }
   }
-  return lines.length === 0 ? 'no row would be sent' : ['would be sent:', ...lines].join('\n');
+  return lines.length === 0 ? 'no rows would be sent' : ['would be sent:', ...lines].join('\n');
 }
 
 /** What `--dry-run` shows of the requests: all of them would be as large as the file. */

@@ -1,7 +1,7 @@
 /** Rejected rows by column and cause: what people can do about them. */
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
-import { grouped } from '../../terminal/numbers.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
 import { columnName, lineName, typedColumn } from '../mapping/columns.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import { riskCauses } from '../risk/risk.ts';
@@ -76,11 +76,11 @@ export function readingsOf({ cause, column }: ColumnReason, { dialect, rules }: 
   );
 }
 
-/** `297 not a full date, e.g. "04/01" (line 2)`, the column before it. */
+/** `not a full date (297 rows), e.g. "04/01" in line 2`, the column before it. */
 export function reasonText({ cause, column, count, example, line }: RejectReason, dialect: Dialect): string {
   const name = column === undefined ? '' : `${columnName(dialect, column)}: `;
   const value = example === undefined || example === '' ? '' : `, e.g. "${example}"`;
-  return `${name}${grouped(count)} ${cause}${value} (${lineName(dialect, line)})`;
+  return `${name}${cause} (${counted(count, 'row')})${value} in ${lineName(dialect, line)}`;
 }
 
 /** The columns with values that can be read in several ways. None where `--bad-values` says what to do. */
@@ -131,5 +131,5 @@ export function unfitFailure([first, ...others]: readonly [FileColumn, ...FileCo
 /** What is wrong with a column of which no value fits. */
 export function unfitText({ cause, column, count, example, line }: ColumnReason, dialect: Dialect): string {
   const where = lineName(dialect, line);
-  return `${columnName(dialect, column)}: none of ${grouped(count)} values fits: ${cause}, e.g. "${example}" (${where})`;
+  return `${columnName(dialect, column)}: all ${grouped(count)} values are invalid: ${cause}, e.g. "${example}" in ${where}`;
 }

@@ -24,7 +24,7 @@ function warningsOfFile({ consent, dialect }: ImportPlan, { warnings }: FileTall
   const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
     const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
     const where = `${columnName(dialect, column)}: ${texts}`;
-    const message = `${where} that somebody opted out, e.g. "${example}" (${lineName(dialect, line)}); a text holds nobody back`;
+    const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
     return { code: 'mentions_opt_out', column: name, count, example, line, message };
   });
   return [...warnings, ...mentions];

@@ -85,11 +85,11 @@ async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): 
 function readAs(example: string, option: ValueReading['option'], says: string): string {
   if (option === 'decimalMark') {
     const number = parseNumber(example, says === ',' ? ',' : '.');
-    return `${example} is ${'value' in number ? number.value : 'no number'}: "${says}" stands before decimals`;
+    return `${example} is ${'value' in number ? number.value : 'not a number'}: "${says}" is the decimal mark`;
   }
   const date = parseDate(example, { dateFormat: says });
   const day = 'value' in date ? new Date(String(date.value)) : undefined;
-  const shown = day?.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }) ?? 'no date';
+  const shown = day?.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }) ?? 'not a date';
   return `${example} is ${shown}: ${orderNames[says]}`;
 }
 

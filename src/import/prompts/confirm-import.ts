@@ -3,10 +3,18 @@
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { wrapScreen } from '../../terminal/wrap.ts';
+import type { ComparedCounts } from '../account/local-runs.ts';
 import type { CheckedImport } from '../plan/checked-file.ts';
 import { validationText } from '../plan/found-text.ts';
 import { newFieldsOf } from '../plan/joint-plans.ts';
 import { planScreen } from '../plan/preview.ts';
+
+/** An import, and how it compares with the account. */
+type ComparedFiles = Pick<CheckedImport, 'files' | 'validation' | 'options'> & {
+  /** Null: they were not compared. */
+  readonly counts: ComparedCounts | null;
+};
 
 /**
  * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: suppressed people
@@ -17,28 +25,27 @@ import { planScreen } from '../plan/preview.ts';
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
-  { files, validation, options }: Pick<CheckedImport, 'files' | 'validation' | 'options'>,
+  { files, validation, options, counts }: ComparedFiles,
   terminal: Terminal,
   done = 0,
 ): Promise<'import' | 'change'> {
-  const people = counted(validation.accepted, 'subscriber');
+  const toSend = validation.accepted - (counts?.unchanged ?? 0);
+  const people = counted(toSend, 'subscriber');
   if (options.includeSuppressed) {
-    const sure = await terminal.confirm(`Import ${people}, even those who must not be mailed?`, '--yes');
+    const sure = await terminal.confirm(
+      `Import ${people}, including people who must not be emailed?`,
+      '--yes',
+    );
     if (!sure) throw declined();
     return 'import';
   }
   if (!terminal.asks) return 'import';
-  if (options.resume) return await confirmResume(validation.accepted, done, terminal);
-  const found = validationText({ files, validation }, terminal.paint);
+  if (options.resume) return await confirmResume(toSend, done, terminal);
+  const found = wrapScreen(validationText({ files, validation }, counts, terminal.paint), terminal.width);
   const plans = planScreen(files, found.split('\n').length, terminal);
-  terminal.show(`\n${plans}\n\n${found}\n`);
-  const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
-  const created = newFields === 0 ? '' : ` and create ${counted(newFields, 'custom field')}`;
-  // Duplicates are not counted: nobody is left out because rows of one address are joined.
-  const apart = validation.rejected + validation.suppressed;
-  const leaving = apart === 0 ? '' : `, leaving out ${counted(apart, 'row')}`;
+  terminal.tell(`\n${plans}\n\n${found}\n`);
   const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
-    `Import ${people}${leaving}${created}?`,
+    `Import ${people}?${furtherText({ files, validation, counts })}`,
     [
       { name: 'no, send nothing', value: 'cancel' },
       { name: `yes, import ${people}`, value: 'import' },
@@ -50,6 +57,20 @@ export async function confirmImport(
   return answer;
 }
 
+/** What else the answer is about. */
+function furtherText({ files, validation, counts }: Omit<ComparedFiles, 'options'>): string {
+  const unchanged = counts?.unchanged ?? 0;
+  // Duplicates are not counted: nobody is left out because rows of one address are merged.
+  const leftOut = validation.rejected + validation.suppressed;
+  const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
+  const parts = [
+    unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
+    leftOut === 0 ? '' : `${counted(leftOut, 'row')} will be left out`,
+    newFields === 0 ? '' : `${counted(newFields, 'custom field')} will be created`,
+  ].filter(part => part !== '');
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}.`;
+}
+
 /** Whether the plan is shown with a question: the user may still change it. */
 export function confirmsPlan(
   { resume, includeSuppressed }: Pick<CheckedImport['options'], 'resume' | 'includeSuppressed'>,
@@ -59,11 +80,11 @@ export function confirmsPlan(
 }
 
 /** The rest of a resumed import is read in the same way as what has been sent: nothing can be changed. */
-async function confirmResume(accepted: number, done: number, terminal: Terminal): Promise<'import'> {
+async function confirmResume(toSend: number, done: number, terminal: Terminal): Promise<'import'> {
   const answer = await terminal.choose(
-    `Continue: ${grouped(done)} done, ${grouped(accepted - done)} to go?`,
+    `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`,
     [
-      { name: 'yes, continue', value: true },
+      { name: 'yes, resume', value: true },
       { name: 'no, send nothing', value: false },
     ],
     '--yes',

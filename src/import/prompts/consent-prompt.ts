@@ -1,4 +1,4 @@
-/** Columns that may say who must not be mailed, and are not understood: the user decides. */
+/** Columns that may mark people who must not be emailed, and are not understood: the user decides. */
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
@@ -38,11 +38,11 @@ export async function answerConsent(
   const optOutValues = [...options.optOutValues];
   for (const { name, typed, harmless, examples } of named) {
     const answer = await terminal.choose<'out' | 'in' | 'nothing'>(
-      `What does the column "${name}" say? Its values: ${shown(examples)}`,
+      `What does the column "${name}" mean? Values: ${shown(examples)}`,
       [
         { name: 'a value means opted out', value: 'out' },
         { name: 'a value means subscribed; "no" or an empty cell means opted out', value: 'in' },
-        { name: 'it says nothing about it', value: 'nothing' },
+        { name: 'it is not about consent', value: 'nothing' },
       ],
       '--opt-out-value',
     );
@@ -59,7 +59,7 @@ export async function answerConsent(
 }
 
 /**
- * Asks whether the name of the file means that nobody in it may be mailed.
+ * Asks whether the name of the file means that nobody in it may be emailed.
  *
  * @returns the options with the answer
  * @throws Failure declined; consent_unclear when nobody can answer
@@ -72,18 +72,22 @@ export async function answerFileName(
 ): Promise<ImportOptions> {
   const isOneOfSeveral = dialect.prefix !== '';
   if (!terminal.asks) {
-    throw new Failure('consent_unclear', `"${name}" may say that nobody in the file may be mailed`, {
-      hint: isOneOfSeveral
-        ? `--suppress <file> if nobody in it may be mailed; if they may be, import ${label} alone, with --no-status-column`
-        : '--no-status-column if they may be mailed, --status-column <column> if a column says who may be; else leave ' +
-          'the file out',
-    });
+    throw new Failure(
+      'consent_unclear',
+      `the name "${name}" may mean that nobody in the file may be emailed`,
+      {
+        hint: isOneOfSeveral
+          ? `--suppress <file> if nobody in it may be emailed; if they may be, import ${label} alone, with --no-status-column`
+          : '--no-status-column if they may be emailed, --status-column <column> if a column says who may be; else leave ' +
+            'the file out',
+      },
+    );
   }
   const answer = await terminal.choose<'out' | 'in'>(
-    `Who is in the file? "${name}" may say that they opted out`,
+    `Who is in the file? The name "${name}" may mean that they opted out`,
     [
-      { name: 'people who must not be mailed: send nothing', value: 'out' },
-      { name: 'people who may be mailed', value: 'in' },
+      { name: 'people who must not be emailed: send nothing', value: 'out' },
+      { name: 'people who may be emailed', value: 'in' },
     ],
     '--no-status-column',
   );
@@ -127,12 +131,12 @@ function consentUnclear(columns: readonly NamedColumn[]): Failure {
   const { name = '', typed = '', harmless = 'skip' } = first ?? {};
   const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
   const value = first?.examples[0]?.value ?? '*';
-  return new Failure('consent_unclear', `column "${name}"${others} may say who must not be mailed`, {
+  return new Failure('consent_unclear', `column "${name}"${others} may mark people who must not be emailed`, {
     details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
     hint:
       `--opt-out-value ${shellWord(`${typed}=${value}`)} if that means opted out, --status-column ` +
-      `${shellWord(typed)} if only known words like "active" may be mailed, --map ${shellWord(`${typed}=${harmless}`)} ` +
-      'if it says nothing about it, --no-status-column if no column does',
+      `${shellWord(typed)} if only known words like "active" may be emailed, --map ${shellWord(`${typed}=${harmless}`)} ` +
+      'if it is not about consent, --no-status-column if no column does',
   });
 }
 

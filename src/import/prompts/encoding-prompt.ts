@@ -16,7 +16,7 @@ export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding
     const [likeliest] = candidates;
     if (likeliest === undefined || !terminal.asks) throw unclearEncoding(shown, candidates);
     const label = await terminal.choose(
-      `The encoding of ${shown} is unclear. In which line are the names right?`,
+      `The encoding of ${shown} is unclear. Which line shows the names correctly?`,
       candidates.map(({ name, label: value, samples }) => ({
         name: `${samples.join(', ')}  (${name})`,
         value,
@@ -34,7 +34,7 @@ function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]
     details: candidates.map(({ samples }, i) => `${flags[i]}: ${samples.join(', ')}`),
     hint:
       flags.length === 0
-        ? 'save it as UTF-8, or say how it is encoded, for example --encoding windows-1252'
-        : `the one of these flags that shows the names rightly: ${flags.join(', ')}`,
+        ? 'save it as UTF-8, or name its encoding, for example --encoding windows-1252'
+        : `choose the one that shows the names correctly: ${flags.join(', ')}`,
   });
 }

@@ -16,7 +16,7 @@ interface EditedColumn {
   readonly file: PlannedFile;
   readonly column: number;
   readonly name: string;
-  /** As `--map` takes it; `status`: it says who must not be mailed. */
+  /** As `--map` takes it; `status`: it says who must not be emailed. */
   readonly before: string;
   target: string;
 }
@@ -84,7 +84,7 @@ function columnChoices(columns: readonly EditedColumn[]): Choice<EditedColumn>[]
 
 function targetText(target: string): string {
   if (target === 'skip') return 'nowhere';
-  return target === 'status' ? 'who may be mailed' : target;
+  return target === 'status' ? 'who may be emailed' : target;
 }
 
 /** Asks where a column goes. The address column stays one until another takes its place. */
@@ -109,7 +109,7 @@ function addressColumns(columns: readonly EditedColumn[], file: PlannedFile): Ed
 
 async function keptAddress({ name }: EditedColumn, terminal: Terminal): Promise<undefined> {
   return await terminal.choose(
-    `${name} is the address. To take another column, choose that one and "email".`,
+    `${name} is the email address. To use another column, choose that one, then "email".`,
     [{ name: 'back', value: undefined }],
     '--map',
   );
@@ -121,7 +121,10 @@ async function askTarget(
   fields: readonly CustomField[],
   terminal: Terminal,
 ): Promise<string | undefined> {
-  const warning = target === 'status' ? ' It says who must not be mailed; anything else ends that.' : '';
+  const warning =
+    target === 'status'
+      ? ' It marks people who must not be emailed; with another target it no longer does.'
+      : '';
   const answer = await terminal.choose(
     `Where does ${name} go?${warning}`,
     [
@@ -151,7 +154,7 @@ async function askNewField(
 ): Promise<string | undefined> {
   const suggested = (dialect.names[column] ?? '').replace(/^fields\./, '');
   const name = await terminal.input(
-    'The name of the new field? (empty: back)',
+    'Name of the new field? (empty: back)',
     text => problemOf(text, fields),
     '--map',
     suggested,
@@ -159,7 +162,7 @@ async function askNewField(
   if (name === '') return undefined;
   const likely = (await inferKinds(source, dialect, [column], given)).get(column) ?? 'text';
   const kind = await terminal.choose<FieldKind | undefined>(
-    `The kind of ${name}? Its values look like ${likely}.`,
+    `Kind of ${name}? Its values look like ${likely}.`,
     [...kinds.map(one => ({ name: one, value: one })), { name: 'back', value: undefined }],
     '--map',
     likely,

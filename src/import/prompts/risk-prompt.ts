@@ -29,10 +29,10 @@ export async function answerMisspelt(
   const answer = await terminal.choose(
     `${counted(count, 'address', 'addresses')} ${looks} misspelt, e.g. ${example}${meant}. What should be done?`,
     [
-      { name: 'reject: they come back in the rejects file, to be fixed', value: 'reject' },
-      { name: 'send them all the same', value: 'keep' },
+      { name: 'reject them: fix them in the rejects file', value: 'reject' },
+      { name: 'send them anyway', value: 'keep' },
       { name: `send them with the tag "${tag}"`, value: `tag:${tag}` },
-      { name: 'send nothing at all', value: 'cancel' },
+      { name: 'cancel: send nothing', value: 'cancel' },
     ],
     '--risky',
   );

@@ -26,7 +26,7 @@ export function sheetPrompt(
       if (wanted !== undefined) {
         const found = names.find(name => name === wanted) ?? names.find(name => isAlike(name, wanted));
         if (found !== undefined) return found;
-        throw new Failure('invalid_value', `--sheet: ${file} has no sheet "${wanted}" that is not hidden`, {
+        throw new Failure('invalid_value', `--sheet: ${file} has no visible sheet "${wanted}"`, {
           details: [`its sheets: ${names.join(', ')}`],
         });
       }
@@ -45,7 +45,7 @@ async function askForSheet(file: string, names: readonly string[], terminal: Ter
     throw new Failure('confirmation_needed', message, { hint });
   }
   const answer = await terminal.choose(
-    `Which sheet of ${file} holds the people?`,
+    `Which sheet of ${file} has the subscribers?`,
     names.map(name => ({ name, value: name })),
     '--sheet',
   );

@@ -59,12 +59,12 @@ export function exitFailure(
   if (failure !== undefined) return failure;
   const different = summary.verified?.different ?? 0;
   if (different > 0) {
-    return new Failure('partly_done', `${counted(different, 'subscriber')} not in the account as sent`, {
+    return new Failure('partly_done', `${counted(different, 'subscriber')} not stored as sent`, {
       hint: options.report === undefined ? '--report <file> has a line for each' : `see ${options.report}`,
     });
   }
   if (options.verify && summary.verified === null && summary.accepted > 0)
-    return new Failure('partly_done', 'what was sent could not be read back');
+    return new Failure('partly_done', 'could not read back what was sent');
   if (summary.rejected > 0 && !options.allowRejects) {
     const file = summary.rejects_file === null ? '' : `: ${summary.rejects_file}`;
     const need = summary.rejected === 1 ? 'needs' : 'need';
@@ -80,8 +80,8 @@ export function exitFailure(
 function tagsReplaced(failure: Failure, resume: string | undefined): Failure {
   const hint =
     resume === undefined
-      ? 'newsletter imports undo gives people their tags back'
-      : `${resume} --tags replace goes on; newsletter imports undo gives people their tags back`;
+      ? 'to restore the tags: newsletter imports undo'
+      : `to continue: ${resume} --tags replace; to restore the tags: newsletter imports undo`;
   return failure.reworded(failure.message, { hint });
 }
 
@@ -92,7 +92,7 @@ function unknownRows(
   resume: string | undefined,
 ): Failure {
   const hint =
-    resume === undefined ? 'newsletter imports list' : `${resume} finds out, and sends what is missing`;
+    resume === undefined ? 'newsletter imports list' : `to find out, and send what is missing: ${resume}`;
   const message = `${counted(unknown, 'row')} may or may not be in the account`;
   return new Failure('outcome_unknown', message, { details, hint, cause });
 }
@@ -103,9 +103,9 @@ function missingRowsText(summary: ImportSummary): string {
   const skipped = summary.skipped - summary.unchanged;
   const parts = [
     not_sent > 0 ? `${counted(not_sent, 'row')} of ${grouped(accepted)} not sent yet` : '',
-    lost > 0 ? `${counted(lost, 'row')} of ${grouped(accepted)} did not get in` : '',
+    lost > 0 ? `${counted(lost, 'row')} of ${grouped(accepted)} failed` : '',
     skipped > 0 ? `the service skipped ${counted(skipped, 'row')}` : '',
     rejected > 0 ? `${counted(rejected, 'row')} rejected` : '',
   ];
-  return parts.filter(part => part !== '').join(', ') || 'every accepted row is in';
+  return parts.filter(part => part !== '').join(', ') || 'every accepted row was imported';
 }

@@ -47,7 +47,7 @@ async function addRowsOfJobs(
     for (const place of [own].flat()) reasons.set(place, { code: 'job_skipped', reason, email });
   for (const { places: own, email, fields } of verified?.different ?? []) {
     const reason =
-      fields === null ? 'not in the account' : `not in the account as sent: ${fields.join(', ')}`;
+      fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;
     const all = [own].flat();
     for (const place of all) reasons.set(place, { code: 'not_as_sent', reason, email });
     // Of some people the row is not known.

@@ -22,11 +22,11 @@ export function summaryText(summary: ImportSummary, found: Found, waited: boolea
     const outcomes: Line[] = [
       [created, '  created', ''],
       [updated, '  updated', ''],
-      [unchanged, '  unchanged', 'in the account as they are in the file: not sent'],
+      [unchanged, '  unchanged', 'up to date already: not sent'],
       [skipped - unchanged, '  skipped', 'by the service'],
       [failed - not_sent, '  failed', ''],
       [not_sent, '  not sent yet', ''],
-      [unknown, '  unknown', 'they may or may not be in'],
+      [unknown, '  unknown', 'may or may not be in the account'],
     ];
     lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
   }
@@ -42,7 +42,8 @@ function headline(summary: ImportSummary, waited: boolean, paint: Paint): string
   if (dry_run) return [`Would import ${people}.`];
   if (!waited && jobs.length > 0) return [`Sent ${people} to the service.`];
   const done = paint.green('✔');
-  if (accepted > 0 && unchanged === accepted) return [`${done} Nothing to change: everybody is up to date.`];
+  if (accepted > 0 && unchanged === accepted)
+    return [`${done} Nothing to change: all subscribers are up to date.`];
   const imported = created + updated;
   return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];
 }

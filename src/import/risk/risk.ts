@@ -50,13 +50,13 @@ export function riskText({ cause, suggestion }: Risk, address: string): string {
 }
 
 const texts: Readonly<Record<RiskCause, (domain: string) => string>> = {
-  reserved_domain: domain => `"${domain}" is reserved: no mail arrives there`,
-  unknown_tld: domain => `no domain ends in ".${domain.slice(domain.lastIndexOf('.') + 1)}"`,
+  reserved_domain: domain => `"${domain}" is a reserved domain that gets no mail`,
+  unknown_tld: domain => `".${domain.slice(domain.lastIndexOf('.') + 1)}" is not a top-level domain`,
   misspelt_domain: domain => `"${domain}" looks misspelt`,
-  no_mail_server: domain => `"${domain}" takes no mail`,
-  disposable_domain: domain => `"${domain}" gives out throw-away addresses`,
-  role_address: () => 'the address of an office, not of a person',
-  example_domain: domain => `"${domain}" is reserved for examples: no mail arrives there`,
+  no_mail_server: domain => `"${domain}" accepts no mail`,
+  disposable_domain: domain => `"${domain}" is a disposable email domain`,
+  role_address: () => 'a role address, not a person',
+  example_domain: domain => `"${domain}" is a domain for examples`,
 };
 
 /** What is wrong with all rows of a cause, to stand behind their number. */
@@ -64,8 +64,8 @@ export const riskLabels: Readonly<Record<RiskCause, string>> = {
   reserved_domain: 'in reserved domains',
   unknown_tld: 'in top-level domains that do not exist',
   misspelt_domain: 'in domains that look misspelt',
-  no_mail_server: 'in domains that take no mail',
-  disposable_domain: 'in throw-away domains',
-  role_address: 'of an office, not of a person',
-  example_domain: 'in domains for examples',
+  no_mail_server: 'in domains that accept no mail',
+  disposable_domain: 'in disposable domains',
+  role_address: 'at role addresses',
+  example_domain: 'in example domains',
 };

@@ -6,7 +6,7 @@ import { parseAddress } from '../values/email-address.ts';
 const marked = /^\*?@\S+$/;
 const bare = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}$/u;
 
-/** Addresses and domains that must not be mailed, from lists that the user names. */
+/** Addresses and domains that must not be emailed, from lists that the user names. */
 export class BlockList {
   readonly #addresses = new AddressTable(1000);
   readonly #lists: string[] = [];
@@ -43,7 +43,7 @@ export class BlockList {
   }
 
   /**
-   * Why an address must not be mailed.
+   * Why an address must not be emailed.
    *
    * @param key the address as it is compared with others
    * @returns undefined when it is on no list

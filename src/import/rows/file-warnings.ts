@@ -30,7 +30,7 @@ export class FileWarnings {
     const { isHeaderAssumed, headerLine: line, header } = dialect;
     if (!isHeaderAssumed) return;
     const cells = header.map(cell => beginning(cell, 40)).join(', ');
-    const message = `line ${line} is taken for the header: ${cells}; if it is a row, say --no-header`;
+    const message = `line ${line} is used as the header: ${cells}; if it is a row, pass --no-header`;
     this.#add({ code: 'header_assumed', line, message });
   }
 
@@ -38,7 +38,7 @@ export class FileWarnings {
   foundHeader({ line, columns }: FoundHeader): void {
     const what =
       columns === undefined
-        ? 'is the header again, and no row'
+        ? 'repeats the header, and is skipped'
         : `is a second header, with the columns in another order: ${columns.join(', ')}`;
     this.#add({ code: 'second_header', line, message: `line ${line} ${what}` });
   }
@@ -60,7 +60,7 @@ export class FileWarnings {
       this.#add({
         code: 'rows_in_cell',
         line: row.line,
-        message: `a cell of line ${row.line} holds ${what} ${rowsOf} not imported: is a quote out of place?`,
+        message: `a cell in line ${row.line} contains ${what} ${rowsOf} not imported: is a quote misplaced?`,
       });
     });
   }

@@ -12,8 +12,8 @@ export interface RejectsPlaces {
   readonly report: string | undefined;
 }
 
-const rejectsHint = '--rejects <file> puts it elsewhere, --no-rejects does without';
-const reportHint = '--report <file> puts it elsewhere';
+const rejectsHint = 'choose another path with --rejects <file>, or pass --no-rejects';
+const reportHint = 'choose another path with --report <file>';
 
 /** @throws Failure write_failed; usage when a device or a pipe is at the path */
 export function openRejects(path: string | undefined): AtomicFile | undefined {

@@ -66,9 +66,9 @@ export function rowParser(
   function parse(row: SourceRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
     if (row.damaged)
-      return rules.isJson ? noJson() : rejected('malformed_row', damage(row), 'a quote out of place');
+      return rules.isJson ? noJson() : rejected('malformed_row', damage(row), 'misplaced quote');
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
-      const reason = `${cells.length} cells where the header has ${rules.width}`;
+      const reason = `${cells.length} cells, but the header has ${rules.width}`;
       return rejected('ragged_row', reason, 'more cells than the header');
     }
     const column = others.length === 0 ? email : (firstFilled(cells, email, others) ?? email);
@@ -90,7 +90,7 @@ export function rowParser(
   }
 }
 
-/** Searches rows that cannot be read for people who must not be mailed: other rows of theirs may look sound. */
+/** Searches rows that cannot be read for people who must not be emailed: other rows of theirs may look sound. */
 function withMarks(
   parse: (row: SourceRow) => ParsedRow,
   consent: ConsentRules,
@@ -104,7 +104,7 @@ function withMarks(
   };
 }
 
-/** Rejects rows in which something could not be decoded, unless the person must not be mailed anyway. */
+/** Rejects rows in which something could not be decoded, unless the person must not be emailed anyway. */
 function onlyDecoded(
   parse: (row: SourceRow) => ParsedRow,
   columns: readonly number[],
@@ -114,8 +114,8 @@ function onlyDecoded(
     const bad = columns.find(column => row.cells[column]?.includes('\ufffd'));
     if (bad === undefined || (parsed.kind !== 'subscriber' && parsed.kind !== 'rejected')) return parsed;
     const value = clip(row.cells[bad] ?? '');
-    const cause = 'with bytes that cannot be decoded';
-    return rejected('bad_encoding', `"${value}" holds bytes that cannot be decoded`, cause, {
+    const cause = 'bytes that cannot be decoded';
+    return rejected('bad_encoding', `"${value}" contains bytes that cannot be decoded`, cause, {
       column: bad,
       value,
     });
@@ -176,18 +176,18 @@ function withBadValues(blame: readonly BadValue[]): RejectedRow {
 }
 
 function noJson(): RejectedRow {
-  return rejected('malformed_row', 'it is no valid JSON', 'no valid JSON');
+  return rejected('malformed_row', 'invalid JSON', 'invalid JSON');
 }
 
 function damage({ line, cells: [raw = ''] }: SourceRow): string {
   const inner = raw.split('\n').length - 1;
-  return `a quote is out of place in ${inner === 0 ? 'this line' : `lines ${line} to ${line + inner}`}`;
+  return `misplaced quote in ${inner === 0 ? 'this line' : `lines ${line} to ${line + inner}`}`;
 }
 
 function withoutAddress(cell: string, problem: string, column: number): RejectedRow {
   const isBlank = !/[^\p{Z}\p{C}]/u.test(cell);
   return isBlank
-    ? rejected('missing_email', 'no address', 'no address', { column })
+    ? rejected('missing_email', 'no email address', 'no email address', { column })
     : rejected('invalid_email', `"${clip(cell)}": ${problem}`, 'not an email address', {
         column,
         value: clip(cell),

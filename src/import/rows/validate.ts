@@ -64,7 +64,7 @@ export interface FileToValidate {
  *
  * @param advance called with the bytes and rows read so far
  * @param signal ends the pass
- * @param blocked addresses that must not be mailed, whatever the files say
+ * @param blocked addresses that must not be emailed, whatever the files say
  */
 export async function validateFiles(
   files: readonly FileToValidate[],
@@ -234,7 +234,7 @@ class RowValidation implements ValidationResult {
 
   #otherReason(key: string): string {
     const place = this.#unreadable.get(key);
-    if (place === undefined) return 'another row with this address must not be mailed';
+    if (place === undefined) return 'another row with this address must not be emailed';
     return `marked in ${this.places.textOf(place)}, which cannot be read`;
   }
 
@@ -256,7 +256,7 @@ class RowValidation implements ValidationResult {
     this.risks.add(risk, email, place);
     // Addresses for examples stand for people in a trial: line by line they would be the whole file.
     if (risk.cause === 'example_domain' && risk.action === 'keep') return;
-    const done = risk.action === 'keep' ? 'sent all the same' : `sent with ${actionText(risk.action)}`;
+    const done = risk.action === 'keep' ? 'sent anyway' : `sent with ${actionText(risk.action)}`;
     this.#rejects.note(this.#file, row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
   }
 

@@ -58,7 +58,7 @@ export async function compareImport(
   context: ComparisonContext,
 ): Promise<ComparedImport> {
   const { compare: mode } = checked.options;
-  if (checked.validation.accepted === 0) return { ...nobody, notCompared: 'nothing is to be sent' };
+  if (checked.validation.accepted === 0) return { ...nobody, notCompared: 'there is nothing to send' };
   if (mode === 'never') return { ...nobody, notCompared: '--compare never' };
   const { api, configDir, terminal, stop, folder } = context;
   makeImportsFolder(configDir);
@@ -139,7 +139,7 @@ async function compareAll(
   }
 }
 
-/** People in the account who must not be mailed, as the files say: named in the report, and again when it is resumed. */
+/** People in the account who must not be emailed, as the files say: named in the report, and again when it is resumed. */
 class LeftPeople {
   count = 0;
   readonly #rejects: CheckedImport['rejects'];
@@ -166,7 +166,7 @@ class LeftPeople {
 }
 
 function remarkLeft(rejects: CheckedImport['rejects'], email: string): void {
-  rejects.remark('left', 'in the account, although the file says that they must not be mailed', email);
+  rejects.remark('left', 'in the account, but marked in the file as not to be emailed', email);
 }
 
 /**
@@ -179,7 +179,7 @@ export async function earlierComparison(
   folder: RunFolder | undefined,
   run: LocalRun | undefined,
 ): Promise<ComparedImport> {
-  if (folder === undefined) return { ...nobody, notCompared: 'the import was begun without' };
+  if (folder === undefined) return { ...nobody, notCompared: 'the import started without it' };
   if (run?.not_compared != null) return { ...nobody, notCompared: run.not_compared };
   const { unchanged, changed } = readPlaces(folder.places);
   const candidates = new TagsCandidates();

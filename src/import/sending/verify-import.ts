@@ -132,7 +132,7 @@ function divided(
     if (job === undefined || count === 0) different.push(finding);
     else {
       left.set(job, count - 1);
-      const why = job.record?.error_message ?? 'it does not say why';
+      const why = job.record?.error_message ?? 'no reason given';
       skipped.push({ ...finding, reason: `the service skipped the row: ${why}` });
     }
   }

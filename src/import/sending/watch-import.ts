@@ -110,14 +110,14 @@ export class ImportWatch implements BatchObserver {
     const answer = await terminal.choose<'stop' | 'on'>(
       `${failure.message}. What should be done?`,
       [
-        { name: 'stop, and give people their tags back', value: 'stop' },
-        { name: 'go on: tags are to be replaced (--tags replace)', value: 'on' },
+        { name: 'stop, and restore the tags', value: 'stop' },
+        { name: 'continue, and replace tags (--tags replace)', value: 'on' },
       ],
       '--tags replace',
     );
     if (answer === 'on') return undefined;
     const count = await this.#putTagsBack();
-    return failure.reworded(`${failure.message}; the tags of ${counted(count, 'subscriber')} were put back`);
+    return failure.reworded(`${failure.message}; the tags of ${counted(count, 'subscriber')} were restored`);
   }
 
   /** Gives those who were sent the tags that they had. */
@@ -142,5 +142,5 @@ export class ImportWatch implements BatchObserver {
 function replacedFailure({ email, before, sent }: TagsCandidate): Failure {
   const had = before.filter(tag => !sent.includes(tag));
   const lost = had.map(tag => `"${tag}"`).join(', ');
-  return new Failure('tags_replaced', `the service replaces tags: ${email} has lost ${lost}`);
+  return new Failure('tags_replaced', `the service replaces tags: ${email} lost ${lost}`);
 }

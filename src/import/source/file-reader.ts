@@ -45,15 +45,15 @@ export function checkUnchanged(path: string, shown: string, before: Stats): void
   const now = statSync(path, { throwIfNoEntry: false });
   const same = now !== undefined && now.mtimeMs === before.mtimeMs && now.size === before.size;
   if (same && now.ino === before.ino) return;
-  throw new Failure('file_changed', `${shown} has changed since this import began to read it`, {
-    hint: 'once nobody writes to it any more, import it again; what has been sent does no harm',
+  throw new Failure('file_changed', `${shown} has changed since this import started`, {
+    hint: 'wait until nothing writes to it, then import it again; sending the same rows again is safe',
   });
 }
 
 function failureOf(error: unknown, shown: string): Failure {
   if (error instanceof Failure) return error;
   const isCorrupt = systemCode(error)?.startsWith('Z_') === true;
-  return unreadable(shown, isCorrupt ? new Error('it is not a sound gzip file', { cause: error }) : error);
+  return unreadable(shown, isCorrupt ? new Error('damaged gzip file', { cause: error }) : error);
 }
 
 /**

@@ -18,15 +18,15 @@ export function memberKind(path: string): MemberKind {
   if (isHidden) return 'hidden';
   // Substack: who was sent a post, and who opened it, years ago.
   if (/(?:^|\/)posts\/[^/]*\.(?:opens|delivers)\.csv$/i.test(path)) {
-    return { aside: 'who got or opened an email, not who subscribes' };
+    return { aside: 'lists who got or opened an email' };
   }
   if (/\.rejects(?:-\d+)?(?:\.\d+-of-\d+)?(?:-\d+)?\.csv$/i.test(path)) {
-    return { aside: 'rows that an earlier import has rejected' };
+    return { aside: 'rejects of an earlier import' };
   }
   if (/\.(?:csv|tsv|tab|txt|json|ndjson|jsonl)(?:\.gz)?$/i.test(path)) return 'table';
   if (/\.(?:xlsx|xlsm)$/i.test(path)) return 'workbook';
   if (/\.(?:zip|7z|rar|tar|tgz|tar\.(?:gz|bz2|xz)|tbz2?)$/i.test(path)) return 'archive';
   if (/\.(?:xlsb?|ods|numbers)$/i.test(path))
-    return { aside: 'a spreadsheet that is not read: save it as .xlsx or CSV' };
-  return { aside: 'no table' };
+    return { aside: 'unsupported spreadsheet: save it as .xlsx or CSV' };
+  return { aside: 'not a table' };
 }

@@ -74,7 +74,7 @@ function refuseRepeated(names: readonly string[]): void {
     const other = known.get(id);
     if (other !== undefined) {
       const same = other === name ? `${name} is named twice` : `${other} and ${name} are the same file`;
-      throw new Failure('usage', same, { hint: 'name each file once' });
+      throw new Failure('usage', same, { hint: 'give each file once' });
     }
     known.set(id, name);
   }
@@ -148,7 +148,7 @@ class Opening {
         markNames: [name],
       });
     else
-      throw new Failure('binary_file', `${shown} is ${kind.what}, not a list that can be read`, {
+      throw new Failure('binary_file', `${shown} is ${kind.what}, not a list of subscribers`, {
         hint: kind.hint,
       });
   }
@@ -205,7 +205,7 @@ class Opening {
       const isNoTable =
         error instanceof Failure && (error.code === 'empty_file' || error.code === 'binary_file');
       if (!isNoTable) throw error;
-      this.aside.push({ name, reason: error.code === 'empty_file' ? 'empty' : 'no table' });
+      this.aside.push({ name, reason: error.code === 'empty_file' ? 'empty' : 'not a table' });
     }
   }
 
@@ -221,7 +221,7 @@ class Opening {
     const inner = await ZipArchive.open(path, table.name);
     this.#archives.push(inner);
     const kind = zipKind(inner.members);
-    if (kind !== 'workbook') throw new Failure('binary_file', `${table.name} is no workbook`);
+    if (kind !== 'workbook') throw new Failure('binary_file', `${table.name} is not a workbook`);
     await this.#openWorkbook(inner, { path, shown: table.name, info: await stat(path) }, table);
   }
 
@@ -255,18 +255,19 @@ function filesBelow(folder: string, path: string, depth: number): string[] {
     if (entry.isDirectory() && depth < deepest)
       found.push(...filesBelow(join(folder, entry.name), below, depth + 1));
     else if (!entry.isDirectory()) found.push(below);
-    if (found.length > mostFiles) throw new Failure('usage', `${folder} holds more than ${mostFiles} files`);
+    if (found.length > mostFiles)
+      throw new Failure('usage', `${folder} contains more than ${mostFiles} files`);
   }
   return found;
 }
 
 function nested(shown: string, member: string): Failure {
-  return new Failure('unreadable_file', `${shown} holds another archive: ${member}`, {
-    hint: 'unpack it, and name the files in it: nobody must be missed who is not to be mailed',
+  return new Failure('unreadable_file', `${shown} contains another archive: ${member}`, {
+    hint: 'unpack it, and import the files in it together, so that no opt-out is missed',
   });
 }
 
 function nothingIn(shown: string, aside: readonly AsideFile[]): Failure {
   const names = aside.slice(0, 5).map(({ name, reason }) => `${name}: ${reason}`);
-  return new Failure('empty_file', `${shown} holds no table`, { details: names });
+  return new Failure('empty_file', `${shown} contains no table`, { details: names });
 }

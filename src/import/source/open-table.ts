@@ -13,7 +13,7 @@ export interface TableContext {
   readonly encoding: (table: TableName) => string | ChooseEncoding;
   /** What chooses between the sheets of a workbook. */
   readonly sheet: (table: TableName) => ChooseSheet;
-  /** Whether the name of a sheet says that nobody in it may be mailed. */
+  /** Whether the name of a sheet says that nobody in it may be emailed. */
   readonly isMark: (name: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ export async function openText(bytes: Bytes, table: TableName, { encoding }: Tab
   const unsupported = unsupportedKind(start);
   if (unsupported !== undefined) {
     const { what, hint } = unsupported;
-    throw new Failure('binary_file', `${shown} is ${what}, not a list that can be read`, { hint });
+    throw new Failure('binary_file', `${shown} is ${what}, not a list of subscribers`, { hint });
   }
   const text = textSource(await inspectText(bytes, start, isPacked, encoding(table)));
   const source = { ...table, path, ...text };

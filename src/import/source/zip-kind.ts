@@ -14,7 +14,7 @@ export function zipKind(members: readonly ZipMember[]): 'workbook' | 'archive' |
   const has = (test: RegExp) => members.some(({ name }) => test.test(name));
   if (has(/^xl[/\\]workbook\.bin$/i)) return { what: 'a binary Excel workbook (.xlsb)', hint: saveAs };
   if (has(/^\[Content_Types\]\.xml$/i)) {
-    if (has(/^(?:word|ppt|visio)[/\\]/i)) return { what: 'a document of Word or PowerPoint', hint: saveAs };
+    if (has(/^(?:word|ppt|visio)[/\\]/i)) return { what: 'a Word or PowerPoint document', hint: saveAs };
     return 'workbook';
   }
   if (has(/^Index(?:\.zip$|[/\\].*\.iwa$)/)) return { what: 'a Numbers spreadsheet', hint: saveAs };

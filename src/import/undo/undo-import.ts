@@ -91,7 +91,7 @@ async function undo(
   const plan = join(found.folder.path, `undo-${process.pid}-${randomBytes(4).toString('hex')}.plan`);
   try {
     const first = await decideSteps(found, wishes, surroundings, tally, plan);
-    terminal.show(undoPlanText(found, tally, wishes));
+    terminal.tell(undoPlanText(found, tally, wishes));
     if (settings.dryRun) {
       tally.commit();
       const summary = { ...summaryOf(found, tally, true, null), restored: tally.toRestore };
@@ -99,7 +99,8 @@ async function undo(
     }
     if (tally.toRestore + tally.toMark > 0) {
       await beforeWrite();
-      const question = `Restore ${counted(tally.toRestore, 'subscriber')}${markText(tally, wishes)}?`;
+      const marked = tally.toMark > 0 ? `, and mark ${grouped(tally.toMark)} with ${markText(wishes)}` : '';
+      const question = `Restore ${counted(tally.toRestore, 'subscriber')}${marked}?`;
       if (!(await terminal.confirm(question, '--yes'))) throw new Failure('declined', 'nothing was changed');
     }
     return await change(found, readRecords<UndoStep>(plan), settings, surroundings, tally);
@@ -172,7 +173,7 @@ async function change(
     found.folder.update({ undone_at: new Date().toISOString() });
   } else journal.close();
   const summary = summaryOf(found, tally, false, verified);
-  terminal.show(undoResultText(summary, tally));
+  terminal.tell(undoResultText(summary, tally));
   return { summary, failure: failureOf(summary, sent.failure, stop, found) };
 }
 
@@ -193,7 +194,7 @@ async function verify(
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    surroundings.terminal.warn(`not read back: ${error.message}`);
+    surroundings.terminal.warn(`could not read back: ${error.message}`);
     return { checked: 0, of: tally.restored, different: 0 };
   }
 }

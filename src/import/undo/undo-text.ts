@@ -7,10 +7,10 @@ import type { UndoSummary, UndoTally } from './undo-tally.ts';
 /** People that are named on a terminal, of each kind. */
 const shownPeople = 10;
 
-export function markText(tally: UndoTally, { tag, status }: CreatedWishes): string {
-  if (tally.toMark === 0) return '';
-  const how = [tag === undefined ? '' : `tag "${tag}"`, status === undefined ? '' : `status ${status}`];
-  return `, and give ${grouped(tally.toMark)} whom the import created the ${how.filter(part => part !== '').join(' and ')}`;
+/** What people get whom the import created. */
+export function markText({ tag, status }: CreatedWishes): string {
+  const marks = [tag === undefined ? '' : `tag "${tag}"`, status === undefined ? '' : `status ${status}`];
+  return marks.filter(part => part !== '').join(' and ');
 }
 
 export function undoPlanText({ run }: FoundRun, tally: UndoTally, wishes: CreatedWishes): string {
@@ -18,13 +18,10 @@ export function undoPlanText({ run }: FoundRun, tally: UndoTally, wishes: Create
   const created = tally.count('created') + tally.count('mark');
   const lines: readonly (readonly [number, string])[] = [
     [tally.toRestore, 'to restore'],
-    [tally.count('as-before'), 'as before already'],
+    [tally.count('as-before'), 'already as before'],
     [tally.count('edited'), 'edited since: kept as they are'],
     [tally.count('gone'), 'no longer in the account under this address'],
-    [
-      created,
-      `created by the import: they stay${tally.toMark > 0 ? markText(tally, wishes).replace(/^, and give .* the/, ', with') : ''}`,
-    ],
+    [created, `created by the import: they stay${tally.toMark > 0 ? `, and get ${markText(wishes)}` : ''}`],
   ];
   const title = `run ${run.id}: ${run.files.join(', ')}, imported ${when} into ${run.account_name}`;
   return [title, ...countLines(lines.filter(([n], i) => n > 0 || i === 0)), ...peopleLines(tally)].join('\n');
@@ -52,9 +49,9 @@ export function undoResultText(
 ): string {
   const lines = countLines([
     [restored, 'restored'],
-    [edited, 'kept because edited since'],
-    [created, 'created and still there'],
-    ...(tally.failed > 0 ? [[tally.failed, 'refused by the service'] as const] : []),
+    [edited, 'edited since: kept'],
+    [created, 'created: still in the account'],
+    ...(tally.failed > 0 ? [[tally.failed, 'rejected by the service'] as const] : []),
   ]);
   const read =
     verified === null

@@ -31,8 +31,8 @@ function parseDateFormat(format: string): DateFormat {
     return part === 'YYYY' ? '(\\d{4})' : part === 'YY' ? '(\\d{2})' : '(\\d{1,2})';
   });
   if (order.toSorted().join('') !== 'DMY' || /[A-Z%]/.test(date.replace(/[YMD]/g, ''))) {
-    throw new Failure('invalid_value', `--date-format: "${format}" is no form of dates`, {
-      hint: 'for example --date-format DD/MM/YYYY, or DMY for the order alone',
+    throw new Failure('invalid_value', `--date-format: unsupported date format "${format}"`, {
+      hint: 'for example --date-format DD/MM/YYYY, or just DMY',
     });
   }
   const made = { pattern: new RegExp(`^${pattern}(?:[T ].*)?$`), order };

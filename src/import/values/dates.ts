@@ -44,7 +44,7 @@ export function parseDate(text: string, rules: DateRules): ParsedValue {
   const order = dateOrders.find(one => one === dateFormat);
   const date =
     order === undefined ? parsedBy(text, dateFormat) : parseUnambiguous(text, { dateOrder: order }, true);
-  return date ?? problemOf(text, `not a date of the form ${dateFormat}`);
+  return date ?? problemOf(text, `not a date in the format ${dateFormat}`);
 }
 
 function parsedBy(text: string, format: string): ParsedValue | undefined {

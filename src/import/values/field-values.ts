@@ -35,6 +35,6 @@ export function parseValue(kind: FieldKind, cell: string, rules: ValueRules): Pa
     case 'date':
       return parseDate(text, rules);
     default:
-      return problemOf(text, 'for a field of a kind that this program does not know');
+      return problemOf(text, 'the field is of an unknown kind');
   }
 }

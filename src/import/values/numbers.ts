@@ -52,7 +52,7 @@ function parseWithMark(text: string, mark: DecimalMark): ParsedValue {
   if (!Number.isFinite(value)) return problemOf(text, 'not a number');
   // Most likely the number of an order or a telephone: rounding it would change it.
   if (!Number.isSafeInteger(value) && /^[+-]?\d+$/.test(digits) && isRounded(digits, value)) {
-    return problemOf(text, 'a number with more digits than can be kept; a text field keeps them all');
+    return problemOf(text, 'a number with too many digits; a text field keeps them all');
   }
   return { value };
 }

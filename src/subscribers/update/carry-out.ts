@@ -78,7 +78,7 @@ export async function carryOut(
     const missing = work.missing();
     for (const email of plan.edited) tally.add('edited', email);
     for (const name of missing) tally.add('missing', name);
-    terminal.show(planText(plan, work.what, missing));
+    terminal.tell(planText(plan, work.what, missing));
     work.check?.();
     const failure = settings.dryRun ? undefined : await change(work, plan, tally, settings, surroundings);
     const isSent = !settings.dryRun && plan.changes > 0;
@@ -178,7 +178,7 @@ function remaining(
 ): Failure | undefined {
   if (failed + missing.length + edited === 0) return undefined;
   const parts = [
-    ...(failed > 0 ? [`${grouped(failed)} refused by the service`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} rejected by the service`] : []),
     ...(edited > 0 ? [`${grouped(edited)} edited since`] : []),
     ...(missing.length > 0 ? [`${grouped(missing.length)} not in the account`] : []),
   ];

@@ -145,7 +145,7 @@ describe('an account that cannot be read', () => {
     const ended = await load();
     expect(ended.status, ended.stderr).toBe(0);
     expect(ended.stderr).toMatch(/not compared with the account/);
-    expect(ended.stderr).toContain('imports undo cannot take this import back');
+    expect(ended.stderr).toContain('this import cannot be undone');
   });
 
   test('when it must be compared, then nothing is sent', async () => {

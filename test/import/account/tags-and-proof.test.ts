@@ -74,11 +74,11 @@ describe('what the service does with tags', () => {
     });
     await typing.shows(/Import 40 subscribers/);
     typing.type('\u001b[B\r');
-    await typing.shows(/has lost "old"/);
+    await typing.shows(/lost "old"/);
     typing.type('\r');
     const screen = await typing.ended;
     expect(screen).toContain('exit 8');
-    expect(screen).toContain('the tags of 10 subscribers were put back');
+    expect(screen).toContain('the tags of 10 subscribers were restored');
     expect(new Set(await tags())).toEqual(new Set(['old']));
     expect(jobs()).toBe(1);
   });

@@ -9,7 +9,7 @@ import { account, type Interruption, lines } from '../account.ts';
 
 const many = (n: number) => Array.from({ length: n }, (_, i) => `p${i}@x.org,City ${i % 7}`);
 const good = 1500;
-/** Good rows, two that are rejected, one that is repeated, one that must not be mailed. */
+/** Good rows, two that are rejected, one that is repeated, one that must not be emailed. */
 const people = lines(
   'Email,City,Status',
   ...many(good).map(row => `${row},active`),
@@ -126,7 +126,7 @@ describe('an import that was lost', () => {
     await interrupted(['import', 'people.csv', '--tag', 'moved', ...slowly], kill);
     const other = await run(['import', 'people.csv', '--tag', 'other', '--resume']);
     expect(other.status).toBe(2);
-    expect(other.stderr).toContain('--tag is not what');
+    expect(other.stderr).toContain('--tag differs from the import to resume');
     expect((await resume()).status).toBe(8);
     expect((await everybody()).every(({ tags }) => tags.includes('moved'))).toBe(true);
     expect((await start()).status).toBe(8);
@@ -200,7 +200,7 @@ describe('an import that was lost', () => {
       env: { NEWSLETTER_CONFIG_DIR: at('settings') },
     });
     expect(ended.status).toBe(1);
-    expect(ended.stderr).toMatch(/^error: cannot keep the journal of the import/m);
+    expect(ended.stderr).toMatch(/^error: cannot write the import journal/m);
     expect(posts()).toBe(0);
   });
 

@@ -152,13 +152,13 @@ describe('--map', () => {
   });
 
   test.each([
-    ['City', /form <column>=<target>/],
-    ['=email', /form <column>=<target>/],
-    ['City=', /form <column>=<target>/],
+    ['City', /is not <column>=<target>/],
+    ['=email', /is not <column>=<target>/],
+    ['City=', /is not <column>=<target>/],
     ['Town=city', /no column "Town"/],
     ['9=city', /no column "9"/],
     ['0=city', /no column "0"/],
-    ['City=fields.town', /"fields.town" is no target/],
+    ['City=fields.town', /unknown target "fields.town"/],
     ['City=email', /more than one column as email/],
   ])('when it is %j, then that is refused, and nothing is sent', async (instruction, words) => {
     const { loadText, posts } = await account();

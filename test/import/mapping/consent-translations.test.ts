@@ -6,7 +6,7 @@ import { translations } from './consent-translations.ts';
 
 interface Pair {
   readonly header: string;
-  /** The cell of somebody who must not be mailed. */
+  /** The cell of somebody who must not be emailed. */
   readonly out: string;
   /** The cell of somebody who may be. */
   readonly good: string;
@@ -30,7 +30,7 @@ function pairsOf(language: string): Pair[] {
   ];
 }
 
-/** What becomes of one who must not be mailed, beside two who may be. */
+/** What becomes of one who must not be emailed, beside two who may be. */
 function outcome({ header, out, good }: Pair): 'fine' | 'stops' | 'slips' | 'holds good people back' {
   const rows = [out, good, good].map((cell, i) => [`p${i}@x.org`, cell]);
   const survey = new ColumnSurvey([1]);
@@ -69,7 +69,7 @@ test('when translators have chosen the words, then nobody who opted out gets in'
   expect(named('slips')).toEqual(known);
 });
 
-test('when translators have chosen the words, then nobody is held back who may be mailed', () => {
+test('when translators have chosen the words, then nobody is held back who may be emailed', () => {
   expect(named('holds good people back')).toEqual([]);
 });
 

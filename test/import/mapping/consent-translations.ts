@@ -7,11 +7,11 @@
 export interface Translations {
   /** Headers of a column with a status word. */
   readonly status: readonly string[];
-  /** Status words of people who must not be mailed. */
+  /** Status words of people who must not be emailed. */
   readonly out: readonly string[];
   /** Status words of people who may be. */
   readonly good: readonly string[];
-  /** Headers of a column in which "yes" or a date means that the person must not be mailed. */
+  /** Headers of a column in which "yes" or a date means that the person must not be emailed. */
   readonly outHeaders: readonly string[];
   /** Headers of a column in which "no" means that. */
   readonly inHeaders: readonly string[];

@@ -9,7 +9,7 @@ import { account, lines } from '../account.ts';
 
 const people = lines('Email,Konto', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
 
-describe('a column that may say who must not be mailed, and is not understood', () => {
+describe('a column that may mark people who must not be emailed, and is not understood', () => {
   test('when nobody can be asked, then nothing is sent, and the column, its values and the flags are named', async () => {
     const { loadText, posts } = await account();
     const failure = await failureOf(loadText(people));
@@ -39,7 +39,7 @@ describe('a column that may say who must not be mailed, and is not understood', 
     const { said, rejects } = await loadText(people, given);
     expect(await emails()).toEqual(letters.map(letter => `${letter}@x.org`));
     if (rejects.length > 0)
-      expect(said).toContain('the same answers will be used for them, on this machine: --');
+      expect(said).toContain('On this machine, importing that file uses the same answers: --');
   });
 
   test('when a mark stands far down in a large file, then it is seen', async () => {
@@ -81,7 +81,7 @@ describe('a column that may say who must not be mailed, and is not understood', 
         line: 3,
       }),
     ]);
-    expect(said.replaceAll(/\s+/g, ' ')).toContain('Notes: 2 texts mention that somebody opted out');
+    expect(said.replaceAll(/\s+/g, ' ')).toContain('Notes: 2 texts mention an opt-out');
   });
 
   test.each([

@@ -18,7 +18,7 @@ async function admitted(
   return { ...loaded, letters: (await emails()).map(email => email.charAt(0)).join('') };
 }
 
-describe('a column that says who must not be mailed', () => {
+describe('a column that says who must not be emailed', () => {
   test.each<[string, string[], string]>([
     [
       'Status',
@@ -191,7 +191,7 @@ describe('a file name that may count as a mark', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when a column says who may be mailed, or a flag answers, then it is imported', async () => {
+  test('when a column says who may be emailed, or a flag answers, then it is imported', async () => {
     for (const name of doubtful)
       expect((await admitted('Status', ['active', 'unsubscribed'], {}, name)).letters).toBe('a');
     expect((await admitted('City', ['Oslo'], { statusColumn: false }, 'cleaned.csv')).letters).toBe('a');

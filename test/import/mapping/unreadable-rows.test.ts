@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { account, lines } from '../account.ts';
 
-describe('a row that cannot be read, of somebody who must not be mailed', () => {
+describe('a row that cannot be read, of somebody who must not be emailed', () => {
   test.each<[string, string]>([
     ['has more cells than the header', 'gone@x.org,unsubscribed,Oslo,extra,more'],
     ['has a quote out of place', '"gone@x.org,unsubscribed,Oslo'],

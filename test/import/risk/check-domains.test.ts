@@ -56,7 +56,7 @@ test('when DNS denies every domain, those that must exist too, then it is not be
   write('people.csv', lines('Email', 'a@one.org', 'a@two.org'));
   const env = { NEWSLETTER_DNS_SERVERS: server.address };
   const ended = await run(['import', 'people.csv', '--check-domains'], { env });
-  expect(ended.stderr).toContain('DNS did not say of 2 domains');
+  expect(ended.stderr).toContain('DNS gave no answer for 2 domains');
   expect(await emails()).toEqual(['a@one.org', 'a@two.org']);
 });
 

@@ -32,14 +32,14 @@ describe('the reasons', () => {
     // Here no row has two bad values.
     expect(summary.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(summary.rejected);
     expect(said).toContain(
-      'Birthday: 12 not a full date, e.g. "04/01" (line 2):\n      --map Birthday=skip, --bad-values drop\n',
+      'Birthday: not a full date (12 rows), e.g. "04/01" in line 2:\n      --map Birthday=skip, --bad-values drop\n',
     );
     expect(said).toContain(
-      'Birthday: 1 an ambiguous date, e.g. "03/04/2024" (line 16):\n      --date-format',
+      'Birthday: an ambiguous date (1 row), e.g. "03/04/2024" in line 16:\n      --date-format',
     );
-    expect(said).toContain('Orders: 1 not a number, e.g. "many" (line 17):\n      --map Orders=skip');
-    expect(said).toContain('Email: 1 not an email address, e.g. "bad" (line 14)');
-    expect(said).toContain('1 more cells than the header (line 20)');
+    expect(said).toContain('Orders: not a number (1 row), e.g. "many" in line 17:\n      --map Orders=skip');
+    expect(said).toContain('Email: not an email address (1 row), e.g. "bad" in line 14');
+    expect(said).toContain('more cells than the header (1 row) in line 20');
   });
 
   test('when a row has several bad values, then each counts, and all are named', async () => {
@@ -73,7 +73,7 @@ describe('the reasons', () => {
       ['Birthday', 1],
       ['Orders', 1],
     ]);
-    expect(said).toContain('left out');
+    expect(said).toContain('reasons, of dropped values too:');
     expect(await people()).toHaveLength(2);
     expect(JSON.parse(readFileSync(at('report'), 'utf8'))).toMatchObject({
       line: 2,
@@ -89,14 +89,14 @@ describe('the reasons', () => {
     expect(status).toBe(8);
     const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expect(error.details).toEqual([
-      'Birthday: 1 an ambiguous date, e.g. "1/2/2024" (line 2): --date-format Birthday=DMY or --date-format Birthday=MDY, --map Birthday=skip, --bad-values drop',
+      'Birthday: an ambiguous date (1 row), e.g. "1/2/2024" in line 2: --date-format Birthday=DMY or --date-format Birthday=MDY, --map Birthday=skip, --bad-values drop',
     ]);
   });
 
   test('when columns have the same header, then the flag names the number', async () => {
     const { loadText } = await account();
     const text = lines('Email,Orders,Orders', 'a@x.org,1,2', 'b@x.org,many,3');
-    expect((await loadText(text)).said).toContain('(line 3):\n      --map 2=skip');
+    expect((await loadText(text)).said).toContain('in line 3:\n      --map 2=skip');
   });
 
   test('when nothing is rejected, then there are none', async () => {
@@ -114,8 +114,8 @@ describe('a column of which no value fits its field', () => {
     const { loadText, posts, folder } = await account();
     const failure = await failureOf(loadText(text));
     expect(failure).toMatchObject({ code: 'bad_column', exit: 2 });
-    expect(failure.message).toContain('Birthday: none of 297 values fits');
-    expect(failure.message).toContain('"04/01" (line 2)');
+    expect(failure.message).toContain('Birthday: all 297 values are invalid');
+    expect(failure.message).toContain('"04/01" in line 2');
     expect(failure.hint).toContain('--map Birthday=skip');
     expect(failure.hint).toContain('--bad-values drop');
     expect(posts()).toBe(0);
@@ -127,7 +127,7 @@ describe('a column of which no value fits its field', () => {
     const both = lines('Email,Birthday,Orders', ...birthdays(3, i => `04/01,${['x', '', 'y'][i]}`));
     expect((await failureOf(loadText(both))).message).toContain('Birthday');
     const skipped = await failureOf(loadText(both, { map: ['Birthday=skip'] }));
-    expect(skipped.message).toContain('Orders: none of 2 values');
+    expect(skipped.message).toContain('Orders: all 2 values');
   });
 
   test.each([

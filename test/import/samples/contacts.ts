@@ -1,7 +1,7 @@
 /** Exports of address books, customers and paying readers. */
 import { name, type Sample, suppressed } from './sample.ts';
 
-const missing = ['missing_email', 'no address'] as const;
+const missing = ['missing_email', 'no email address'] as const;
 
 export const contactSamples: readonly Sample[] = [
   {

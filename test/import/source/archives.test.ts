@@ -38,8 +38,8 @@ describe('a zip archive', () => {
       'u@x.org',
       'u@x.org',
     ]);
-    expect(said).toContain('subscribed_email_audience_export_1a2b.csv: 1 subscriber, 1 must not be mailed');
-    expect(said).toContain('cleaned_email_audience_export_1a2b.csv: 1 must not be mailed');
+    expect(said).toContain('subscribed_email_audience_export_1a2b.csv: 1 subscriber, 1 suppressed');
+    expect(said).toContain('cleaned_email_audience_export_1a2b.csv: 1 suppressed');
   });
 
   test('when it is called as people are who left, then nobody in it is sent', async () => {
@@ -53,7 +53,7 @@ describe('a zip archive', () => {
     expect(posts()).toBe(0);
   });
 
-  test('when it holds other files, then what is no table is named and left aside', async () => {
+  test('when it holds other files, then what is no table is named and skipped', async () => {
     const { loadText, emails } = await account();
     const files = {
       'email_list.news.csv': lines('email,active_subscription', 'a@x.org,true'),
@@ -71,7 +71,7 @@ describe('a zip archive', () => {
     expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'w@x.org']);
     expect(summary.files).toHaveLength(3);
     for (const name of ['posts.csv', '1.html', '1.delivers.csv', 'readme.txt', 'empty.csv', 'logo.csv']) {
-      expect(said).toMatch(new RegExp(`left aside.*${name}`));
+      expect(said).toMatch(new RegExp(`skipped.*${name}`));
     }
     expect(said).not.toContain('MACOSX');
   });
@@ -112,8 +112,8 @@ describe('a zip archive', () => {
         /another archive: inner.zip/,
       ],
       [bomb, 'unreadable_file', /unpacks to 4095 MiB/],
-      [zipOf({ 'a.html': '<html>' }), 'empty_file', /holds no table/],
-      [zipOf({ 'a.csv': lines('Name', 'Ann') }), 'no_email_column', /e-mail/],
+      [zipOf({ 'a.html': '<html>' }), 'empty_file', /contains no table/],
+      [zipOf({ 'a.csv': lines('Name', 'Ann') }), 'no_email_column', /no column looks like email addresses/],
     ];
     for (const [content, code, words] of refusals) {
       const refused = await failureOf(load(write('export.zip', content)));
@@ -149,8 +149,8 @@ describe('a folder', () => {
     const { summary, said } = await load(at('export'), { rejects: undefined });
     expect(summary).toMatchObject({ rows: 4, accepted: 2, suppressed: 2 });
     expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
-    expect(said).toMatch(/left aside \(no table\): .*notes\.pdf/);
-    expect(said).toMatch(/left aside \(rows that an earlier import has rejected\): .*a\.csv\.rejects\.csv/);
+    expect(said).toMatch(/skipped \(not a table\): .*notes\.pdf/);
+    expect(said).toMatch(/skipped \(rejects of an earlier import\): .*a\.csv\.rejects\.csv/);
   });
 });
 

@@ -38,7 +38,7 @@ describe('a file that is UTF-8 but for a few bytes', () => {
     expect((await loadText(text)).summary).toMatchObject({ accepted: 7, rejected: 0 });
   });
 
-  test('when such a person must not be mailed, then that counts first', async () => {
+  test('when such a person must not be emailed, then that counts first', async () => {
     const { loadText } = await account();
     const text = broken(
       lines('Email,City,Status', ...people.map(row => `${row},active`), 'no@x.org,Caf\ufffd,unsubscribed'),

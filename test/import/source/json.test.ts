@@ -58,11 +58,11 @@ describe('JSON', () => {
       'p.ndjson',
     );
     expect(summary).toMatchObject({ rows: 3, accepted: 2, rejected: 1 });
-    expect(rejects).toMatchObject([{ _line: '2', _code: 'malformed_row', _reason: 'it is no valid JSON' }]);
+    expect(rejects).toMatchObject([{ _line: '2', _code: 'malformed_row', _reason: 'invalid JSON' }]);
     expect(await emails()).toEqual(['a@x.org', 'c@x.org']);
   });
 
-  test('when it holds several lists of people, then it is refused, and they are named', async () => {
+  test('when it contains several lists of people, then it is refused, and they are named', async () => {
     const { write, load } = await account();
     const content = JSON.stringify({ subscribed: [{ email: 'a@x.org' }], removed: [{ email: 'b@x.org' }] });
     const refused = await failureOf(load(write('p.json', content)));

@@ -14,7 +14,7 @@ test('when two stray quotes make one cell of several rows, then these lines are 
   const { loadText, emails } = await account();
   const { summary, said } = await loadText(swallowed);
   const message =
-    'a cell of line 2 holds 3 lines, from line 3 on, that look like rows of this file and are not imported: is a quote out of place?';
+    'a cell in line 2 contains 3 lines, from line 3 on, that look like rows of this file and are not imported: is a quote misplaced?';
   expect(summary.warnings).toEqual([{ code: 'rows_in_cell', line: 2, message }]);
   expect(said).toContain(message);
   expect(await emails()).toEqual(['a@x.org', 'e@x.org']);
@@ -58,14 +58,14 @@ test('when the columns change their order in the middle, then the line and the n
     ['second_header', 5],
   ]);
   expect(said).toContain('line 3 is a second header, with the columns in another order: Orders, Email, City');
-  expect(said).toContain('line 5 is the header again, and no row');
+  expect(said).toContain('line 5 repeats the header, and is skipped');
   expect((await people()).map(one => one.fields.city)).toEqual(['Oslo', 'Rome', 'Bonn']);
 });
 
 test('when no name in the header is known, then it is said which line is taken for it', async () => {
   const { loadText, emails } = await account();
   const { summary, said } = await loadText(lines('Kontakt,Wert', 'a@x.org,x', 'b@x.org,y'));
-  const message = 'line 1 is taken for the header: Kontakt, Wert; if it is a row, say --no-header';
+  const message = 'line 1 is used as the header: Kontakt, Wert; if it is a row, pass --no-header';
   expect(summary.warnings).toEqual([{ code: 'header_assumed', line: 1, message }]);
   expect(said).toContain(message);
   expect(await emails()).toHaveLength(2);

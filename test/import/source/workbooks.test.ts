@@ -138,7 +138,7 @@ describe('a workbook', () => {
     change(parts);
     const refused = await refusal(zipOf(parts));
     expect(refused).toMatchObject({ code: 'unreadable_file', exit: 2 });
-    expect(refused.message).toContain('no sound workbook');
+    expect(refused.message).toContain('damaged workbook');
     expect(posts()).toBe(0);
     expect(readdirSync(join(settings, 'imports'))).toEqual([]);
   });

@@ -59,7 +59,7 @@ describe('numbers', () => {
 
   test('when a whole number would be rounded, then it is refused, for it may be a name', () => {
     expect(parseValue('number', '9007199254740993', comma)).toMatchObject({
-      problem: expect.stringContaining('more digits'),
+      problem: expect.stringContaining('too many digits'),
     });
     expect(parseValue('number', '9007199254740991', comma)).toEqual({ value: 9007199254740991 });
     expect(parseValue('number', '+100000000000000000000', comma)).toEqual({ value: 1e20 });

@@ -3,10 +3,10 @@
  * added. Headers are written as the services write them, and compared loosely; `*` stands for any text.
  */
 
-/** How a column of an export says who must not be mailed. */
+/** How a column of an export says who must not be emailed. */
 export type ConsentMark =
   | {
-      /** A status word for each person: only those who are `active` may be mailed. */
+      /** A status word for each person: only those who are `active` may be emailed. */
       readonly reads: 'status';
       readonly active: readonly string[];
       readonly unconfirmed?: readonly string[];
@@ -15,11 +15,11 @@ export type ConsentMark =
       /** The address column that it is about, where a person has several. */
       readonly address?: string;
     }
-  /** Yes or a date: the person may be mailed. */
+  /** Yes or a date: the person may be emailed. */
   | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
-  /** Yes, a date or a count above 0: the person must not be mailed. */
+  /** Yes, a date or a count above 0: the person must not be emailed. */
   | { readonly reads: 'opt-out' }
-  /** People with one of these words must not be mailed; all other words say nothing about it. */
+  /** People with one of these words must not be emailed; all other words say nothing about it. */
   | { readonly reads: 'words'; readonly out: readonly string[] }
   /** It says nothing about that, though its name sounds like it. */
   | { readonly reads: 'nothing' };
@@ -45,7 +45,7 @@ export interface Preset {
   readonly tags?: Readonly<Record<string, string | undefined>>;
   /** Tags that begin with this are the service's own, and left out. */
   readonly systemTagPrefix?: string;
-  /** The columns that say who must not be mailed. */
+  /** The columns that say who must not be emailed. */
   readonly marks?: Readonly<Record<string, ConsentMark>>;
   /** Columns whose names differ from those of their fields, and the usual names of the fields. */
   readonly fields?: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export interface Preset {
   /** A note to show with such files. */
   readonly note?: {
     readonly text: string;
-    /** Not shown when the name of the file matches, or when columns say who must not be mailed. */
+    /** Not shown when the name of the file matches, or when columns say who must not be emailed. */
     readonly unless?: { readonly file: RegExp } | 'marked';
   };
 }

@@ -94,7 +94,7 @@ export class ZipArchive {
       throw new Failure('unreadable_file', `${shown} is encrypted`, { hint: `${unpack}` });
     }
     if (!entry.canDecodeFileData()) {
-      const message = `${shown} is packed in a way that this program cannot read`;
+      const message = `${shown} uses an unsupported compression method`;
       throw new Failure('unreadable_file', message, { hint: unpack });
     }
     try {
@@ -142,7 +142,7 @@ export class ZipArchive {
 }
 
 function tooMuch(shown: string, what: string): Failure {
-  return new Failure('unreadable_file', `${shown} unpacks to ${what}: it is no export of a list`, {
+  return new Failure('unreadable_file', `${shown} unpacks to ${what}: too large for an exported list`, {
     hint: 'unpack it, and import the files that hold people',
   });
 }

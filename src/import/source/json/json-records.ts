@@ -83,14 +83,14 @@ export class JsonRecords {
     this.#waiting = text.slice(start);
     this.#seen = at - start;
     if (this.#waiting.length > longestRecord)
-      throw new SyntaxError(`line ${this.#startLine} begins an object without an end`);
+      throw new SyntaxError(`the object that starts in line ${this.#startLine} does not end`);
     return found;
   }
 
   /** The text is complete. @throws SyntaxError when something in it is still open */
   end(): void {
     if (this.#depth === 0 && this.#frames.length === 0 && this.#waiting.trim() === '') return;
-    throw new SyntaxError(`it ends in the middle, in line ${this.#line}`);
+    throw new SyntaxError(`unexpected end in line ${this.#line}`);
   }
 
   #isRecord(): boolean {
@@ -123,7 +123,7 @@ export class JsonRecords {
   }
 
   #unexpected(unit: number): SyntaxError {
-    return new SyntaxError(`line ${this.#line} has "${String.fromCharCode(unit)}" where it makes no sense`);
+    return new SyntaxError(`unexpected "${String.fromCharCode(unit)}" in line ${this.#line}`);
   }
 }
 

@@ -32,7 +32,7 @@ interface FoundList {
 /**
  * Opens the list of a JSON file. It is read once to find the names of all columns: the last object may have one more.
  *
- * @throws Failure unreadable_file when it is no JSON, or holds several lists of people; empty_file
+ * @throws Failure unreadable_file when it is no JSON, or contains several lists of people; empty_file
  */
 export async function jsonSource(
   text: TextSource,
@@ -151,7 +151,7 @@ function tooManyColumns(shown: string): Failure {
     'unreadable_file',
     `the objects in ${shown} have more than ${mostColumns} different names`,
     {
-      hint: 'is it a list of people? Each should be an object with the same names',
+      hint: 'expected a list of people: objects with the same names',
     },
   );
 }
@@ -163,14 +163,14 @@ function chosenList(lists: ReadonlyMap<string, FoundList>, shown: string): [path
   const [found = filled[0], ...others] = ofPeople;
   if (others.length > 0) {
     const paths = ofPeople.map(([path]) => path || 'the whole file');
-    throw new Failure('unreadable_file', `${shown} holds several lists of people: ${paths.join(', ')}`, {
-      hint: `save each in a file of its own, and import those: jq .${paths[0]} list.json > ${paths[0]}.json`,
+    throw new Failure('unreadable_file', `${shown} contains several lists of people: ${paths.join(', ')}`, {
+      hint: `save each in its own file, and import those: jq .${paths[0]} list.json > ${paths[0]}.json`,
     });
   }
   if (found !== undefined) return found;
-  if (lists.size > 0) throw new Failure('unreadable_file', `${shown} is no valid JSON`);
-  throw new Failure('empty_file', `${shown} holds no list of people`, {
-    hint: 'a list of objects is needed, such as [{"email": "ann@example.com"}], or one object on each line',
+  if (lists.size > 0) throw new Failure('unreadable_file', `${shown} is not valid JSON`);
+  throw new Failure('empty_file', `${shown} contains no list of people`, {
+    hint: 'expected a list of objects, such as [{"email": "ann@example.com"}], or one object on each line',
   });
 }
 
@@ -183,7 +183,7 @@ async function* recordsOf(
     yield* layout === 'lines' ? lineRecords(text.text()) : nestedRecords(text.text(), layout);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new Failure('unreadable_file', `${shown} is no valid JSON: ${error.message}`, {
+    throw new Failure('unreadable_file', `${shown} is not valid JSON: ${error.message}`, {
       hint: 'export it again, or check it: jq . <file>',
       cause: error,
     });

@@ -104,8 +104,8 @@ async function* decode(
     onEnd();
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new Failure('bad_encoding', `${shown} holds bytes that are not ${label}`, {
-        hint: 'say how it is encoded, for example --encoding windows-1252',
+      throw new Failure('bad_encoding', `${shown} contains bytes that are not ${label}`, {
+        hint: 'name its encoding, for example --encoding windows-1252',
         cause: error,
       });
     }

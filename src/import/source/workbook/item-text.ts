@@ -26,7 +26,7 @@ export class ItemText {
   text(text: string): void {
     if (!this.#isInText || this.#isPhonetic) return;
     this.#text += text;
-    if (this.#text.length > longest) throw new RangeError('a cell of it is too long');
+    if (this.#text.length > longest) throw new RangeError('a cell is too long');
   }
 
   take(): string {

@@ -54,7 +54,7 @@ export class SharedStrings {
   #add(text: string): void {
     const room = this.#length + text.length * 3;
     if (room > this.#bytes.length) {
-      if (this.#length > mostBytes) throw new RangeError('its texts are too long for a list of people');
+      if (this.#length > mostBytes) throw new RangeError('its texts are too long');
       const larger = Buffer.allocUnsafeSlow(Math.max(room, Math.ceil(this.#bytes.length * growth)));
       this.#bytes.copy(larger, 0, 0, this.#length);
       this.#bytes = larger;

@@ -83,7 +83,7 @@ class SheetHandler implements XmlHandler {
       equals = attributes.indexOf('=', end);
     }
     this.#column = column === -1 ? this.#column + 1 : column;
-    if (this.#column >= mostColumns) throw new RangeError('a row of it has too many cells');
+    if (this.#column >= mostColumns) throw new RangeError('a row has too many cells');
     this.#value = '';
     this.#inline.begin();
   }

@@ -42,7 +42,7 @@ const firstRows = 200;
 const likelyRowBytes = 100;
 
 /**
- * Opens the sheet of a workbook that holds the people, and those that say by their name who must not be mailed.
+ * Opens the sheet of a workbook that holds the people, and those that say by their name who must not be emailed.
  *
  * @param isMark whether the name of a sheet says so
  * @throws Failure unreadable_file, empty_file; whatever `choose` throws
@@ -55,8 +55,7 @@ export async function sheetSources(
 ): Promise<SheetOfSource[]> {
   return await guarded(file, async () => {
     const parts = await workbookParts(archive);
-    if (parts.sheets.length === 0)
-      throw new Failure('empty_file', `${file.shown} has no sheet that is not hidden`);
+    if (parts.sheets.length === 0) throw new Failure('empty_file', `${file.shown} has no visible sheet`);
     const strings = await stringsOf(archive, parts.strings);
     const context = { strings, formats: parts.formats, from1904: parts.from1904 };
     const sheets = await chosenSheets(archive, parts, context, choose, isMark);
@@ -169,7 +168,7 @@ async function guarded<T>(file: WorkbookFile, work: () => Promise<T>): Promise<T
 function damage({ shown }: WorkbookFile, error: unknown): unknown {
   if (!(error instanceof RangeError || error instanceof TypeError)) return error;
   const why = error instanceof TypeError ? 'its text cannot be decoded' : error.message;
-  return new Failure('unreadable_file', `${shown} is no sound workbook: ${why}`, {
+  return new Failure('unreadable_file', `${shown} is a damaged workbook: ${why}`, {
     hint: 'open it in the spreadsheet program, and save it again',
     cause: error,
   });

@@ -46,7 +46,7 @@ export class XmlScanner {
 
   /** The document is complete. @throws RangeError when it ends inside a tag */
   end(): void {
-    if (this.#waiting.trim() !== '') throw new RangeError('it is cut off');
+    if (this.#waiting.trim() !== '') throw new RangeError('it is incomplete');
   }
 
   /** Reads what begins with `<`. @returns where it ends; 0 when that has not come yet */
@@ -67,7 +67,7 @@ export class XmlScanner {
         return at + 1;
       } else if (unit === quote || unit === apostrophe) inQuotes = unit;
       else if (unit <= space && nameEnd === 0) nameEnd = at;
-      else if (unit === lessThan) throw new RangeError('a tag in it has no end');
+      else if (unit === lessThan) throw new RangeError('a tag is not closed');
     }
     return 0;
   }
