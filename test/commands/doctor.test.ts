@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { spaceFor } from '../../src/doctor/checks/files.ts';
+import { onlyByYou, spaceFor } from '../../src/doctor/checks/files.ts';
 import { account } from '../support/account.ts';
 import { type Certificate, certificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -160,6 +160,11 @@ describe('doctor on files', () => {
     utimesSync(join(folder, 'refresh.lock'), 1, 1);
     const { only } = await examined({ ...(await well()), NEWSLETTER_CONFIG_DIR: folder });
     expect(only()).toMatchObject({ name: 'locks', fix: `rm -r ${join(folder, 'refresh.lock')}` });
+  });
+
+  it('when there are no modes, as on Windows, then none is claimed', () => {
+    expect(onlyByYou('win32')).not.toContain('600');
+    expect(onlyByYou('linux')).toContain('600');
   });
 
   it('when the disk is nearly full, then that is a warning, then a failure', () => {

@@ -95,11 +95,16 @@ export const credentials: Check = {
     const mode = modeOpenToOthers(file);
     // Reading the file sets its mode to 600, in this command as in any other.
     profilesWithCredentials(configDir, () => {});
-    if (mode === undefined) return [ok('readable only by you (mode 600)')];
+    if (mode === undefined) return [ok(onlyByYou(process.platform))];
     const message = `other users could read ${file} (mode ${mode}); fixed now`;
     return [warning(message, 'if someone may have read it: newsletter logout, then newsletter login')];
   },
 };
+
+/** Windows has no modes: there a file is as private as its folder. @param platform as `process.platform` */
+export function onlyByYou(platform: string): string {
+  return platform === 'win32' ? 'as private as the folder it is in' : 'readable only by you (mode 600)';
+}
 
 /** Milliseconds after which the process that took a lock is gone: a live one renews it. */
 const staleAfter = 20_000;
