@@ -1,8 +1,9 @@
 /** Parses a command line with Commander, checks it and runs its command. */
 import type { Command, CommanderError } from 'commander';
-import type { TypedArgument } from '../cli/command.ts';
+import { type ArgumentSpec, argumentName, type TypedArgument } from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
-import { isPickable, pick } from '../cli/pickers.ts';
+import { isNeeded, offerOf } from '../cli/pickers.ts';
+import type { Context } from '../context.ts';
 import { Failure, systemCode } from '../lib/failure.ts';
 import type { Invocation } from './commander.ts';
 import { helpCommand } from './own-commands.ts';
@@ -59,19 +60,49 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
   }
 }
 
-/** The arguments, with what the user chooses for the first one where it is missing. @throws Failure missing_argument */
+/**
+ * The arguments, with what the user chooses for the first one and types for others, where they are missing and the
+ * first is a record.
+ *
+ * @throws Failure missing_argument where nobody can answer; of an optional argument the command says it itself
+ */
 async function completed(
   args: readonly TypedArgument[],
-  { command, spec }: Invocation,
+  { command, spec, given }: Invocation,
   { context }: Run,
 ): Promise<readonly TypedArgument[]> {
-  const [argument] = spec.arguments;
-  if (argument === undefined || args[0] !== undefined || !isPickable(argument)) return args;
-  if (context.terminal.searches) return [await pick(context, argument), ...args.slice(1)];
-  const names = spec.arguments.map(({ name }) => name).join(' ');
-  throw new Failure('missing_argument', `${nameOf(command)} needs ${names}`, {
+  const { arguments: all } = spec;
+  if (all[0] === undefined || offerOf(all[0]) === undefined) return args;
+  const missing = all.filter((argument, at) => isEmpty(args[at]) && isNeeded(argument, given));
+  if (missing.length === 0) return args;
+  if (context.terminal.asks) {
+    const answers: TypedArgument[] = [];
+    for (const [at, argument] of all.entries()) {
+      answers.push(missing.includes(argument) ? await answerFor(argument, context) : args[at]);
+    }
+    return answers;
+  }
+  if (missing.every(({ name }) => name.startsWith('['))) return args;
+  throw new Failure('missing_argument', `${nameOf(command)} needs ${all.map(({ name }) => name).join(' ')}`, {
     hint: `${nameOf(command)} --help`,
   });
+}
+
+const isEmpty = (typed: TypedArgument) => typed === undefined || typed.length === 0;
+
+async function answerFor(argument: ArgumentSpec, context: Context): Promise<TypedArgument> {
+  if (offerOf(argument) !== undefined) {
+    const { pick } = await import('../cli/offers.ts');
+    const picked = await pick(context, argument);
+    return argument.name.includes('...') ? [picked] : picked;
+  }
+  const words = argumentName(argument).replaceAll('-', ' ');
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  return await context.terminal.input(
+    label,
+    text => (text === '' ? `${label} is required` : undefined),
+    argument.name,
+  );
 }
 
 async function parse(program: Command, words: readonly string[], run: Run): Promise<void> {

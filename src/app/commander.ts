@@ -8,7 +8,7 @@ import {
   type TypedArgument,
 } from '../cli/command.ts';
 import type { OptionSpec } from '../cli/option.ts';
-import { isPickable } from '../cli/pickers.ts';
+import { offerOf } from '../cli/pickers.ts';
 import type { GlobalOptions } from '../context.ts';
 
 /** A Commander command with its record. */
@@ -58,7 +58,8 @@ export function addCommand(
   for (const below of spec.commands ?? []) addCommand(command, below, below.summary, run);
   if (!isRunnable(spec)) return command;
   if (spec.usage !== undefined) command.usage(spec.usage);
-  for (const argument of spec.arguments) command.addArgument(commanderArgument(argument));
+  const isOffered = spec.arguments[0] !== undefined && offerOf(spec.arguments[0]) !== undefined;
+  for (const argument of spec.arguments) command.addArgument(commanderArgument(argument, isOffered));
   for (const option of Object.values(spec.options)) {
     for (const each of commanderOptions(option)) command.addOption(each);
   }
@@ -91,10 +92,10 @@ function ownOptions(command: Command, spec: CommandSpec) {
   return { values, given };
 }
 
-function commanderArgument(spec: ArgumentSpec): Argument {
+/** @param mayMiss a terminal asks for what is missing; elsewhere `carryOut` refuses it */
+function commanderArgument(spec: ArgumentSpec, mayMiss: boolean): Argument {
   const { name, description, choices } = spec;
-  // A terminal offers what is missing; elsewhere `carryOut` refuses it.
-  const argument = new Argument(isPickable(spec) ? name.replace(/^<(.*)>$/, '[$1]') : name, description);
+  const argument = new Argument(mayMiss ? name.replace(/^<(.*)>$/, '[$1]') : name, description);
   return choices === undefined ? argument : argument.choices(choices);
 }
 

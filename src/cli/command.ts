@@ -9,6 +9,7 @@ import type { EndpointName } from '../contract/index.ts';
 import type { FailureCode } from '../lib/failure.ts';
 import type { OutputFormat } from '../lib/output-formats.ts';
 import type { View } from '../terminal/terminal.ts';
+import type { Offer } from './offer-kinds.ts';
 import type { OptionSpec, OptionSpecs, OptionValues } from './option.ts';
 
 /**
@@ -27,8 +28,10 @@ export interface ArgumentSpec {
   readonly choices?: readonly string[] | undefined;
   /** What Tab completes; by default this follows from the name in the brackets. */
   readonly completes?: ValueKind | undefined;
-  /** Emails that a terminal offers when none is named; all unless said. */
-  readonly offers?: 'drafts' | undefined;
+  /** What a terminal offers when it is missing; by default this follows from the name of one that is required. */
+  readonly offers?: Offer | undefined;
+  /** Options that stand in the place of an optional argument; without all of them it is needed. */
+  readonly neededUnless?: readonly string[] | undefined;
 }
 
 /** The type that `run` receives for an argument. */

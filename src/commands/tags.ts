@@ -83,6 +83,8 @@ async function retag(
   );
 }
 
+const notBlank = (text: string) => (text === '' ? 'A tag is required' : undefined);
+
 const retagging = {
   requests: ['getAccount', 'listSubscribers', 'updateSubscriber'],
   output: updateView,
@@ -172,7 +174,10 @@ export const tags: CommandGroup = {
         ['two into one', 'newsletter tags merge vip VIPs --into member --yes'],
       ],
       run: async (context, [names], flags) => {
-        const { into } = flags;
+        const { terminal } = context;
+        const into =
+          flags.into ??
+          (terminal.asks ? await terminal.input('Merge into', notBlank, '--into <tag>') : undefined);
         if (into === undefined) {
           throw new Failure('missing_argument', 'tags merge needs --into <tag>', {
             hint: 'newsletter tags merge vip VIPs --into member',

@@ -63,7 +63,6 @@ export function createTerminal(options: TerminalOptions): Terminal {
     quiet,
     interactive,
     asks: interactive && !options.yes,
-    searches: interactive && !options.yes && options.environment.TERM !== 'dumb',
     stdoutIsTerminal,
     stderrIsTerminal,
     width: terminalWidth(options),

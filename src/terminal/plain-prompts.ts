@@ -38,6 +38,31 @@ export async function plainChoice<Value>(
   }
 }
 
+/** Choices of a search that are shown at a time. */
+const mostLines = 20;
+
+/** One of many choices: the first are numbered lines, and a text in place of a number searches all of them. */
+export async function plainSearch<Value>(
+  question: string,
+  found: (typed: string) => readonly { readonly name: string; readonly value: Value }[],
+  context: PromptContext,
+): Promise<Value> {
+  let fits = found('');
+  for (;;) {
+    const shown = fits.slice(0, mostLines);
+    const lines = shown.map(({ name }, at) => `  ${at + 1}  ${name}`);
+    const more = fits.length - shown.length;
+    const rest = more > 0 ? [`  and ${more} more: type a part of the name`] : [];
+    context.output.write(`${[question, ...lines, ...rest].join('\n')}\n`);
+    const text = await plainLine(`Number (1 to ${shown.length}), or part of a name:`, context);
+    const chosen = /^\d+$/.test(text) ? shown[Number(text) - 1] : undefined;
+    if (chosen !== undefined) return chosen.value;
+    const matching = found(text);
+    if (matching.length === 0) context.output.write(`nothing matches "${text}"\n`);
+    else fits = matching;
+  }
+}
+
 /** A line of text. Asks again, and says why, until `check` finds nothing wrong. */
 export async function plainInput(
   question: string,

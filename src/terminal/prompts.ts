@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { cut } from './formats/measure.ts';
-import { type PromptContext, plainChoice, plainConfirm, plainInput } from './plain-prompts.ts';
+import { type PromptContext, plainChoice, plainConfirm, plainInput, plainSearch } from './plain-prompts.ts';
 import { sanitizeLine } from './sanitize.ts';
 import type { MessageStream } from './status-line.ts';
 import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
@@ -94,12 +94,18 @@ export function prompts(
       return (await ask(options, context => input(given, context))).trim();
     },
     async search(question, found, instead) {
-      if (!interactive || isPlain) throw confirmationNeeded(question, `use ${instead}`);
+      if (!interactive) throw confirmationNeeded(question, `use ${instead}`);
       messages.statusLine?.stop();
+      const message = sanitizeLine(question);
+      const fitting = (typed: string | undefined) => cleaned(found(typed?.trim() ?? ''));
+      if (isPlain) return await ask(options, context => plainSearch(message, fitting, context));
       const { default: search } = await import('@inquirer/search');
-      const source = (typed: string | undefined) => cleaned(found(typed?.trim() ?? ''));
+      const { columns = 80 } = options.stderr;
+      // A choice that is wrapped makes the list jump.
+      const source = (typed: string | undefined) =>
+        fitting(typed).map(({ name, value }) => ({ name: cut(name, columns - 3), value }));
       return await ask(options, context =>
-        search({ message: sanitizeLine(question), source, pageSize: 12 }, context),
+        search({ message: `${message} (type to search)`, source, pageSize: 12 }, context),
       );
     },
     async secret(question, instead) {

@@ -135,11 +135,9 @@ export interface Terminal extends FormatTraits {
    * Asks for one of many choices, which are searched by typing.
    *
    * @param found the choices that fit what has been typed
-   * @throws Failure confirmation_needed naming `instead`, when nobody can answer, and on TERM=dumb
+   * @throws Failure confirmation_needed naming `instead`, when nobody can answer
    */
   search<T>(question: string, found: (typed: string) => readonly Choice<T>[], instead: string): Promise<T>;
-  /** Whether `search` can ask, and `--yes` has not answered everything already. */
-  readonly searches: boolean;
   /**
    * Reads a line without showing it.
    *

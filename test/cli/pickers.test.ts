@@ -1,20 +1,25 @@
 /** What a terminal asks for when an id or a required flag is missing; elsewhere that is an error. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account, draft, wordsOf } from '../support/account.ts';
+import { freshHome } from '../support/home.ts';
 import { newsletter, start } from '../support/program.ts';
 
 const person = ['stdin', 'stderr', 'stdout'] as const;
 
 async function signedIn() {
-  const here = await account();
+  const here = await account({ subscribers: 60 });
+  const home = freshHome();
   const atTerminal = (line: string, more: Readonly<Record<string, string>> = {}) =>
     start(wordsOf(line), {
       env: { ...here.env, ...more },
+      home,
       terminal: person,
       columns: 100,
       stdin: 'open',
     });
-  return { ...here, atTerminal };
+  return { ...here, home, atTerminal };
 }
 
 describe('a missing id on a terminal', () => {
@@ -61,12 +66,32 @@ describe('a missing id on a terminal', () => {
     ['in CI', 'emails get', { CI: 'true' }],
     ['with --no-input', 'emails get --no-input', {}],
     ['with --yes', 'emails send --yes', {}],
-    ['on TERM=dumb', 'groups get', { TERM: 'dumb' }],
+    ['with --no-input, where an option may stand instead', 'emails pull --no-input', {}],
   ])('when it is %s, then nothing is asked', async (_, line, env) => {
     const { atTerminal } = await signedIn();
     const { status, stderr } = await atTerminal(line, env).ended;
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: newsletter \w+ \w+ needs <\w+>\nhint: newsletter \w+ \w+ --help\n$/);
+    expect(stderr).toMatch(
+      /^error: (?:newsletter \w+ \w+ needs <\w+>|missing email: .*)\nhint: newsletter \w+ \w+/,
+    );
+    expect(stderr).not.toContain('?');
+  });
+
+  it('when the terminal cannot move the cursor, then choices are numbered lines, and a text searches them', async () => {
+    const { atTerminal } = await signedIn();
+    const run = atTerminal('groups get', { TERM: 'dumb' });
+    await run.said(
+      /Which group\?\n {2}1 {2}Everyone .*\n {2}2 {2}Members[\s\S]*Number \(1 to 5\), or part of a name: $/,
+    );
+    run.type('nothing like it\n');
+    await run.said(/nothing matches "nothing like it"[\s\S]*part of a name: $/);
+    run.type('NIGHT\n');
+    await run.said(/ {2}1 {2}Night trains .*\nNumber \(1 to 1\)/);
+    run.type('1\n');
+    const { status, stdout, stderr } = await run.ended;
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('Night trains');
+    expect(run.screen()).not.toContain('\x1b');
   });
 
   it('when it runs in a pipe, then it is an error that names the argument', async () => {
@@ -78,6 +103,78 @@ describe('a missing id on a terminal', () => {
     expect(JSON.parse(stderr)).toMatchObject({
       error: { code: 'missing_argument', message: expect.stringContaining('<subscriber>') },
     });
+  });
+});
+
+/** Every command whose first argument is a record, and what it offers. */
+const offers: readonly (readonly [line: string, offered: RegExp])[] = [
+  ['emails pull', /Which email\?[\s\S]*Twelve bridges/],
+  ['emails lint', /Which email\?[\s\S]*Twelve bridges/],
+  ['emails preview', /Which email\?[\s\S]*Twelve bridges/],
+  ['emails export', /Which email\?[\s\S]*Twelve bridges/],
+  ['emails update --subject x', /Which email\?[\s\S]*Twelve bridges/],
+  ['emails watch', /Which email\?[\s\S]*Twelve bridges/],
+  ['groups members', /Which group\?[\s\S]*Everyone {2}\(\d+ subscribers\)/],
+  ['subscribers update --add-tag x', /Which subscriber\?[\s\S]*\.example/],
+  ['fields update --name x', /Which field\?[\s\S]*First name {2}\(first_name, text\)/],
+  ['imports get', /Which import job\?[\s\S]*readers-from-the-old-list\.csv {2}\(completed, \d+ rows/],
+  ['imports watch', /Which import job\?[\s\S]*readers-from-the-old-list\.csv/],
+  ['tags remove', /Which tag\?[\s\S]*member/],
+  ['tags rename', /Which tag\?[\s\S]*member/],
+  ['tags merge --into x', /Which tag\?[\s\S]*member/],
+  ['profiles use', /Which profile\?[\s\S]*work {2}\(current, http:/],
+  ['profiles rename', /Which profile\?[\s\S]*work/],
+  ['profiles remove', /Which profile\?[\s\S]*work/],
+];
+
+describe('every missing record on a terminal', () => {
+  it.each(offers)('when %s is typed, then the records are offered', async (line, offered) => {
+    const { atTerminal, home, writes } = await signedIn();
+    mkdirSync(join(home, 'settings'), { recursive: true });
+    writeFileSync(
+      join(home, 'settings', 'config.json'),
+      JSON.stringify({ current: 'work', profiles: { work: { 'base-url': 'http://127.0.0.1:9' } } }),
+    );
+    const run = atTerminal(line);
+    await run.said(offered);
+    run.type('\x03');
+    expect((await run.ended).status).toBe(130);
+    expect(writes()).toBe(0);
+  });
+
+  it('when a command needs more than the record, then it asks for that, too', async () => {
+    const { atTerminal, all } = await signedIn();
+    const run = atTerminal('tags rename');
+    await run.said(/Which tag/);
+    run.type('press');
+    await run.said(/❯ press/);
+    run.type('\r');
+    await run.said(/New name/);
+    run.type('media\r');
+    await run.said(/\(y\/N\)/);
+    run.type('y');
+    run.type('\r');
+    const { status, stderr } = await run.ended;
+    expect(status, stderr).toBe(0);
+    const tags = (await all('/v1/subscribers')).flatMap(each => each.tags as string[]);
+    expect(tags).toContain('media');
+    expect(tags).not.toContain('press');
+  });
+
+  it.each([
+    ['imports forget', 'there is no import to choose from'],
+    ['profiles use', 'there is no profile to choose from'],
+  ])('when there is nothing to choose for %s, then it says so', async (line, message) => {
+    const { atTerminal } = await signedIn();
+    const { status, stderr } = await atTerminal(line).ended;
+    expect([status, stderr]).toEqual([2, expect.stringMatching(`^error: ${message}\nhint: newsletter `)]);
+  });
+
+  it('when a record is named by an option instead, then nothing is offered', async () => {
+    const { atTerminal } = await signedIn();
+    expect((await atTerminal('imports forget --all --yes').ended).status).toBe(0);
+    const { stderr } = await atTerminal('emails pull --all').ended;
+    expect(stderr).toContain('--all takes one folder');
   });
 });
 

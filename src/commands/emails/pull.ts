@@ -21,7 +21,13 @@ export const pull = command({
     'Write an email to a file with front matter and body, or with --all every email to a folder. Files with local changes are not overwritten. The file that an email was pushed from keeps its Markdown, unless the email has changed since. In any other file the body is HTML.',
   usage: '<email> [file] | --all <folder> [options]',
   arguments: [
-    { ...emailArgument, name: '[email]', description: `${emailArgument.description}; with --all, a folder` },
+    {
+      ...emailArgument,
+      name: '[email]',
+      description: `${emailArgument.description}; with --all, a folder`,
+      offers: 'email',
+      neededUnless: ['all', 'check'],
+    },
     {
       name: '[file]',
       description: 'a .md or .html file (default: named after the subject)',

@@ -63,7 +63,7 @@ export const send = command({
   name: 'send',
   description:
     'Send a draft to its group. Shows the email, the recipients and the findings of `emails lint`, then asks. The request is sent once per run. If the response is lost, the program checks the status of the email, and exits with 9 if it is unknown.',
-  arguments: [{ ...emailArgument, offers: 'drafts' }],
+  arguments: [{ ...emailArgument, offers: 'draft' }],
   options,
   requests: ['listEmails', 'getGroup', 'sendEmail'],
   output: view,

@@ -47,9 +47,9 @@ export const imports: CommandGroup = {
     }),
     getVerb({
       description: 'Show one import job.',
-      argument: { name: '<id>', description: 'id of the job' },
+      argument: { name: '<id>', description: 'id of the job', offers: 'import' },
       find: (api, id) => api.call('getImport', { id }),
-      requests: ['getImport'],
+      requests: ['getImport', 'listImports'],
       view,
       examples: [
         ['one job', `newsletter imports get ${exampleId}`],
@@ -60,11 +60,11 @@ export const imports: CommandGroup = {
       name: 'watch',
       description:
         'Wait until an import job has completed or failed. Exit status 8 when it failed, 9 when time is up.',
-      arguments: [{ name: '<id>', description: 'id of the job' }],
+      arguments: [{ name: '<id>', description: 'id of the job', offers: 'import' }],
       options: {
         waitTimeout: number('--wait-timeout <seconds>', 'how long to wait', seconds, { default: 3600 }),
       },
-      requests: ['getImport'],
+      requests: ['getImport', 'listImports'],
       output: view,
       codes: ['import_failed', 'still_running'],
       examples: [

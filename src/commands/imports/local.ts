@@ -60,7 +60,14 @@ export const forgetRun = command({
   name: 'forget',
   description:
     'Delete what this machine keeps of an import: the previous records of the people it changed. It can then no longer be undone. Nothing changes in the account; after 90 days this is done without being asked.',
-  arguments: [{ name: '[run]', description: 'id of the run, as `imports list --local` shows it' }],
+  arguments: [
+    {
+      name: '[run]',
+      description: 'id of the run, as `imports list --local` shows it',
+      offers: 'run',
+      neededUnless: ['all'],
+    },
+  ],
   options: { all: flag('--all', 'of all imports') },
   requests: [],
   output: 'text',

@@ -17,7 +17,12 @@ const single = updateVerb({
   endpoint: 'updateSubscriber',
   description:
     'Change a subscriber, or many at once: those for whom --where holds, those whom a file names, or all. Only what is given changes. For many there is a plan first, and a question; only those who really change are sent, and subscribers undo takes it back.',
-  argument: { name: '[subscriber]', description: 'id or email address; none to change many at once' },
+  argument: {
+    name: '[subscriber]',
+    description: 'id or email address; none to change many at once',
+    offers: 'subscriber',
+    neededUnless: ['where', 'from', 'all', 'resume'],
+  },
   fields: { email: 'the new address', status: 'a status, as the service takes it' },
   options: {
     field: repeatable('--field <variable=value>', 'a custom field (repeatable); an empty value erases it'),

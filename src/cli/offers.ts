@@ -1,0 +1,169 @@
+/** What a terminal offers when a command needs a record and none was named. */
+import type { Context } from '../context.ts';
+import type { Email, SubscriberImport } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
+import type { ReceivedPage } from '../http/received-page.ts';
+import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Choice } from '../terminal/terminal.ts';
+import type { ArgumentSpec } from './command.ts';
+import type { Offer } from './offer-kinds.ts';
+import { offerOf } from './pickers.ts';
+
+/** Most records that are offered: a person searches them by typing. */
+const most = 1000;
+
+interface Kind {
+  /** As a question names it. */
+  readonly name: string;
+  /** Each value is what the argument would be. */
+  choices(context: Context): Promise<Choice<string>[]>;
+  /** What to do where there is none. */
+  readonly hint: string;
+  /** What a typed text that fits none may be: the name of the choice, and undefined for a text that is nothing. */
+  readonly typed?: (text: string) => string | undefined;
+}
+
+const kinds: Readonly<Record<Offer, Kind>> = {
+  email: {
+    name: 'email',
+    choices: async context => (await emailsOf(context)).map(emailChoice),
+    hint: 'create a draft in the web editor',
+  },
+  draft: {
+    name: 'draft',
+    choices: async context =>
+      (await emailsOf(context)).filter(({ status }) => status === 'draft').map(emailChoice),
+    hint: 'create a draft in the web editor',
+  },
+  group: {
+    name: 'group',
+    choices: async context =>
+      (await firstRecords(context, api => api.pages('listGroups', {}))).map(
+        ({ id, name, subscribers_count: count }) => ({
+          name: `${name}  (${counted(Number(count), 'subscriber')})`,
+          value: id,
+        }),
+      ),
+    hint: 'newsletter groups create',
+  },
+  subscriber: {
+    name: 'subscriber',
+    choices: async context =>
+      (await firstRecords(context, api => api.pages('listSubscribers', {}))).map(({ id, email }) => ({
+        name: String(email),
+        value: id,
+      })),
+    hint: 'newsletter import <file>',
+    typed: text => (/^\S+@\S+$/.test(text) ? `look up ${text}` : undefined),
+  },
+  field: {
+    name: 'field',
+    choices: async context =>
+      (await firstRecords(context, api => api.pages('listFields', {}))).map(
+        ({ id, name, variable, kind }) => ({ name: `${name}  (${variable}, ${kind})`, value: id }),
+      ),
+    hint: 'newsletter fields create',
+  },
+  tag: {
+    name: 'tag',
+    choices: tagChoices,
+    hint: 'newsletter subscribers update <email> --add-tag <tag>',
+    typed: text => (text === '' ? undefined : `the tag "${text}"`),
+  },
+  import: {
+    name: 'import job',
+    choices: async context =>
+      (await firstRecords(context, api => api.pages('listImports', {}))).map(job => ({
+        name: nameOfJob(job),
+        value: job.id,
+      })),
+    hint: 'newsletter import <file>',
+  },
+  run: {
+    name: 'import',
+    choices: async context => await runChoices(context),
+    hint: 'newsletter import <file>',
+  },
+  profile: { name: 'profile', choices: profileChoices, hint: 'newsletter login' },
+};
+
+const emailsOf = async (context: Context) => await firstRecords(context, api => api.pages('listEmails', {}));
+
+const emailChoice = ({ id, subject, status, updated_at: changed }: Email) => ({
+  name: `${subject || '(no subject)'}  (${status}, changed ${dayOf(changed)})`,
+  value: id,
+});
+
+function nameOfJob({
+  file_name: file,
+  status,
+  total_count: total,
+  created_at: created,
+  id,
+}: SubscriberImport) {
+  const what = file ?? id.slice(0, 8);
+  return `${what}  (${status}, ${counted(Number(total), 'row')}, ${dayOf(created)})`;
+}
+
+const dayOf = (time: unknown) => String(time).slice(0, 10);
+
+/** The tags of the first subscribers, the most frequent first: the service shows no list of tags. */
+async function tagChoices(context: Context): Promise<Choice<string>[]> {
+  const counts = new Map<string, number>();
+  for (const { tags } of await firstRecords(context, api => api.pages('listSubscribers', {}))) {
+    if (Array.isArray(tags)) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([tag]) => ({ name: tag, value: tag }));
+}
+
+/** The imports that this machine remembers, the latest first. */
+async function runChoices({ configDir }: Context): Promise<Choice<string>[]> {
+  const { localRuns } = await import('../import/account/local-runs.ts');
+  return localRuns(configDir).map(({ run: { id, files, account_name: account, accepted, started_at } }) => ({
+    name: `${files.join(', ')}  (${grouped(accepted)} rows into ${account}, ${dayOf(started_at)})`,
+    value: id,
+  }));
+}
+
+async function profileChoices({ configDir }: Context): Promise<Choice<string>[]> {
+  const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
+  const { current = defaultProfile, profiles } = readConfig(configDir);
+  return Object.entries(profiles).map(([name, settings]) => {
+    const about = [...(name === current ? ['current'] : []), settings['base-url'] ?? 'no base URL'];
+    return { name: `${name}  (${about.join(', ')})`, value: name };
+  });
+}
+
+async function firstRecords<T>(
+  context: Context,
+  pages: (api: Api) => AsyncIterable<ReceivedPage<T>>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for await (const { data } of pages(await context.api())) {
+    found.push(...data);
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/**
+ * Lets the user choose what an argument stands for.
+ *
+ * @param argument one that the terminal can offer
+ * @returns what would be typed for it: an id or a name
+ * @throws Failure missing_argument when there is nothing to choose
+ */
+export async function pick(context: Context, argument: ArgumentSpec): Promise<string> {
+  const offer = offerOf(argument);
+  if (offer === undefined) throw new Error(`nothing to offer for ${argument.name}`);
+  const { name: kind, choices, hint, typed = () => undefined } = kinds[offer];
+  const all = await choices(context);
+  if (all.length === 0) throw new Failure('missing_argument', `there is no ${kind} to choose from`, { hint });
+  const found = (text: string): readonly Choice<string>[] => {
+    const fits = all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+    const other = fits.length === 0 ? typed(text) : undefined;
+    return other === undefined ? fits : [{ name: other, value: text }];
+  };
+  return await context.terminal.search(`Which ${kind}?`, found, argument.name);
+}
