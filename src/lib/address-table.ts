@@ -23,9 +23,8 @@ export interface AddressFlags {
  * the addresses themselves before it joins two rows.
  */
 export class AddressTable {
-  #high: Uint32Array;
-  #low: Uint32Array;
-  #entry: Uint32Array;
+  /** Three numbers of each slot, side by side, since memory is slow: the halves of the hash, and the entry. */
+  #table: Uint32Array;
   #slots: number;
   #used = 0;
   #a = 0;
@@ -34,9 +33,7 @@ export class AddressTable {
   /** @param expected number of addresses; the table grows when there are more */
   constructor(expected: number) {
     this.#slots = Math.max(1024, Math.ceil((expected * 1.05) / maxLoad));
-    this.#high = new Uint32Array(this.#slots);
-    this.#low = new Uint32Array(this.#slots);
-    this.#entry = new Uint32Array(this.#slots);
+    this.#table = new Uint32Array(this.#slots * 3);
   }
 
   /**
@@ -48,12 +45,13 @@ export class AddressTable {
    */
   add(key: string, line: number): number {
     const slot = this.#find(key);
-    const entry = this.#entry[slot] ?? 0;
+    const entry = this.#table[slot * 3 + 2] ?? 0;
     if ((entry & suppressedBit) !== 0) return suppressed;
     if (entry === 0) this.#insert(slot, line & lineMask);
-    else if ((entry & lineMask) === unseen) this.#entry[slot] = (entry & ~lineMask) | (line & lineMask);
+    else if ((entry & lineMask) === unseen)
+      this.#table[slot * 3 + 2] = (entry & ~lineMask) | (line & lineMask);
     else {
-      this.#entry[slot] = entry | repeatedBit;
+      this.#table[slot * 3 + 2] = entry | repeatedBit;
       return entry & lineMask;
     }
     return 0;
@@ -66,15 +64,15 @@ export class AddressTable {
    */
   suppress(key: string): boolean {
     const slot = this.#find(key);
-    const entry = this.#entry[slot] ?? 0;
+    const entry = this.#table[slot * 3 + 2] ?? 0;
     if (entry === 0) this.#insert(slot, suppressedBit | unseen);
-    else this.#entry[slot] = entry | suppressedBit;
+    else this.#table[slot * 3 + 2] = entry | suppressedBit;
     return entry !== 0 && (entry & suppressedBit) === 0;
   }
 
   /** The line on which an address came first; 0 when the address is unknown. */
   lineOf(key: string): number {
-    const line = (this.#entry[this.#find(key)] ?? 0) & lineMask;
+    const line = (this.#table[this.#find(key) * 3 + 2] ?? 0) & lineMask;
     return line === unseen ? 0 : line;
   }
 
@@ -90,7 +88,7 @@ export class AddressTable {
 
   /** @returns undefined for an address that is on one row and not suppressed, as most are */
   flagsOf(key: string): AddressFlags | undefined {
-    const entry = this.#entry[this.#find(key)] ?? 0;
+    const entry = this.#table[this.#find(key) * 3 + 2] ?? 0;
     const flags = {
       repeated: (entry & repeatedBit) !== 0,
       suppressed: (entry & suppressedBit) !== 0,
@@ -101,15 +99,15 @@ export class AddressTable {
   /** Forgets all rows, but not which addresses are suppressed: the file is read again. */
   restart(): void {
     for (let slot = 0; slot < this.#slots; slot++) {
-      const entry = this.#entry[slot] ?? 0;
-      if (entry !== 0) this.#entry[slot] = (entry & suppressedBit) | unseen;
+      const entry = this.#table[slot * 3 + 2] ?? 0;
+      if (entry !== 0) this.#table[slot * 3 + 2] = (entry & suppressedBit) | unseen;
     }
   }
 
   #insert(slot: number, entry: number): void {
-    this.#high[slot] = this.#a;
-    this.#low[slot] = this.#b;
-    this.#entry[slot] = entry;
+    this.#table[slot * 3] = this.#a;
+    this.#table[slot * 3 + 1] = this.#b;
+    this.#table[slot * 3 + 2] = entry;
     this.#used++;
     if (this.#used > this.#slots * maxLoad) this.#grow();
   }
@@ -121,11 +119,12 @@ export class AddressTable {
   }
 
   #probe(a: number, b: number): number {
-    let slot = Math.floor((b / 0x1_0000_0000) * this.#slots);
-    while (this.#entry[slot] !== 0 && (this.#low[slot] !== b || this.#high[slot] !== a)) {
-      slot = slot + 1 === this.#slots ? 0 : slot + 1;
+    const table = this.#table;
+    let at = Math.floor((b / 0x1_0000_0000) * this.#slots) * 3;
+    while (table[at + 2] !== 0 && (table[at + 1] !== b || table[at] !== a)) {
+      at = at + 3 === table.length ? 0 : at + 3;
     }
-    return slot;
+    return at / 3;
   }
 
   /** Two multiply-and-xor lanes with a finaliser each, after cyrb53. */
@@ -144,18 +143,16 @@ export class AddressTable {
   }
 
   #grow(): void {
-    const [high, low, entries] = [this.#high, this.#low, this.#entry];
+    const before = this.#table;
     this.#slots = Math.ceil(this.#slots * 1.6);
-    this.#high = new Uint32Array(this.#slots);
-    this.#low = new Uint32Array(this.#slots);
-    this.#entry = new Uint32Array(this.#slots);
-    for (let old = 0; old < entries.length; old++) {
-      const entry = entries[old] ?? 0;
-      if (entry === 0) continue;
-      const slot = this.#probe(high[old] ?? 0, low[old] ?? 0);
-      this.#high[slot] = high[old] ?? 0;
-      this.#low[slot] = low[old] ?? 0;
-      this.#entry[slot] = entry;
+    this.#table = new Uint32Array(this.#slots * 3);
+    for (let at = 0; at < before.length; at += 3) {
+      if (before[at + 2] === 0) continue;
+      this.#put(this.#probe(before[at] ?? 0, before[at + 1] ?? 0), before, at);
     }
+  }
+
+  #put(slot: number, from: Uint32Array, at: number): void {
+    for (let i = 0; i < 3; i++) this.#table[slot * 3 + i] = from[at + i] ?? 0;
   }
 }

@@ -14,6 +14,15 @@ const mostLateValues = 100;
 const shortCell = 8;
 /** Characters of a text that are shown. */
 const shownText = 80;
+/** Values of a column that are looked at before all others: a power of two. */
+const mostRecent = 64;
+
+/** A value, how often it occurs, and the line of the first. */
+interface CountedValue {
+  readonly value: string;
+  count: number;
+  readonly line: number;
+}
 
 /** What the values of a column say about consent. */
 export interface ColumnTally {
@@ -70,8 +79,9 @@ export class ColumnSurvey {
 
 class ColumnValues {
   readonly column: number;
-  /** Values, how often they occur, and the line of the first. */
-  readonly #values = new Map<string, { count: number; readonly line: number }>();
+  readonly #values = new Map<string, CountedValue>();
+  /** Some of them, by their length and two of their letters. */
+  readonly #recent: CountedValue[];
   #filled = 0;
   #empty = 0;
   /** Cells that are too long to speak. */
@@ -82,6 +92,7 @@ class ColumnValues {
 
   constructor(column: number) {
     this.column = column;
+    this.#recent = new Array<CountedValue>(mostRecent).fill({ value: '', count: 0, line: 0 });
   }
 
   add(cell: string, line: number): void {
@@ -93,12 +104,22 @@ class ColumnValues {
 
   #addValue(cell: string, line: number): void {
     this.#filled++;
+    const place = placeOf(cell);
+    const recent = this.#recent[place];
+    if (recent?.value === cell) recent.count++;
+    else this.#recent[place] = this.#count(cell, line);
+  }
+
+  #count(cell: string, line: number): CountedValue {
     const known = this.#values.get(cell);
-    if (known !== undefined) known.count++;
-    else {
-      this.#values.set(cell, { count: 1, line });
-      this.#isFull = this.#values.size >= mostValues;
+    if (known !== undefined) {
+      known.count++;
+      return known;
     }
+    const counted = { value: cell, count: 1, line };
+    this.#values.set(cell, counted);
+    this.#isFull = this.#values.size >= mostValues;
+    return counted;
   }
 
   #addLong(cell: string, line: number): void {
@@ -156,6 +177,13 @@ class ColumnValues {
       examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
     };
   }
+}
+
+/** A number that differs for most values, cheaper than the hash of a string. */
+function placeOf(cell: string): number {
+  const first = cell.charCodeAt(0);
+  const later = cell.charCodeAt(cell.length >> 1);
+  return (cell.length * 7 + first * 5 + later) & (mostRecent - 1);
 }
 
 function withMention(before: Mentions | undefined, cell: string, count: number, line: number): Mentions {

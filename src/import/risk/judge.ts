@@ -2,7 +2,7 @@ import { misspeltProvider, withCommonEnd } from './misspelt-domain.ts';
 import { isExample, isReserved } from './reserved-domains.ts';
 import { type AddressJudge, type JudgedRisk, type Risk, riskCauses } from './risk.ts';
 import type { RiskRules } from './risk-rules.ts';
-import { isRole, longestRole } from './role-addresses.ts';
+import { isRole } from './role-addresses.ts';
 
 /** What is known about domains. */
 export interface DomainLists {
@@ -44,7 +44,7 @@ export function addressJudge(lists: DomainLists, rules: RiskRules, met?: Set<str
   return address => {
     const at = address.lastIndexOf('@');
     const risk = recent.riskOf(address, at + 1, judge);
-    return risk ?? (at <= longestRole && isRole(address.slice(0, at)) ? role : undefined);
+    return risk ?? (isRole(address, at) ? role : undefined);
   };
 }
 

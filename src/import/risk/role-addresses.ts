@@ -14,10 +14,18 @@ const names = new Set(
   ).split(' '),
 );
 
-/** Characters. */
-export const longestRole = Math.max(...[...names].map(name => name.length));
+/** For each first letter, a bit for every length of its names: tells most addresses apart without looking their name up. */
+const lengths = new Uint32Array(0x80);
+for (const name of names) {
+  const letter = name.charCodeAt(0);
+  lengths[letter] = (lengths[letter] ?? 0) | (1 << name.length);
+}
 
-/** @param local what stands before the @, in lower case */
-export function isRole(local: string): boolean {
-  return names.has(local);
+/**
+ * @param address in lower case
+ * @param at where its @ stands
+ */
+export function isRole(address: string, at: number): boolean {
+  if (at > 31 || (((lengths[address.charCodeAt(0)] ?? 0) >>> at) & 1) === 0) return false;
+  return names.has(address.slice(0, at));
 }

@@ -7,7 +7,7 @@ import { unreadable } from '../../lib/file-errors.ts';
 /** Bytes that are given out at a time: few, so that later steps need little memory. */
 export const pieceSize = 64 * 1024;
 /** Bytes that are read at a time: more, so that there is less to wait for. */
-const readSize = 128 * 1024;
+const readSize = 512 * 1024;
 
 /**
  * The first bytes of a file, and its size and time.

@@ -3,6 +3,7 @@ import type { SourceRow } from '../row.ts';
 import { withLineFeeds } from './line-ends.ts';
 import { OpenRecord } from './open-record.ts';
 import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
+import { splitLines } from './split-lines.ts';
 
 /** What Papa Parse returns. */
 interface PapaResult {
@@ -16,7 +17,7 @@ const pieceLength = 1 << 16;
 const longerPiece = pieceLength + longestLookahead;
 
 /**
- * Turns text into rows. Sound records are read by Papa Parse, whatever their quoted cells hold. Where quoting is
+ * Turns text into rows. Sound records with quotes are read by Papa Parse, whatever their quoted cells hold. Where quoting is
  * broken, the record is given up whole: up to the end of its line when its quotes are closed, else up to the first
  * line that has as many cells as the rows before. LF, CRLF and CR end a line; NUL characters are dropped.
  */
@@ -125,10 +126,12 @@ export class CsvReader {
   /** Parses sound records. */
   #parse(text: string, rows: SourceRow[]): void {
     if (text === '') return;
+    if (!text.includes('"')) {
+      for (const cells of splitLines(text, this.#delimiter)) this.#addRow(cells, 0, rows);
+      return;
+    }
     const { data } = this.#parser.parse(text, 0, true) as PapaResult;
-    // Only a quoted cell can hold a line end.
-    const quoted = text.includes('"');
-    for (const cells of data) this.#addRow(cells, quoted ? innerLines(cells) : 0, rows);
+    for (const cells of data) this.#addRow(cells, innerLines(cells), rows);
   }
 
   /** @param lines number of line ends in the cells */
