@@ -86,8 +86,9 @@ export interface ServiceAccess {
    * if it is another one, every request throws Failure wrong_account.
    *
    * @param end aborts requests (default: the first Ctrl-C)
+   * @param rate requests per second, at the most
    */
-  api(end?: AbortSignal): Promise<Api>;
+  api(end?: AbortSignal, rate?: number): Promise<Api>;
   /** The inputs of signing in, refreshing tokens and signing out. */
   sessionSources(settings: Settings): SessionSources;
   /** The service with other credentials, for signing in. The expected account is not checked. */

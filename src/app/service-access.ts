@@ -8,7 +8,7 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
-type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse'>;
+type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse' | 'rate'>;
 
 /**
  * Access to the settings and the service for one profile. Everything is loaded on first use.
@@ -47,14 +47,18 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       if ((await createSession(sources).describe()) === undefined) throw notSignedIn(sources);
       return chosen.need('base-url');
     },
-    api(end) {
+    api(end, rate) {
       api ??= access.settings().then(async chosen => {
         const { createSession } = await import('../auth/session.ts');
         const { credentials } = createSession(access.sessionSources(chosen));
         await access.baseUrl();
         const beforeRequest = accountCheck(chosen, access.account);
         const onResponse = await nameRecording(context(), chosen, opened);
-        return await connect(context(), opened, chosen, credentials, end, { beforeRequest, onResponse });
+        return await connect(context(), opened, chosen, credentials, end, {
+          beforeRequest,
+          onResponse,
+          rate,
+        });
       });
       return api;
     },

@@ -30,6 +30,8 @@ export interface HttpOptions {
   readonly retries: number;
   /** Seconds to wait in all, for one request, on a busy service. */
   readonly maxWait: number;
+  /** Requests per second, at the most, retries included; undefined: as many as are made. */
+  readonly rate?: number | undefined;
   /** For servers that ask for one. */
   readonly certificate?: ClientCertificate | undefined;
   /** For HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */

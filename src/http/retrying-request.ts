@@ -10,6 +10,7 @@ import {
 } from './errors/response-error.ts';
 import { followRedirects } from './redirects.ts';
 import type { PreparedRequest } from './request.ts';
+import { RequestPace } from './request-pace.ts';
 import { decompressed } from './response-body.ts';
 import {
   type Backoff,
@@ -34,6 +35,7 @@ export class RetryingSender {
   readonly #closing = new AbortController();
   /** Signals that end requests, by the one that the caller gave: joining them takes as long as reading a small page. */
   readonly #signals = new WeakMap<AbortSignal, AbortSignal>();
+  readonly #pace: RequestPace | undefined;
   #transport: Promise<Transport> | undefined;
 
   /**
@@ -44,6 +46,7 @@ export class RetryingSender {
     this.#options = options;
     this.#credentials = credentials;
     this.#backoff = backoff;
+    this.#pace = options.rate === undefined ? undefined : new RequestPace(options.rate);
   }
 
   /**
@@ -67,6 +70,7 @@ export class RetryingSender {
     let renewed: string | undefined;
     let wasRenewed = false;
     for (;;) {
+      if (this.#pace !== undefined) await this.#pace.turn(signal);
       throwIfAborted(request, signal, false);
       const bearer = renewed ?? (await this.#credentials?.bearer());
       // A refresh goes on for a while after Ctrl-C.

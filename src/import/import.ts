@@ -28,6 +28,7 @@ import { openSummaryFile } from './report/summary-file.ts';
 import { parseRisky } from './risk/risk-rules.ts';
 import { beginRun, comparedWith, endRun, openRun } from './run-record.ts';
 import { type AccountFields, runSecondPass } from './sending/second-pass.ts';
+import { createsForOthers } from './sending/shared-fields.ts';
 import { verifyImport } from './sending/verify-import.ts';
 import type { OpenFiles } from './source/open-sources.ts';
 
@@ -82,6 +83,8 @@ export async function importFiles(
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
     run = openRun(session, context);
     let compared = await comparedWith(checked, api, session, run, passing);
+    const plans = checked.files.map(({ plan }) => plan);
+    if (session !== undefined && createsForOthers(checked.options, plans)) await context.beforeWrite();
     if (session !== undefined && checked.validation.accepted > (compared.counts?.unchanged ?? 0)) {
       await context.beforeWrite();
       const done = rowsDone(session.previous?.batches ?? []);

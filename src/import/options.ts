@@ -104,6 +104,8 @@ export interface ImportOptions {
   readonly wait: boolean;
   /** Seconds to wait for one job. */
   readonly waitTimeout: number;
+  /** Seconds that a share waits for the custom fields that the first one creates. */
+  readonly fieldsTimeout: number;
   /** Undefined: no rejects file. */
   readonly rejects: string | undefined;
   readonly report: string | undefined;

@@ -139,6 +139,11 @@ export const failures = {
     meaning: 'another process is importing this file',
     hint: 'wait until it has finished',
   },
+  fields_missing: {
+    exit: 2,
+    meaning: 'share 1 of a divided import has not created the custom fields that this share needs',
+    hint: 'run share 1, then this share again',
+  },
   not_undoable: {
     exit: 2,
     meaning: 'this machine does not know what the account was like before the import',

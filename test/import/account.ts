@@ -86,6 +86,7 @@ function defaults(file: string): ImportOptions {
     rejects: `${file}.rejects.csv`,
     report: undefined,
     summary: undefined,
+    fieldsTimeout: 20,
     allowRejects: false,
     dryRun: false,
     shard: undefined,

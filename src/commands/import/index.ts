@@ -38,6 +38,7 @@ export const importCommand = command({
     'import_changed',
     'unfinished_import',
     'import_running',
+    'fields_missing',
     'confirmation_needed',
     'declined',
     'partly_done',
@@ -53,15 +54,12 @@ export const importCommand = command({
     ['say whose export it is', 'newsletter import people.csv --from substack'],
     ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
     ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
-    [
-      'one of eight shares, on one of eight machines',
-      'newsletter import people.csv --shard 2/8 --summary summary.json',
-    ],
   ],
   run: async (context, [names], values, given) => {
     const { files, stdin } = await inputsOf(context, names);
     const shard = shardOf(context, values.shard);
     const { dryRun = false } = context.options;
-    await runImport(context, importOptions(files, values, shard, given, dryRun), stdin);
+    const rate = values.rate && values.rate / (shard?.of ?? 1);
+    await runImport(context, importOptions(files, values, shard, given, dryRun), rate, stdin);
   },
 });

@@ -47,6 +47,11 @@ export const importFlags = {
     }),
     concurrency: number('--concurrency <n>', 'jobs under way at a time', wholeNumber, { default: 4 }),
     wait: negative('--no-wait', 'do not wait for the jobs; print their ids'),
+    rate: parsed(
+      '--rate <n>',
+      'requests per second, at the most; with --shard, of all shares together',
+      requestRate,
+    ),
     waitTimeout: number('--wait-timeout <seconds>', 'how long to wait for one job', seconds, {
       default: 3600,
     }),
@@ -76,6 +81,12 @@ export const importFlags = {
       'import only share i of n of the addresses, on one of n machines (auto: what the engine says)',
       parseShard,
     ),
+    fieldsTimeout: number(
+      '--fields-timeout <seconds>',
+      'how long other shares wait for share 1 to create custom fields',
+      seconds,
+      { default: 900 },
+    ),
   }),
   ...optionGroup('Results', {
     rejects: text('--rejects <file>', 'where rows go that were not sent (<file>.rejects.csv)', {
@@ -88,6 +99,14 @@ export const importFlags = {
 };
 
 export type ImportFlags = OptionValues<typeof importFlags>;
+
+/** `10` or `10/s`. */
+function requestRate(typed: string): number {
+  const [, rate] = /^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(typed) ?? [];
+  if (rate === undefined || Number(rate) < 0.01 || Number(rate) > 10_000)
+    throw new InvalidValue('expected requests per second, as in 10 or 0.5.');
+  return Number(rate);
+}
 
 function tagId(typed: string): string {
   if (!isId(typed)) throw new InvalidValue('an id (UUID) is needed; --tag takes names.');
@@ -130,6 +149,7 @@ export function importOptions(
     concurrency: flags.concurrency,
     wait: flags.wait,
     waitTimeout: flags.waitTimeout,
+    fieldsTimeout: flags.fieldsTimeout,
     rejects:
       rejects === false ? undefined : own(typeof rejects === 'string' ? rejects : defaultRejects(files)),
     report: own(flags.report),

@@ -43,12 +43,14 @@ const fields = [
 export const view: View = { plural: 'imports', columns: fields, fields: [...fields, 'requests'] };
 
 /**
+ * @param rate requests per second, at the most
  * @param stdin where `-` is read from
  * @throws Failure usage; whatever ends the import
  */
 export async function runImport(
   context: Context,
   options: ImportOptions,
+  rate: number | undefined,
   stdin: Inputs['stdin'],
 ): Promise<void> {
   const hasStdin = options.files.includes('-');
@@ -69,16 +71,20 @@ export async function runImport(
   const { importFiles } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
   const settings = await context.settings();
+  // What is under way is brought to its end: the first Ctrl-C must not cut it off.
+  const api = () => context.api(new AbortController().signal, rate);
   const { failure } = await importFiles(options, {
     terminal,
     stdin,
     configDir: context.configDir,
     service: await context.baseUrl(),
     profile: settings.profile,
-    account: () => context.account(),
+    account: async () => {
+      await api();
+      return await context.account();
+    },
     dnsServers: (context.environment.NEWSLETTER_DNS_SERVERS ?? '').split(/[\s,]+/).filter(one => one !== ''),
-    // What is under way is brought to its end: the first Ctrl-C must not cut it off.
-    api: () => context.api(new AbortController().signal),
+    api,
     beforeWrite: () => context.beforeWrite(),
     holdOn: lastWords => context.holdOn(lastWords),
     async publish(summary, unsent) {

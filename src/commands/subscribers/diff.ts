@@ -109,6 +109,7 @@ function optionsOf(file: string, flags: DiffOptions): ImportOptions {
     dryRun: true,
     shard: undefined,
     summary: undefined,
+    fieldsTimeout: 0,
     resume: false,
     restart: false,
     given: [],

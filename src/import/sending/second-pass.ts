@@ -14,10 +14,10 @@ import { runJobs } from '../jobs/run-jobs.ts';
 import { normalizeName } from '../mapping/header-names.ts';
 import type { CheckedImport } from '../plan/checked-file.ts';
 import { decided } from '../plan/decisions.ts';
-import { withCreatedFields } from '../plan/joint-plans.ts';
 import type { PassContext } from '../plan/pass-context.ts';
 import type { ImportPlan } from '../plan/plan.ts';
 import type { ComparedImport } from './compare-import.ts';
+import { createsForOthers, withFields } from './shared-fields.ts';
 import { ImportWatch } from './watch-import.ts';
 
 /** The custom fields of the account. */
@@ -70,10 +70,16 @@ export async function runSecondPass(
   const planned = files.map(({ plan }) => plan);
   const { compared, folder } = run;
   const toSend = accepted - (compared.counts?.unchanged ?? 0);
-  if (toSend === 0) return { plans: planned, jobs: [], failure: undefined, watch: undefined };
+  const context = { terminal, stop };
+  if (toSend === 0) {
+    const plans = createsForOthers(options, planned)
+      ? await withFields(api, planned, fields.current, options, context)
+      : planned;
+    return { plans, jobs: [], failure: undefined, watch: undefined };
+  }
   const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
-  const plans = await withCreatedFields(api, planned, existing, message => terminal.warn(message));
+  const plans = await withFields(api, planned, existing, options, context);
   folder.update({ variables: createdVariables(planned, plans) });
   const watch = new ImportWatch({ api, terminal, options, compared, folder, accepted });
   const { batches: journaled = [] } = session.previous ?? {};
