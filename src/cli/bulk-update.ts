@@ -1,12 +1,12 @@
 /** What updates of many people have in common: options, and how their outcome is printed. */
 
 import type { Context } from '../context.ts';
-import type { Account } from '../contract/index.ts';
 import { integer } from '../contract/schema.ts';
 import type { PeopleFilter } from '../people/filter/subscriber-filter.ts';
 import type { UpdateResult, UpdateSettings, UpdateSurroundings } from '../subscribers/update/carry-out.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import type { View } from '../terminal/terminal.ts';
+import { accountHere } from './account-here.ts';
 import { flag, number, optionGroup, text, wholeNumber } from './option.ts';
 
 export const sendingOptions = optionGroup('Many at once', {
@@ -44,12 +44,7 @@ export const updateCodes = [
   'empty_file',
 ] as const;
 
-/** What an account is told by: service.txt does not show the response of GET /v1/account. */
-function accountKey({ id, slug, name }: Account): string {
-  return [id, slug, name].find(one => typeof one === 'string') ?? '';
-}
-
-/** Carries an update out, and prints what became of it. */
+/** Carries an update out, and prints what became of it. @param isUndo whether it takes another one back */
 export async function printUpdate(
   context: Context,
   flags: {
@@ -59,13 +54,11 @@ export async function printUpdate(
   },
   filter: PeopleFilter | undefined,
   work: (settings: UpdateSettings, surroundings: UpdateSurroundings) => Promise<UpdateResult>,
+  isUndo = false,
 ): Promise<void> {
   const { terminal, configDir, interrupted } = context;
   const { AllSubscribers } = await import('../people/read-all.ts');
-  const account = {
-    id: accountKey(await context.account()),
-    baseUrl: (await context.settings()).need('base-url'),
-  };
+  const account = await accountHere(context);
   const settings = {
     concurrency: flags.concurrency,
     maxChanges: flags.maxChanges,
@@ -89,6 +82,9 @@ export async function printUpdate(
       { ...summary },
       updateView,
     );
+  if (summary.run !== null && summary.changed > 0 && !isUndo && !terminal.isStructured) {
+    terminal.note(`to take it back: newsletter subscribers undo ${summary.run}`);
+  }
   if (failure !== undefined) throw failure;
 }
 

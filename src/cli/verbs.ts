@@ -129,6 +129,8 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
   /** For endpoints that must not be repeated: how to find the record if the response is lost. */
   readonly ifLost?: (body: Body) => CreateRecovery<RowWithId>;
+  /** Told why no record was created; what it returns is thrown. */
+  readonly ifFailed?: (context: Context, body: Body, error: unknown) => Promise<unknown>;
   /** Says what is noteworthy about the record, when it is there. */
   readonly after?: (context: Context, record: Row) => void;
 }
@@ -152,7 +154,11 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
-      const record = await mutate(context, endpoint, { body }, verb.ifLost?.(body));
+      const record = await mutate(context, endpoint, { body }, verb.ifLost?.(body)).catch(
+        async (error: unknown) => {
+          throw (await verb.ifFailed?.(context, body, error)) ?? error;
+        },
+      );
       if (record !== undefined) verb.after?.(context, record);
     },
   });

@@ -1,9 +1,9 @@
 import { allProfiles, showList } from '../cli/all-profiles/index.ts';
-import type { AccountRecords } from '../cli/all-profiles/profile-reader.ts';
 import { printUpdate, sendingOptions, updateCodes, updateView } from '../cli/bulk-update.ts';
 import { type CommandGroup, command } from '../cli/command.ts';
+import { showCount } from '../cli/count.ts';
 import { exampleId } from '../cli/example-id.ts';
-import { type OptionValues, text } from '../cli/option.ts';
+import { choice, flag, type OptionValues, optionGroup, text } from '../cli/option.ts';
 import { filterOf, peopleFilters } from '../cli/options/filter-options.ts';
 import { createVerb, updateVerb } from '../cli/verbs.ts';
 import type { Context } from '../context.ts';
@@ -19,6 +19,8 @@ const meanings = {
   name: 'the name of the tag',
   color: 'its colour, as the service takes it',
 };
+
+const orders = ['name', 'name:desc', 'subscribers_count', 'subscribers_count:desc'] as const;
 
 const view: View = {
   plural: 'tags',
@@ -47,7 +49,10 @@ async function retag(
   flags: OptionValues<typeof sendingOptions>,
 ): Promise<void> {
   const { updatePeople } = await import('../subscribers/update/update-people.ts');
-  const { withAnyTag } = await import('../people/filter/subscriber-filter.ts');
+  const [{ withAnyTag }, { suggestion }] = await Promise.all([
+    import('../people/filter/subscriber-filter.ts'),
+    import('../people/filter/problem.ts'),
+  ]);
   const blank = [...names, into ?? 'x'].find(name => name.trim() === '');
   if (blank !== undefined) throw new Failure('invalid_value', 'a tag is empty');
   if (into !== undefined && names.includes(into)) {
@@ -60,23 +65,24 @@ async function retag(
     fields: {},
     status: undefined,
   };
-  const seen = { into: 0 };
+  const seen = new Map<string, number>();
   const { matches, warnings } = await withAnyTag(names).open();
-  const hasInto = ({ tags }: Subscriber) => into !== undefined && Array.isArray(tags) && tags.includes(into);
   const counting = (person: Subscriber) => {
-    if (hasInto(person)) seen.into++;
+    if (Array.isArray(person.tags)) {
+      for (const tag of new Set(person.tags)) seen.set(tag, (seen.get(tag) ?? 0) + 1);
+    }
     return matches(person);
   };
   const filter = { open: async () => ({ matches: counting, warnings }) };
   const check = () => {
-    if (!isNew || seen.into === 0) return;
-    throw new Failure(
-      'usage',
-      `${counted(seen.into, 'person has', 'people have')} the tag "${into}" already`,
-      {
-        hint: `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
-      },
-    );
+    for (const name of names.filter(each => !seen.has(each))) {
+      context.terminal.warn(`nobody has the tag "${name}"${suggestion(name, seen.keys())}`);
+    }
+    const taken = seen.get(into ?? '') ?? 0;
+    if (!isNew || taken === 0) return;
+    throw new Failure('usage', `${counted(taken, 'person has', 'people have')} the tag "${into}" already`, {
+      hint: `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
+    });
   };
   await printUpdate(context, flags, filter, (settings, surroundings) =>
     updatePeople(wishes, what, { check }, settings, surroundings),
@@ -101,18 +107,32 @@ export const tags: CommandGroup = {
       name: 'list',
       description:
         'List the tags in use, with how many subscribers carry each. The service shows no list of tags, so this reads all subscribers.',
-      options: { ...peopleFilters, ...allProfiles },
+      options: {
+        ...peopleFilters,
+        ...optionGroup('Which records', {
+          sort: choice('--sort <order>', 'sort by this', orders, { default: 'subscribers_count:desc' }),
+          count: flag('--count', 'print the number of tags in use, and nothing else'),
+        }),
+        ...allProfiles,
+      },
       requests: ['listSubscribers', 'listFields'],
       codes: ['invalid_filter'],
       output: view,
       examples: [
         ['tags in use', 'newsletter tags list'],
         ['of those who came by a form', 'newsletter tags list --source form'],
+        ['in the order of the alphabet', 'newsletter tags list --sort name'],
         ['for a script', 'newsletter tags list --json=name,subscribers_count'],
       ],
       run: async (context, _, flags) => {
         const filter = await filterOf(flags);
-        await showList(context, view, async own => await countTags(own, filter));
+        const counts = async (own: Context) => await countTags(own, filter, flags.sort);
+        if (!flags.count) await showList(context, view, counts);
+        else
+          await showCount(context, async own => {
+            const { rows, after } = await counts(own);
+            return { count: rows.length, after };
+          });
       },
     }),
     createVerb({
@@ -205,8 +225,12 @@ export const tags: CommandGroup = {
   ],
 };
 
-/** Counts the subscribers of each tag, most frequent first, among those that the filter selects. */
-async function countTags(context: Context, filter: SubscriberFilter | undefined): Promise<AccountRecords> {
+/** Counts the subscribers of each tag, among those that the filter selects. */
+async function countTags(
+  context: Context,
+  filter: SubscriberFilter | undefined,
+  order: (typeof orders)[number],
+) {
   const { AllSubscribers } = await import('../people/read-all.ts');
   const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {}, filter });
   const counts = new Map<string, number>();
@@ -221,8 +245,16 @@ async function countTags(context: Context, filter: SubscriberFilter | undefined)
   } finally {
     progress.stop();
   }
-  const rows = [...counts]
-    .map(([name, subscribers_count]) => ({ name, subscribers_count }))
-    .sort((a, b) => b.subscribers_count - a.subscribers_count || a.name.localeCompare(b.name));
+  const direction = order.endsWith(':desc') ? -1 : 1;
+  const byName = (a: Tag, b: Tag) => a.name.localeCompare(b.name);
+  const compare = order.startsWith('name')
+    ? (a: Tag, b: Tag) => direction * byName(a, b)
+    : (a: Tag, b: Tag) => direction * (a.subscribers_count - b.subscribers_count) || byName(a, b);
+  const rows = [...counts].map(([name, subscribers_count]) => ({ name, subscribers_count })).sort(compare);
   return { rows, after: () => subscribers.report(context.terminal) };
+}
+
+interface Tag {
+  readonly name: string;
+  readonly subscribers_count: number;
 }

@@ -167,6 +167,13 @@ describe('an expression', () => {
     ['email is Berlin', 10, 'expected null, empty, true or false, not "Berlin"'],
     ['email like ann', 7, 'expected an operator'],
     ['fields.citty = Berlin', 1, 'did you mean fields.city?'],
+    ['fields.emial = x', 1, 'did you mean email?'],
+    [
+      'fields.xyzzy = x',
+      1,
+      'people have no field "fields.xyzzy"',
+      'fields: email, tags, source, created_at, emailed_at, updated_at, id, fields.city, fields.age, fields.member, fields.ends, fields."first name"',
+    ],
     ['city = Berlin', 1, 'did you mean fields.city?'],
     ['"Home town" = Berlin', 1, 'expected a field such as email or tags, not "Home town"'],
     ['fields."Home town" = Berlin', 1, 'did you mean fields.city?'],

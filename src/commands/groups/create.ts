@@ -1,8 +1,10 @@
+import { accountHere } from '../../cli/account-here.ts';
 import { flag, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { bodyHeading, readJson } from '../../cli/options/body-options.ts';
 import { groupsNamed } from '../../cli/resolve-id.ts';
 import { createVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
+import { endpoints } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 
@@ -46,6 +48,7 @@ export const create = createVerb({
     matching: api => groupsNamed(api, name),
     hint: 'look for it before you create it again: newsletter groups list --all',
   }),
+  ifFailed: remember,
   requests: ['listGroups', 'listFields', 'listSubscribers'],
   codes: ['group_exists', 'declined'],
   after: (context, { subscribers_count, filters }) => {
@@ -60,6 +63,26 @@ export const create = createVerb({
     ],
   ],
 });
+
+/** Keeps a refusal of filters for `groups filters`. */
+async function remember(
+  context: Context,
+  { filters }: Record<string, Json>,
+  error: unknown,
+): Promise<unknown> {
+  const { isRefusalOfGroup, rememberRefusal } = await import('../../people/groups/refusals.ts');
+  const { filtersIn } = await import('./check-new-group.ts');
+  const given = filtersIn(filters);
+  if (given.length === 0 || !isRefusalOfGroup(error, endpoints.createGroup.path)) return error;
+  try {
+    rememberRefusal(context.configDir, await accountHere(context), given, error);
+  } catch {
+    // What the service says is worth more than why it cannot be kept.
+  }
+  return error.hint === undefined
+    ? error.reworded(error.message, { hint: 'newsletter groups filters' })
+    : error;
+}
 
 async function filterList(context: Context, given: string): Promise<Json> {
   const filters = await readJson(context, given, '--filters');

@@ -1,19 +1,22 @@
+import { accountHere } from '../../cli/account-here.ts';
 import { command } from '../../cli/command.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
 import { ownNames } from '../../people/filter/attributes.ts';
+import type { GroupRefusal } from '../../people/groups/refusals.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const { fields: schema } = endpoints.listSubscribers.response;
 
 const view: View = {
   plural: 'fields',
-  columns: ['field', 'kind', 'operators', 'groups', 'example'],
+  columns: ['field', 'kind', 'operators', 'refused', 'groups', 'example'],
   kinds: {
     field: { kind: 'text' },
     kind: { kind: 'text', nullable: true },
     operators: { kind: 'list', of: { kind: 'text' } },
+    refused: { kind: 'list', of: { kind: 'text' } },
     groups: integer,
     example: { kind: 'text', nullable: true },
   },
@@ -23,19 +26,36 @@ const view: View = {
 export const filters = command({
   name: 'filters',
   description:
-    'Show what filters of groups are made of. The service does not say which operators there are: those of the groups that the account has are listed, by field.',
-  requests: ['listGroups', 'listFields'],
+    'Show what filters of groups are made of. The service does not say which operators there are: those of the groups that the account has are listed, by field, and beside them those that it refused when `groups create` asked for them on this machine.',
+  requests: ['getAccount', 'listGroups', 'listFields'],
   output: view,
   examples: [
     ['fields, and the operators that have been seen', 'newsletter groups filters'],
     ['the operators alone', 'newsletter groups filters --json=field,operators'],
   ],
   notes:
-    '\nFields without operators are those of subscribers that no group asks for: whether\nthe service takes them in filters is not known before a group is created.',
+    '\nFields without operators are those of subscribers that no group asks for: whether\nthe service takes them in filters is not known before a group is created.\nrefused has the operators that the service named when it refused a group; all\nthat it said is below.',
   run: async context => {
-    await context.terminal.list(await rows(context), view);
+    const refusals = await refusalsHere(context);
+    await context.terminal.list(await rows(context, refusals), view);
+    for (const refusal of refusals.slice(0, shownRefusals)) context.terminal.note(textOf(refusal));
   },
 });
+
+/** How many refusals are told in full. */
+const shownRefusals = 5;
+
+async function refusalsHere(context: Context): Promise<readonly GroupRefusal[]> {
+  const { hasRefusals, refusalsOf } = await import('../../people/groups/refusals.ts');
+  return hasRefusals(context.configDir) ? refusalsOf(context.configDir, await accountHere(context)) : [];
+}
+
+function textOf({ at, filters: asked, said }: GroupRefusal): string {
+  const all = asked.map(({ field, operator }) => `${field}:${operator}`).join(' with ');
+  // Most services say first what they say again by field.
+  const byField = said.filter(line => line.startsWith('filter'));
+  return `refused on ${at.slice(0, 10)}: ${all} (${(byField.length > 0 ? byField : said).join('; ')})`;
+}
 
 interface Seen {
   readonly operators: Set<string>;
@@ -43,10 +63,11 @@ interface Seen {
   example: string | null;
 }
 
-async function rows(context: Context): Promise<readonly Row[]> {
-  const [{ allGroups, filtersOf }, { allFields }] = await Promise.all([
+async function rows(context: Context, refusals: readonly GroupRefusal[]): Promise<readonly Row[]> {
+  const [{ allGroups, filtersOf }, { allFields }, { refusedOperators }] = await Promise.all([
     import('../../people/groups/open-study.ts'),
     import('../../people/custom-fields.ts'),
+    import('../../people/groups/refusals.ts'),
   ]);
   const api = await context.api();
   const fields = await allFields(api);
@@ -64,10 +85,20 @@ async function rows(context: Context): Promise<readonly Row[]> {
       seen.set(field, one);
     }
   }
+  const blamed = refusals.flatMap(refusedOperators);
   const names = [...new Set([...seen.keys(), ...kinds.keys()])];
   return names.map(field => {
     const { operators = [], groups = 0, example = null } = seen.get(field) ?? {};
-    return { field, kind: kinds.get(field) ?? null, operators: [...operators], groups, example };
+    // What a group of the account has works by now, whatever was said before.
+    const refused = blamed.filter(one => one.field === field && !new Set(operators).has(one.operator));
+    return {
+      field,
+      kind: kinds.get(field) ?? null,
+      operators: [...operators],
+      refused: [...new Set(refused.map(({ operator }) => operator))],
+      groups,
+      example,
+    };
   });
 }
 

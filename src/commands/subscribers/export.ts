@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { countPeople, showCount } from '../../cli/count.ts';
 import { choice, flag, number, type OptionValues, wholeNumber } from '../../cli/option.ts';
 import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
@@ -20,6 +21,7 @@ const options = {
   ),
   ...peopleFilters,
   sort: sortOption,
+  count: flag('--count', 'print how many there are, and write nothing'),
   perPage: number('--per-page <n>', 'records on a page (500, if the service allows)', wholeNumber),
   ...paramOption,
 };
@@ -73,6 +75,12 @@ async function run(
   }
   const query = queryOf(flags.param);
   const [filter, sort] = await Promise.all([filterOf(flags), sortOrderOf(flags.sort)]);
+  if (flags.count) {
+    if (file !== undefined || flags.format !== undefined || sort !== undefined) {
+      throw new Failure('usage', '--count writes nothing: it does not go with a file, --format or --sort');
+    }
+    return await showCount(context, own => countPeople(own, { perPage: flags.perPage, query, filter }));
+  }
   const [{ exportSubscribers }, { exportFormats, formatByEnding }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/export.ts'),
     import('../../subscribers/export-formats.ts'),

@@ -1,11 +1,13 @@
 import { command } from '../../cli/command.ts';
-import { choice, type OptionValues, text } from '../../cli/option.ts';
+import { countPeople, showCount } from '../../cli/count.ts';
+import { choice, flag, type OptionValues, text } from '../../cli/option.ts';
 import { filterOf, filterOptions } from '../../cli/options/filter-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { sinceOption } from '../../cli/since.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
 import { integer } from '../../contract/schema.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { GrowthPeriod, SignupCounter } from '../../subscribers/growth.ts';
 import type { Growth } from '../../subscribers/growth-figures.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
@@ -16,6 +18,7 @@ const options = {
   }),
   since: sinceOption('sign-ups'),
   ...filterOptions,
+  count: flag('--count', 'print the number of sign-ups, and nothing else'),
   html: text('--html <file>', 'write a page with the chart to this file instead'),
   ...paramOption,
 };
@@ -59,6 +62,12 @@ type Flags = OptionValues<typeof options>;
 async function run(context: Context, _: readonly [], flags: Flags): Promise<void> {
   const { terminal } = context;
   const query = queryOf(flags.param);
+  if (flags.count) {
+    if (flags.html !== undefined)
+      throw new Failure('usage', '--count draws nothing: it does not go with --html');
+    const filter = await filterOf(flags);
+    return await showCount(context, own => countPeople(own, { perPage: undefined, query, filter }));
+  }
   const filter = await filterOf({ ...flags, since: undefined });
   const [{ SignupCounter }, { AllSubscribers }] = await Promise.all([
     import('../../subscribers/growth.ts'),

@@ -1,16 +1,16 @@
 import { showList } from '../../cli/all-profiles/index.ts';
 import type { AccountRecords } from '../../cli/all-profiles/profile-reader.ts';
 import { command } from '../../cli/command.ts';
+import { countPeople, showCount } from '../../cli/count.ts';
 import { flag, optionGroup } from '../../cli/option.ts';
 import { filterOf, peopleFilters, sortOption, sortOrderOf } from '../../cli/options/filter-options.ts';
 import { listOptions, printList, queryOf } from '../../cli/options/list-options.ts';
 import { viewOf } from '../../cli/views.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
-import { integer } from '../../contract/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { AllSubscribers, ListQuery } from '../../people/read-all.ts';
-import type { Row, View } from '../../terminal/terminal.ts';
+import type { Row } from '../../terminal/terminal.ts';
 
 const options = {
   ...listOptions,
@@ -22,7 +22,6 @@ const options = {
 };
 
 const view = viewOf(endpoints.listSubscribers.response);
-const countView: View = { plural: 'counts', columns: ['count'], kinds: { count: integer } };
 const empty = 'newsletter import people.csv';
 
 /** `subscribers list`: the people on the list, or those that a filter selects. */
@@ -54,18 +53,14 @@ export const list = command({
       throw new Failure('usage', '--count counts all: it does not go with --limit or --sort');
     }
     const query = { perPage, query: queryOf(param), filter, limit, sort: await sortOrderOf(sort) };
-    if (count) await printCount(context, query);
+    if (count) await showCount(context, own => countPeople(own, query));
     else await showList(context, view, async own => await selected(own, query));
   },
 });
 
-async function reader(context: Context, query: ListQuery): Promise<AllSubscribers> {
-  const { AllSubscribers } = await import('../../people/read-all.ts');
-  return new AllSubscribers(await context.api(), query);
-}
-
 async function selected(context: Context, query: ListQuery): Promise<AccountRecords> {
-  const people = await reader(context, query);
+  const { AllSubscribers } = await import('../../people/read-all.ts');
+  const people = new AllSubscribers(await context.api(), query);
   async function* rows(): AsyncGenerator<Row> {
     for await (const page of read(context, people)) yield* page;
   }
@@ -76,24 +71,6 @@ async function selected(context: Context, query: ListQuery): Promise<AccountReco
     people.report(context.terminal);
   };
   return { rows: rows(), meta: () => ({ meta: people.lastMeta }), after };
-}
-
-async function printCount(context: Context, query: ListQuery): Promise<void> {
-  if (context.options.allProfiles) {
-    return await showList(context, countView, async own => {
-      const people = await counted(own, query);
-      return { rows: [{ count: people.selected }], after: () => people.report(own.terminal) };
-    });
-  }
-  const people = await counted(context, query);
-  await context.terminal.print(String(people.selected));
-  people.report(context.terminal);
-}
-
-async function counted(context: Context, query: ListQuery): Promise<AllSubscribers> {
-  const people = await reader(context, query);
-  for await (const _ of read(context, people));
-  return people;
 }
 
 async function* read({ terminal }: Context, people: AllSubscribers) {

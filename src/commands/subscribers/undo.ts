@@ -1,5 +1,6 @@
 import { printUpdate, sendingOptions, updateCodes, updateView } from '../../cli/bulk-update.ts';
 import { command } from '../../cli/command.ts';
+import type { UpdateSettings, UpdateSurroundings } from '../../subscribers/update/carry-out.ts';
 
 /** `subscribers undo`: takes an update of many people back. */
 export const undo = command({
@@ -17,8 +18,8 @@ export const undo = command({
   ],
   run: async (context, [id], flags) => {
     const { undoUpdate } = await import('../../subscribers/update/update-people.ts');
-    await printUpdate(context, flags, undefined, (settings, surroundings) =>
-      undoUpdate(id, settings, surroundings),
-    );
+    const work = (settings: UpdateSettings, surroundings: UpdateSurroundings) =>
+      undoUpdate(id, settings, surroundings);
+    await printUpdate(context, flags, undefined, work, true);
   },
 });

@@ -127,9 +127,11 @@ export class Attributes {
     const same = this.#fields.find(({ name, variable }) =>
       [name, variable, custom + name].some(each => folded(each) === folded(text)),
     );
+    const asked = text.toLowerCase().startsWith(custom) ? text.slice(custom.length) : text;
+    const known = [...ownNames, ...(asked === text ? names : []), ...byVariable.keys()];
     const near =
       same === undefined
-        ? suggestion(text, [...ownNames, ...names, ...byVariable.keys()]).replace(
+        ? suggestion(asked, known).replace(
             /(?<=did you mean )(.*)(?=\?)/,
             found => byVariable.get(found) ?? found,
           )

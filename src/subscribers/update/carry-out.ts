@@ -7,13 +7,14 @@ import type { Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { readRecords } from '../../lib/record-file.ts';
+import type { LocalAccount } from '../../people/local-account.ts';
 import type { AllSubscribers } from '../../people/read-all.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type Decision, makePlan, type PlannedStep, type UpdatePlan } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { type UpdateSummary, UpdateTally } from './report.ts';
-import type { RunAccount, UpdateFolder } from './run-folder.ts';
+import type { UpdateFolder } from './run-folder.ts';
 import { bodyOf, hasValues, type UpdateStep } from './wishes.ts';
 
 export interface UpdateSettings {
@@ -27,7 +28,7 @@ export interface UpdateSettings {
 export interface UpdateSurroundings {
   readonly terminal: Terminal;
   readonly configDir: string;
-  readonly account: RunAccount;
+  readonly account: LocalAccount;
   /** Reads the list; ends with the first Ctrl-C. */
   readonly reader: AllSubscribers;
   /** Sends the changes; what is under way at the first Ctrl-C is brought to its end. */
@@ -74,13 +75,19 @@ export async function carryOut(
   const tally = new UpdateTally(settings.report);
   try {
     const reading = terminal.progress('reading subscribers');
-    const plan = await makePlan(reader.pages(reading), work.decide, work.plan).finally(() => reading.stop());
+    const plan = await makePlan(reader.pages(reading), work.decide, work.plan, ({ email, id }, why) =>
+      tally.add(why, email, id),
+    ).finally(() => reading.stop());
     const missing = work.missing();
-    for (const email of plan.edited) tally.add('edited', email);
     for (const name of missing) tally.add('missing', name);
-    terminal.tell(planText(plan, work.what, missing));
+    // Programs that read JSON get an error alone on stderr.
+    if (!terminal.isStructured || terminal.stderrIsTerminal) {
+      terminal.tell(planText(plan, work.what, missing));
+    }
     work.check?.();
-    const failure = settings.dryRun ? undefined : await change(work, plan, tally, settings, surroundings);
+    const failure = settings.dryRun
+      ? await listPlanned(work.plan, tally)
+      : await change(work, plan, tally, settings, surroundings);
     const isSent = !settings.dryRun && plan.changes > 0;
     tally.commit();
     const summary = tally.summary(isSent ? work.folder.run.id : null, plan, missing, settings.dryRun);
@@ -90,8 +97,14 @@ export async function carryOut(
       shown: plan.shown,
     };
   } finally {
+    tally.discard();
     if (work.plan !== work.folder.steps) rmSync(work.plan, { force: true });
   }
+}
+
+/** Lists the people whom a plan changes, of whom a dry run changes none. */
+async function listPlanned(plan: string, tally: UpdateTally): Promise<undefined> {
+  for await (const { email, id } of readRecords<PlannedStep>(plan)) tally.add('planned', email, id);
 }
 
 /** @returns what ended it early */

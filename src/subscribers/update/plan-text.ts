@@ -7,23 +7,23 @@ const shownMissing = 10;
 
 /** The plan, for people: how many, which fields, and a few of them before and after. */
 export function planText(plan: UpdatePlan, what: string, missing: readonly string[]): string {
-  const { matched, changes, byField, shown, edited } = plan;
+  const { matched, changes, byField, shown, edited, editedNames } = plan;
   const fields = [...byField].map(([field, count]) => `${field} of ${grouped(count)}`);
   return [
     `${what}:`,
     `  ${counted(matched, 'person', 'people')}, ${grouped(changes)} to change${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`,
     ...shown.flatMap(stepLines),
     ...(changes > shown.length ? [`  … and ${grouped(changes - shown.length)} more`] : []),
-    ...someOf('edited since, and left alone', edited),
-    ...someOf('not in the account', missing),
+    ...someOf('edited since, and left alone', edited, editedNames),
+    ...someOf('not in the account', missing.length, missing),
   ].join('\n');
 }
 
-function someOf(what: string, people: readonly string[]): string[] {
-  if (people.length === 0) return [];
-  const more = people.length > shownMissing ? ['    … (--report <file> lists all)'] : [];
+function someOf(what: string, count: number, people: readonly string[]): string[] {
+  if (count === 0) return [];
+  const more = count > shownMissing ? ['    … (--report <file> lists all)'] : [];
   return [
-    `  ${grouped(people.length)} ${what}:`,
+    `  ${grouped(count)} ${what}:`,
     ...people.slice(0, shownMissing).map(name => `    ${name}`),
     ...more,
   ];

@@ -12,8 +12,8 @@ export type Decision = UpdateStep | 'unchanged' | 'edited' | 'other';
 
 /** How many changes a plan shows in full. */
 const shownSteps = 3;
-/** How many people a summary names. */
-const listedPeople = 1000;
+/** How many people who were edited since a plan names. */
+const namedPeople = 20;
 
 /** What an update is going to do. */
 export interface UpdatePlan {
@@ -25,8 +25,9 @@ export interface UpdatePlan {
   readonly byField: ReadonlyMap<string, number>;
   /** The first few changes. */
   readonly shown: readonly UpdateStep[];
-  /** Addresses of people who were edited since, and are left alone. */
-  readonly edited: readonly string[];
+  /** People who were edited since, and are left alone; and the addresses of the first few. */
+  readonly edited: number;
+  readonly editedNames: readonly string[];
 }
 
 /**
@@ -34,26 +35,31 @@ export interface UpdatePlan {
  *
  * @param people pages of people
  * @param decide `other` for people whom the update is not about
+ * @param onLeft told of everybody else who is not changed
  * @throws Failure write_failed
  */
 export async function makePlan<S extends UpdateStep>(
   people: AsyncIterable<readonly Subscriber[]>,
   decide: (person: Subscriber) => S | Exclude<Decision, UpdateStep>,
   path: string,
+  onLeft: (person: Subscriber, why: 'unchanged' | 'edited') => void,
 ): Promise<UpdatePlan> {
   const steps = new RecordFileWriter<S>(path);
   const byField = new Map<string, number>();
   const shown: UpdateStep[] = [];
-  const edited: string[] = [];
-  let matched = 0;
+  const editedNames: string[] = [];
+  let [matched, edited] = [0, 0];
   try {
     for await (const page of people) {
       for (const person of page) {
         const decision = decide(person);
         if (decision === 'other') continue;
         matched++;
-        if (decision === 'edited' && edited.length < listedPeople) edited.push(person.email);
-        if (typeof decision === 'string') continue;
+        if (decision === 'edited' && ++edited <= namedPeople) editedNames.push(person.email);
+        if (typeof decision === 'string') {
+          onLeft(person, decision);
+          continue;
+        }
         steps.add(decision);
         if (shown.length < shownSteps) shown.push(decision);
         for (const field of fieldsOf(decision)) byField.set(field, (byField.get(field) ?? 0) + 1);
@@ -63,7 +69,7 @@ export async function makePlan<S extends UpdateStep>(
   } finally {
     steps.discard();
   }
-  return { matched, changes: steps.count, byField, shown, edited };
+  return { matched, changes: steps.count, byField, shown, edited, editedNames };
 }
 
 function fieldsOf({ after, status }: UpdateStep): string[] {

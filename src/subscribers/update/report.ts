@@ -21,7 +21,8 @@ export interface UpdateSummary {
   readonly dry_run: boolean;
 }
 
-type Outcome = 'changed' | 'failed' | 'edited' | 'missing';
+/** `planned`: a dry run would change the person. */
+type Outcome = 'changed' | 'unchanged' | 'failed' | 'edited' | 'missing' | 'planned';
 
 /** Counts what becomes of people, and writes a line for each to `--report`. */
 export class UpdateTally {
@@ -46,6 +47,11 @@ export class UpdateTally {
     this.#file?.write(`${JSON.stringify({ email, id, outcome, reason })}\n`);
   }
 
+  /** Leaves no trace of a report that is not complete. */
+  discard(): void {
+    this.#file?.discard();
+  }
+
   /** Puts the report in its place. @throws Failure write_failed */
   commit(): void {
     this.#file?.commit();
@@ -62,9 +68,9 @@ export class UpdateTally {
       matched: plan.matched,
       to_change: plan.changes,
       changed: this.changed,
-      unchanged: plan.matched - plan.changes - plan.edited.length,
+      unchanged: plan.matched - plan.changes - plan.edited,
       failed: this.failed,
-      edited: plan.edited.length,
+      edited: plan.edited,
       missing,
       dry_run: isDryRun,
     };

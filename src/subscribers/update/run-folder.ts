@@ -6,13 +6,8 @@ import { writeAtomically } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
+import type { LocalAccount } from '../../people/local-account.ts';
 import { readJson } from '../../settings/json-file.ts';
-
-/** The account that a run changes. */
-export interface RunAccount {
-  readonly id: string;
-  readonly baseUrl: string;
-}
 
 /** As it is kept in `run.json`. */
 export interface UpdateRun {
@@ -53,7 +48,7 @@ export class UpdateFolder {
   }
 
   /** A folder for a new run; nothing says that it is one before `save`. @throws Failure write_failed */
-  static create(configDir: string, account: RunAccount, what: string): UpdateFolder {
+  static create(configDir: string, account: LocalAccount, what: string): UpdateFolder {
     removeOldRuns(configDir);
     const id = randomBytes(4).toString('hex');
     const path = join(updatesFolder(configDir), id);
@@ -71,7 +66,7 @@ export class UpdateFolder {
   }
 
   /** The runs that changed an account, the latest first. */
-  static of(configDir: string, { id, baseUrl }: RunAccount): UpdateFolder[] {
+  static of(configDir: string, { id, baseUrl }: LocalAccount): UpdateFolder[] {
     const folder = updatesFolder(configDir);
     return names(folder)
       .flatMap(name => {

@@ -1,5 +1,4 @@
 /** Changing many people: a new update, one that was interrupted, and one that is taken back. */
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PatchJournal } from '../../bulk/patch-journal.ts';
@@ -8,6 +7,8 @@ import { Failure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { takeOwnedLock } from '../../lib/owned-lock.ts';
 import { readRecords } from '../../lib/record-file.ts';
+import { DiskIndex } from '../../people/disk-index.ts';
+import { fileNameOf } from '../../people/local-account.ts';
 import {
   carryOut,
   type UpdateResult,
@@ -16,7 +17,7 @@ import {
   type UpdateWork,
 } from './carry-out.ts';
 import type { PlannedStep } from './plan.ts';
-import { type RunAccount, UpdateFolder, updatesFolder } from './run-folder.ts';
+import { UpdateFolder, updatesFolder } from './run-folder.ts';
 import { hasValues, reversed, stepFor, type UpdateWishes } from './wishes.ts';
 
 /** Whom an update is about, beside those whom the reader selects; and what is looked at before anything is changed. */
@@ -82,7 +83,7 @@ export async function resumeUpdate(
     );
     if (folder === undefined)
       throw new Failure('not_found', 'no update of this account was interrupted', { hint: null });
-    const steps = await stepsById(folder);
+    const { steps } = await stepsById(folder);
     const done = new PatchJournal(folder.journal);
     done.close();
     return await carryOut(
@@ -90,21 +91,21 @@ export async function resumeUpdate(
         folder,
         what: `continuing: ${folder.run.what}`,
         decide: person => {
-          const step = steps.get(person.id);
+          const step = steps.take(person.id);
           if (step === undefined || done.has(step.place)) return 'other';
           if (hasValues(person, step.before)) return step;
           return hasValues(person, step.after) ? 'unchanged' : 'edited';
         },
         plan: `${folder.steps}.rest`,
         journal: folder.journal,
-        missing: () => [],
+        missing: () => namesOf(steps, ({ place }) => !done.has(place)),
         resume: 'newsletter subscribers update --resume',
         begin: () => folder,
         end: begun => begun.save({ ended_at: new Date().toISOString() }),
       },
       settings,
       surroundings,
-    );
+    ).finally(() => steps.close());
   });
 }
 
@@ -131,8 +132,8 @@ export async function undoUpdate(
         { hint: null },
       );
     }
-    const steps = await stepsById(folder);
-    if ([...steps.values()].some(({ status }) => status !== undefined)) {
+    const { steps, hasStatus } = await stepsById(folder);
+    if (hasStatus) {
       surroundings.terminal.warn('the status stays: the service does not show which one there was');
     }
     rmSync(folder.undoJournal, { force: true });
@@ -141,28 +142,40 @@ export async function undoUpdate(
         folder,
         what: `taking back: ${folder.run.what}`,
         decide: person => {
-          const step = steps.get(person.id);
+          const step = steps.take(person.id);
           if (step === undefined || Object.keys(step.after).length === 0) return 'other';
           if (hasValues(person, step.after)) return { place: step.place, ...reversed(step) };
           return hasValues(person, step.before) ? 'unchanged' : 'edited';
         },
         plan: `${folder.steps}.undo`,
         journal: folder.undoJournal,
-        missing: () => [],
+        missing: () => namesOf(steps, ({ after }) => Object.keys(after).length > 0),
         resume: `newsletter subscribers undo ${folder.run.id}`,
         begin: () => folder,
         end: begun => begun.save({ undone_at: new Date().toISOString(), ended_at: new Date().toISOString() }),
       },
       settings,
       surroundings,
-    );
+    ).finally(() => steps.close());
   });
 }
 
-async function stepsById(folder: UpdateFolder): Promise<Map<string, PlannedStep>> {
-  const steps = new Map<string, PlannedStep>();
-  for await (const step of readRecords<PlannedStep>(folder.steps)) steps.set(step.id, step);
-  return steps;
+/** The steps of a run by the id of the person, on disk: there may be a million. To be closed. */
+async function stepsById(folder: UpdateFolder) {
+  const steps = new DiskIndex<PlannedStep>(dirname(folder.steps), folder.run.changes);
+  let hasStatus = false;
+  for await (const step of readRecords<PlannedStep>(folder.steps)) {
+    steps.add(step.id, step);
+    hasStatus ||= step.status !== undefined;
+  }
+  return { steps, hasStatus };
+}
+
+/** The people of a plan who are no longer in the account, as far as they matter. */
+function namesOf(steps: DiskIndex<PlannedStep>, matters: (step: PlannedStep) => boolean): string[] {
+  const names: string[] = [];
+  for (const step of steps.rest()) if (matters(step)) names.push(step.email);
+  return names;
 }
 
 /** One update of an account at a time on this machine: the second would write tags that the first has changed. */
@@ -173,7 +186,7 @@ async function alone<T>(
 ): Promise<T> {
   if (dryRun) return await work();
   makeFolder(updatesFolder(configDir));
-  const release = await takeOwnedLock(join(updatesFolder(configDir), lockName(account)));
+  const release = await takeOwnedLock(join(updatesFolder(configDir), fileNameOf(account)));
   if (release === undefined)
     throw new Failure('update_running', 'another process is changing people of this account');
   try {
@@ -181,9 +194,4 @@ async function alone<T>(
   } finally {
     await release();
   }
-}
-
-/** A file name: what the service calls an account may hold anything. */
-function lockName({ id, baseUrl }: RunAccount): string {
-  return createHash('sha256').update(`${baseUrl}\n${id}`).digest('hex').slice(0, 20);
 }

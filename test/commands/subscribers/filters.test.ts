@@ -163,6 +163,9 @@ describe('a list of seven, three on a page', () => {
   it.each([
     ['list --count', '7\n'],
     ['list --count --json --tag press', '3\n'],
+    ['export --count --tag press', '3\n'],
+    ['growth --count', '7\n'],
+    ['growth --count --since 7d --tag press', '1\n'],
     [
       'growth --tag press --by month -o csv --fields period,signups',
       /^period,signups\n2020-01,1\n(.*,0\n)+2026-03,1\n/,
@@ -171,6 +174,31 @@ describe('a list of seven, three on a page', () => {
     const { env } = await audience(crowd, kinds);
     const { status, stdout } = await newsletter(wordsOf(`subscribers ${line}`), { env });
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(text) });
+  });
+
+  it.each([
+    ['', 'member\t3 press\t3 blogger\t1 may workshop\t1 May workshop\t1'],
+    [' --sort name', 'blogger\t1 may workshop\t1 May workshop\t1 member\t3 press\t3'],
+    [' --sort name:desc --source api', 'press\t1'],
+    [' --sort subscribers_count --tag member', 'may workshop\t1 May workshop\t1 press\t1 member\t3'],
+    [' --count', '5'],
+    [' --count --tag blogger', '2'],
+  ])('when tags are listed with "%s", then %s come', async (more, lines) => {
+    const people = crowd.map(one => (one.email.startsWith('cem') ? { ...one, tags: [] } : one));
+    const { env } = await audience(people, kinds);
+    const { status, stdout } = await newsletter(wordsOf(`tags list${more}`), { env });
+    expect({ status, lines: stdout.trimEnd().split('\n').join(' ') }).toEqual({ status: 0, lines });
+  });
+
+  it.each([
+    'export people.csv --count',
+    'export --count --sort email',
+    'export --count --format json',
+    'growth --count --html page.html',
+  ])('when the line is "%s", then that is a usage error, and nothing is asked for', async line => {
+    const { env, asked } = await audience(crowd, kinds);
+    expect((await newsletter(wordsOf(`subscribers ${line}`), { env })).status).toBe(2);
+    expect(asked('/v1')).toBe(0);
   });
 
   it('when the filter names custom fields, then they are asked for, once, and not otherwise', async () => {

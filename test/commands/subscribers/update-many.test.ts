@@ -174,6 +174,59 @@ describe('many people at once', () => {
     expect([status, (await state())[3]]).toEqual([0, 'dan:']);
   });
 
+  it('when there is a report, then everybody whom the update is about has a line', async () => {
+    const { run, call, all } = await six();
+    const folder = temporaryFolder();
+    const lines = async (line: string) => {
+      await run([...wordsOf(line), '--report', join(folder, 'report')]);
+      const text = readFileSync(join(folder, 'report'), 'utf8');
+      return text
+        .trimEnd()
+        .split('\n')
+        .map(one => JSON.parse(one) as Plain);
+    };
+    const outcomes = async (line: string) =>
+      (await lines(line)).map(({ email, outcome }) => `${String(email).charAt(0)} ${outcome}`).sort();
+    const tag = '--all --add-tag member';
+    expect(await outcomes(`subscribers update ${tag} --dry-run`)).toEqual([
+      'a unchanged',
+      'b unchanged',
+      'c unchanged',
+      'd planned',
+      'e planned',
+      'f planned',
+    ]);
+    expect(await outcomes(`${update} ${tag} --concurrency 1`)).toEqual([
+      'a unchanged',
+      'b unchanged',
+      'c unchanged',
+      'd changed',
+      'e changed',
+      'f changed',
+    ]);
+    const dan = (await all('/v1/subscribers')).find(({ email }) => email === 'dan@example.org');
+    await call('PATCH', `/v1/subscribers/${dan?.id}`, { tags: ['own'] });
+    const undone = await lines('subscribers undo --yes');
+    expect(undone.map(({ outcome }) => outcome)).toEqual(['edited', 'changed', 'changed']);
+    expect(undone[0]).toEqual({ email: 'dan@example.org', id: dan?.id, outcome: 'edited', reason: null });
+  });
+
+  it.each([
+    ['subscribers update --all --add-tag x --max-changes 5', 5],
+    ['subscribers update --all --add-tag x --no-input', 2],
+  ])('when "%s" ends before a change, then nothing is left of its report', async (line, status) => {
+    const { run } = await six();
+    const folder = temporaryFolder();
+    expect((await run([...wordsOf(line), '--report', join(folder, 'report')])).status).toBe(status);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('when a script reads JSON and the update fails, then stderr has the error alone', async () => {
+    const { run } = await six();
+    const { stderr } = await run('subscribers update --all --add-tag x --yes --max-changes 5 --json');
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'too_many_changes' } });
+  });
+
   it('when the service refuses changes, then the others are made, and the status is 8', async () => {
     const { summary, came } = await six();
     const ended = await summary(`${update} --all --status nonsense`);
@@ -268,6 +321,65 @@ describe('taking an update back', () => {
     expect(runs()).not.toContain(first);
   });
 
+  it('when an update has changed people, then the command that takes it back is named', async () => {
+    const { run, state } = await six();
+    const before = await state();
+    const { stderr } = await run(`${update} --all --add-tag x`);
+    const [, line = ''] = /^to take it back: newsletter (.*)$/m.exec(stderr) ?? [];
+    const undone = await run(`${line} --yes`);
+    expect(undone.stderr).not.toContain('to take it back');
+    expect([undone.status, await state()]).toEqual([0, before]);
+    const again = await run(`${update} --where email=nobody@example.org --add-tag x`);
+    expect(again.stderr).not.toContain('to take it back');
+  });
+
+  it('when more were edited than are named, then all of them are counted', async () => {
+    const { run, call, all, summary } = await six();
+    const people = Array.from({ length: 30 }, (_, i) => `p${i}@example.org`);
+    for (const email of people) await call('POST', '/v1/subscribers', { email });
+    await run(`${update} --all --add-tag x --concurrency 8`);
+    for (const { id, email } of await all('/v1/subscribers')) {
+      if (people.includes(String(email))) await call('PATCH', `/v1/subscribers/${id}`, { tags: ['own'] });
+    }
+    expect(await summary('subscribers undo --yes')).toMatchObject({
+      status: 8,
+      matched: 36,
+      changed: 6,
+      edited: 30,
+      unchanged: 0,
+    });
+  });
+
+  it('when somebody left in between, then that person is listed, and the status is 8', async () => {
+    const person = (name: string, tags: readonly string[]) => {
+      return { id: name, email: `${name}@example.org`, tags, fields: {}, source: 'form' };
+    };
+    const people = new Map(['ann', 'bob'].map(name => [name, person(name, [])]));
+    const { url } = await service((request, response, { url: asked, body }) => {
+      const id = asked.split('/').at(-1) ?? '';
+      if (request.method === 'PATCH')
+        people.set(id, person(id, (JSON.parse(body) as { tags: string[] }).tags));
+      const meta = { current_page: 1, per_page: 9, total: people.size, last_page: 1 };
+      const isList = asked.startsWith('/v1/subscribers?');
+      response.end(
+        JSON.stringify(
+          isList ? { data: [...people.values()], meta } : { name: 'x', slug: 'x', ...people.get(id) },
+        ),
+      );
+    });
+    const home = freshHome();
+    const run = (line: string) =>
+      start(wordsOf(line), { home, env: { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' } }).ended;
+    expect((await run(`${update} --all --add-tag x`)).status).toBe(0);
+    people.delete('bob');
+    const undone = await run('subscribers undo --yes');
+    expect(undone).toMatchObject({
+      status: 8,
+      stderr: expect.stringContaining('not in the account:\n    bob@'),
+    });
+    expect(people.get('ann')?.tags).toEqual([]);
+  });
+
   it('when it set a status, then it is said that this stays', async () => {
     const { run } = await six();
     await run(`${update} --all --status unsubscribed`);
@@ -287,6 +399,14 @@ describe('tags of everybody', () => {
     const { run, state } = await six();
     expect((await run(`${line} --yes`)).status).toBe(0);
     expect(await state()).toEqual(after);
+  });
+
+  it('when nobody has the tag, then that is said, with the nearest one', async () => {
+    const { run } = await six();
+    expect(await run('tags rename Pres media --yes')).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('warning: nobody has the tag "Pres": did you mean press?\n'),
+    });
   });
 
   it('when the new name is in use, then renaming says how to merge', async () => {
