@@ -37,6 +37,8 @@ export interface Context extends ServiceAccess {
   readonly version: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly stdin: NodeJS.ReadStream;
+  /** The command line as it was typed, without the program's name. */
+  readonly typed: readonly string[];
   readonly options: GlobalOptions;
   readonly terminal: Terminal;
   /** Folder of the files that the program keeps (NEWSLETTER_CONFIG_DIR). */

@@ -63,6 +63,7 @@ export function createRun(process: HostProcess): Run {
   const context: Context = {
     version,
     environment,
+    typed: process.argv.slice(2),
     // A getter, since Node needs milliseconds to open the stream, and help does not use it.
     get stdin() {
       return process.stdin;

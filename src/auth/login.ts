@@ -2,8 +2,9 @@ import type { Account } from '../contract/index.ts';
 import type { Api, Credentials } from '../http/api.ts';
 import { Failure } from '../lib/failure.ts';
 import { changeConfig } from '../settings/change-config.ts';
-import { type Config, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
+import { accountInProfile, type Config, profileIn, readConfig, withProfile } from '../settings/profiles.ts';
 import type { Settings } from '../settings/schema.ts';
+import { accountName } from './account-name.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
 import { withCredentialLock } from './credentials/lock.ts';
 import { type StorePlace, storeCredential } from './credentials/store.ts';
@@ -46,7 +47,9 @@ export async function login({
   const { configDir, warn, settings, http } = sources;
   const { profile } = settings;
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
-  await changeConfig(configDir, warn, config => withLogin(config, settings, neverCurrent === true));
+  await changeConfig(configDir, warn, config =>
+    withLogin(config, settings, accountName(account), neverCurrent === true),
+  );
   const stored = { ...credential, origin: originOf(settings.need('base-url')) };
   // A process that refreshes the previous sign-in must not replace this one.
   const place = await withCredentialLock(sources, profile, http.signal, () =>
@@ -86,8 +89,8 @@ const keptSettings = [
   'broker-key',
 ] as const;
 
-/** Adds the settings that flags and variables give to the profile; makes it current if no profile is. */
-function withLogin(config: Config, settings: Settings, neverCurrent: boolean): Config {
+/** Adds the account, and the settings that flags and variables give, to the profile; makes it current if none is. */
+function withLogin(config: Config, settings: Settings, account: string, neverCurrent: boolean): Config {
   const addresses: Record<string, string> = {};
   for (const name of keptSettings) {
     const value = settings.get(name);
@@ -98,6 +101,7 @@ function withLogin(config: Config, settings: Settings, neverCurrent: boolean): C
   const changed = withProfile(config, profile, {
     ...profileIn(config, profile),
     ...addresses,
+    [accountInProfile]: account,
   });
   const hasCurrent = config.current !== undefined && profileIn(config, config.current) !== undefined;
   return hasCurrent || neverCurrent ? changed : { ...changed, current: profile };

@@ -127,10 +127,11 @@ async function runChoices({ configDir }: Context): Promise<Choice<string>[]> {
 }
 
 async function profileChoices({ configDir }: Context): Promise<Choice<string>[]> {
-  const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
+  const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
   return Object.entries(profiles).map(([name, settings]) => {
-    const about = [...(name === current ? ['current'] : []), settings['base-url'] ?? 'no base URL'];
+    const where = settings[accountInProfile] ?? settings['base-url'] ?? 'no base URL';
+    const about = [...(name === current ? ['current'] : []), where];
     return { name: `${name}  (${about.join(', ')})`, value: name };
   });
 }

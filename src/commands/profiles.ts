@@ -8,15 +8,16 @@ const profileArgument = { name: '<profile>', description: 'name of a profile' } 
 
 const view: View = {
   plural: 'profiles',
-  columns: ['name', 'current', 'base_url', 'signed_in'],
-  fields: ['name', 'current', 'base_url', 'signed_in'],
+  columns: ['name', 'current', 'account', 'signed_in', 'base_url'],
+  fields: ['name', 'current', 'account', 'base_url', 'signed_in'],
   kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
   empty: 'newsletter login',
 };
 
 const list = command({
   name: 'list',
-  description: 'List the profiles, with base URL and sign-in status.',
+  description:
+    'List the profiles, with the account that each was signed in to, base URL and sign-in status. Sends no requests.',
   requests: [],
   output: view,
   examples: [
@@ -84,13 +85,14 @@ export const profiles: CommandGroup = {
 
 async function listProfiles(context: Context): Promise<void> {
   const { configDir, terminal } = context;
-  const { defaultProfile, readConfig } = await import('../settings/profiles.ts');
+  const { accountInProfile, defaultProfile, readConfig } = await import('../settings/profiles.ts');
   const { profilesWithCredentials } = await import('../auth/credentials/file.ts');
   const { current = defaultProfile, profiles } = readConfig(configDir);
   const signedIn = profilesWithCredentials(configDir, message => terminal.warn(message));
   const rows = Object.entries(profiles).map(([name, settings]) => ({
     name,
     current: name === current,
+    account: settings[accountInProfile] ?? null,
     base_url: settings['base-url'] ?? null,
     signed_in: signedIn.includes(name),
   }));

@@ -57,6 +57,9 @@ function isSettingValue(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
+/** What a profile holds beside settings: the account that it was signed in to, by name and slug. */
+export const accountInProfile = 'account';
+
 /** @returns `config` with the settings of profile `name` replaced, or the profile added */
 export function withProfile(config: Config, name: string, values: Profile): Config {
   return { ...config, profiles: { ...config.profiles, [name]: values } };

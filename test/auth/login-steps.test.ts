@@ -99,7 +99,7 @@ describe('signing in with a key', () => {
     });
     expect(readConfig(folder)).toEqual({
       current: 'work',
-      profiles: { work: { 'base-url': baseUrl } },
+      profiles: { work: { 'base-url': baseUrl, account: 'Acme (acme)' } },
     });
   });
 
@@ -126,7 +126,7 @@ describe('signing in with a key', () => {
     );
     await signIn(folder, 'good', { profile: 'work' });
     expect(readConfig(folder).profiles).toEqual({
-      work: { 'base-url': baseUrl, timeout: 9 },
+      work: { 'base-url': baseUrl, timeout: 9, account: 'Acme (acme)' },
     });
   });
 

@@ -338,6 +338,7 @@ const whoami = recordOf({
 const profile = recordOf({
   name: 'text',
   current: 'boolean',
+  account: 'text or null',
   base_url: 'text or null',
   signed_in: 'boolean',
 });

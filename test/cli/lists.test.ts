@@ -10,16 +10,21 @@ describe('a list of seven on pages of three', () => {
   const list = 'subscribers list --fields email';
 
   it.each([
-    ['', 3, '3 of 7 shown; next page: --page 2; all: --all\n'],
-    [' --page 2', 3, '3 of 7 shown; next page: --page 3\n'],
+    ['', 3, `3 of 7 shown; all: --all\nnext page: newsletter ${list} --page 2\n`],
+    [' --page 2', 3, `3 of 7 shown\nnext page: newsletter ${list} --page 3\n`],
+    [' --page=2', 3, `3 of 7 shown\nnext page: newsletter ${list} --page 3\n`],
     [' --page 3', 1, '1 of 7 shown\n'],
     [' --page 9', 0, '0 of 7 shown\n'],
     [' --page 9 -o ndjson', 0, ''],
-    [' --per-page 2', 2, '2 of 7 shown; next page: --page 2; all: --all\n'],
+    [' --per-page 2', 2, `2 of 7 shown; all: --all\nnext page: newsletter ${list} --per-page 2 --page 2\n`],
     [' --limit 5', 5, '5 of 7 shown; all: --all\n'],
     [' --limit 50', 7, ''],
     [' --all', 7, ''],
-    [' --param per_page=1', 1, '1 of 7 shown; next page: --page 2; all: --all\n'],
+    [
+      ' --param per_page=1',
+      1,
+      `1 of 7 shown; all: --all\nnext page: newsletter ${list} --param per_page=1 --page 2\n`,
+    ],
   ])('when asked for with "%s", then %d are shown', async (flags, count, said) => {
     const { run } = await seven();
     const { status, stdout, stderr } = await run(list + flags);

@@ -91,13 +91,17 @@ describe('one account', () => {
 
 describe('several accounts', () => {
   it('when a second profile signs in, then both are there, and can be switched, renamed and removed', async () => {
-    const { run, login } = await beginning();
+    const { sandbox, run, login } = await beginning();
     const names = async () => (await run('profiles list -o tsv --fields name,current,signed_in')).stdout;
     await login();
     const second = await login(' --profile work -o yaml');
     expect(second.stdout).toMatch(/^profile: work\ncurrent: false\n/m);
     expect(second.stderr).toContain('the current profile is still default');
     expect(await names()).toBe('default\ttrue\ttrue\nwork\tfalse\ttrue\n');
+    const before = Object.values(sandbox.requests()).length;
+    const account = 'The Slow Carriage (slow-carriage)';
+    expect((await run('profiles list -o tsv --fields account')).stdout).toBe(`${account}\n${account}\n`);
+    expect(Object.values(sandbox.requests()).length).toBe(before);
 
     expect((await run('profiles use work')).status).toBe(0);
     expect((await run('profiles rename work job')).status).toBe(0);

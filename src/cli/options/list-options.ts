@@ -4,6 +4,7 @@ import type { Api } from '../../http/api.ts';
 import type { ReceivedPage } from '../../http/received-page.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal } from '../../terminal/terminal.ts';
 import { allProfiles, showList } from '../all-profiles/index.ts';
@@ -109,7 +110,7 @@ export async function printList<N extends ListName>(
     const after = () => {
       const warning = list.warning();
       if (warning !== undefined) own.terminal.warn(warning);
-      if (filter === undefined) reportTotal(own.terminal, list, flags, empty);
+      if (filter === undefined) reportTotal(own, list, flags, empty);
       else if (list.shown() === 0)
         own.terminal.note(`no match for ${filter.typed} in ${list.read()} records`);
       list.checkComplete();
@@ -169,16 +170,23 @@ function readList<N extends ListName>(
   };
 }
 
-function reportTotal(terminal: Terminal, list: RecordList, flags: ListFlags, empty: string): void {
+function reportTotal({ terminal, typed }: Context, list: RecordList, flags: ListFlags, empty: string): void {
   const numbers = list.lastPage()?.numbers;
   if (numbers === undefined) return;
   const shown = list.shown();
   if (shown === 0) hintForEmptyPage(terminal, numbers, flags, empty);
   if (flags.all || numbers.total === undefined || shown >= numbers.total) return;
   const { current, last } = numbers;
-  const next = flags.limit === undefined && current < last ? `; next page: --page ${current + 1}` : '';
+  const next =
+    flags.limit === undefined && current < last ? `\nnext page: ${pageCommand(typed, current + 1)}` : '';
   const more = flags.page === undefined ? '; all: --all' : '';
-  terminal.note(`${grouped(shown)} of ${grouped(numbers.total)} shown${next}${more}`);
+  terminal.note(`${grouped(shown)} of ${grouped(numbers.total)} shown${more}${next}`);
+}
+
+/** The command line that shows another page of the same list. */
+function pageCommand(typed: readonly string[], page: number): string {
+  const others = typed.filter((word, at) => !/^--page(?:=|$)/.test(word) && typed[at - 1] !== '--page');
+  return ['newsletter', ...others.map(shellWord), '--page', page].join(' ');
 }
 
 /** If `--page` or `--param` found no records, hints at where there are some. */

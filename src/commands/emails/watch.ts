@@ -3,7 +3,7 @@ import { exampleId } from '../../cli/example-id.ts';
 import { number, seconds } from '../../cli/option.ts';
 import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
-import type { Email } from '../../contract/index.ts';
+import { type Email, endpoints } from '../../contract/index.ts';
 import type { StatusPoll } from '../../emails/send/poll-status.ts';
 import { statusText } from '../../emails/status-text.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -13,6 +13,7 @@ import { emailArgument } from './email-argument.ts';
 
 const view: View = {
   plural: 'looks',
+  kinds: { ...endpoints.listEmails.response.fields, at: { kind: 'time' }, recipients: { kind: 'integer' } },
   shares: {
     delivery_share: row => shareIn(row.delivery_share),
     bounce_share: row => shareIn(row.bounce_share),

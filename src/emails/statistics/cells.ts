@@ -4,8 +4,8 @@ import { grouped, percent } from '../../terminal/numbers.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { bar } from '../../terminal/sparkline.ts';
 import type { Canvas } from '../../terminal/terminal.ts';
-import { type Rate, rateNouns, rates, type Threshold, withinLimits } from './rates.ts';
-import { type EmailStatistics, valuesOf } from './statistics.ts';
+import { type Rate, rateNouns, type Threshold, withinLimits } from './rates.ts';
+import type { EmailStatistics } from './statistics.ts';
 
 // Widths in columns.
 export const gap = 2;
@@ -30,10 +30,6 @@ export const padded = (text: string, width: number) => {
   return short + ' '.repeat(Math.max(width - widthOf(short), 0));
 };
 
-/** The rate of a full bar: 1 for deliveries, for others the highest rate. */
-const scaleOf = (all: readonly EmailStatistics[], rate: Rate) =>
-  rate === 'delivery' ? 1 : Math.max(...valuesOf(all, rate), Number.MIN_VALUE);
-
 /** The subject and the day of an email, fit for a terminal. */
 export const subjectOf = ({ subject }: EmailStatistics) => sanitizeLine(subject ?? '(no subject)');
 export const dayOf = ({ sent_at, status }: EmailStatistics) =>
@@ -46,16 +42,14 @@ export const countCell = (count: number | null) =>
 /** Paragraphs of plain text, wrapped to the width. */
 export const paragraph = (text: string, { width }: Canvas): readonly string[] => wrap(text, width, 12);
 
-/** Draws one rate: value, mark, bar. */
+/** Draws one rate: value, mark, bar. A full bar is all that was sent, whatever the rate: bars can be compared. */
 export type RateCell = (one: EmailStatistics, rate: Rate, width: number) => string;
 
-/** @param all the emails that are shown, which the bars are compared with */
-export function cellOn(canvas: Canvas, all: readonly EmailStatistics[]): RateCell {
-  const scales = new Map(rates.map(rate => [rate, scaleOf(all, rate)]));
+export function cellOn(canvas: Canvas): RateCell {
   return (one, rate, width) => {
     const value = one.shares[rate];
     const found = mark(one, rate);
-    const drawn = bar((value ?? 0) / (scales.get(rate) ?? 1), width - valueWidth - 3);
+    const drawn = bar(value ?? 0, width - valueWidth - 3);
     const text = percent(value).padStart(valueWidth) + sign(found);
     return `${toned(text, found, canvas)} ${found ? toned(drawn, found, canvas) : canvas.paint.cyan(drawn)}`;
   };

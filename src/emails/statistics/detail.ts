@@ -32,7 +32,7 @@ export function detail(
 ): string {
   const { paint, width } = canvas;
   const middle = medians(before);
-  const cell = cellOn(canvas, [...before, one]);
+  const cell = cellOn(canvas);
   const comparison = (rate: Rate) => compared(one.shares[rate], middle[rate]);
   const longest = Math.max(...rates.map(rate => comparison(rate).length));
   const beside = width - titleWidth - sentWidth - 2 * gap - longest;

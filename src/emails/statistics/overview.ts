@@ -39,7 +39,7 @@ export function overview(
   canvas: Canvas,
   now: number,
 ): string {
-  const cell = cellOn(canvas, all);
+  const cell = cellOn(canvas);
   const beside = (subject: number) =>
     Math.floor((canvas.width - sentWidth - gap - subject) / rates.length) - gap;
   const longest = Math.max(...all.map(one => widthOf(subjectOf(one))));

@@ -36,8 +36,14 @@ describe('statistics of all emails', () => {
       for (const rate of ['delivered', 'bounced', 'complaints', 'likes', 'unsubscribed']) {
         expect(stdout).toMatch(new RegExp(`${rate}[^]*over time[^]*\\n${rate} +[▁-█]{10} `));
       }
-      // The longest bar of deliveries.
+      // The longest bar of deliveries; all share its scale.
       expect(stdout).toMatch(/9\d\.\d% {3}█{3}/);
+      const bars = [...stdout.matchAll(/(\d+\.\d+)%(?: {3}|!! |! {2})([█▏▎▍▌▋▊▉]+)/g)].map(
+        ([, rate, bar = '']) => [Number(rate), bar.length - (bar.endsWith('█') ? 0 : 1)] as const,
+      );
+      const full = Math.max(...bars.map(([, cells]) => cells));
+      expect(bars.length).toBeGreaterThan(20);
+      for (const [rate, cells] of bars) expect(cells).toBe(Math.floor(Math.round(rate * full * 0.08) / 8));
       expect(stdout).toContain(latest.slice(0, 20));
       expect(stdout).not.toContain('\x1b');
     },
