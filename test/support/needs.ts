@@ -19,6 +19,7 @@ const packages = {
   fish: 'fish',
   'gnome-keyring-daemon': 'gnome-keyring',
   mandoc: 'mandoc',
+  parallel: 'parallel',
   script: 'bsdutils',
   zsh: 'zsh',
 } as const;
@@ -49,10 +50,11 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Other systems have a `script` of the same name with other options. */
+/** Other systems, and moreutils, have programs of the same name with other options. */
 function isExpected(program: Program, file: string): boolean {
-  if (program !== 'script') return true;
-  return spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 5000 }).stdout.includes('util-linux');
+  const maker = { script: 'util-linux', parallel: 'GNU' }[String(program)];
+  if (maker === undefined) return true;
+  return spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 5000 }).stdout.includes(maker);
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
