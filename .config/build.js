@@ -1,6 +1,6 @@
 // `npm run build`: bundles src into dist, which bin/newsletter.js loads.
-import { accessSync, readFileSync, writeFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
+import { accessSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -84,6 +84,7 @@ const sources = (...paths) => {
 };
 const everyStart = sources(
   'version.ts',
+  'lib/atomic-file.ts',
   'lib/failure.ts',
   'lib/file-errors.ts',
   'lib/folder.ts',
@@ -93,6 +94,7 @@ const everyStart = sources(
   'lib/output-formats.ts',
   'settings/config-dir.ts',
   'terminal/stdout.ts',
+  'terminal/view-fields.ts',
   'contract/',
   'completion/cursor.ts',
   'cli/aliases.ts',
@@ -106,6 +108,7 @@ const everyStart = sources(
   'cli/topics/columns.ts',
   'commands/index.ts',
   'app/all-entries.ts',
+  'app/described.ts',
   'app/argv.ts',
   'app/output-options.ts',
   'app/own-commands.ts',
@@ -122,7 +125,6 @@ const ofCommandLines = sources(
   'app/usage-errors.ts',
 );
 const manyCommands = sources(
-  'lib/atomic-file.ts',
   'lib/exact-json.ts',
   'settings/schema.ts',
   'people/custom-fields.ts',
@@ -138,6 +140,18 @@ const manyCommands = sources(
   'cli/stdin.ts',
   'cli/verbs.ts',
   'cli/views.ts',
+);
+
+const ofCompletion = sources(
+  'app/complete-command.ts',
+  'completion/bash-line.ts',
+  'completion/candidates.ts',
+  'completion/complete.ts',
+  'completion/config-peek.ts',
+  'completion/name-cache.ts',
+  'completion/placeholders.ts',
+  'completion/shells.ts',
+  'completion/values.ts',
 );
 
 /** What reads and changes settings; help and completion load none of it. */
@@ -227,7 +241,11 @@ const line = versionLine(manifest.version, process.env);
 
 const { output } = await build({
   // The native keychain library is loaded by a process of its own, and only when it is installed.
-  input: { main: 'src/main.ts', 'keychain-process': 'src/auth/credentials/keychain-process.ts' },
+  input: {
+    main: 'src/main.ts',
+    'keychain-process': 'src/auth/credentials/keychain-process.ts',
+    'describe-commands': 'src/app/describe-commands.ts',
+  },
   platform: 'node',
   // Its other build calls `require` in a way that no bundler follows.
   // juice needs the part of cheerio that neither fetches pages nor repairs HTML: a fifth of the whole.
@@ -265,6 +283,7 @@ const { output } = await build({
         { name: 'program', test: id => everyStart(id), priority: 3 },
         { name: 'command-line', test: id => id.includes('/commander/') || ofCommandLines(id), priority: 2 },
         { name: 'commands', test: manyCommands, priority: 2 },
+        { name: 'complete-command', test: ofCompletion, priority: 2 },
         { name: 'settings', test: id => id.includes('/jsonc-parser/') || ofSettings(id), priority: 1 },
       ],
     },
@@ -275,4 +294,17 @@ writeFileSync('dist/version.txt', `${line}\n`);
 // For the test of licences: not packed.
 const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
 writeFileSync('dist/.modules.json', JSON.stringify(modules.map(id => relative('.', id)).sort(), null, 1));
+await writeRecords();
 writeManPages('bin/newsletter.js', 'dist/man');
+
+/** What the command records say, a file each, for help and completion; what has made them is not packed. */
+async function writeRecords() {
+  const maker = new URL('../dist/describe-commands.cjs', import.meta.url);
+  /** @type {typeof import('../src/app/describe-commands.ts')} */
+  const { describeCommands } = createRequire(import.meta.url)(fileURLToPath(maker));
+  mkdirSync('dist/records');
+  for (const [name, record] of Object.entries(await describeCommands())) {
+    writeFileSync(`dist/records/${name}.json`, JSON.stringify(record));
+  }
+  rmSync(maker);
+}

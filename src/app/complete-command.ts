@@ -4,9 +4,9 @@ import { homedir } from 'node:os';
 import {
   type ArgumentSpec,
   argumentName,
+  type Described,
   isRunnable,
   summaryOf,
-  type TopCommand,
   viewsOf,
 } from '../cli/command.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from '../cli/option.ts';
@@ -25,12 +25,13 @@ import { cachedNames, noNames } from '../completion/name-cache.ts';
 import { parseRequest, shells } from '../completion/shells.ts';
 import type { CompletionSources } from '../completion/values.ts';
 import type { Context } from '../context.ts';
-import { fieldsOf } from '../terminal/known-fields.ts';
+import { fieldsOf } from '../terminal/view-fields.ts';
 import { allEntries } from './all-entries.ts';
 import { canonicalWords } from './argv.ts';
+import { described } from './described.ts';
 
 /**
- * Answers a completion script. Loads only the module of the command on the line; sends no requests.
+ * Answers a completion script. Reads only the record of the command on the line; sends no requests.
  *
  * @param given the name of the shell and the arguments of its script
  * @returns the lines that the script reads; empty for an unknown shell
@@ -56,9 +57,10 @@ function modulesFor(words: readonly string[]): string[] {
 /** The command tree; only the commands in `loaded` have subcommands, arguments and options. */
 async function completionTree(loaded: readonly string[]): Promise<CompletionCommand> {
   const commands = await Promise.all(
-    allEntries.map(async ({ name, summary, load }) =>
-      loaded.includes(name) ? completionCommand(await load(), summary) : leaf(name, summary),
-    ),
+    allEntries.map(async entry => {
+      const { name, summary } = entry;
+      return loaded.includes(name) ? completionCommand(await described(entry), summary) : leaf(name, summary);
+    }),
   );
   return { ...leaf('newsletter', ''), options: optionsOfAll, commands };
 }
@@ -67,7 +69,7 @@ function leaf(name: string, summary: string): CompletionCommand {
   return { name, summary, arguments: [], options: [], commands: [], fields: [] };
 }
 
-function completionCommand(spec: TopCommand, summary: string): CompletionCommand {
+function completionCommand(spec: Described, summary: string): CompletionCommand {
   const commands = (spec.commands ?? []).map(below => completionCommand(below, summaryOf(below)));
   const named = { ...leaf(spec.name, summary), commands };
   if (!isRunnable(spec)) return named;

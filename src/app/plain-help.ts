@@ -1,6 +1,7 @@
 import { commandPage, programPage } from '../cli/help-page.ts';
 import { topics } from '../cli/topics/index.ts';
 import { allEntries, typedEntries } from './all-entries.ts';
+import { described } from './described.ts';
 
 /**
  * The help page for a simple request (`--help`, `groups list --help`, `help groups`), and the welcome page for an
@@ -20,7 +21,7 @@ export async function plainHelp(words: readonly string[], width: number): Promis
   const entry = typedEntries.find(each => each.name === name);
   const isTopic = !isFlag && below === undefined && topics.some(topic => topic.name === name);
   if (entry === undefined || isTopic || rest.length > 0) return undefined;
-  const spec = await entry.load();
+  const spec = await described(entry);
   const found = below === undefined ? spec : spec.commands?.find(each => each.name === below);
   return found === undefined ? undefined : commandPage(path, found, width);
 }

@@ -2,10 +2,10 @@
 import { type EndpointName, endpoints } from '../contract/index.ts';
 import { type Exit, exits, type FailureCode, failures } from '../lib/failure.ts';
 import type { View } from '../terminal/terminal.ts';
-import type { CommandSpec, TypedArgument } from './command.ts';
+import type { CommandSpec, DescribedCommand, TypedArgument } from './command.ts';
 
 /** The endpoints that a command may call. */
-export function endpointsOf({ requests }: CommandSpec): EndpointName[] {
+export function endpointsOf({ requests }: DescribedCommand): EndpointName[] {
   return requests.filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 }
 
@@ -75,7 +75,7 @@ const codesOfRequests = [
 ] as const satisfies readonly FailureCode[];
 
 /** The failure codes that a command can end with, in the order of `lib/failure.ts`. */
-export function codesOf(spec: CommandSpec): FailureCode[] {
+export function codesOf(spec: DescribedCommand): FailureCode[] {
   const { requests: names, codes = [], reportsFailures = false, options } = spec;
   const isOnce = names.includes('any') || endpointsOf(spec).some(name => endpoints[name].repeat === 'once');
   const possible = new Set<string>([
@@ -90,18 +90,18 @@ export function codesOf(spec: CommandSpec): FailureCode[] {
 }
 
 /** Whether a command may read a list, which may turn out not to be whole. */
-function readsLists(spec: CommandSpec): boolean {
+function readsLists(spec: DescribedCommand): boolean {
   return endpointsOf(spec).some(name => 'page' in endpoints[name]);
 }
 
 /** The exit statuses of a command, including 0, ascending. */
-export function exitsOf(spec: CommandSpec): Exit[] {
+export function exitsOf(spec: DescribedCommand): Exit[] {
   const exits = codesOf(spec).map(code => failures[code].exit);
   return [...new Set<Exit>([0, ...exits])].sort((a, b) => a - b);
 }
 
 /** Exit statuses of a command with their meanings: `['8', 'the import job failed …']`. */
-export function exitLines(spec: CommandSpec): (readonly [exit: string, meaning: string])[] {
+export function exitLines(spec: DescribedCommand): (readonly [exit: string, meaning: string])[] {
   const lines = exitsOf(spec).map(exit => [String(exit), meaningOf(exit, spec)] as const);
   return spec.passesStatus
     ? [...lines, ['…', 'any other: exit status of the command it runs'] as const]
@@ -112,7 +112,7 @@ export function exitLines(spec: CommandSpec): (readonly [exit: string, meaning: 
 const ownMeanings: ReadonlySet<Exit> = new Set<Exit>([5, 8, 9]);
 
 /** The meaning of an exit status for a command. */
-export function meaningOf(exit: Exit, spec: CommandSpec): string {
+export function meaningOf(exit: Exit, spec: DescribedCommand): string {
   if (!ownMeanings.has(exit)) return exits[exit];
   const codes = codesOf(spec).filter(code => failures[code].exit === exit && code !== 'too_large');
   return codes.map(code => failures[code].meaning).join('; ');

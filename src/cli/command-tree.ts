@@ -1,5 +1,5 @@
 /** The command tree as plain data: each command with its path. */
-import { type CommandSpec, isRunnable, summaryOf, type TopCommand } from './command.ts';
+import { type CommandSpec, type Described, isRunnable, summaryOf, type TopCommand } from './command.ts';
 
 /** A command or group with its path. */
 export interface CommandNode {
@@ -37,7 +37,7 @@ export function commandsIn(tree: readonly CommandNode[]): { path: readonly strin
 }
 
 /** The usage line after the command's name: `[options] <group>`. */
-export function usageOf(spec: TopCommand): string {
+export function usageOf(spec: Described): string {
   if (isRunnable(spec) && spec.usage !== undefined) return spec.usage;
   const args = isRunnable(spec) ? spec.arguments.map(({ name }) => name) : [];
   return ['[options]', ...(spec.commands === undefined ? [] : ['[command]']), ...args].join(' ');

@@ -121,6 +121,17 @@ export interface CommandGroup extends CommandBase {
 /** A top-level command; its summary is in the index of commands. */
 export type TopCommand = CommandSpec | CommandGroup;
 
+/** What a command record says, without what it does: all that help and completion need. */
+export interface DescribedCommand
+  extends Omit<CommandSpec, 'run' | 'changesThisMachine' | 'speaks' | 'commands'> {
+  readonly commands?: readonly DescribedCommand[] | undefined;
+}
+
+/** The same of a top-level command. */
+export type Described =
+  | DescribedCommand
+  | (Omit<CommandGroup, 'commands'> & { readonly commands: readonly DescribedCommand[] });
+
 /** Declares a command. The parameter types of `run` are inferred from the arguments and options. */
 export function command<
   const A extends readonly ArgumentSpec[] = readonly [],
@@ -131,12 +142,14 @@ export function command<
 }
 
 /** Whether it can be run and is not only a group. */
-export function isRunnable(spec: TopCommand): spec is CommandSpec {
-  return 'run' in spec;
+export function isRunnable<T extends Described>(
+  spec: T,
+): spec is Extract<T, Pick<DescribedCommand, 'requests'>> {
+  return 'requests' in spec;
 }
 
 /** The summary of a command, or else the first sentence of its description. */
-export function summaryOf({ summary, description }: CommandBase): string {
+export function summaryOf({ summary, description }: Pick<CommandBase, 'summary' | 'description'>): string {
   return summary ?? /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description;
 }
 

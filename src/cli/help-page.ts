@@ -2,7 +2,7 @@
 
 import { wrap } from '../terminal/wrap.ts';
 import { aliasesOf } from './aliases.ts';
-import { argumentName, type CommandSpec, isRunnable, summaryOf, type TopCommand } from './command.ts';
+import { argumentName, type Described, type DescribedCommand, isRunnable, summaryOf } from './command.ts';
 import { exitLines } from './command-metadata.ts';
 import { type CommandEntry, usageOf } from './command-tree.ts';
 import { flagsOf, negativeFlag, type OptionSpec } from './option.ts';
@@ -38,7 +38,7 @@ export function programPage(entries: readonly CommandEntry[], width: number): st
  *
  * @param path the names that lead to it
  */
-export function commandPage(path: readonly string[], spec: TopCommand, width: number): string {
+export function commandPage(path: readonly string[], spec: Described, width: number): string {
   const runs = isRunnable(spec);
   const sections: Section[] = [
     ['Arguments:', runs ? spec.arguments.map(one => [argumentName(one), argumentText(one)]) : []],
@@ -96,13 +96,13 @@ function optionText({ description, choices, defaultText, default: defaultValue }
   return more.length === 0 ? description : `${description} (${more.join('; ')})`;
 }
 
-function argumentText({ description, choices }: CommandSpec['arguments'][number]): string {
+function argumentText({ description, choices }: DescribedCommand['arguments'][number]): string {
   return choices === undefined ? description : `${description} (${listed(choices)})`;
 }
 
 const listed = (values: readonly string[]) => `one of: ${values.join(', ')}`;
 
-function exitSection(spec: CommandSpec, width: number): string {
+function exitSection(spec: DescribedCommand, width: number): string {
   const lines = exitLines(spec).map(([exit, meaning]) => twoColumns(exit, 3, meaning, width));
   return `Exit codes:\n${lines.join('\n')}`;
 }

@@ -2,16 +2,12 @@ import { Failure } from '../lib/failure.ts';
 import { nearest } from '../lib/nearest.ts';
 import { valueAt } from './fields.ts';
 import type { Row, View } from './terminal.ts';
+import { fieldsOf } from './view-fields.ts';
 
 /** A field that the contract does not name must be in one of the first records: as many as this. */
 const sampleSize = 500;
 /** An error names no more fields than this. */
 const mostNames = 40;
-
-/** The fields that the records of a view are known to have. */
-export function fieldsOf(view: View): readonly string[] {
-  return view.fields ?? (view.kinds === undefined ? view.columns : Object.keys(view.kinds));
-}
 
 /** Whether the records of a view are known to have a field of that name or path. */
 export function isKnownField(view: View, field: string): boolean {

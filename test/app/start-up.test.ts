@@ -84,19 +84,17 @@ describe('what is loaded at the start', () => {
     expect(loaded.flatMap(partsOf)).toEqual([]);
   });
 
-  it('when a line is completed, then of all commands only the one on it', async () => {
-    const ofCommands = [
-      'groups.cjs',
-      'emails.cjs',
-      'subscribers.cjs',
-      'config.cjs',
-      'profiles.cjs',
-      'login.cjs',
-    ];
-    const line = 'newsletter --profile emails groups get login ';
-    const loaded = await chunksLoaded(['__complete', 'bash', line, '', '9']);
-    expect(chunks).toEqual(expect.arrayContaining(ofCommands));
-    expect(loaded.filter(chunk => ofCommands.includes(chunk))).toEqual(['groups.cjs']);
+  it.each([
+    ['groups get --help'],
+    ['help emails send'],
+    ['__complete', 'bash', 'newsletter --profile emails groups get login ', '', '9'],
+    ['__complete', 'bash', 'newsletter subscribers list --fields ', '', '9'],
+  ])('when commands are explained or completed (%s), then none is loaded', async (...words) => {
+    const ofCommands = ['groups', 'emails', 'subscribers', 'config', 'profiles', 'login'];
+    const names = ofCommands.map(name => `${name}.cjs`);
+    const loaded = await chunksLoaded(words.length === 1 ? (words[0] ?? '').split(' ') : words);
+    expect(chunks).toEqual(expect.arrayContaining(names));
+    expect(loaded.filter(chunk => names.includes(chunk))).toEqual([]);
   });
 
   it('when it is a command that needs only settings, then nothing else', async () => {

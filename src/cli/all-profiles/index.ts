@@ -1,8 +1,8 @@
 /** `--all-profiles`: reads from every profile and prints the records of all in one list. */
 import type { Context, GlobalOptions } from '../../context.ts';
 import { Failure } from '../../lib/failure.ts';
-import { fieldsOf } from '../../terminal/known-fields.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
+import { fieldsOf } from '../../terminal/view-fields.ts';
 import { flag } from '../option.ts';
 import { type AccountRecords, ProfileReader } from './profile-reader.ts';
 

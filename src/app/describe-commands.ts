@@ -1,0 +1,37 @@
+/** For the build: what all command records say. */
+import {
+  type Described,
+  type DescribedCommand,
+  isRunnable,
+  type TopCommand,
+  viewsOf,
+} from '../cli/command.ts';
+import type { View } from '../terminal/terminal.ts';
+import { fieldsOf } from '../terminal/view-fields.ts';
+import { typedEntries } from './all-entries.ts';
+
+/** Every top-level command by name: plain data, which is the same once it has been written as JSON. */
+export async function describeCommands(): Promise<Readonly<Record<string, Described>>> {
+  const pairs = await Promise.all(
+    typedEntries.map(async ({ name, load }) => [name, plain(await load())] as const),
+  );
+  return Object.fromEntries(pairs);
+}
+
+function plain(spec: TopCommand): Described {
+  const described = isRunnable(spec)
+    ? withoutSchemas(spec)
+    : { ...spec, commands: spec.commands.map(withoutSchemas) };
+  // Functions are left out.
+  return JSON.parse(JSON.stringify(described)) as Described;
+}
+
+function withoutSchemas(spec: DescribedCommand): DescribedCommand {
+  const output = spec.output === 'text' ? spec.output : viewsOf(spec).map(namesOf);
+  return { ...spec, output, commands: spec.commands?.map(withoutSchemas) };
+}
+
+/** A view with the names of its fields alone. */
+function namesOf(view: View): View {
+  return { plural: view.plural, columns: view.columns, fields: fieldsOf(view) };
+}
