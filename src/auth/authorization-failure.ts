@@ -24,7 +24,7 @@ export function authorizationFailure(error: unknown): unknown {
 
 /** The failure that a response means which is not what the RFC demands. */
 export function invalidResponse(message: string): Failure {
-  const hint = 'newsletter config get auth-url shows who was asked';
+  const hint = 'check the address: newsletter config get auth-url';
   return new Failure('unexpected_answer', message, { hint });
 }
 

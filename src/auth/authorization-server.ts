@@ -99,7 +99,7 @@ export function authorizationServer(
         const documented = documentedParameters(parameters);
         const callback = validateAuthResponse(metadata, registration, documented, state);
         if (!callback.get('code')) {
-          throw invalidResponse('the redirect from the service holds neither code nor error');
+          throw invalidResponse('the redirect from the service has neither code nor error');
         }
         const response = await authorizationCodeGrantRequest(
           metadata,
@@ -162,12 +162,12 @@ function documentedParameters(parameters: URLSearchParams): URLSearchParams {
 
 function tokenResponse(response: TokenEndpointResponse): TokenSet {
   if (response.token_type !== 'bearer') {
-    throw invalidResponse('the service issued a token of another type than Bearer, which cannot be used');
+    throw invalidResponse('the service issued an unsupported type of token, not Bearer');
   }
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn } = response;
   // RFC 6750, section 2.1: the characters that can be sent in the Authorization header.
   if (!/^[\x21-\x7e]+$/.test(accessToken)) {
-    throw invalidResponse('the service issued a token that no request can carry');
+    throw invalidResponse('the service issued an invalid token');
   }
   return { accessToken, refreshToken, expiresIn: expiresIn && expiresIn > 0 ? expiresIn : undefined };
 }

@@ -22,7 +22,7 @@ export function brokerAccess(settings: Settings): BrokerAccess | undefined {
   const cert = readNamed(settings, 'broker-cert');
   const key = readNamed(settings, 'broker-key');
   if ((cert === undefined) !== (key === undefined)) {
-    throw new Failure('missing_setting', 'broker-cert and broker-key are needed together', {
+    throw new Failure('missing_setting', 'broker-cert and broker-key must be set together', {
       hint: `newsletter config set ${cert === undefined ? 'broker-cert' : 'broker-key'} <file>`,
     });
   }
@@ -35,7 +35,7 @@ function token(settings: Settings): string | undefined {
   // The line of the broker's own file, with a name, is one that people copy.
   const found = text.split(/\s+/).at(-1) ?? '';
   if (/^[\x21-\x7e]+$/.test(found) && !text.includes('\n')) return found;
-  throw new Failure('invalid_value', `${settings.get('broker-token-file')} holds no token`);
+  throw new Failure('invalid_value', `${settings.get('broker-token-file')} contains no token`);
 }
 
 function readNamed(

@@ -102,14 +102,14 @@ async function orRevoke<T>(
 async function showRequest(options: BrowserSignInOptions, { url }: AuthorizationRequest): Promise<void> {
   const { browser, environment, say, showAddress, stdin } = options;
   const mayBeElsewhere = !browser || environment.SSH_CONNECTION !== undefined;
-  say(browser ? 'to sign in, approve in your browser:' : 'to sign in, open this address in a browser:');
+  say(browser ? 'to sign in, approve in your browser:' : 'to sign in, open this URL in a browser:');
   await showAddress(url);
   if (mayBeElsewhere) {
     say(`if the browser runs on another machine, first type there:\n  ${sshCommand(options)}`);
   }
-  if (stdin !== undefined) say('or paste the address here that the browser ends on:');
+  if (stdin !== undefined) say('or paste the URL here that the browser was redirected to:');
   if (browser && !(await openBrowser(url, environment))) {
-    say('no browser could be opened: open the address yourself');
+    say('could not open a browser: open the URL yourself');
   }
 }
 
@@ -160,11 +160,11 @@ async function waitForCallback(
 }
 
 function timedOut(seconds: number): Failure {
-  return new Failure('timeout', `the browser did not come back within ${seconds} s; nothing was stored`, {
+  return new Failure('timeout', `the sign-in was not completed within ${seconds} s; nothing was stored`, {
     details: [
-      'if its page said that the app or its address is not known, compare client-id and redirect-uri with',
+      'if the page said that the app or redirect URI is unknown, compare client-id and redirect-uri with',
       'what the operator of the service registered: newsletter config list',
     ],
-    hint: 'newsletter login --login-timeout 900 waits longer; --no-browser lets you paste the address',
+    hint: 'to wait longer: newsletter login --login-timeout 900; to paste the URL, add --no-browser',
   });
 }

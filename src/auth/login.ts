@@ -69,7 +69,7 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
     if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
     const isKey = credential.kind === 'api-key';
     const what = isKey ? 'this key' : 'the token that was just issued';
-    throw error.reworded(`the service does not accept ${what}; nothing was stored`, {
+    throw error.reworded(`the service rejected ${what}; nothing was stored`, {
       hint: isKey
         ? "copy the key from the account's Settings › Apps, and check the base URL"
         : 'check that base-url and auth-url belong together: newsletter config list',

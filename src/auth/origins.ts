@@ -82,7 +82,7 @@ function checkAddress(
   const known = own.find(one => one !== undefined);
   const message =
     known === undefined
-      ? `nothing says that the credentials of profile ${profile} are for ${origin}`
+      ? `the credentials of profile ${profile} have no known address, so they are not sent to ${origin}`
       : `the credentials of profile ${profile} are for ${known}, not for ${origin}`;
   const variable = variableOf(name);
   const from = settings.origin(name);
@@ -107,8 +107,5 @@ function checkAddress(
 function allowedOrigin(text: string): string {
   const origin = /^https?:/i.test(text) ? originOf(text) : undefined;
   if (origin !== undefined) return origin;
-  throw new Failure(
-    'invalid_value',
-    `--allow-origin cannot be "${text}": an origin has the form https://host`,
-  );
+  throw new Failure('invalid_value', `invalid --allow-origin "${text}": expected https://host`);
 }

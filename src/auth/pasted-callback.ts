@@ -13,9 +13,9 @@ export function parsePastedCallback(line: string, state: string): URLSearchParam
   const parameters = isUrl ? new URL(text).searchParams : parseQuery(text);
   const states = parameters.getAll('state');
   if (states.length !== 1 || !(parameters.has('code') || parameters.has('error'))) {
-    return 'That is not the redirect URL: paste the whole address that the browser ended on, with its code and state';
+    return 'That is not the redirect URL: paste the whole URL that the browser was redirected to, with code and state';
   }
-  if (states[0] !== state) return 'that address belongs to another sign-in (its state differs)';
+  if (states[0] !== state) return 'that URL belongs to another sign-in (its state differs)';
   return parameters;
 }
 

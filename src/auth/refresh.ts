@@ -26,7 +26,8 @@ export async function refreshCredential(
   const { profile } = sources.settings;
   return await withCredentialLock(sources, profile, sources.http.signal, async () => {
     const stored = (await readCredential(sources, profile))?.credential;
-    if (stored?.kind !== 'oauth') throw signInEnded(profile, `profile ${profile} was signed out meanwhile`);
+    if (stored?.kind !== 'oauth')
+      throw signInEnded(profile, `profile ${profile} was signed out in the meantime`);
     // Another process may have signed the profile in elsewhere.
     checkServiceOrigin(stored, sources);
     if (stored.accessToken !== old.accessToken && isFresh(stored, Date.now())) return stored;
@@ -141,14 +142,14 @@ async function tryEarlier(server: AuthorizationServer, token: string): Promise<R
 /** No answer came to the second request either. */
 function notLost(failure: Failure): Failure {
   return failure.reworded(failure.message, {
-    details: [...failure.details, 'the sign-in is kept: the next command asks for a new token again'],
+    details: [...failure.details, 'you are still signed in: the next command tries again'],
   });
 }
 
 function ended(failure: Failure, profile: string, isTokenRefused: boolean, isLost: boolean): Failure {
   const why =
     isTokenRefused && isLost
-      ? 'the answer to a refresh was lost, and the service does not accept its refresh token a second time'
+      ? 'the response to a refresh was lost, and the service rejected the refresh token the second time'
       : failure.message;
   return failure.reworded(`the sign-in of profile ${profile} has ended: ${why}`, {
     hint: isTokenRefused ? `newsletter login --profile ${profile}` : failure.hint,
@@ -178,7 +179,7 @@ function signInEnded(profile: string, message: string): Failure {
 function noClientSecret(profile: string): Failure {
   return new Failure('not_signed_in', `the sign-in of profile ${profile} has to be refreshed`, {
     details: [
-      'refreshing takes the client secret, and no source of it is set:',
+      'refreshing requires the client secret; set one of:',
       'token-url (a broker), client-secret-command, NEWSLETTER_CLIENT_SECRET, or login --store-client-secret',
     ],
     hint: `newsletter login --profile ${profile}`,

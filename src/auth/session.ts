@@ -69,8 +69,7 @@ export function createSession(sources: SessionSources): Session {
       async remedy() {
         const credential = await find();
         // Signing in would not help: the key in the environment would still be used.
-        if (credential?.from === 'environment')
-          return 'set NEWSLETTER_API_KEY to a key that is good, or unset it';
+        if (credential?.from === 'environment') return 'set NEWSLETTER_API_KEY to a valid key, or unset it';
         const how = credential && 'key' in credential ? ' --api-key' : '';
         return `newsletter login${how} --profile ${sources.settings.profile}`;
       },
@@ -128,7 +127,7 @@ const variables = [
   'without a terminal, set these variables:',
   '  NEWSLETTER_BASE_URL        address of the service',
   '  NEWSLETTER_API_KEY         personal API key',
-  '  NEWSLETTER_EXPECT_ACCOUNT  the account that is meant, any other is refused',
+  '  NEWSLETTER_EXPECT_ACCOUNT  the expected account; any other is rejected',
 ];
 
 /** The failure when there are no credentials for the profile in use. */
@@ -138,7 +137,7 @@ export function notSignedIn({ settings, environment, interactive }: SessionSourc
   const isNamed = profileOrigin === 'flag' || profileOrigin === 'environment';
   return new Failure('not_signed_in', `profile ${profile} is not signed in`, {
     details: [
-      ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile beats it'] : []),
+      ...(ignoresKey ? ['NEWSLETTER_API_KEY is set, but --profile overrides it'] : []),
       ...(interactive ? [] : variables),
     ],
     hint: isNamed ? `newsletter login --profile ${profile}` : 'newsletter login',

@@ -60,7 +60,7 @@ async function revokeTokens(
     ]);
     const { signal } = http;
     const found = await findClientSecret({ settings, environment, signal, stored: clientSecret });
-    if (found === undefined) return new Failure('missing_setting', 'revoking takes the client secret');
+    if (found === undefined) return new Failure('missing_setting', 'revoking requires the client secret');
     const secret = found.from === 'broker' ? undefined : found.secret;
     // One retry at most: nobody wants to wait minutes for a sign-out.
     const server = authorizationServer(client, secret, { ...http, retries: Math.min(1, http.retries) });

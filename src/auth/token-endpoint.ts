@@ -78,18 +78,18 @@ function errorResponseFailure(client: OAuthClient, url: URL, response: RawRespon
   const details = errorBody(response.headers['content-type'] ?? '', response.body).lines;
   const error = parseObject(response)?.error;
   if (error === 'invalid_grant') {
-    const message = 'the service does not accept this sign-in (any more)';
+    const message = 'the service rejected this sign-in';
     return new Failure('credentials_refused', message, { ...where, details });
   }
   if (status === 401 && client.tokenUrl !== undefined && response.headers['www-authenticate'] !== undefined) {
-    const message = 'the broker does not know this machine';
+    const message = 'the broker rejected this machine';
     const hint = 'newsletter config set broker-token-file <file with the token its operator gave you>';
     return new Failure('credentials_refused', message, { ...where, details, hint });
   }
   if (error === 'invalid_client' || error === 'unauthorized_client') {
     const whose =
       client.tokenUrl === undefined ? 'client id or client secret' : 'client id and secret of the broker';
-    const message = `the service does not accept the ${whose}`;
+    const message = `the service rejected the ${whose}`;
     const hint = 'compare them with what the operator of the service gave you';
     return new Failure('credentials_refused', message, { ...where, details, hint });
   }
@@ -118,7 +118,7 @@ function tokenResponseFields(client: OAuthClient, response: RawResponse): Unknow
 function noTokenResponse(client: OAuthClient, { status, body }: RawResponse): Failure {
   const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
   const what = body.byteLength === 0 ? 'nothing' : isPage ? 'a web page' : 'something other than JSON';
-  return new Failure('unexpected_answer', `instead of a token the service sent ${what}`, {
+  return new Failure('unexpected_answer', `expected a token, but the service sent ${what}`, {
     status,
     details: isPage ? errorBody('text/html', body).lines.slice(0, 3) : [],
     hint: addressHint(client),

@@ -21,41 +21,43 @@ import { isLoopback } from '../lib/loopback.ts';
 import type { Settings } from '../settings/schema.ts';
 
 const options = {
-  ...optionGroup('Where it listens', {
-    host: text('--host <address>', 'where to listen', { default: '127.0.0.1' }),
-    port: number('--port <n>', '0 takes a free one', portNumber, { default: 8977 }),
-    tlsCert: text('--tls-cert <file>', 'certificate chain (PEM)'),
-    tlsKey: text('--tls-key <file>', 'its private key (PEM)'),
-    behindProxy: flag('--behind-proxy', 'a proxy in front does TLS and sets X-Forwarded-For'),
+  ...optionGroup('Listening', {
+    host: text('--host <address>', 'address to listen on', { default: '127.0.0.1' }),
+    port: number('--port <n>', 'port; 0 for a free one', portNumber, { default: 8977 }),
+    tlsCert: text('--tls-cert <file>', 'TLS certificate chain (PEM)'),
+    tlsKey: text('--tls-key <file>', 'TLS private key (PEM)'),
+    behindProxy: flag('--behind-proxy', 'a proxy in front terminates TLS and sets X-Forwarded-For'),
     trustedProxy: repeatable(
       '--trusted-proxy <address>',
       'address or range of that proxy; X-Forwarded-For from others is ignored (repeatable)',
     ),
   }),
-  ...optionGroup('Who may use it', {
-    clientTokenFile: text('--client-token-file <file>', 'a line "<name> <token>" for each client'),
-    tlsClientCa: text('--tls-client-ca <file>', 'clients must show a certificate of this authority (PEM)'),
+  ...optionGroup('Access', {
+    clientTokenFile: text('--client-token-file <file>', 'file with a line "<name> <token>" for each client'),
+    tlsClientCa: text('--tls-client-ca <file>', 'require client certificates of this CA (PEM)'),
   }),
   ...optionGroup('Limits', {
-    rateLimit: number('--rate-limit <n>', 'requests a minute from one address (IPv6: one /64)', wholeNumber, {
-      default: 60,
-    }),
+    rateLimit: number(
+      '--rate-limit <n>',
+      'requests per minute from one address (IPv6: one /64)',
+      wholeNumber,
+      {
+        default: 60,
+      },
+    ),
     maxConnections: number(
       '--max-connections <n>',
-      'connections and requests that one address may have open',
+      'open connections and requests of one address',
       wholeNumber,
       { default: 32 },
     ),
-    requestTimeout: number(
-      '--request-timeout <seconds>',
-      'in which a request must have arrived',
-      wholeNumber,
-      { default: 10 },
-    ),
+    requestTimeout: number('--request-timeout <seconds>', 'seconds for a request to arrive', wholeNumber, {
+      default: 10,
+    }),
   }),
   ...optionGroup('The app', {
-    clientId: text('--client-id <id>', 'what the operator of the service gave the app'),
-    redirectUri: repeatable('--redirect-uri <uri>', 'one registered for the app (repeatable)'),
+    clientId: text('--client-id <id>', 'client id of the app'),
+    redirectUri: repeatable('--redirect-uri <uri>', 'redirect URI registered for the app (repeatable)'),
     clientSecretStdin: flag('--client-secret-stdin', 'read the client secret from stdin'),
   }),
 };
@@ -78,7 +80,7 @@ export const broker = command({
       'behind a proxy on another machine',
       'newsletter broker --host 0.0.0.0 --behind-proxy --trusted-proxy 10.0.0.5',
     ],
-    ['for known clients alone', 'newsletter broker --client-token-file clients.txt'],
+    ['only for known clients', 'newsletter broker --client-token-file clients.txt'],
   ],
   run: async (context, _, flags) => await runBroker(context, flags),
 });
@@ -124,8 +126,8 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
   });
   try {
     terminal.note(`broker: ${server.url}`);
-    terminal.note(`for sign-ins that come back to ${redirectUris.join(', ')}`);
-    terminal.note(`on the devices:  newsletter config set token-url ${server.url}/oauth/token`);
+    terminal.note(`redirect URIs: ${redirectUris.join(', ')}`);
+    terminal.note(`on each device:  newsletter config set token-url ${server.url}/oauth/token`);
     if (!interrupted.aborted) await once(interrupted, 'abort');
   } finally {
     await server.close();
@@ -136,10 +138,10 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
 function certificate({ tlsCert, tlsKey, tlsClientCa }: BrokerOptions) {
   if (tlsCert === undefined && tlsKey === undefined) {
     if (tlsClientCa === undefined) return undefined;
-    throw new Failure('usage', '--tls-client-ca takes --tls-cert and --tls-key, too');
+    throw new Failure('usage', '--tls-client-ca requires --tls-cert and --tls-key');
   }
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new Failure('usage', '--tls-cert and --tls-key are needed together');
+    throw new Failure('usage', '--tls-cert and --tls-key must be given together');
   }
   const clientCa = tlsClientCa === undefined ? undefined : readNamed(tlsClientCa);
   return { cert: readNamed(tlsCert), key: readNamed(tlsKey), clientCa };
@@ -148,7 +150,7 @@ function certificate({ tlsCert, tlsKey, tlsClientCa }: BrokerOptions) {
 /** @throws Failure usage, invalid_value */
 async function proxiesOf({ behindProxy, trustedProxy }: BrokerOptions): Promise<TrustedProxies> {
   if (trustedProxy === undefined) return behindProxy ? 'any' : 'none';
-  if (!behindProxy) throw new Failure('usage', '--trusted-proxy takes --behind-proxy, too');
+  if (!behindProxy) throw new Failure('usage', '--trusted-proxy requires --behind-proxy');
   const { trustedProxies } = await import('../auth/broker/client-address.ts');
   return trustedProxies(trustedProxy);
 }
@@ -162,7 +164,7 @@ async function identifyClient(
   const { parseClientTokens } = await import('../auth/broker/client-tokens.ts');
   const identify = parseClientTokens(readNamed(file).toString('utf8'), file);
   const isOpen = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
-  if (isOpen) terminal.warn(`others can read ${file}: chmod 600 ${file}`);
+  if (isOpen) terminal.warn(`other users can read ${file}: chmod 600 ${file}`);
   return identify;
 }
 
@@ -181,8 +183,8 @@ function readNamed(file: string): Buffer {
  */
 function checkExposure({ host, behindProxy }: BrokerOptions, hasTls: boolean): void {
   if (isLoopback(host === '::1' ? '[::1]' : host) || hasTls || behindProxy) return;
-  throw new Failure('usage', `on ${host} everybody on the way could read the tokens`, {
-    hint: 'give --tls-cert and --tls-key, or --behind-proxy when a proxy in front does TLS',
+  throw new Failure('usage', `without TLS, tokens sent to ${host} could be read on the network`, {
+    hint: 'pass --tls-cert and --tls-key, or --behind-proxy if a proxy in front terminates TLS',
   });
 }
 
@@ -196,7 +198,7 @@ async function secret(context: Context, settings: Settings, flags: BrokerOptions
   }
   const found = await findClientSecret({ settings, environment, signal, isBroker: true });
   if (found !== undefined && found.from !== 'broker') return found.secret;
-  throw new Failure('missing_setting', 'there is no client secret', {
-    hint: `set client-secret-command or ${secretVariable}, or give --client-secret-stdin`,
+  throw new Failure('missing_setting', 'missing client secret', {
+    hint: `set client-secret-command or ${secretVariable}, or pass --client-secret-stdin`,
   });
 }

@@ -16,8 +16,8 @@ import { counted } from '../terminal/numbers.ts';
 import type { View } from '../terminal/terminal.ts';
 
 const meanings = {
-  name: 'the name of the tag',
-  color: 'its colour, as the service takes it',
+  name: 'name of the tag',
+  color: 'color (the service defines which there are)',
 };
 
 const orders = ['name', 'name:desc', 'subscribers_count', 'subscribers_count:desc'] as const;
@@ -30,7 +30,7 @@ const view: View = {
 };
 
 /** Tags of people are changed one person at a time: the service shows no way to delete a tag, or to list them. */
-const stays = 'The tag itself stays in the account: the service has no way to delete it.';
+const stays = 'The tag itself stays in the account: the service cannot delete tags.';
 
 /** Tags that go. */
 interface Retagging {
@@ -54,9 +54,9 @@ async function retag(
     import('../people/filter/problem.ts'),
   ]);
   const blank = [...names, into ?? 'x'].find(name => name.trim() === '');
-  if (blank !== undefined) throw new Failure('invalid_value', 'a tag is empty');
+  if (blank !== undefined) throw new Failure('invalid_value', 'empty tag');
   if (into !== undefined && names.includes(into)) {
-    throw new Failure('usage', `"${into}" cannot take its own place`);
+    throw new Failure('usage', `"${into}" is both the old and the new tag`);
   }
   const wishes = {
     addTags: [],
@@ -100,16 +100,16 @@ const retagging = {
 /** `tags`: labels of subscribers. */
 export const tags: CommandGroup = {
   name: 'tags',
-  description: 'Tags mark subscribers.',
-  examples: [['those in use', 'newsletter tags list']],
+  description: 'Manage the tags of subscribers.',
+  examples: [['tags in use', 'newsletter tags list']],
   commands: [
     command({
       name: 'list',
       description:
-        'List the tags in use, with how many subscribers carry each. The service shows no list of tags, so this reads all subscribers.',
+        'List the tags in use, with the number of subscribers of each. The service has no list of tags, so this reads all subscribers.',
       options: {
         ...peopleFilters,
-        ...optionGroup('Which records', {
+        ...optionGroup('Sorting and counting', {
           sort: choice('--sort <order>', 'sort by this', orders, { default: 'subscribers_count:desc' }),
           count: flag('--count', 'print the number of tags in use, and nothing else'),
         }),
@@ -120,7 +120,7 @@ export const tags: CommandGroup = {
       output: view,
       examples: [
         ['tags in use', 'newsletter tags list'],
-        ['of those who came by a form', 'newsletter tags list --source form'],
+        ['tags of subscribers who came by a form', 'newsletter tags list --source form'],
         ['in the order of the alphabet', 'newsletter tags list --sort name'],
         ['for a script', 'newsletter tags list --json=name,subscribers_count'],
       ],
@@ -146,35 +146,35 @@ export const tags: CommandGroup = {
       },
       ifLost: ({ name }) => ({
         what: `tag "${name}"`,
-        hint: 'the service shows no list of tags: look in the web editor before you create it again',
+        hint: 'the service has no list of tags: check in the web editor before you create it again',
       }),
       examples: [
         ['a tag', 'newsletter tags create --name "Book club"'],
-        ['see the request first', 'newsletter tags create --name "Book club" --dry-run'],
+        ['show the request, send nothing', 'newsletter tags create --name "Book club" --dry-run'],
       ],
     }),
     updateVerb({
       endpoint: 'updateTag',
-      description: 'Change a tag. Only what is given changes.',
+      description: 'Change a tag. Only the given fields change.',
       argument: { name: '<id>', description: 'id of the tag' },
       fields: meanings,
       example: () => 'newsletter tags update <id> --name <name>',
       examples: [
         ['rename', `newsletter tags update ${exampleId} --name Readers`],
-        ['see the request first', `newsletter tags update ${exampleId} --name Readers --dry-run`],
+        ['show the request, send nothing', `newsletter tags update ${exampleId} --name Readers --dry-run`],
       ],
     }),
     command({
       name: 'rename',
-      description: `Give everybody who has a tag another one in its place. ${stays}`,
+      description: `Rename a tag for all subscribers who have it. ${stays}`,
       arguments: [
         { name: '<tag>', description: 'the tag', completes: 'tag' },
-        { name: '<new-name>', description: 'the tag in its place; one that nobody has' },
+        { name: '<new-name>', description: 'new name, not in use yet' },
       ],
       options: sendingOptions,
       ...retagging,
       examples: [
-        ['see who has it first', 'newsletter tags rename press media --dry-run'],
+        ['show who has it, change nothing', 'newsletter tags rename press media --dry-run'],
         ['rename', 'newsletter tags rename "berlin meetup" "meetup berlin" --yes'],
       ],
       run: async (context, [tag, name], flags) => {
@@ -184,14 +184,14 @@ export const tags: CommandGroup = {
     }),
     command({
       name: 'merge',
-      description: `Give everybody who has one of these tags another one in their place. ${stays}`,
-      arguments: [{ name: '<tag...>', description: 'the tags that go', completes: 'tag' }],
-      options: { into: text('--into <tag>', 'the tag in their place'), ...sendingOptions },
+      description: `Replace several tags with one, for all subscribers who have them. ${stays}`,
+      arguments: [{ name: '<tag...>', description: 'tags to replace', completes: 'tag' }],
+      options: { into: text('--into <tag>', 'tag that replaces them'), ...sendingOptions },
       ...retagging,
       codes: ['missing_argument', ...updateCodes],
       examples: [
-        ['see the plan first', 'newsletter tags merge vip VIPs --into member --dry-run'],
-        ['two into one', 'newsletter tags merge vip VIPs --into member --yes'],
+        ['show the plan, change nothing', 'newsletter tags merge vip VIPs --into member --dry-run'],
+        ['merge two tags', 'newsletter tags merge vip VIPs --into member --yes'],
       ],
       run: async (context, [names], flags) => {
         const { terminal } = context;
@@ -209,13 +209,13 @@ export const tags: CommandGroup = {
     }),
     command({
       name: 'remove',
-      description: `Take a tag from everybody who has it. ${stays}`,
+      description: `Remove tags from all subscribers who have them. ${stays}`,
       arguments: [{ name: '<tag...>', description: 'the tags', completes: 'tag' }],
       options: sendingOptions,
       ...retagging,
       examples: [
-        ['see who has it first', 'newsletter tags remove press --dry-run'],
-        ['from everybody', 'newsletter tags remove press --yes'],
+        ['show who has it, change nothing', 'newsletter tags remove press --dry-run'],
+        ['remove a tag', 'newsletter tags remove press --yes'],
       ],
       run: async (context, [names], flags) => {
         const all = names.map(name => `"${name}"`).join(', ');

@@ -81,7 +81,7 @@ export const failures = {
   },
   untrusted_file: {
     exit: 2,
-    meaning: 'a file of settings or credentials belongs to somebody else, or everybody may change it',
+    meaning: 'a file of settings or credentials belongs to another user, or others can change it',
     hint: 'read the file before you trust it: newsletter help accounts',
   },
   unreadable_file: {
@@ -146,12 +146,12 @@ export const failures = {
   },
   not_undoable: {
     exit: 2,
-    meaning: 'this machine does not know what the account was like before the import',
+    meaning: 'this machine has no previous records to undo the import with',
     hint: 'newsletter imports list --local',
   },
   unfinished_undo: {
     exit: 2,
-    meaning: 'an interrupted undo is waiting to be continued',
+    meaning: 'the import has an interrupted undo',
     hint: 'newsletter imports undo --resume',
   },
   send_running: {
@@ -161,7 +161,7 @@ export const failures = {
   },
   update_running: {
     exit: 2,
-    meaning: 'another process on this machine is changing people of this account',
+    meaning: 'another process on this machine is changing subscribers of this account',
     hint: 'wait until it has finished',
   },
   local_changes: {
@@ -235,8 +235,8 @@ export const failures = {
   },
   group_exists: {
     exit: 5,
-    meaning: 'there is a group of that name, and groups cannot be deleted',
-    hint: 'use that one, or choose another name; --force makes a second one',
+    meaning: 'a group with that name exists, and groups cannot be deleted',
+    hint: 'use that group or another name, or pass --force to create a second one',
   },
   changed_elsewhere: {
     exit: 5,
@@ -247,12 +247,12 @@ export const failures = {
 
   overloaded: {
     exit: 6,
-    meaning: 'the service is busy (429), also after all retries',
+    meaning: 'the service is still busy (429) after all retries',
     hint: 'try again later, or wait longer with --max-wait <seconds>',
   },
   service_failing: {
     exit: 6,
-    meaning: 'the service fails (5xx), also after all retries',
+    meaning: 'the service still fails (5xx) after all retries',
     hint: 'try again later',
   },
 
@@ -310,12 +310,12 @@ export const failures = {
   },
   filter_unknown: {
     exit: 8,
-    meaning: "what a group's filters mean is not shown by the numbers of people in the account's groups",
-    hint: 'look in the web editor who is in the group',
+    meaning: "the meaning of a group's filters is not confirmed by the counts of the account's groups",
+    hint: 'see who is in the group in the web editor',
   },
   tags_replaced: {
     exit: 8,
-    meaning: 'the service replaces the tags of people who are imported, instead of adding to them',
+    meaning: 'the service replaces the tags of imported subscribers, instead of adding to them',
     hint: 'newsletter import <file> --resume --tags replace',
   },
   import_failed: {

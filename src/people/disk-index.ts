@@ -130,7 +130,7 @@ export class DiskIndex<T> {
     } catch (error) {
       throw new Failure(
         'write_failed',
-        `cannot keep the file's people in ${this.#path}: ${whyUnwritable(error)}`,
+        `cannot write the file's people to ${this.#path}: ${whyUnwritable(error)}`,
         {
           hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
           cause: error,

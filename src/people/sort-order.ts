@@ -56,7 +56,7 @@ export class SortOrder {
       if (!(error instanceof FilterProblem)) throw error;
       throw new Failure('invalid_filter', `--sort: ${error.message}`, { hint: error.hint });
     }
-    throw new Failure('invalid_filter', '--sort: a list of tags has no order', { hint: '--sort email' });
+    throw new Failure('invalid_filter', '--sort: tags cannot be sorted', { hint: '--sort email' });
   }
 }
 

@@ -70,7 +70,7 @@ async function lock(configDir: string, warn: Warn, options: LockOptions): Promis
     if (release !== undefined) return release;
     if (Date.now() > deadline) {
       throw new Failure('write_failed', `${configDir} is locked by another newsletter process`, {
-        hint: `if none is running, remove ${path}`,
+        hint: 'wait until it has finished; newsletter doctor finds locks that were left over',
       });
     }
     signal?.throwIfAborted();

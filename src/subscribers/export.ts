@@ -66,7 +66,7 @@ function tell(
 ): void {
   if (layout.leftOut.size > 0) {
     terminal.warn(
-      `left out, since no field of the account holds such values: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
+      `left out, since the account has no such fields: ${[...layout.leftOut].join(', ')} (--format json keeps all)`,
     );
   }
   const { selected: count } = subscribers;

@@ -57,7 +57,7 @@ export function growthChart(growth: Growth, width: number, paint: Paint | undefi
     const sign = draw(signs[i % signs.length] ?? '█', i);
     return sum === 0 ? [] : [{ text: `${sign} ${said}`, length: said.length + 2 }];
   });
-  const notes = rows.some(row => row.unfinished) ? wrap(`* this ${by} is not over yet`, width, 2) : [];
+  const notes = rows.some(row => row.unfinished) ? wrap(`* this ${by} is not complete yet`, width, 2) : [];
   const answer = wrap(figuresText(growth), width, 8);
   return `${[...answer, '', line(0, ''), ...lines, '', ...filled(present, width), ...notes].join('\n')}\n`;
 }

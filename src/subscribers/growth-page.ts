@@ -24,17 +24,17 @@ export function growthPage(growth: Growth, account: string, now: Date): string {
   const numbers = table(growth, used);
   const sizes: readonly ChartSize[] = ['wide', 'phone'];
   const running = rows.some(({ unfinished }) => unfinished)
-    ? `<p class="caption">The last bar is this ${by}, which is not over yet.</p>`
+    ? `<p class="caption">The last bar is this ${by}, which is not complete yet.</p>`
     : '';
   const body = [
     reportTiles(tiles(growth)),
-    `<section class="box"><h2>Subscribers in all</h2>${sizes.map(size => totalLine(rows, size)).join('')}</section>`,
+    `<section class="box"><h2>Total subscribers</h2>${sizes.map(size => totalLine(rows, size)).join('')}</section>`,
     `<section class="box"><h2>Sign-ups by ${by}</h2>${running}${sizes.map(size => bars(rows, used, size)).join('')}`,
     `<ul class="legend">${legend.join('')}</ul></section>`,
     rows.length > longTable
       ? `<details><summary>All ${rows.length} ${by}s</summary>${numbers}</details>`
       : numbers,
-    '<footer>Those who have left since are not counted.</footer>',
+    '<footer>Only current subscribers are counted.</footer>',
   ];
   return htmlReport({
     title: `Growth: ${account}`,
@@ -73,7 +73,7 @@ function totalLine(rows: readonly GrowthPeriod[], size: ChartSize): string {
     valueAxis(0, Math.max(1, ...totals), grouped, 1),
   );
   const points = totals.map((total, at) => `${plot.x(at + 0.5)},${plot.y(total)}`);
-  const label = `Subscribers in all: ${grouped(totals[0] ?? 0)} to ${grouped(totals.at(-1) ?? 0)}`;
+  const label = `Total subscribers: ${grouped(totals[0] ?? 0)} to ${grouped(totals.at(-1) ?? 0)}`;
   // A line needs two points.
   const line = points.length > 1 ? points : [`${plot.left},${plot.y(0)}`, ...points];
   return plot.svg(label, `<polyline points="${line.join(' ')}"/>`, classOf(size));
@@ -113,7 +113,7 @@ function bar(row: GrowthPeriod, sources: readonly string[], at: number, plot: Pl
 function table({ rows, by }: Growth, sources: readonly string[]): string {
   const lines = rows.toReversed().map(row => {
     const counts = [row.signups, ...sources.map(source => row.sources[source] ?? 0), row.subscribers];
-    const name = row.unfinished ? `${row.period} (not over)` : row.period;
+    const name = row.unfinished ? `${row.period} (incomplete)` : row.period;
     return [name, ...counts.map(grouped)].map(html => ({ html }));
   });
   return reportTable(`Sign-ups by ${by}`, [by, 'sign-ups', ...sources, 'in all'], lines);

@@ -124,7 +124,7 @@ describe.each([
     const here = await account();
     const ended = await create(here, after(hangUp));
     expect(ended).toMatchObject({ status: 0, came: 1 });
-    expect(ended.stderr.replace('warning: a group without filters holds everybody\n', '')).toMatch(
+    expect(ended.stderr.replace('warning: a group without filters contains all subscribers\n', '')).toMatch(
       new RegExp(`^warning: the response was lost .*, but the ${what} "New" was created\n$`),
     );
     expect((await named(here)).map(({ id }) => `${id}\n`)).toEqual([ended.stdout]);

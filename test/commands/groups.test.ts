@@ -101,9 +101,9 @@ it('when all filters are given as JSON, in place or in a file, then they go out 
 
 it.each([
   ['groups create', 'a group needs --name'],
-  ['groups create --name A --filter tags', 'does not have the form field:operator[:value]'],
-  ['groups create --name A --filter a:b --filters []', '--filter and --filters exclude each other'],
-  ['groups create --name A --filter a:b:[1,', 'the value begins like JSON, but is none'],
+  ['groups create --name A --filter tags', 'is not field:operator[:value]'],
+  ['groups create --name A --filter a:b --filters []', '--filter and --filters cannot be combined'],
+  ['groups create --name A --filter a:b:[1,', 'the value looks like JSON, but is invalid'],
   ['groups create --name A --filters {}', '--filters must be a JSON array'],
   ['groups create --name A --filters [', '--filters is not JSON'],
 ])('when given "%s", then that is a usage error, and nothing is sent', async (line, said) => {
@@ -135,7 +135,7 @@ describe('before a group is created', () => {
     expect(await run('groups create --name Members --filter tags:equals:press')).toMatchObject({
       status: 5,
       stdout: '',
-      stderr: expect.stringMatching(/^error: there is a group "Members" already\n {2}its id is /),
+      stderr: expect.stringMatching(/^error: a group "Members" already exists\n {2}its id is /),
     });
     expect(writes()).toBe(0);
     expect(await json('groups create --name Members --filter tags:equals:press --force')).toMatchObject({
@@ -156,9 +156,15 @@ describe('before a group is created', () => {
   });
 
   it.each([
-    ['tags:fits:member', 'cannot be told: no group of this account shows what fits does'],
-    ['shoe:equals:7', 'cannot be told: no group of this account shows what equals does'],
-    ['tags:equals:nobody', 'warning: nobody would be in the group'],
+    [
+      'tags:fits:member',
+      'cannot tell how many people would be in it: no group of this account shows what fits does',
+    ],
+    [
+      'shoe:equals:7',
+      'cannot tell how many people would be in it: no group of this account shows what equals does',
+    ],
+    ['tags:equals:nobody', 'warning: the group would be empty'],
   ])('when the filter is %s, then that is said', async (filter, said) => {
     const { run } = await account({ subscribers: 40 });
     const { stderr } = await run(`groups create --name New --filter ${filter}`, { terminal: ['stderr'] });
@@ -168,20 +174,20 @@ describe('before a group is created', () => {
   it('when it has no filter, then somebody at a terminal is asked, and a script is warned', async () => {
     const { run, start, writes } = await accountAtTerminal();
     const asked = start('groups create --name All');
-    await asked.said(/Create it all the same\?/);
+    await asked.said(/Create it anyway\?/);
     asked.type('n\r');
     expect((await asked.ended).status).toBe(5);
     expect(writes()).toBe(0);
     expect(await run('groups create --name All')).toMatchObject({
       status: 0,
-      stderr: 'warning: a group without filters holds everybody\n',
+      stderr: 'warning: a group without filters contains all subscribers\n',
     });
   });
 
   it('when nobody is in the new group, then a script is warned', async () => {
     const { run } = await account();
     const { stderr } = await run('groups create --name Empty --filter tags:equals:nobody');
-    expect(stderr).toBe('warning: nobody is in the group\n');
+    expect(stderr).toBe('warning: the group is empty\n');
   });
 });
 
@@ -242,7 +248,7 @@ describe('the members of a group', () => {
     expect(await run('groups members G')).toMatchObject({
       status: 8,
       stdout: '',
-      stderr: expect.stringContaining('error: who is in the group "G" cannot be told\n'),
+      stderr: expect.stringContaining('error: cannot tell who is in the group "G"\n'),
     });
   });
 });

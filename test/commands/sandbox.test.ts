@@ -83,7 +83,7 @@ describe('the profile of the sandbox', () => {
   it('when there is none, then it is made, and never current; when the sandbox stops, then that is said', async () => {
     const home = temporaryFolder();
     const sandbox = begin(home);
-    await sandbox.said(/Ctrl-C stops it\./);
+    await sandbox.said(/To stop it, press Ctrl-C\./);
     expect((await newsletter(['account', 'get'], { home })).status).toBe(3);
     expect((await newsletter(['account', 'get', '--profile', 'sandbox'], { home })).status).toBe(0);
     sandbox.signal('SIGINT');
@@ -100,9 +100,9 @@ describe('the profile of the sandbox', () => {
     const set = ['config', 'set', 'base-url', real, '--profile', 'sandbox'];
     expect((await newsletter(set, { home })).status).toBe(0);
     const sandbox = begin(home);
-    await sandbox.said(/Ctrl-C stops it\./);
+    await sandbox.said(/To stop it, press Ctrl-C\./);
     expect(sandbox.stderr()).toMatch(
-      /profile sandbox leads to https:\/\/api\.example\.com: it is left as it is/,
+      /profile sandbox points to https:\/\/api\.example\.com, so it was not changed/,
     );
     expect(sandbox.stderr()).toMatch(/NEWSLETTER_BASE_URL=http:\S+ NEWSLETTER_API_KEY=\S+ newsletter/);
     sandbox.signal('SIGINT');
@@ -200,7 +200,7 @@ describe('sandbox exec', () => {
   it('when unknown command, or none, then that is a usage error without a stack trace', async () => {
     expect(await exec([], 'no-such-command', '-v')).toMatchObject({
       status: 127,
-      stderr: expect.stringContaining('no command "no-such-command"'),
+      stderr: expect.stringContaining('command not found: no-such-command'),
     });
     expect((await newsletter(['sandbox', 'exec'])).status).toBe(2);
   });

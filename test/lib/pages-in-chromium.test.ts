@@ -200,6 +200,6 @@ needs('chromium').describe('pages in a browser', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.getByRole('table').isVisible()).toBe(true);
-    expect(await page.getByRole('rowheader').first().textContent()).toContain('2026-W47 (not over)');
+    expect(await page.getByRole('rowheader').first().textContent()).toContain('2026-W47 (incomplete)');
   });
 });

@@ -41,7 +41,7 @@ describe('people in a temporary file', () => {
   test('when there is no place for it, then that is said', () => {
     const place = join(folder(), 'none');
     expect(() => new DiskIndex<object>(place, 1)).toThrow(
-      /cannot keep the file's people in .*: folder not found/,
+      /cannot write the file's people to .*: folder not found/,
     );
     expect(existsSync(place)).toBe(false);
   });

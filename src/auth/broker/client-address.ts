@@ -78,8 +78,8 @@ export function trustedProxies(texts: readonly string[]): BlockList {
       const [address, bits] = ipaddr.parseCIDR(text);
       list.addSubnet(address.toString(), bits, address.kind());
     } else {
-      throw new Failure('invalid_value', `--trusted-proxy cannot be "${text}"`, {
-        hint: 'it takes an IP address, or a range such as 10.0.0.0/8',
+      throw new Failure('invalid_value', `invalid --trusted-proxy "${text}"`, {
+        hint: 'expected an IP address, or a range such as 10.0.0.0/8',
       });
     }
   }

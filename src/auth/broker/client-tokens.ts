@@ -21,7 +21,7 @@ export function parseClientTokens(text: string, shown: string): IdentifyClient {
     if (words[0] === '' || words[0]?.startsWith('#')) return [];
     return [parseLine(words, index + 1, shown)];
   });
-  if (clients.length === 0) throw new Failure('invalid_value', `${shown} holds no token`);
+  if (clients.length === 0) throw new Failure('invalid_value', `${shown} contains no token`);
   return authorization => {
     const given = digest(/^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '');
     // All are compared, so that the time tells nothing.
@@ -34,15 +34,15 @@ function parseLine(words: readonly string[], line: number, shown: string) {
   const isName = /^[\w.@-]{1,64}$/.test(name ?? '');
   const why =
     words.length > 2 || !isName
-      ? 'is no token, and no name and token'
+      ? 'is not "<token>" or "<name> <token>"'
       : !/^[\x21-\x7e]+$/.test(token ?? '')
-        ? 'holds characters that no token has'
+        ? 'has characters that are invalid in a token'
         : (token ?? '').length < shortest
-          ? `holds a token of fewer than ${shortest} characters`
+          ? `has a token of fewer than ${shortest} characters`
           : undefined;
   if (why === undefined) return { name, token: digest(token ?? '') };
   throw new Failure('invalid_value', `line ${line} of ${shown} ${why}`, {
-    hint: 'openssl rand -base64 32 makes a token; a line is "<name> <token>"',
+    hint: 'a line is "<name> <token>"; to make a token: openssl rand -base64 32',
   });
 }
 

@@ -45,7 +45,7 @@ export function guardConnections(
     if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const status = statusLines[code] ?? '400 Bad Request';
     const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    const why = isLate ? `no whole request within ${requestTimeout} s` : `not a valid request (${code})`;
+    const why = isLate ? `incomplete request after ${requestTimeout} s` : `not a valid request (${code})`;
     refuse(socket.remoteAddress, isLate ? 'timeout' : 'malformed', why);
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
       socket.destroy(),

@@ -65,8 +65,7 @@ export function forwardedRequest(
   const form = new URLSearchParams(body);
   const names = [...form.keys()];
   if (new Set(names).size !== names.length) throw invalidRequest('a parameter is given twice');
-  if (form.has('client_secret'))
-    throw invalidRequest('the broker adds the client secret; none must be sent to it');
+  if (form.has('client_secret')) throw invalidRequest('the broker adds the client secret; do not send one');
   const clientId = form.get('client_id');
   if (clientId !== null && clientId !== registration.clientId) {
     throw new BrokerError(400, 'invalid_client', 'this broker is for another client_id');

@@ -89,7 +89,7 @@ export async function respond(
     closing.push(done);
     clientName = authenticate(options, message);
     if (path === '/metrics') return { ...(await metricsPage(guards.metrics)), clientName };
-    if (!isBrokerPath(path)) throw new BrokerError(404, 'invalid_request', 'there is nothing here');
+    if (!isBrokerPath(path)) throw new BrokerError(404, 'invalid_request', 'not found');
     checkRequest(message);
     return { ...(await forward(options, path, body)), clientName };
   } catch (error) {
@@ -112,7 +112,7 @@ function authenticate({ identifyClient }: ForwardingOptions, { headers }: Incomi
   if (identifyClient === undefined) return undefined;
   const name = identifyClient(headers.authorization);
   if (name !== undefined) return name;
-  const description = 'this broker asks for a client token (newsletter config set broker-token-file <file>)';
+  const description = 'client token required (newsletter config set broker-token-file <file>)';
   throw new BrokerError(401, 'invalid_client', description, 'unauthorized', { 'www-authenticate': 'Bearer' });
 }
 
@@ -127,10 +127,13 @@ function isForm({ headers }: IncomingMessage): boolean {
 function checkRequest(request: IncomingMessage): void {
   const { method, headers } = request;
   if (method !== 'POST') {
-    throw new BrokerError(405, 'invalid_request', 'only POST is taken', 'invalid', { allow: 'POST' });
+    throw new BrokerError(405, 'invalid_request', 'method not allowed: use POST', 'invalid', {
+      allow: 'POST',
+    });
   }
   // Browsers send an origin; the broker is for programs only.
-  if (headers.origin !== undefined) throw new BrokerError(403, 'invalid_request', 'not for web pages');
+  if (headers.origin !== undefined)
+    throw new BrokerError(403, 'invalid_request', 'requests from web pages are not allowed');
   if (!isForm(request)) {
     throw new BrokerError(415, 'invalid_request', 'the body must be application/x-www-form-urlencoded');
   }
@@ -142,7 +145,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.byteLength;
     if (size > largestBody)
-      throw new BrokerError(413, 'invalid_request', `a body takes at most ${largestBody} bytes`);
+      throw new BrokerError(413, 'invalid_request', `the body is larger than ${largestBody} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -158,7 +161,7 @@ async function forward(options: ForwardingOptions, path: BrokerPath, body: strin
   });
   const everything = [...passedOn.flat(), upstream.body.toString('latin1')].join('\n');
   if (upstream.body.byteLength > largestResponse || containsSecret(everything, options.clientSecret)) {
-    throw new Failure('unexpected_answer', 'its answer is not one to pass on');
+    throw new Failure('unexpected_answer', 'invalid response');
   }
   return {
     status: upstream.status,
@@ -186,6 +189,6 @@ function errorResponse(
   return {
     status: error.code === 'overloaded' ? 503 : 502,
     body: JSON.stringify({ error: 'temporarily_unavailable', error_description: description }),
-    reason: `the service could not be asked: ${why}`,
+    reason: `the request to the service failed: ${why}`,
   };
 }

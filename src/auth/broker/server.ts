@@ -97,7 +97,7 @@ function listeningServer({ tls, requestTimeout }: BrokerServerOptions, onRequest
     return createTlsServer({ ...limits, handshakeTimeout: limit, cert, key, ...clients }, onRequest);
   } catch (cause) {
     const files = clientCa === undefined ? '--tls-cert and --tls-key' : 'the options --tls-…';
-    throw new Failure('invalid_value', `the files of ${files} do not make a certificate`, { cause });
+    throw new Failure('invalid_value', `invalid certificate or key in ${files}`, { cause });
   }
 }
 

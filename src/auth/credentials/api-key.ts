@@ -12,7 +12,7 @@ export function parseApiKey(text: string, from: string): string {
   const key = text.trim();
   if (key === '') throw new Failure('invalid_value', `${from} is empty`);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new Failure('invalid_value', `${from} holds spaces or characters that no API key has`, {
-    hint: "copy the key, and nothing else, from the account's Settings › Apps",
+  throw new Failure('invalid_value', `${from} contains spaces or characters that are invalid in an API key`, {
+    hint: "copy only the key from the account's Settings › Apps",
   });
 }

@@ -39,7 +39,7 @@ export async function findClientSecret(options: ClientSecretOptions): Promise<Cl
   const command = settings.get('client-secret-command');
   if (command !== undefined) {
     const printed = await commandOutput(command, options);
-    return { from: 'command', secret: checkClientSecret(printed, 'what client-secret-command prints') };
+    return { from: 'command', secret: checkClientSecret(printed, 'the output of client-secret-command') };
   }
   const variable = environment[secretVariable]?.trim();
   if (variable) return { from: 'environment', secret: checkClientSecret(variable, secretVariable) };
@@ -56,7 +56,7 @@ export async function findClientSecret(options: ClientSecretOptions): Promise<Cl
 export function checkClientSecret(text: string, from: string): string {
   const secret = text.trim();
   if (/^[\x20-\x7e]+$/.test(secret)) return secret;
-  const what = secret === '' ? 'is empty' : 'holds characters that no client secret has';
+  const what = secret === '' ? 'is empty' : 'contains characters that are invalid in a client secret';
   throw new Failure('invalid_value', `${from} ${what}`);
 }
 

@@ -40,7 +40,7 @@ export function readFileEntry(configDir: string, profile: string, warn: Warn): F
   if (entry !== undefined) return entry;
   throw new Failure(
     'unreadable_file',
-    `this version cannot use what ${credentialFile(configDir)} holds for profile ${profile}`,
+    `this version cannot read the credentials of profile ${profile} in ${credentialFile(configDir)}`,
     { hint: `newsletter login --profile ${profile}` },
   );
 }
@@ -101,12 +101,12 @@ export async function copyFileEntry(configDir: string, from: string, to: string,
 
 function readEntries(configDir: string, warn: Warn): Entries {
   const file = credentialFile(configDir);
-  const remedy = 'newsletter login (keeps the damaged file aside)';
+  const remedy = 'newsletter login (keeps a copy of the damaged file)';
   checkOwner(file);
   closeToOthers(file, warn);
   const { profiles = {} } = readDraft(file) ?? readJson(file, remedy) ?? {};
   if (isObject(profiles)) return profiles;
-  throw new Failure('unreadable_file', `${file} is damaged: "profiles" is not as it should be`, {
+  throw new Failure('unreadable_file', `${file} is damaged: "profiles" is invalid`, {
     hint: remedy,
   });
 }
@@ -139,7 +139,7 @@ function readOrRename(configDir: string, warn: Warn): Entries {
     const file = credentialFile(configDir);
     const backup = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     renameSync(file, backup);
-    warn(`${error.message}; it was kept aside as ${backup}`);
+    warn(`${error.message}; a copy is kept in ${backup}`);
     return {};
   }
 }
@@ -148,7 +148,7 @@ function closeToOthers(file: string, warn: Warn): void {
   const repaired = repairMode(file, 0o600);
   if (repaired === undefined) return;
   if (!repaired.isClosed) {
-    const why = `others can read ${file} (mode ${repaired.mode}): it is not used`;
+    const why = `other users can read ${file} (mode ${repaired.mode}), so it is not used`;
     throw new Failure('unreadable_file', why, { hint: `chmod 600 ${file}` });
   }
   warn(nowClosed(file, repaired.mode, '600'));
@@ -166,7 +166,7 @@ function checkOwner(file: string): void {
   // Windows has no user ids.
   if (user === undefined || owner === undefined || owner === user) return;
   const own = 'set NEWSLETTER_CONFIG_DIR to a folder of your own';
-  throw new Failure('untrusted_file', `${file} belongs to another user (id ${owner}): it is not used`, {
+  throw new Failure('untrusted_file', `${file} belongs to another user (id ${owner}), so it is not used`, {
     hint: user === 0 ? `run it as that user (sudo -u '#${owner}' newsletter …), or ${own}` : own,
   });
 }

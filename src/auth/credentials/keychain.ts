@@ -28,11 +28,11 @@ const noteAfter = 2000;
 export async function keychain(request: KeychainRequest, options: KeychainOptions): Promise<string | null> {
   const response = await runProcess(request, options);
   if (isObject(response) && typeof response.error === 'string') {
-    throw unavailable("the system's keychain cannot be used", response.error);
+    throw unavailable('the system keychain is not available', response.error);
   }
   if (isObject(response) && response.done === true)
     return typeof response.secret === 'string' ? response.secret : null;
-  throw unavailable("the system's keychain cannot be used: its library cannot be loaded");
+  throw unavailable('the system keychain is not available: its library cannot be loaded');
 }
 
 async function runProcess(
@@ -46,10 +46,7 @@ async function runProcess(
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  const slow = setTimeout(
-    () => note("waiting for the system's keychain; it may be asking to be unlocked"),
-    noteAfter,
-  );
+  const slow = setTimeout(() => note('waiting for the system keychain; it may be locked'), noteAfter);
   try {
     return await exchange(child, JSON.stringify(request), timeout * 1000);
   } finally {
@@ -68,7 +65,7 @@ function exchange(child: ChildProcess, request: string, limit: number): Promise<
     let text = '';
     const late = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(unavailable(`the system's keychain gave no answer for ${limit / 1000} s`));
+      reject(unavailable(`the system keychain did not respond for ${limit / 1000} s`));
     }, limit);
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;

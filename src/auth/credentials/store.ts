@@ -40,7 +40,7 @@ export async function readCredential(
   if (credential !== undefined) return { credential, place: 'keychain' };
   throw new Failure(
     'unreadable_file',
-    `this version cannot use what the keychain holds for profile ${profile}`,
+    `this version cannot read the credentials of profile ${profile} in the keychain`,
     {
       hint: `newsletter login --profile ${profile}`,
     },
@@ -69,7 +69,7 @@ export async function storeCredential(
       return 'keychain';
     }
     if (wanted === 'keychain') throw unavailable;
-    const place = `credentials are kept in ${credentialFile(store.configDir)}, readable only by you`;
+    const place = `credentials are saved in ${credentialFile(store.configDir)}, readable only by you`;
     store.note(`${place}: ${unavailable.message}`);
   }
   await writeFileEntry(store.configDir, profile, credential, store.warn);

@@ -16,7 +16,7 @@ export const columnOptions = optionGroup('Columns', {
     '--map <column=target>',
     'send a column (header or number) to email, tags, fields.<variable>, new:<name>:<kind> or skip (repeatable)',
   ),
-  mapping: text('--mapping <file>', 'where columns go, as --save-mapping has written it'),
+  mapping: text('--mapping <file>', 'column mapping that --save-mapping wrote'),
   from: text(
     '--from <service>',
     'service that made the export, or none (default: detected; for the list see newsletter help import)',

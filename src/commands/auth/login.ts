@@ -35,7 +35,7 @@ const options = {
     ),
   }),
   ...optionGroup('The app, for a sign-in by browser', {
-    clientId: text('--client-id <id>', 'what the operator of the service gave the app'),
+    clientId: text('--client-id <id>', 'client id of the app'),
     redirectUri: text('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
     tokenUrl: text('--token-url <url>', 'token address of a broker that holds the client secret'),
     clientSecretStdin: flag('--client-secret-stdin', 'read the client secret from stdin'),
@@ -248,7 +248,7 @@ async function findSecret(
       'the client secret',
     );
   }
-  throw new Failure('missing_setting', 'there is no client secret, and nobody to ask for it', {
+  throw new Failure('missing_setting', 'missing client secret, and no terminal to ask for it', {
     details: [
       `it comes from a broker (token-url), a command (client-secret-command), ${secretVariable} or --client-secret-stdin`,
     ],

@@ -27,18 +27,19 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
   const groups = await allGroups(api);
   const namesake = groups.find(group => typeof group.name === 'string' && group.name.trim() === name.trim());
   if (namesake !== undefined && !force) {
-    throw new Failure('group_exists', `there is a group "${name}" already`, {
-      details: [`its id is ${namesake.id}, and it holds ${namesake.subscribers_count}`],
+    throw new Failure('group_exists', `a group "${name}" already exists`, {
+      details: [`its id is ${namesake.id}; subscribers: ${namesake.subscribers_count}`],
     });
   }
-  if (filters.length === 0) return await doubt(context, 'a group without filters holds everybody');
+  if (filters.length === 0) return await doubt(context, 'a group without filters contains all subscribers');
   if (!terminal.stderrIsTerminal || terminal.quiet) return;
   const selections = await study(context, api, groups, filters);
   if (selections === undefined) return;
   const { found, total, hidden } = selections;
   for (const line of described(found, hidden)) terminal.note(line);
-  if (found.every(({ count }) => count === 0)) await doubt(context, 'nobody would be in the group');
-  if (found.some(({ count }) => count === total)) await doubt(context, 'everybody would be in the group');
+  if (found.every(({ count }) => count === 0)) await doubt(context, 'the group would be empty');
+  if (found.some(({ count }) => count === total))
+    await doubt(context, 'the group would contain all subscribers');
 }
 
 interface Studied {
@@ -57,7 +58,7 @@ async function study(
   const group = await openStudy(api, groups, filters);
   const [unseen] = group.withoutWitness;
   const why = (operator: string) =>
-    `how many people would be in it cannot be told: no group of this account shows what ${operator} does`;
+    `cannot tell how many people would be in it: no group of this account shows what ${operator} does`;
   if (unseen !== undefined || !group.isReadable) {
     terminal.note(why((unseen?.filter ?? filters[0])?.operator ?? 'it'));
     return undefined;
@@ -83,16 +84,15 @@ function* described(found: readonly GroupSelection[], hidden: number): Generator
   const some = names.length === 0 ? '' : `: ${names.join(', ')}${names.length < least ? ' …' : ''}`;
   const number = least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`;
   yield `${number} ${people} would be in it${some}`;
-  if (least !== most) yield 'whether all filters must hold, or any, is not shown';
-  if (hidden > 0)
-    yield `the service leaves out some of them, who have unsubscribed (${grouped(hidden)} in all)`;
+  if (least !== most) yield 'the service does not show whether all filters must match, or any';
+  if (hidden > 0) yield `the service leaves out those who have unsubscribed (${grouped(hidden)} in total)`;
 }
 
 /** Asks on a terminal; elsewhere warns and goes on. @throws Failure declined */
 async function doubt({ terminal }: Context, what: string): Promise<void> {
   terminal.warn(what);
   if (!terminal.interactive) return;
-  if (await terminal.confirm('Create it all the same? Groups cannot be deleted.', '--yes')) return;
+  if (await terminal.confirm('Create it anyway? Groups cannot be deleted.', '--yes')) return;
   throw new Failure('declined', 'no group was created');
 }
 

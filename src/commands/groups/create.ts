@@ -13,15 +13,15 @@ const options = {
     filter: repeatable('--filter <field:operator[:value]>', 'a filter (repeatable)'),
     filters: text('--filters <json>', 'all filters as JSON, @file or -'),
   }),
-  force: flag('--force', 'even if there is a group of that name: groups cannot be deleted'),
+  force: flag('--force', 'create it even if a group with that name exists'),
 };
 
 /** `groups create`. */
 export const create = createVerb({
   endpoint: 'createGroup',
   description:
-    'Create a group, unless there is one of that name: groups cannot be deleted. On a terminal it says first how many people would be in it, where the groups of the account show what the filters mean. A filter is a field, an operator and perhaps a value; which there are, the service decides (newsletter groups filters shows those that were seen). All behind the second colon is the value: a number, true, false, null, or a list or object in JSON is sent as such, all else as text ("7" in quotes is text, too).',
-  fields: { name: 'the name of the group' },
+    'Create a group, unless one with that name exists: groups cannot be deleted. On a terminal it first shows how many people would be in it, if the groups of the account show what the filters mean. A filter is a field, an operator and, for most operators, a value; the service decides which there are (see newsletter groups filters). Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too).',
+  fields: { name: 'name of the group' },
   options,
   required: {
     fields: ['name'],
@@ -30,7 +30,7 @@ export const create = createVerb({
   },
   complete: async (context, body, { filter, filters, force }) => {
     if (filters !== undefined && filter !== undefined) {
-      throw new Failure('usage', '--filter and --filters exclude each other');
+      throw new Failure('usage', '--filter and --filters cannot be combined');
     }
     if (filters !== undefined) body.filters = await filterList(context, filters);
     if (filter !== undefined) body.filters = filter.map(filterOf);
@@ -46,19 +46,19 @@ export const create = createVerb({
   ifLost: ({ name }) => ({
     what: `group "${name}"`,
     matching: api => groupsNamed(api, name),
-    hint: 'look for it before you create it again: newsletter groups list --all',
+    hint: 'check for it before you create it again: newsletter groups list --all',
   }),
   ifFailed: remember,
   requests: ['listGroups', 'listFields', 'listSubscribers'],
   codes: ['group_exists', 'declined'],
   after: (context, { subscribers_count, filters }) => {
     if (subscribers_count !== 0 || !Array.isArray(filters) || filters.length === 0) return;
-    context.terminal.warn('nobody is in the group');
+    context.terminal.warn('the group is empty');
   },
   examples: [
-    ['everybody with a tag', 'newsletter groups create --name "Book club" --filter tags:contains:books'],
+    ['everyone with a tag', 'newsletter groups create --name "Book club" --filter tags:contains:books'],
     [
-      'see the request first',
+      'show the request, send nothing',
       'newsletter groups create --name Berlin --filter fields.city:equals:Berlin --dry-run',
     ],
   ],
@@ -94,7 +94,7 @@ async function filterList(context: Context, given: string): Promise<Json> {
 function filterOf(text: string): Json {
   const [field = '', operator = '', ...rest] = text.split(':');
   if (field === '' || operator === '') {
-    throw new Failure('invalid_value', `--filter "${text}" does not have the form field:operator[:value]`, {
+    throw new Failure('invalid_value', `--filter "${text}" is not field:operator[:value]`, {
       hint: '--filter tags:contains:books; a field whose name has a colon needs --filters',
     });
   }
@@ -104,9 +104,9 @@ function filterOf(text: string): Json {
     return { field, operator, value: JSON.parse(value) as Json };
   } catch (error) {
     if (!/^\s*[[{]/.test(value)) return { field, operator, value };
-    throw new Failure('invalid_value', `--filter "${text}": the value begins like JSON, but is none`, {
+    throw new Failure('invalid_value', `--filter "${text}": the value looks like JSON, but is invalid`, {
       details: [error instanceof Error ? error.message : String(error)],
-      hint: `as text it goes in quotes: --filter '${field}:${operator}:${JSON.stringify(value)}'`,
+      hint: `to send it as text, quote it: --filter '${field}:${operator}:${JSON.stringify(value)}'`,
       cause: error,
     });
   }

@@ -30,11 +30,11 @@ export const filters = command({
   requests: ['getAccount', 'listGroups', 'listFields'],
   output: view,
   examples: [
-    ['fields, and the operators that have been seen', 'newsletter groups filters'],
-    ['the operators alone', 'newsletter groups filters --json=field,operators'],
+    ['fields, and the operators seen so far', 'newsletter groups filters'],
+    ['only the operators', 'newsletter groups filters --json=field,operators'],
   ],
   notes:
-    '\nFields without operators are those of subscribers that no group asks for: whether\nthe service takes them in filters is not known before a group is created.\nrefused has the operators that the service named when it refused a group; all\nthat it said is below.',
+    '\nFields without operators are used by no group: whether the service accepts them in\nfilters is unknown until a group is created.\nrefused has the operators that the service named when it refused a group; all\nthat it said is below.',
   run: async context => {
     const refusals = await refusalsHere(context);
     await context.terminal.list(await rows(context, refusals), view);

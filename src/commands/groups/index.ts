@@ -30,7 +30,7 @@ export const groups: CommandGroup = {
       view: viewOf(endpoints.getGroup.response),
       examples: [
         ['by name', 'newsletter groups get Everyone'],
-        ['its size alone', 'newsletter groups get Everyone --json=subscribers_count'],
+        ['only its size', 'newsletter groups get Everyone --json=subscribers_count'],
       ],
     }),
     create,

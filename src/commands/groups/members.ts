@@ -16,15 +16,15 @@ const view = viewOf(endpoints.listSubscribers.response);
 export const members = command({
   name: 'members',
   description:
-    'List the people in a group. The service shows no such list: the filters are evaluated here, where what they mean is shown by the number of people that the service counts in the group; where it is not, this says so. Reads all subscribers twice.',
+    'List the subscribers in a group. The service has no such list, so the filters run on this machine, and the result is compared with the number of subscribers that the service counts; if they differ, nothing is listed. Reads all subscribers twice.',
   arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
-  options: { limit: number('--limit <n>', 'this many people', wholeNumber) },
+  options: { limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber) },
   requests: ['listGroups', 'getGroup', 'listFields', 'listSubscribers'],
   output: view,
   codes: ['filter_unknown'],
   examples: [
-    ['everybody in it', 'newsletter groups members Members'],
-    ['their addresses', 'newsletter groups members Members -o tsv --fields email'],
+    ['everyone in a group', 'newsletter groups members Members'],
+    ['only email addresses', 'newsletter groups members Members -o tsv --fields email'],
   ],
   run: async (context, [name], { limit }) => await run(context, name, limit),
 });
@@ -54,7 +54,7 @@ async function run(context: Context, name: string, limit: number | undefined): P
   const extra = found.count - group.subscribers_count;
   if (extra > 0) {
     terminal.note(
-      `${grouped(extra)} of the ${grouped(found.count)} have unsubscribed, as the service counts; it does not show who`,
+      `${grouped(extra)} of the ${grouped(found.count)} have unsubscribed according to the service, which does not show who`,
     );
   }
   people.report(terminal);
@@ -71,9 +71,9 @@ async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerat
 
 function unknown({ name, filters }: Group): Failure {
   const asked = filters.map(({ field, operator }) => `${field} ${operator}`);
-  return new Failure('filter_unknown', `who is in the group "${name}" cannot be told`, {
+  return new Failure('filter_unknown', `cannot tell who is in the group "${name}"`, {
     details: [
-      `its filters (${asked.join(', ')}) select other numbers of people here than the service counts`,
+      `its filters (${asked.join(', ')}) match another number of people here than the service counts`,
     ],
   });
 }

@@ -9,7 +9,7 @@ import { shardOf } from './shard.ts';
 export const importCommand = command({
   name: 'import',
   description:
-    'Bring lists of subscribers into the account. All files are checked before anything is sent; rows that cannot be sent come back in a file with the reason; people whom any file marks as unsubscribed, bounced or not confirmed are left out.',
+    'Import subscribers from files. All files are checked before anything is sent. Rows that cannot be sent are written to a rejects file, with the reason. People whom any file marks as unsubscribed, bounced or not confirmed are left out.',
   arguments: [
     {
       name: '<file...>',
@@ -46,14 +46,14 @@ export const importCommand = command({
     'import_failed',
     'still_running',
   ],
-  notes: '\nMoving a list over, step by step: newsletter help import',
+  notes: '\nStep by step: newsletter help import',
   examples: [
-    ['see what would happen; nothing is sent', 'newsletter import people.csv --dry-run'],
-    ['import, with a tag on everybody', 'newsletter import people.csv --tag "Moved over"'],
-    ['say where columns go', 'newsletter import people.csv --map Vorname=fields.first_name --map Notes=skip'],
-    ['say whose export it is', 'newsletter import people.csv --from substack'],
-    ['from another program, for another program', 'cat people.csv | newsletter import - --output json'],
-    ['go on where an import was interrupted', 'newsletter import people.csv --resume'],
+    ['show what would happen; send nothing', 'newsletter import people.csv --dry-run'],
+    ['import, and tag everyone', 'newsletter import people.csv --tag "Moved over"'],
+    ['map columns', 'newsletter import people.csv --map Vorname=fields.first_name --map Notes=skip'],
+    ['name the service that made the export', 'newsletter import people.csv --from substack'],
+    ['read from stdin, and print JSON', 'cat people.csv | newsletter import - --output json'],
+    ['resume an interrupted import', 'newsletter import people.csv --resume'],
   ],
   run: async (context, [names], values, given) => {
     const { files, stdin } = await inputsOf(context, names);

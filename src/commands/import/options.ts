@@ -30,52 +30,52 @@ export const importFlags = {
   ...columnOptions,
   ...peopleOptions,
   ...optionGroup('People', {
-    checkDomains: flag('--check-domains', 'ask DNS, once a domain, whether it takes mail'),
+    checkDomains: flag('--check-domains', 'check by DNS that email domains accept mail'),
   }),
   ...optionGroup('Columns', {
-    saveMapping: text('--save-mapping <file>', 'write where columns go, and your answers, to a JSON file'),
-    tagId: repeatable('--tag-id <uuid>', 'the id of a tag for every row (repeatable)', { parse: tagId }),
+    saveMapping: text('--save-mapping <file>', 'save the column mapping and your answers to a JSON file'),
+    tagId: repeatable('--tag-id <uuid>', 'add a tag to every row, by id (repeatable)', { parse: tagId }),
   }),
   ...readingOptions,
   ...optionGroup('Sending', {
-    batchSize: number('--batch-size <rows>', 'rows in an import job, at the most', wholeNumber, {
+    batchSize: number('--batch-size <rows>', 'maximum rows in an import job', wholeNumber, {
       default: 5000,
     }),
-    maxBody: number('--max-body <bytes>', 'size of a request, at the most', wholeNumber, {
+    maxBody: number('--max-body <bytes>', 'maximum bytes in a request', wholeNumber, {
       default: 16 * 1024 * 1024,
       defaultText: '16 MiB',
     }),
-    concurrency: number('--concurrency <n>', 'jobs under way at a time', wholeNumber, { default: 4 }),
+    concurrency: number('--concurrency <n>', 'import jobs to run at a time', wholeNumber, { default: 4 }),
     wait: negative('--no-wait', 'do not wait for the jobs; print their ids'),
     rate: parsed(
       '--rate <n>',
       'requests per second, at the most; with --shard, of all shares together',
       requestRate,
     ),
-    waitTimeout: number('--wait-timeout <seconds>', 'how long to wait for one job', seconds, {
+    waitTimeout: number('--wait-timeout <seconds>', 'seconds to wait for each job', seconds, {
       default: 3600,
     }),
   }),
-  ...optionGroup('People who are in the account', {
+  ...optionGroup('Subscribers already in the account', {
     compare: choice(
       '--compare <when>',
-      'read the account first, and send only what changes it (auto: when that is quick)',
+      'read the account first, and send only changes (auto: if that is quick)',
       ['auto', 'always', 'never'],
       { default: 'auto' },
     ),
     tags: choice(
       '--tags <rule>',
-      'what the service does with the tags that people have: add to them, or replace them (default: found out)',
+      'how the service treats the tags of existing subscribers: add to them, or replace them (default: detected)',
       ['add', 'replace'],
     ),
-    verify: flag('--verify', 'read everybody back afterwards, not only a sample'),
+    verify: flag('--verify', 'afterwards, read back all subscribers, not only a sample'),
   }),
-  ...optionGroup('Continuing, dividing', {
+  ...optionGroup('Resuming and sharding', {
     resume: flag(
       '--resume',
-      'continue an interrupted import of the file: nothing is lost, what is done is not sent again',
+      'resume an interrupted import of the file; rows already sent are not sent again',
     ),
-    restart: flag('--restart', 'forget an interrupted import of the file and start anew'),
+    restart: flag('--restart', 'discard an interrupted import of the file, and start over'),
     shard: parsed(
       '--shard <i/n>',
       'import only share i of n of the addresses, on one of n machines (auto: what the engine says)',
@@ -89,12 +89,12 @@ export const importFlags = {
     ),
   }),
   ...optionGroup('Results', {
-    rejects: text('--rejects <file>', 'where rows go that were not sent (<file>.rejects.csv)', {
-      negation: 'no such file',
+    rejects: text('--rejects <file>', 'file for rows that were not sent (default: <file>.rejects.csv)', {
+      negation: 'do not write a rejects file',
     }),
-    report: text('--report <file>', 'NDJSON: a line for every row that was not sent as it stands'),
+    report: text('--report <file>', 'NDJSON: a line for each row that was not sent, or not sent as it is'),
     summary: text('--summary <file>', 'write the summary as JSON; newsletter imports merge adds up shares'),
-    allowRejects: flag('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
+    allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
   }),
 };
 
@@ -109,7 +109,7 @@ function requestRate(typed: string): number {
 }
 
 function tagId(typed: string): string {
-  if (!isId(typed)) throw new InvalidValue('an id (UUID) is needed; --tag takes names.');
+  if (!isId(typed)) throw new InvalidValue('expected an id (UUID); for a name use --tag.');
   return typed;
 }
 

@@ -55,18 +55,21 @@ export async function runImport(
 ): Promise<void> {
   const hasStdin = options.files.includes('-');
   if (hasStdin && stdin.isTTY) {
-    throw new Failure('usage', 'stdin is a terminal: there is nothing to import', {
+    throw new Failure('usage', 'nothing to import: stdin is a terminal', {
       hint: 'newsletter import people.csv',
     });
   }
   if (hasStdin && options.resume) {
     throw new Failure(
       'usage',
-      '--resume needs the file: the interrupted import has said which copy of stdin that is',
+      '--resume needs a file: pass the copy of stdin that the interrupted import named',
     );
   }
   if (options.resume && (options.restart || options.dryRun)) {
-    throw new Failure('usage', `--resume does not go with ${options.restart ? '--restart' : '--dry-run'}`);
+    throw new Failure(
+      'usage',
+      `--resume cannot be combined with ${options.restart ? '--restart' : '--dry-run'}`,
+    );
   }
   const { importFiles } = await import('../../import/import.ts');
   const { terminal, interrupted } = context;
@@ -113,7 +116,7 @@ async function unsentRequests(
   if (content !== undefined) previews.push(api.preview('createImport', { body: {} }, { content }));
   if (!isData && previews.length > 0 && context.options.verbose) {
     const most = batchSize.toLocaleString('en-US');
-    const part = rows < accepted ? ` (the first ${rows} rows stand for all; a job has up to ${most})` : '';
+    const part = rows < accepted ? ` (the first ${rows} rows only; a job has up to ${most})` : '';
     const lines = await Promise.all(previews.map(preview => curlText(context, preview)));
     context.terminal.show([`as curl lines${part}:`, ...lines].join('\n'));
   }

@@ -14,29 +14,28 @@ const view = viewOf(endpoints.getImport.response);
 
 const jobs = listVerb({
   endpoint: 'listImports',
-  description: 'List the import jobs; with --local the imports that this machine has made.',
+  description: 'List import jobs; with --local, imports made on this machine.',
   empty: 'newsletter import <file.csv>',
   examples: [
     ['the latest jobs', 'newsletter imports list'],
     ['all, for a script', 'newsletter imports list --all -o ndjson'],
-    ['imports of this machine', 'newsletter imports list --local'],
+    ['imports made on this machine', 'newsletter imports list --local'],
   ],
 });
 
 /** `imports`: the jobs that `import` makes. */
 export const imports: CommandGroup = {
   name: 'imports',
-  description:
-    'Import jobs at the service, which `newsletter import` makes and waits for, and what this machine keeps to take an import back.',
+  description: 'Show import jobs, and undo imports made on this machine.',
   examples: [
     ['the latest jobs', 'newsletter imports list'],
-    ['take the last import back', 'newsletter imports undo'],
+    ['undo the last import', 'newsletter imports undo'],
   ],
   commands: [
     command({
       ...jobs,
       options: {
-        local: flag('--local', 'list the imports of this machine instead, and which can be undone'),
+        local: flag('--local', 'list imports made on this machine instead, and whether they can be undone'),
         ...jobs.options,
       },
       output: [view, localView],
@@ -53,23 +52,22 @@ export const imports: CommandGroup = {
       view,
       examples: [
         ['one job', `newsletter imports get ${exampleId}`],
-        ['its state alone', `newsletter imports get ${exampleId} --json=status`],
+        ['only its status', `newsletter imports get ${exampleId} --json=status`],
       ],
     }),
     command({
       name: 'watch',
-      description:
-        'Wait until an import job has completed or failed. Exit status 8 when it failed, 9 when time is up.',
+      description: 'Wait until an import job completes or fails. Exit status 8 if it failed, 9 on timeout.',
       arguments: [{ name: '<id>', description: 'id of the job', offers: 'import' }],
       options: {
-        waitTimeout: number('--wait-timeout <seconds>', 'how long to wait', seconds, { default: 3600 }),
+        waitTimeout: number('--wait-timeout <seconds>', 'seconds to wait', seconds, { default: 3600 }),
       },
       requests: ['getImport', 'listImports'],
       output: view,
       codes: ['import_failed', 'still_running'],
       examples: [
         ['wait for a job', `newsletter imports watch ${exampleId}`],
-        ['for ten minutes at the most', `newsletter imports watch ${exampleId} --wait-timeout 600`],
+        ['wait at most ten minutes', `newsletter imports watch ${exampleId} --wait-timeout 600`],
       ],
       run: async (context, [id], { waitTimeout }) => await watchJob(context, id, waitTimeout),
     }),

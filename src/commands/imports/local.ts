@@ -59,7 +59,7 @@ export async function listLocalRuns({ terminal, configDir }: Context): Promise<v
 export const forgetRun = command({
   name: 'forget',
   description:
-    'Delete what this machine keeps of an import: the previous records of the people it changed. It can then no longer be undone. Nothing changes in the account; after 90 days this is done without being asked.',
+    'Delete what this machine stores to undo an import: the previous records of the subscribers it changed. The account does not change. After 90 days these records are deleted automatically.',
   arguments: [
     {
       name: '[run]',
@@ -68,7 +68,7 @@ export const forgetRun = command({
       neededUnless: ['all'],
     },
   ],
-  options: { all: flag('--all', 'of all imports') },
+  options: { all: flag('--all', 'forget all imports') },
   requests: [],
   output: 'text',
   codes: ['not_found', 'confirmation_needed', 'declined'],
@@ -83,9 +83,13 @@ export const forgetRun = command({
 async function forget({ terminal, configDir }: Context, id: string | undefined, all: boolean): Promise<void> {
   const { localRuns, runWithId } = await import('../../import/account/local-runs.ts');
   if ((id === undefined) !== all) {
-    throw new Failure('missing_argument', all ? 'either a run or --all' : 'which run?', {
-      hint: 'newsletter imports list --local',
-    });
+    throw new Failure(
+      'missing_argument',
+      all ? 'pass a run or --all, not both' : 'missing run: pass its id, or --all',
+      {
+        hint: 'newsletter imports list --local',
+      },
+    );
   }
   const found = id === undefined ? localRuns(configDir) : [runWithId(configDir, id)];
   const what = counted(found.length, 'import');

@@ -65,7 +65,7 @@ export const merge = command({
     'Add up the summaries of an import that was divided with --shard. Names shares that are missing, come twice or belong to another file. The exit status is that of the whole import.',
   arguments: [{ name: '<summary...>', description: 'the files that `import --shard i/n --summary` wrote' }],
   options: {
-    allowRejects: flag('--allow-rejects', 'rejected rows alone do not make the exit status 8'),
+    allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
   },
   requests: [],
   output: view,

@@ -27,11 +27,11 @@ const view: View = {
 };
 
 const options = {
-  tagCreated: text('--tag-created <name>', 'add this tag to the people whom the import created'),
-  status: text('--status <status>', 'give this status to the people whom the import created'),
-  resume: flag('--resume', 'continue an undo that was interrupted'),
-  concurrency: number('--concurrency <n>', 'requests under way at a time', wholeNumber, { default: 4 }),
-  report: text('--report <file>', 'NDJSON: a line for every person'),
+  tagCreated: text('--tag-created <name>', 'add this tag to the subscribers that the import created'),
+  status: text('--status <status>', 'give this status to the subscribers that the import created'),
+  resume: flag('--resume', 'resume an interrupted undo'),
+  concurrency: number('--concurrency <n>', 'requests to run at a time', wholeNumber, { default: 4 }),
+  report: text('--report <file>', 'NDJSON: a line for each subscriber'),
 };
 
 export type UndoOptions = OptionValues<typeof options>;
@@ -39,7 +39,7 @@ export type UndoOptions = OptionValues<typeof options>;
 export const undo = command({
   name: 'undo',
   description:
-    'Take an import back. People whom it changed get their previous fields and tags again; those who were edited since are kept and listed. People whom it created stay, since the service has no way to delete them: they are listed, and can be marked. Only imports that were compared with the account can be undone, for 90 days, on the machine that made them.',
+    'Undo an import. Subscribers it changed get their previous fields and tags back; those edited since are kept and listed. Subscribers it created stay, since the service cannot delete them: they are listed, and can be marked. Only imports that were compared with the account can be undone, for 90 days, on the machine that made them.',
   arguments: [
     {
       name: '[run]',
@@ -58,10 +58,10 @@ export const undo = command({
     'import_running',
   ],
   examples: [
-    ['see what it would do', 'newsletter imports undo --dry-run'],
-    ['take the last import back', 'newsletter imports undo'],
+    ['show what it would do', 'newsletter imports undo --dry-run'],
+    ['undo the last import', 'newsletter imports undo'],
     [
-      'an earlier one; mark those it created',
+      'undo an earlier one, and tag the subscribers it created',
       'newsletter imports undo 3f9c2a1e --tag-created "imported by mistake"',
     ],
   ],
@@ -76,7 +76,7 @@ async function wantedRun(context: Context, id: string | undefined): Promise<Foun
   const isHere = ({ run }: FoundRun) => run.base_url === service && run.account === account.id;
   const found = id === undefined ? localRuns(configDir).find(isHere) : runWithId(configDir, id);
   if (found === undefined) {
-    throw new Failure('not_found', `this machine has imported nothing into ${account.name}`, {
+    throw new Failure('not_found', `this machine has made no import into ${account.name}`, {
       hint: 'newsletter imports list --local',
     });
   }
@@ -120,7 +120,7 @@ async function shownRequests(context: Context, patches: readonly SubscriberPatch
   const previews = patches.map(({ id, body }) => api.preview('updateSubscriber', { id, body }));
   if (!context.terminal.isStructured) {
     const lines = await Promise.all(previews.map(preview => curlText(context, preview)));
-    const text = lines.length === 0 ? [] : ['as curl lines (the first ones stand for all):', ...lines];
+    const text = lines.length === 0 ? [] : ['as curl lines (only the first ones):', ...lines];
     context.terminal.show([...text, 'nothing was sent (--dry-run)'].join('\n'));
   }
   return await Promise.all(previews.map(preview => rowOf(context, preview)));

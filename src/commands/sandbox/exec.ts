@@ -10,7 +10,7 @@ import { type StartOptions, start, startOptions } from './options.ts';
 export const exec = command({
   name: 'exec',
   description:
-    'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status (127 when there is no such command). Everything from the command’s name on is its own, with or without --.',
+    'Start a sandbox, run a command with NEWSLETTER_BASE_URL, NEWSLETTER_AUTH_URL and NEWSLETTER_API_KEY set, stop the sandbox, and exit with the command’s status (127 if it is not found). Everything after the command’s name is passed to it, with or without --.',
   arguments: [{ name: '<command...>', description: 'the command and its arguments', completes: 'file' }],
   options: startOptions,
   requests: [],
@@ -19,10 +19,7 @@ export const exec = command({
   passesStatus: true,
   examples: [
     ['one command', 'newsletter sandbox exec newsletter subscribers list -o json'],
-    [
-      'a test-suite against a service that fails now and then',
-      'newsletter sandbox exec --fail 0.1 -- npm test',
-    ],
+    ['run tests against a service that sometimes fails', 'newsletter sandbox exec --fail 0.1 -- npm test'],
   ],
   run: async (context, [words], options) => await execute(context, words, options),
 });
@@ -67,7 +64,7 @@ async function run(
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') {
-      throw new Failure('command_not_found', `there is no command "${program}"`, { cause: error });
+      throw new Failure('command_not_found', `command not found: ${program}`, { cause: error });
     }
     throw new Failure('usage', `cannot run "${program}"`, { cause: error });
   } finally {

@@ -21,12 +21,12 @@ const sandboxView: View = {
 export const sandbox = command({
   name: 'sandbox',
   description:
-    'The whole service, REST and OAuth with a consent page, on this machine alone: for trying things out, and for CI. It holds a believable account; nothing in it is real and nothing leaves the machine. A profile `sandbox` is saved for it. Ctrl-C stops it.',
+    'Run an imitation of the service on this machine, REST and OAuth with a consent page, to try things out and for CI. It has an account with made-up data, and nothing leaves the machine. Saves a profile `sandbox`. To stop it, press Ctrl-C.',
   options: {
     ...startOptions,
     decisions: flag(
       '--decisions',
-      'list the choices that the sandbox makes where the API documentation is silent, and exit',
+      'list how the sandbox behaves where the API documentation is silent, and exit',
     ),
   },
   requests: [],
@@ -34,13 +34,10 @@ export const sandbox = command({
   codes: ['port_in_use', 'unreadable_file'],
   changesThisMachine: (_, { decisions }) => decisions !== true,
   examples: [
-    [
-      'start it, then in another terminal: newsletter subscribers list --profile sandbox',
-      'newsletter sandbox',
-    ],
+    ['start it; in another terminal, use --profile sandbox', 'newsletter sandbox'],
     ['a large and slow account', 'newsletter sandbox --subscribers 100000 --latency 80'],
-    ['kept between runs', 'newsletter sandbox --data sandbox.json'],
-    ['the choices that it makes where the API documentation is silent', 'newsletter sandbox --decisions'],
+    ['keep the data between runs', 'newsletter sandbox --data sandbox.json'],
+    ['how it behaves where the API documentation is silent', 'newsletter sandbox --decisions'],
   ],
   commands: [exec],
   run: async (context, _, { decisions, ...options }) =>
@@ -53,7 +50,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
   try {
     const other = await otherService(context);
     if (other === undefined) await saveProfile(context, sandbox);
-    else terminal.warn(`profile ${profile} leads to ${other}: it is left as it is`);
+    else terminal.warn(`profile ${profile} points to ${other}, so it was not changed`);
     const use =
       other === undefined
         ? `newsletter --profile ${profile}`
@@ -67,8 +64,8 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         '',
         `look around in a browser:      ${sandbox.baseUrl}`,
         `use it from another terminal:  ${use} subscribers list`,
-        `try the sign-in by browser:    NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
-        'Ctrl-C stops it.',
+        `try the browser sign-in:       NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
+        'To stop it, press Ctrl-C.',
       ].join('\n'),
     );
     if (terminal.isJson) {

@@ -18,48 +18,40 @@ export const defaultPort = 8975;
 
 /** The options of `sandbox` and `sandbox exec`. */
 export const startOptions = {
-  ...optionGroup('Where it is', {
+  ...optionGroup('Listening', {
     port: number(
       '--port <n>',
-      `port on 127.0.0.1; 0 takes a free one (sandbox: ${defaultPort}, exec: 0)`,
+      `port on 127.0.0.1; 0 for a free one (default ${defaultPort}; with exec: 0)`,
       portNumber,
     ),
   }),
-  ...optionGroup('What is in it', {
-    data: text('--data <file>', 'keep everything between runs in this file'),
-    subscribers: number('--subscribers <n>', 'how many subscribers a new account has', countFrom0),
-    seed: number('--seed <n>', 'makes what is random repeatable', countFrom0),
+  ...optionGroup('Data', {
+    data: text('--data <file>', 'file that keeps the data between runs'),
+    subscribers: number('--subscribers <n>', 'number of subscribers of a new account', countFrom0),
+    seed: number('--seed <n>', 'seed of random data, to repeat it', countFrom0),
   }),
-  ...optionGroup('How it behaves', {
-    pageSize: number('--page-size <n>', 'records on a page', wholeNumber),
-    maxImport: number(
-      '--max-import <n>',
-      'most rows that one import takes; more are refused (413)',
-      wholeNumber,
-    ),
-    importSeconds: number('--import-seconds <s>', 'how long an import job takes', seconds),
+  ...optionGroup('Behavior', {
+    pageSize: number('--page-size <n>', 'records per page', wholeNumber),
+    maxImport: number('--max-import <n>', 'maximum rows of an import; more are rejected (413)', wholeNumber),
+    importSeconds: number('--import-seconds <s>', 'seconds that an import job takes', seconds),
     importTags: choice(
       '--import-tags <rule>',
-      'whether the tags of an imported row are added to those of a subscriber, or replace them (default add)',
+      'what imported tags do to those of a subscriber (default add)',
       importTagsRules,
     ),
-    sendSeconds: number('--send-seconds <s>', 'how long sending an email takes', seconds),
-    tokenSeconds: number('--token-seconds <s>', 'life of an OAuth access token', seconds),
+    sendSeconds: number('--send-seconds <s>', 'seconds that sending an email takes', seconds),
+    tokenSeconds: number('--token-seconds <s>', 'seconds that an OAuth access token is valid', seconds),
   }),
-  ...optionGroup('Trouble on purpose', {
-    latency: number('--latency <ms>', 'milliseconds that every answer takes longer', countFrom0),
-    rateLimit: number(
-      '--rate-limit <n/s>',
-      'requests answered in a second; the others are refused (429)',
-      perSecond,
-    ),
-    fail: number('--fail <rate>', 'share of requests, 0 to 1, that fail', share),
+  ...optionGroup('Fault injection', {
+    latency: number('--latency <ms>', 'milliseconds to delay each response', countFrom0),
+    rateLimit: number('--rate-limit <n/s>', 'requests per second; more are rejected (429)', perSecond),
+    fail: number('--fail <rate>', 'share of requests that fail, from 0 to 1', share),
     trouble: choice(
       '--trouble <kind>',
-      'for requests that send or create: carried out, then cut off (lost), cut off before (dropped), 429 (busy), 503 (unavailable), carried out, then 503 (failing)',
+      'fault for requests that send or create: processed, then disconnected (lost); disconnected before (dropped); 429 (busy); 503 (unavailable); processed, then 503 (failing)',
       troubles,
     ),
-    sendLag: number('--send-lag <s>', 'how long an email that is being sent shows as a draft', countFrom0),
+    sendLag: number('--send-lag <s>', 'seconds that an email being sent still shows as a draft', countFrom0),
   }),
 };
 
@@ -80,6 +72,6 @@ function perSecond(text: string): number {
 function share(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new InvalidValue('a number from 0 to 1 is needed.');
+    throw new InvalidValue('expected a number from 0 to 1.');
   return value;
 }

@@ -26,7 +26,7 @@ const views: Readonly<Record<Kind, View>> = {
   new: { plural: 'new subscribers', columns: ['email', 'fields', 'tags'] },
   changed: { plural: 'changes', columns: ['email', 'field', 'old', 'new'] },
   only: { plural: 'subscribers only in the account', columns: ['email', 'id'] },
-  left: { plural: 'subscribers who have left, as the file says', columns: ['email', 'id'] },
+  left: { plural: 'subscribers who opted out in the file', columns: ['email', 'id'] },
 };
 
 const counts = [
@@ -52,10 +52,10 @@ const countsView: View = {
 const options = {
   show: choice(
     '--show <list>',
-    'list the new, the changed, those only in the account, or those who have left as the file says',
+    'list who is new, who is changed, who is only in the account, or who left according to the file',
     kinds,
   ),
-  exitCode: flag('--exit-code', 'exit status 8 when the import would create or change anybody'),
+  exitCode: flag('--exit-code', 'exit with 8 if the import would create or change anyone'),
   ...paramOption,
   ...columnOptions,
   ...peopleOptions,
@@ -66,7 +66,7 @@ const options = {
 export const diff = command({
   name: 'diff',
   description:
-    'Say what importing a file would change: who is new, whose fields or tags would change, who is only in the account, who is there although the file says that they left. Nothing is written or deleted, and the file is read as `newsletter import` reads it.',
+    'Show what an import would change: who is new, whose fields or tags would change, who is only in the account, and who opted out in the file but is still in the account. Nothing is changed. The file is read as `newsletter import` reads it.',
   arguments: [{ name: '<file>', description: 'a CSV file, also gzipped; - for stdin' }],
   options,
   requests: ['listSubscribers', 'listFields'],
@@ -74,8 +74,8 @@ export const diff = command({
   codes: [...fileCodes, 'would_change'],
   examples: [
     ['how much would change', 'newsletter subscribers diff people.csv'],
-    ['each value, old and new', 'newsletter subscribers diff people.csv --show changed'],
-    ['who is still in the account, although they left', 'newsletter subscribers diff people.csv --show left'],
+    ['old and new values', 'newsletter subscribers diff people.csv --show changed'],
+    ['who opted out, but is still in the account', 'newsletter subscribers diff people.csv --show left'],
     ['who is missing from the file', 'newsletter subscribers diff people.csv --show only -o csv'],
   ],
   run: async (context, [file], values) => await run(context, await inputOf(context, file), values),
@@ -118,8 +118,7 @@ function optionsOf(file: string, flags: DiffOptions): ImportOptions {
 
 async function run(context: Context, { file, stdin }: Input, flags: DiffOptions): Promise<void> {
   const { terminal } = context;
-  if (file === '-' && stdin.isTTY)
-    throw new Failure('usage', 'stdin is a terminal: there is nothing to compare');
+  if (file === '-' && stdin.isTTY) throw new Failure('usage', 'nothing to compare: stdin is a terminal');
   const query = queryOf(flags.param);
   const { diffFile } = await import('../../subscribers/diff.ts');
   const { AllSubscribers } = await import('../../people/read-all.ts');
@@ -140,9 +139,7 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
       : printList(context, found, flags.show));
     subscribers.report(terminal);
     if (counts.changed > 0)
-      terminal.note(
-        'assumed: an import adds its tags to those that people have; it finds out and stops if not',
-      );
+      terminal.note('assuming that imports add to existing tags; an import checks this, and stops if not');
     if (flags.exitCode && counts.new + counts.changed > 0) context.end(8);
   } finally {
     progress.stop();

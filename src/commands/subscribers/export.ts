@@ -10,19 +10,19 @@ import { Failure } from '../../lib/failure.ts';
 import { allFields } from '../../people/custom-fields.ts';
 
 const options = {
-  format: choice('--format <format>', 'the format (CSV unless the ending says another)', [
+  format: choice('--format <format>', 'format (default: by file extension, else CSV)', [
     'csv',
     'ndjson',
     'json',
   ]),
   spreadsheetSafe: flag(
     '--spreadsheet-safe',
-    'in CSV, an apostrophe before text that begins like a formula (=, +, -, @, tab); `import` takes it away',
+    'CSV: put an apostrophe before text that looks like a formula (=, +, -, @, tab); `import` removes it',
   ),
   ...peopleFilters,
   sort: sortOption,
   count: flag('--count', 'print how many there are, and write nothing'),
-  perPage: number('--per-page <n>', 'records on a page (500, if the service allows)', wholeNumber),
+  perPage: number('--per-page <n>', 'records per page (default 500, if the service allows)', wholeNumber),
   ...paramOption,
 };
 
@@ -31,23 +31,22 @@ export const exportCommand = command({
   name: 'export',
   codes: ['invalid_filter'],
   description:
-    'Write all subscribers, or those that a filter selects, to a file or to stdout. A CSV has a column for each custom field (fields.<variable>), and `newsletter import` reads it as it is. The file can be read by you alone (mode 0600) and replaces an older one when it is complete.',
+    'Export all subscribers, or those that match a filter, to a file or to stdout. A CSV has a column for each custom field (fields.<variable>), and `newsletter import` can read it. The file is readable only by you (mode 0600), and replaces an existing one when it is complete.',
   arguments: [
     {
       name: '[file]',
-      description: 'a file; its ending says the format (.csv, .ndjson, .json); - or none for stdout',
+      description: 'file; its extension sets the format (.csv, .ndjson, .json); - or none for stdout',
     },
   ],
   options,
   requests: ['listSubscribers', 'listFields'],
   output: viewOf(endpoints.listSubscribers.response),
   changesThisMachine: ([file]) => file !== undefined && file !== '-',
-  notes:
-    '\nExit status 8: the service sent more or fewer than it counts. What came is written\nall the same.',
+  notes: '\nExit status 8: the service sent more or fewer than it counts. What was received\nis written.',
   examples: [
     ['a backup', 'newsletter subscribers export people.csv'],
     ['for a spreadsheet program', 'newsletter subscribers export people.csv --spreadsheet-safe'],
-    ['some of them', 'newsletter subscribers export --tag press press.csv'],
+    ['only those with a tag', 'newsletter subscribers export --tag press press.csv'],
     ['one JSON object a line', 'newsletter subscribers export --format ndjson | head -n 2'],
   ],
   run: async (context, [file], values) => await run(context, file === '-' ? undefined : file, values),
@@ -57,7 +56,7 @@ export const exportCommand = command({
 function checkEnding(file: string): void {
   const [ending] = /\.(?:xlsx?|ods|gz|zip|tsv|ya?ml|parquet)$/i.exec(file) ?? [];
   if (ending === undefined) return;
-  throw new Failure('invalid_value', `an export is CSV, NDJSON or JSON, not ${ending}`, {
+  throw new Failure('invalid_value', `exports are CSV, NDJSON or JSON, not ${ending}`, {
     hint: `newsletter subscribers export ${file.slice(0, -ending.length).replace(/\.csv$/i, '')}.csv`,
   });
 }
@@ -69,7 +68,7 @@ async function run(
 ): Promise<void> {
   const { terminal } = context;
   if (context.options.fields !== undefined) {
-    throw new Failure('usage', 'an export is of whole subscribers: --fields does not go with it', {
+    throw new Failure('usage', '--fields cannot be used with export, which writes whole subscribers', {
       hint: 'newsletter subscribers list --all -o csv --fields email,tags',
     });
   }
@@ -92,7 +91,7 @@ async function run(
     (file === undefined ? exportFormats.find(each => each === terminal.format) : formatByEnding(file)) ??
     'csv';
   if (flags.spreadsheetSafe && format !== 'csv') {
-    throw new Failure('usage', '--spreadsheet-safe is for CSV');
+    throw new Failure('usage', '--spreadsheet-safe works only with CSV');
   }
   const api = await context.api();
   await exportSubscribers(

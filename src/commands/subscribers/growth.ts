@@ -13,13 +13,13 @@ import type { Growth } from '../../subscribers/growth-figures.ts';
 import type { Row, Terminal, View } from '../../terminal/terminal.ts';
 
 const options = {
-  by: choice('--by <period>', 'a bar for each day, week (ISO 8601) or month', ['day', 'week', 'month'], {
+  by: choice('--by <period>', 'period of a bar: day, week (ISO 8601) or month', ['day', 'week', 'month'], {
     default: 'month',
   }),
   since: sinceOption('sign-ups'),
   ...filterOptions,
   count: flag('--count', 'print the number of sign-ups, and nothing else'),
-  html: text('--html <file>', 'write a page with the chart to this file instead'),
+  html: text('--html <file>', 'write an HTML page with the chart to this file instead'),
   ...paramOption,
 };
 
@@ -41,7 +41,7 @@ function viewOf(sources: readonly string[]): View {
 export const growth = command({
   name: 'growth',
   description:
-    'Draw sign-ups over time, by source. Counts those who are subscribers now, by the day they were created (UTC); this reads all subscribers. A drawing shows weeks instead of days beyond a quarter; the running period is marked as unfinished.',
+    'Chart sign-ups over time, by source. Counts current subscribers by the day they were created (UTC); reads all subscribers. A chart of more than a quarter shows weeks instead of days. The current period is marked as incomplete.',
   options,
   requests: ['listSubscribers', 'listFields', 'getAccount'],
   codes: ['invalid_filter'],
@@ -51,8 +51,8 @@ export const growth = command({
     ['month by month', 'newsletter subscribers growth -o table'],
     ['weeks, for a script', 'newsletter subscribers growth --by week -o csv'],
     ['day by day, the last month', 'newsletter subscribers growth --by day --since 30d'],
-    ['of those with a tag', 'newsletter subscribers growth --tag member'],
-    ['a page to look at or send on', 'newsletter subscribers growth --by week --html growth.html'],
+    ['only subscribers with a tag', 'newsletter subscribers growth --tag member'],
+    ['an HTML page', 'newsletter subscribers growth --by week --html growth.html'],
   ],
   run,
 });
@@ -82,7 +82,7 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
     progress.stop();
   }
   await show(context, signups, flags);
-  if (signups.undated > 0) terminal.warn(`${signups.undated} left out, whose created_at is no time`);
+  if (signups.undated > 0) terminal.warn(`${signups.undated} left out: created_at is not a time`);
   subscribers.report(terminal);
 }
 
@@ -106,7 +106,7 @@ async function show(context: Context, signups: SignupCounter, { by, since, html 
     const paint = terminal.stdoutIsTerminal ? terminal.paint : undefined;
     await terminal.print(growthChart(drawn, terminal.width, paint));
   }
-  if (isTooLong) terminal.note(`Weeks instead of ${rows.length} days: --since 90d shows days`);
+  if (isTooLong) terminal.note(`Showing weeks instead of ${rows.length} days; for days: --since 90d`);
 }
 
 async function print(terminal: Terminal, rows: readonly GrowthPeriod[], sources: readonly string[]) {

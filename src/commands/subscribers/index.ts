@@ -15,20 +15,20 @@ import { update } from './update.ts';
 /** `subscribers`: the people on the list. */
 export const subscribers: CommandGroup = {
   name: 'subscribers',
-  description: 'Subscribers: the people on the list. `newsletter import` brings many at once.',
+  description: 'Manage subscribers. To add many at once, use `newsletter import`.',
   examples: [['the first page', 'newsletter subscribers list']],
   commands: [
     list,
     getVerb({
       description:
-        'Show one subscriber. By address this walks the list, since the service shows no such fetch.',
+        'Show one subscriber. By email address this reads the list, since the service has no lookup by address.',
       argument: { name: '<subscriber>', description: 'id or email address' },
       find: findSubscriber,
       requests: ['listSubscribers', 'getSubscriber'],
       view: viewOf(endpoints.getSubscriber.response),
       examples: [
-        ['by address', 'newsletter subscribers get ann@example.org'],
-        ['the tags alone', 'newsletter subscribers get ann@example.org --json=tags'],
+        ['by email address', 'newsletter subscribers get ann@example.org'],
+        ['only the tags', 'newsletter subscribers get ann@example.org --json=tags'],
       ],
     }),
     createVerb({
@@ -50,12 +50,12 @@ export const subscribers: CommandGroup = {
       },
       requests: ['listFields'],
       examples: [
-        ['somebody new', 'newsletter subscribers create --email ann@example.org --tag Members'],
+        ['a new subscriber', 'newsletter subscribers create --email ann@example.org --tag Members'],
         [
           'with custom fields',
           'newsletter subscribers create --email ann@example.org --field first_name=Ann',
         ],
-        ['see the request first', 'newsletter subscribers create --email ann@example.org --dry-run'],
+        ['show the request, send nothing', 'newsletter subscribers create --email ann@example.org --dry-run'],
       ],
     }),
     update,

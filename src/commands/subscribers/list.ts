@@ -15,9 +15,9 @@ import type { Row } from '../../terminal/terminal.ts';
 const options = {
   ...listOptions,
   ...peopleFilters,
-  ...optionGroup('Which records', {
+  ...optionGroup('Sorting and counting', {
     sort: sortOption,
-    count: flag('--count', 'how many there are, and nothing else'),
+    count: flag('--count', 'print only how many there are'),
   }),
 };
 
@@ -28,7 +28,7 @@ const empty = 'newsletter import people.csv';
 export const list = command({
   name: 'list',
   description:
-    'List the subscribers. Filters are evaluated on this machine, since the service shows none: with one, the whole list is read.',
+    'List subscribers. Filters run on this machine, since the service has none: with a filter, the whole list is read.',
   options,
   requests: ['listSubscribers', 'listFields'],
   output: view,
@@ -36,9 +36,9 @@ export const list = command({
   examples: [
     ['the first page', 'newsletter subscribers list'],
     ['every address', 'newsletter subscribers list --all -o tsv --fields email'],
-    ['a custom field beside', 'newsletter subscribers list --limit 10 --fields email,fields.first_name'],
+    ['with a custom field', 'newsletter subscribers list --limit 10 --fields email,fields.first_name'],
     ['a filter', 'newsletter subscribers list --where \'tags has vip and fields.city = "Berlin"\''],
-    ['how many have never had an email', 'newsletter subscribers list --never-emailed --count'],
+    ['how many were never emailed', 'newsletter subscribers list --never-emailed --count'],
   ],
   run: async (context, _, flags) => {
     const filter = await filterOf(flags);
@@ -47,10 +47,10 @@ export const list = command({
       return await printList(context, 'listSubscribers', flags, empty, async () => ({}));
     }
     if (page !== undefined) {
-      throw new Failure('usage', '--page asks for one page: it does not go with filters, --sort or --count');
+      throw new Failure('usage', '--page cannot be combined with filters, --sort or --count');
     }
     if (count && (limit !== undefined || sort !== undefined)) {
-      throw new Failure('usage', '--count counts all: it does not go with --limit or --sort');
+      throw new Failure('usage', '--count cannot be combined with --limit or --sort');
     }
     const query = { perPage, query: queryOf(param), filter, limit, sort: await sortOrderOf(sort) };
     if (count) await showCount(context, own => countPeople(own, query));

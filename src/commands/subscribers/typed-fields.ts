@@ -30,7 +30,7 @@ export async function typedFields(context: Context, pairs: readonly string[]): P
   for (const pair of pairs) {
     const cut = pair.indexOf('=');
     if (cut < 1) {
-      throw new Failure('invalid_value', `--field "${pair}" does not have the form variable=value`, {
+      throw new Failure('invalid_value', `--field "${pair}" is not variable=value`, {
         hint: '--field first_name=Ann',
       });
     }

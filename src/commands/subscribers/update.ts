@@ -16,23 +16,29 @@ import { addFieldsAndTags, typedFields } from './typed-fields.ts';
 const single = updateVerb({
   endpoint: 'updateSubscriber',
   description:
-    'Change a subscriber, or many at once: those for whom --where holds, those whom a file names, or all. Only what is given changes. For many there is a plan first, and a question; only those who really change are sent, and subscribers undo takes it back.',
+    'Change a subscriber, or many at once: those that match --where, those listed in a file, or all. Only the given fields change. For many, a plan is shown and confirmed first, and only subscribers that really change are sent. To undo: newsletter subscribers undo.',
   argument: {
     name: '[subscriber]',
     description: 'id or email address; none to change many at once',
     offers: 'subscriber',
     neededUnless: ['where', 'from', 'all', 'resume'],
   },
-  fields: { email: 'the new address', status: 'a status, as the service takes it' },
+  fields: { email: 'new email address', status: 'new status (the service defines which there are)' },
   options: {
-    field: repeatable('--field <variable=value>', 'a custom field (repeatable); an empty value erases it'),
-    tag: repeatable('--tag <tag>', 'the tags, in place of those there are (repeatable)'),
-    addTag: repeatable('--add-tag <tag>', 'a tag more (repeatable)'),
-    removeTag: repeatable('--remove-tag <tag>', 'a tag less (repeatable)'),
+    field: repeatable(
+      '--field <variable=value>',
+      'set a custom field; an empty value clears it (repeatable)',
+    ),
+    tag: repeatable('--tag <tag>', 'replace all tags (repeatable)'),
+    addTag: repeatable('--add-tag <tag>', 'add a tag (repeatable)'),
+    removeTag: repeatable('--remove-tag <tag>', 'remove a tag (repeatable)'),
   },
   check: ({ tag, addTag, removeTag }) => {
     if (tag === undefined || (addTag === undefined && removeTag === undefined)) return;
-    throw new Failure('usage', '--tag sets all tags: it does not go with --add-tag or --remove-tag');
+    throw new Failure(
+      'usage',
+      '--tag replaces all tags: it cannot be combined with --add-tag or --remove-tag',
+    );
   },
   idOf: async (context, text, body, { addTag, removeTag }) => {
     const changesTags = addTag !== undefined || removeTag !== undefined;
@@ -48,12 +54,15 @@ const single = updateVerb({
   requests: ['listFields', 'listSubscribers', 'getSubscriber'],
   examples: [
     ['a custom field', 'newsletter subscribers update ann@example.org --field city=Lisbon'],
-    ['one tag more', 'newsletter subscribers update ann@example.org --add-tag Members'],
+    ['add a tag', 'newsletter subscribers update ann@example.org --add-tag Members'],
     [
       'many at once',
       `newsletter subscribers update --where 'tags has "may workshop"' --add-tag alumni --dry-run`,
     ],
-    ['see the request first', 'newsletter subscribers update ann@example.org --add-tag Members --dry-run'],
+    [
+      'show the request, send nothing',
+      'newsletter subscribers update ann@example.org --add-tag Members --dry-run',
+    ],
   ],
 });
 
@@ -69,13 +78,17 @@ const manyOptions = {
   ...optionGroup('Many at once', {
     where: repeatable(
       '--where <expression>',
-      'those for whom this holds: newsletter help filters (repeatable)',
+      'subscribers that match a filter: newsletter help filters (repeatable)',
     ),
-    from: text('--from <file>', 'those whom a file names, by an address or an id a line; - for stdin', {
-      completes: 'file',
-    }),
+    from: text(
+      '--from <file>',
+      'subscribers listed in a file, one email address or id per line; - for stdin',
+      {
+        completes: 'file',
+      },
+    ),
     all: flag('--all', 'everybody'),
-    unset: repeatable('--unset <field>', 'erase this custom field (repeatable)'),
+    unset: repeatable('--unset <field>', 'clear a custom field (repeatable)'),
     resume: resumeOption,
   }),
   ...sendingOptions,
@@ -96,7 +109,7 @@ export const update: CommandSpec = {
   output: [single.output, updateView].flat().filter(view => view !== 'text'),
   codes: [...(single.codes ?? []), ...updateCodes],
   notes:
-    '\nExit status 8: some were refused, were edited since, or are not in the account.\nTags are written as a whole: what somebody else tags in the seconds between the\nplan and the change is lost.',
+    '\nExit status 8: some were rejected, edited since, or are not in the account.\nTags are replaced as a whole: a tag that somebody else adds between the plan and\nthe change is lost.',
   run: async (context, args, options, given) => {
     // The record parses the options of both.
     const flags = options as unknown as ManyFlags;
@@ -107,7 +120,7 @@ export const update: CommandSpec = {
       if (alien === undefined) return await single.run(context, args, options, given);
       throw new Failure(
         'usage',
-        `--${dashed(alien)} changes many at once: it does not go with one subscriber`,
+        `--${dashed(alien)} changes many at once: it cannot be combined with one subscriber`,
       );
     }
     if (ways.length !== 1) {
@@ -161,14 +174,14 @@ async function wishesOf(
   { field = [], unset = [], addTag = [], removeTag = [], status }: ManyFlags,
 ): Promise<UpdateWishes> {
   if ([field, unset, addTag, removeTag].every(each => each.length === 0) && status === undefined) {
-    throw new Failure('nothing_to_change', 'nothing to change is given', {
+    throw new Failure('nothing_to_change', 'nothing to change', {
       hint: '--add-tag, --remove-tag, --field, --unset, --status',
     });
   }
   const both = addTag.find(tag => removeTag.includes(tag));
   if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
   if ([...addTag, ...removeTag].some(tag => tag.trim() === ''))
-    throw new Failure('invalid_value', 'a tag is empty');
+    throw new Failure('invalid_value', 'empty tag');
   const pairs = [...field, ...unset.map(name => `${name}=`)];
   const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
   return { addTags: addTag, removeTags: removeTag, replaceTags: new Map(), fields, status };

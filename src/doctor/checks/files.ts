@@ -120,7 +120,9 @@ export const locks: Check = {
       .filter(
         path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfter,
       )
-      .map(path => warning(`left over from a killed process: ${path}`, `rm -r ${quoted(path)}`));
+      .map(path =>
+        warning(`left over from a killed process: ${path}`, 'nothing to do: the next command takes it over'),
+      );
   },
 };
 

@@ -21,7 +21,12 @@ export const waitingImports: Check = {
 function about(path: string): CheckResult[] {
   const past = read(path);
   if (past === undefined) {
-    return [warning(`cannot read the journal of an import: ${path}`, `rm ${quoted(path)}`)];
+    return [
+      warning(
+        `cannot read the journal of an import: ${path}`,
+        `move it away: mv ${quoted(path)} ${quoted(`${path}.damaged`)}`,
+      ),
+    ];
   }
   const { files, accepted, started_at: start, base_url: service } = past.start;
   const sent = past.batches.reduce((sum, { from, to, id }) => sum + (id === undefined ? 0 : to - from), 0);
@@ -32,7 +37,7 @@ function about(path: string): CheckResult[] {
     return [
       warning(
         `${what} (${day}); ${files.length === 1 ? 'the' : 'a'} file is gone`,
-        `put it back and --resume, or: rm ${quoted(path)}`,
+        `put it back, then: ${resumeCommand(files, partOf(past.start))}`,
       ),
     ];
   }

@@ -140,7 +140,7 @@ function shareTroubles({ path, summary }: ShareSummary): string[] {
   const { not_sent: notSent, failed, unknown } = summary;
   const parts = [
     notSent > 0 ? `${counted(notSent, 'row')} not sent yet` : '',
-    failed > notSent ? `${counted(failed - notSent, 'row')} did not get in` : '',
+    failed > notSent ? `${counted(failed - notSent, 'row')} failed` : '',
     unknown > 0 ? `${counted(unknown, 'row')} may or may not be in the account` : '',
   ].filter(part => part !== '');
   return parts.length === 0 ? [] : [`${path}: ${parts.join(', ')}`];

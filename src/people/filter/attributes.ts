@@ -92,7 +92,7 @@ export class Attributes {
 
   #tags(value: unknown): readonly string[] {
     if (Array.isArray(value)) return value.map(tag => folded(String(tag)));
-    throw new Failure('unexpected_answer', 'the service sent a subscriber whose tags make no sense');
+    throw new Failure('unexpected_answer', 'the service sent a subscriber with invalid tags');
   }
 
   #time(name: string, value: unknown, person: Subscriber): number | undefined {
@@ -137,7 +137,7 @@ export class Attributes {
           )
         : `: did you mean ${byVariable.get(same.variable)}?`;
     const hint = near === '' ? `fields: ${[...ownNames, ...names].join(', ')}` : undefined;
-    return new FilterProblem(at, `people have no field "${text}"${near}`, hint);
+    return new FilterProblem(at, `unknown field "${text}"${near}`, hint);
   }
 }
 

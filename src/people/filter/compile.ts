@@ -134,7 +134,7 @@ function textTest(
         const near = suggestion(value.text, choices);
         throw new FilterProblem(
           value.at,
-          `"${value.text}" is no ${name}${near}`,
+          `unknown ${name} "${value.text}"${near}`,
           near === '' ? `${name} is one of ${choices.join(', ')}` : undefined,
         );
       }
@@ -158,7 +158,7 @@ function searchTest(text: string): PersonTest {
 
 function numberIn({ text, at }: Operand, { name }: Attribute): number {
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
-  throw new FilterProblem(at, `${name} holds numbers, and "${text}" is none`);
+  throw new FilterProblem(at, `${name} is a number field, but "${text}" is not a number`);
 }
 
 function timeIn({ text, at }: Operand, { name }: Attribute, now: number) {
@@ -166,7 +166,7 @@ function timeIn({ text, at }: Operand, { name }: Attribute, now: number) {
   if (range !== undefined) return range;
   throw new FilterProblem(
     at,
-    `${name} holds dates, and "${text}" is none`,
+    `${name} is a date field, but "${text}" is not a date`,
     '2026-01-31, 2026-01, "2026-01-31T10:00Z", today, yesterday, 30 days ago',
   );
 }
@@ -197,7 +197,9 @@ const howToAsk: Readonly<Record<Attribute['kind'], string>> = {
 
 function wrongOperator({ typed }: FieldTest, { name, kind }: Attribute): FilterProblem {
   const asked =
-    typed.text === '' || operatorIsName(typed, name) ? 'needs an operator' : `does not go with ${typed.text}`;
+    typed.text === '' || operatorIsName(typed, name)
+      ? 'needs an operator'
+      : `cannot be compared with ${typed.text}`;
   return new FilterProblem(
     typed.at,
     `${name} holds ${kindNames[kind]} and ${asked}`,

@@ -112,7 +112,7 @@ class Parser {
     const follows = kind === 'word' && before?.kind === 'word' && isValueWord(before.text);
     const words = follows ? `${before.text} ${text}` : '';
     const hint = /^\d+ \p{L}/u.test(words)
-      ? 'a time is written like 30 days ago'
+      ? 'write a time like 30 days ago'
       : `text with spaces needs quotes: "${words}"`;
     throw new FilterProblem(
       at,
@@ -246,7 +246,7 @@ class Parser {
     const { kind, at } = this.#token;
     const hint =
       kind === 'word' && isReserved(this.#token.text)
-        ? `as text it goes in quotes: "${this.#token.text}"`
+        ? `to use it as text, quote it: "${this.#token.text}"`
         : undefined;
     throw new FilterProblem(
       at,

@@ -94,7 +94,7 @@ export interface OpenFilter {
 
 function misfitText(name: string, count: number): string {
   const who = count === 1 ? '1 person has' : `${count} people have`;
-  return `${who} a ${name} that is not of the kind of the field: the filter took them for people without one`;
+  return `${who} a ${name} of another kind than the field: the filter treats it as empty`;
 }
 
 function shortForms({ tags, withoutTags, search, neverEmailed, source }: FilterOptions): Expression[] {

@@ -36,7 +36,7 @@ function tokenAt(expression: string, at: number): Token {
   const plain = matchAt(oddQuotes, expression, at) === undefined ? matchAt(word, expression, at) : undefined;
   if (plain !== undefined) return { kind: 'word', text: plain, at, end: at + plain.length };
   if (first === '!') throw new FilterProblem(at, 'unexpected "!"', 'write not, != or !~');
-  throw new FilterProblem(at, `unexpected ${first}`, `quotes are straight: "text" or 'text'`);
+  throw new FilterProblem(at, `unexpected ${first}`, `use straight quotes: "text" or 'text'`);
 }
 
 /** A text in quotes; inside, a quote is written twice and a backslash is a backslash. */
@@ -44,7 +44,7 @@ function quoted(expression: string, at: number, quote: string): Token {
   let text = '';
   for (let from = at + 1; ; ) {
     const close = expression.indexOf(quote, from);
-    if (close < 0) throw new FilterProblem(at, `the quote ${quote} is never closed`);
+    if (close < 0) throw new FilterProblem(at, `unclosed quote ${quote}`);
     text += expression.slice(from, close);
     if (expression[close + 1] !== quote) return { kind: 'text', text, at, end: close + 1 };
     text += quote;

@@ -39,11 +39,11 @@ export class AuthorizationEndpoint {
   showConsent({ query }: SandboxRequest, account: Account): SandboxResponse {
     const redirectUri = query.get('redirect_uri') ?? '';
     if (query.get('client_id') !== this.#client.id || query.getAll('client_id').length !== 1) {
-      return errorPage('This app is not known here', 'The client_id in the address is not registered.');
+      return errorPage('Unknown app', 'The client_id in the address is not registered.');
     }
     if (!this.#client.redirectUris.includes(redirectUri) || query.getAll('redirect_uri').length !== 1) {
       const why = 'The redirect_uri in the address is not one of those registered for the app.';
-      return errorPage('This app may not be sent there', why);
+      return errorPage('Invalid redirect URI', why);
     }
     const error = errorIn(query);
     if (error !== undefined) return redirectTo(redirectUri, { ...error, state: query.get('state') });
@@ -62,7 +62,7 @@ export class AuthorizationEndpoint {
     const pending = this.#pending.get(formToken);
     this.#pending.delete(formToken);
     if (pending === undefined) {
-      return errorPage('This page has been answered already', 'Go back to the app and start again.');
+      return errorPage('This page was already answered', 'Go back to the app and start again.');
     }
     const { redirectUri, state, codeChallenge } = pending;
     if (form.get('decision') !== 'approve') return redirectTo(redirectUri, { error: 'access_denied', state });

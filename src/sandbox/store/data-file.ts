@@ -32,8 +32,8 @@ export async function loadState(file: string): Promise<SandboxState | undefined>
     if (!isObject(last) || last.sandbox !== version) throw new Error('the last line is missing');
     return { ...(last as unknown as Omit<SandboxState, 'subscribers'>), subscribers };
   } catch (error) {
-    const hint = 'Give another file to --data, or remove this one to start anew.';
-    throw new Failure('unreadable_file', `${file} is not a data file of a sandbox`, { cause: error, hint });
+    const hint = 'Pass another file to --data.';
+    throw new Failure('unreadable_file', `${file} is not a sandbox data file`, { cause: error, hint });
   }
 }
 

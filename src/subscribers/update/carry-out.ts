@@ -177,12 +177,16 @@ function note(tally: UpdateTally, { email, id, body }: SubscriberPatch, outcome:
     return;
   }
   const isFirst = tally.changed + tally.failed === 0;
-  tally.add('failed', email, id, 'the service took the change and shows other values');
+  tally.add('failed', email, id, 'the service accepted the change, but shows other values');
   if (!isFirst) return;
-  throw new Failure('unexpected_answer', `the service took the change of ${email} and shows other values`, {
-    details: ['nobody else was changed'],
-    hint: `look at it: newsletter subscribers get ${email}`,
-  });
+  throw new Failure(
+    'unexpected_answer',
+    `the service accepted the change of ${email}, but shows other values`,
+    {
+      details: ['nobody else was changed'],
+      hint: `check it: newsletter subscribers get ${email}`,
+    },
+  );
 }
 
 function remaining(
@@ -195,7 +199,7 @@ function remaining(
     ...(edited > 0 ? [`${grouped(edited)} edited since`] : []),
     ...(missing.length > 0 ? [`${grouped(missing.length)} not in the account`] : []),
   ];
-  return new Failure('partly_done', `not everybody was changed: ${parts.join(', ')}`, {
+  return new Failure('partly_done', `not all were changed: ${parts.join(', ')}`, {
     details: refusals,
     hint: '--report <file> has a line for each',
   });

@@ -22,7 +22,9 @@ export class NamedPeople {
         this.#wanted.set(`line ${line + 1}`, `line ${line + 1}: ${cells.join(',').slice(0, 60)}`);
     }
     if (this.#wanted.size > 0) return;
-    throw new Failure('empty_file', `${file} names nobody`, { hint: 'it takes an address or an id a line' });
+    throw new Failure('empty_file', `no subscribers in ${file}`, {
+      hint: 'expected one email address or id per line',
+    });
   }
 
   /** @throws Failure unreadable_file, empty_file */

@@ -14,7 +14,7 @@ export function planText(plan: UpdatePlan, what: string, missing: readonly strin
     `  ${counted(matched, 'person', 'people')}, ${grouped(changes)} to change${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`,
     ...shown.flatMap(stepLines),
     ...(changes > shown.length ? [`  … and ${grouped(changes - shown.length)} more`] : []),
-    ...someOf('edited since, and left alone', edited, editedNames),
+    ...someOf('edited since: kept', edited, editedNames),
     ...someOf('not in the account', missing.length, missing),
   ].join('\n');
 }

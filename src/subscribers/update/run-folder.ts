@@ -55,7 +55,7 @@ export class UpdateFolder {
     try {
       makeFolder(path);
     } catch (error) {
-      throw new Failure('write_failed', `cannot keep the plan in ${path}: ${whyUnwritable(error)}`, {
+      throw new Failure('write_failed', `cannot write the plan in ${path}: ${whyUnwritable(error)}`, {
         hint: 'NEWSLETTER_CONFIG_DIR names another folder',
         cause: error,
       });
@@ -71,7 +71,7 @@ export class UpdateFolder {
     return names(folder)
       .flatMap(name => {
         const path = join(folder, name);
-        const run = readJson(join(path, 'run.json'), `remove ${path}`);
+        const run = readJson(join(path, 'run.json'), `move it away: ${path}`);
         return isRun(run) ? [new UpdateFolder(path, run)] : [];
       })
       .filter(({ run }) => run.account === id && run.base_url === baseUrl)
@@ -97,7 +97,7 @@ const kept = 90 * 86_400_000;
 function removeOldRuns(configDir: string): void {
   for (const name of names(updatesFolder(configDir))) {
     const path = join(updatesFolder(configDir), name);
-    const run = readJson(join(path, 'run.json'), `remove ${path}`);
+    const run = readJson(join(path, 'run.json'), `move it away: ${path}`);
     if (!isRun(run) || Date.now() - Date.parse(run.started_at) < kept) continue;
     rmSync(path, { recursive: true, force: true });
   }

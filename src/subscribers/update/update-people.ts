@@ -82,14 +82,14 @@ export async function resumeUpdate(
       ({ run }) => run.ended_at === null,
     );
     if (folder === undefined)
-      throw new Failure('not_found', 'no update of this account was interrupted', { hint: null });
+      throw new Failure('not_found', 'no interrupted update to resume in this account', { hint: null });
     const { steps } = await stepsById(folder);
     const done = new PatchJournal(folder.journal);
     done.close();
     return await carryOut(
       {
         folder,
-        what: `continuing: ${folder.run.what}`,
+        what: `resuming: ${folder.run.what}`,
         decide: person => {
           const step = steps.take(person.id);
           if (step === undefined || done.has(step.place)) return 'other';
@@ -126,21 +126,19 @@ export async function undoUpdate(
     );
     if (folder === undefined) {
       const which = id === undefined ? 'no update' : `no update ${id}`;
-      throw new Failure(
-        'not_found',
-        `this machine has made ${which} of this account that can be taken back`,
-        { hint: null },
-      );
+      throw new Failure('not_found', `this machine has made ${which} of this account that can be undone`, {
+        hint: null,
+      });
     }
     const { steps, hasStatus } = await stepsById(folder);
     if (hasStatus) {
-      surroundings.terminal.warn('the status stays: the service does not show which one there was');
+      surroundings.terminal.warn('the status is not restored: the service does not show the earlier one');
     }
     rmSync(folder.undoJournal, { force: true });
     return await carryOut(
       {
         folder,
-        what: `taking back: ${folder.run.what}`,
+        what: `undoing: ${folder.run.what}`,
         decide: person => {
           const step = steps.take(person.id);
           if (step === undefined || Object.keys(step.after).length === 0) return 'other';
@@ -188,7 +186,7 @@ async function alone<T>(
   makeFolder(updatesFolder(configDir));
   const release = await takeOwnedLock(join(updatesFolder(configDir), fileNameOf(account)));
   if (release === undefined)
-    throw new Failure('update_running', 'another process is changing people of this account');
+    throw new Failure('update_running', 'another process is changing subscribers of this account');
   try {
     return await work();
   } finally {

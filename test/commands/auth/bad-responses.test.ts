@@ -87,13 +87,13 @@ describe('a token endpoint that misbehaves', () => {
       'DPoP',
       response => json(response, 200, { ...tokens, token_type: 'DPoP' }),
       1,
-      /another type than Bearer/,
+      /unsupported type of token/,
     ],
     [
       'a token with blanks',
       response => json(response, 200, { ...tokens, access_token: 'a b' }),
       1,
-      /no request can carry/,
+      /an invalid token/,
     ],
     [
       'a life that is none',

@@ -50,7 +50,7 @@ describe('the first sign-in on a terminal', () => {
     await login.answer(/invalid[^\n]*"example"/, '\x15http://127.0.0.1:9\r');
     await login.answer(/API key \[/, 'wrong-key\r');
     await login.answer(/127\.0\.0\.1:9\n[\s\S]*Address of the service/, `${sandbox.baseUrl}\r`);
-    await login.answer(/does not accept this key[\s\S]*API key \[/, `${sandbox.apiKey}\r`);
+    await login.answer(/rejected this key[\s\S]*API key \[/, `${sandbox.apiKey}\r`);
     const { status, stderr } = await login.ended;
     expect(status, stderr).toBe(0);
   });
@@ -60,7 +60,7 @@ describe('the first sign-in on a terminal', () => {
     const login = atTerminal(`login --base-url ${sandbox.baseUrl}`);
     await login.answer(/How do you want to sign in/, '\r');
     for (const times of [0, 1, 2]) {
-      await login.answer(new RegExp(`(?:does not accept[\\s\\S]*){${times}}API key \\[`), 'wrong-key\r');
+      await login.answer(new RegExp(`(?:rejected this key[\\s\\S]*){${times}}API key \\[`), 'wrong-key\r');
     }
     const { status, stderr } = await login.ended;
     expect(status, stderr).toBe(3);

@@ -134,7 +134,7 @@ describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
     });
     expect(refused).toMatchObject({
       status: 3,
-      stderr: expect.stringMatching(/keychain cannot be used[\s\S]*credential-store file/),
+      stderr: expect.stringMatching(/keychain is not available[\s\S]*credential-store file/),
     });
     expect(files(made)).not.toContain(stdin);
     const auto = { ...env, NEWSLETTER_CREDENTIAL_STORE: 'auto' };
@@ -151,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
       env,
       stdin: made.sandbox.apiKey,
     });
-    expect(login).toMatchObject({ status: 0, stderr: expect.stringContaining('no answer for 1 s') });
+    expect(login).toMatchObject({ status: 0, stderr: expect.stringContaining('did not respond for 1 s') });
     expect(files(made)).toContain(made.sandbox.apiKey);
 
     const pointer = { profiles: { default: { kind: 'keychain', account: 'default x' } } };
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== 'linux')('no usable keychain', () => {
     const read = await newsletterProcess(['whoami', '--timeout', '1'], { home: made.folder, env });
     expect(read).toMatchObject({
       status: 3,
-      stderr: expect.stringMatching(/no answer for 1 s[\s\S]*hint: unlock it/),
+      stderr: expect.stringMatching(/did not respond for 1 s[\s\S]*hint: unlock it/),
     });
     const logout = await newsletterProcess(['logout', '--timeout', '1'], { home: made.folder, env });
     expect(logout).toMatchObject({ status: 8, stderr: expect.stringContaining('may be left in it') });

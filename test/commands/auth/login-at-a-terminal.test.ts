@@ -49,6 +49,6 @@ needs('script').describe('at a terminal', () => {
   it('when --no-input is given, then nobody is asked for the secret', async () => {
     const made = await signInService();
     const screen = await onTerminal('login --no-input', { home: made.folder, env: made.env }).ended;
-    expect(screen).toMatch(/no client secret[\s\S]*exit 2\r?\n$/);
+    expect(screen).toMatch(/missing client secret[\s\S]*exit 2\r?\n$/);
   });
 });

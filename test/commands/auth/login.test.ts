@@ -198,7 +198,7 @@ describe('signing in by browser', () => {
     const args = ['login', '--login-timeout', '1'];
     const { status, stderr } = await newsletter(args, { home: folder, env: { ...env, ...secret } });
     expect(status).toBe(7);
-    expect(stderr).toContain('did not come back within 1 s');
+    expect(stderr).toContain('was not completed within 1 s');
     expect(await isOpen(port, '127.0.0.1')).toBe(false);
   });
 
@@ -243,7 +243,7 @@ describe('pasting the redirected address', () => {
     const address = await shownAddress(login);
     await login.said(new RegExp(`ssh -L ${port}:127\\.0\\.0\\.1:${port} \\S+@\\S+`));
     login.type('what?\n');
-    await login.said(/paste the whole address/);
+    await login.said(/paste the whole URL/);
     login.type(`http://127.0.0.1:${port}/callback?code=x&state=other\n`);
     await login.said(/its state differs/);
     login.type(`${form(new URL(await decide(address)))}\n`);
@@ -317,7 +317,7 @@ describe('where the client secret comes from', () => {
     ['the command never ends printing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'yes' }, /printed too much/],
     ['unknown command', { NEWSLETTER_CLIENT_SECRET_COMMAND: '/nowhere/vault' }, /exit status 127/],
     ['the command prints nothing', { NEWSLETTER_CLIENT_SECRET_COMMAND: 'true' }, /is empty/],
-    ['there is none', {}, /no client secret[\s\S]*token-url[\s\S]*NEWSLETTER_CLIENT_SECRET/],
+    ['there is none', {}, /missing client secret[\s\S]*token-url[\s\S]*NEWSLETTER_CLIENT_SECRET/],
   ])('when %s, then nothing is opened and the message says so', async (_, more, message) => {
     const { folder, env } = await signInService();
     const { status, stdout, stderr } = await newsletterProcess(['login'], {
@@ -339,7 +339,7 @@ describe('where the client secret comes from', () => {
     await fetch(await decide(await shownAddress(login)));
     const { status, stderr } = await login.ended;
     expect(status).toBe(3);
-    expect(stderr).toMatch(/does not accept the client id or client secret[\s\S]*invalid_client/);
+    expect(stderr).toMatch(/rejected the client id or client secret[\s\S]*invalid_client/);
     expect(stderr).not.toContain('hush');
   });
 });

@@ -170,7 +170,7 @@ describe('a refresh whose answer is lost', () => {
     const ended = await token(made);
     expect(ended).toMatchObject({
       status: 3,
-      stderr: expect.stringContaining('the answer to a refresh was lost'),
+      stderr: expect.stringContaining('the response to a refresh was lost'),
     });
     expect(ended.stderr).toContain('hint: newsletter login --profile default');
   });
@@ -183,7 +183,7 @@ describe('a refresh whose answer is lost', () => {
     );
     expect(await token(made)).toMatchObject({
       status: 7,
-      stderr: expect.stringContaining('the sign-in is kept: the next command asks for a new token again'),
+      stderr: expect.stringContaining('you are still signed in: the next command tries again'),
     });
     expect(front.count()).toBe(2);
     expect(kept(made).refreshToken).toBe(refreshToken);
@@ -196,7 +196,7 @@ describe('a refresh whose answer is lost', () => {
     const first = await token(made);
     expect(first).toMatchObject({ status: 3, stderr: expect.not.stringContaining('was lost') });
     tamper(made, { refreshBegan: Date.now() });
-    expect((await token(made)).stderr).toContain('the answer to a refresh was lost');
+    expect((await token(made)).stderr).toContain('the response to a refresh was lost');
   });
 
   it('when the service does not know the newest token, then the one before it is tried', async () => {
@@ -388,7 +388,7 @@ describe('a store that is damaged', () => {
       stderr: expect.stringMatching(/damaged[\s\S]*hint: newsletter login/),
     });
     const again = await signIn(made);
-    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('kept aside as') });
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('a copy is kept in') });
     expect((await newsletter(['whoami'], { home: made.folder, env: made.env })).status).toBe(0);
   });
 });

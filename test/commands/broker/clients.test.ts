@@ -59,7 +59,7 @@ describe('a broker with client tokens', () => {
   it('when a token is missing or wrong, then nothing is forwarded and the device says what to set', async () => {
     const made = await signInService();
     const broker = await brokerFor(made, ['--client-token-file', file(token, 0o644)]);
-    expect(broker.stderr()).toMatch(/others can read .*: chmod 600/);
+    expect(broker.stderr()).toMatch(/other users can read .*: chmod 600/);
     const refresh = form({ grant_type: 'refresh_token', refresh_token: 'r' });
     for (const authorization of [undefined, 'Bearer wrong', `Basic ${btoa(token)}`, `Bearer ${token} x`]) {
       const headers = authorization === undefined ? {} : { authorization };
@@ -88,10 +88,10 @@ describe('a broker with client tokens', () => {
   });
 
   it.each([
-    ['', /holds no token/],
+    ['', /contains no token/],
     ['short', /line 1 .*fewer than 16/],
-    [`# x\na b ${token}`, /line 2 .*no token/],
-    [`laptop ${token}é`, /characters that no token has/],
+    [`# x\na b ${token}`, /line 2 .*is not "<token>" or "<name> <token>"/],
+    [`laptop ${token}é`, /characters that are invalid in a token/],
   ])('when the file holds %j, then the broker says so and does not start', async (text, message) => {
     const made = await signInService();
     const args = ['broker', '--port', '0', '--client-token-file', file(text)];
@@ -125,7 +125,7 @@ describe('a broker with mutual TLS', () => {
 
   it.each([
     [{ NEWSLETTER_BROKER_CERT: '/nowhere/cert.pem' }, /cannot read \/nowhere\/cert.pem/],
-    [{ NEWSLETTER_BROKER_CERT: '/etc/hostname' }, /needed together/],
+    [{ NEWSLETTER_BROKER_CERT: '/etc/hostname' }, /must be set together/],
     [{ NEWSLETTER_BROKER_TOKEN_FILE: '/nowhere/token' }, /cannot read \/nowhere\/token/],
   ])('when a device is told %j, then it says what is wrong', async (env, message) => {
     const made = await signInService();

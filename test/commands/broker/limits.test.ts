@@ -59,7 +59,7 @@ describe('a broker', () => {
     const { socket, received } = await open(broker.url, sent);
     await new Promise(resolve => socket.once('close', resolve));
     expect(received()).toMatch(/^HTTP\/1\.1 408 /);
-    expect(broker.stderr()).toMatch(/127\.0\.0\.1 connection closed: no whole request within 1 s/);
+    expect(broker.stderr()).toMatch(/127\.0\.0\.1 connection closed: incomplete request after 1 s/);
   });
 
   it('when a request is no HTTP, then it ends with 400, and the log does not repeat it', async () => {
@@ -125,7 +125,7 @@ describe('a broker', () => {
       const answer = await fetch(`${broker.url}/oauth/token`, refresh);
       expect(answer.status).toBe(502);
       expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
-      await broker.said(/ 502 \d+ ms, the service could not be asked: its answer is not one to pass on/);
+      await broker.said(/ 502 \d+ ms, the request to the service failed: invalid response/);
     },
   );
 });

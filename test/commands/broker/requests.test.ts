@@ -143,7 +143,7 @@ describe('a broker', () => {
     );
     expect(answer.status).toBe(502);
     expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
-    await broker.said(/could not be asked: connection refused/);
+    await broker.said(/the request to the service failed: connection refused/);
   });
 
   it('when it is given a certificate, then it speaks TLS', async () => {
@@ -162,13 +162,13 @@ describe('a broker', () => {
   });
 
   it.each([
-    [['--host', '0.0.0.0'], /everybody on the way could read/],
-    [['--tls-cert', 'x.pem'], /needed together/],
+    [['--host', '0.0.0.0'], /could be read on the network/],
+    [['--tls-cert', 'x.pem'], /must be given together/],
     [['--tls-client-ca', 'x.pem'], /--tls-cert and --tls-key/],
     [['--trusted-proxy', '10.0.0.1'], /--behind-proxy/],
-    [['--behind-proxy', '--trusted-proxy', 'proxy.example'], /--trusted-proxy cannot be/],
+    [['--behind-proxy', '--trusted-proxy', 'proxy.example'], /invalid --trusted-proxy/],
     [['--tls-cert', '/nowhere/c', '--tls-key', '/nowhere/k'], /cannot read/],
-    [['--tls-cert', '/etc/hostname', '--tls-key', '/etc/hostname'], /do not make a certificate/],
+    [['--tls-cert', '/etc/hostname', '--tls-key', '/etc/hostname'], /invalid certificate or key/],
     [['--redirect-uri', 'https://example.com/'], /redirect-uri/],
     [['--port', '70000'], /port/],
     [['--auth-url', 'http://example.com'], /plain http/],

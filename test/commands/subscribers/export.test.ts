@@ -207,8 +207,8 @@ describe('an export', () => {
     ['subscribers export no/such/all.csv', 1, 'folder not found'],
     ['subscribers export .', 1, 'it is a folder'],
     ['subscribers export --format xml', 2, 'csv, ndjson, json'],
-    ['subscribers export all.json --spreadsheet-safe', 2, 'is for CSV'],
-    ['subscribers export --fields email', 2, '--fields does not go with it'],
+    ['subscribers export all.json --spreadsheet-safe', 2, 'works only with CSV'],
+    ['subscribers export --fields email', 2, '--fields cannot be used with export'],
     ['subscribers export --param x', 2, 'key=value'],
   ])('when given "%s", then it ends with %d', async (line, status, said) => {
     const { run } = await account();

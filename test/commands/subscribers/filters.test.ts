@@ -236,7 +236,7 @@ describe('a list of seven, three on a page', () => {
     const { stderr } = await newsletter(['tags', 'list', '--where', 'fields.citty = Berlin'], { env });
     expect(stderr).toBe(
       [
-        'error: --where, column 1: people have no field "fields.citty": did you mean fields.city?',
+        'error: --where, column 1: unknown field "fields.citty": did you mean fields.city?',
         '  fields.citty = Berlin',
         '  ^',
         'hint: newsletter help filters',

@@ -107,11 +107,11 @@ describe('sign-ups over time', () => {
     expect(stdout).toMatch(new RegExp(`\\n${today.slice(0, 7)}\\* +1 +2 `));
     expect(stdout).toContain('2 subscribers. 1 signed up in the last 30 days, 0 in the 30');
     expect(stdout).toContain('Most in 2021-01: 1.');
-    expect(stdout).toContain('* this month is not over yet\n');
+    expect(stdout).toContain('* this month is not complete yet\n');
     expect((JSON.parse((await run('--json')).stdout) as Row[]).at(-1)).toMatchObject({ unfinished: true });
     await run('--html growth.html');
     const page = readFileSync(join(folder, 'growth.html'), 'utf8');
-    expect(page).toContain(`${today.slice(0, 7)} (not over)`);
+    expect(page).toContain(`${today.slice(0, 7)} (incomplete)`);
     expect(page).toContain('class="unfinished"');
   });
 
@@ -122,7 +122,7 @@ describe('sign-ups over time', () => {
     ]);
     const drawn = await run('--by day -o table');
     expect(drawn.stdout).toContain('\n2021-W13  ');
-    expect(drawn.stderr).toContain('Weeks instead of 93 days: --since 90d shows days');
+    expect(drawn.stderr).toContain('Showing weeks instead of 93 days; for days: --since 90d');
     expect(JSON.parse((await run('--by day --json')).stdout)).toHaveLength(93);
     const { run: shorter } = await here({}, [
       ['2021-01-01T00:00:00Z', 'api'],

@@ -25,7 +25,7 @@ describe('creating a subscriber', () => {
   it.each([
     ['subscribers create', 2, 'a subscriber needs --email'],
     ['subscribers create --email a@example.org --field orders=many', 2, '"many" is not a number'],
-    ['subscribers create --email a@example.org --field vip', 2, 'does not have the form variable=value'],
+    ['subscribers create --email a@example.org --field vip', 2, 'is not variable=value'],
     ['subscribers create --email a@example.org --field shoe=9', 4, 'no field "shoe"'],
     ['subscribers create --email nobody', 5, 'email: email must be an email address.'],
   ])('when given "%s", then it ends with %d and nobody is created', async (line, status, said) => {
@@ -69,7 +69,7 @@ describe('updating a subscriber', () => {
 
   it.each([
     ['subscribers update ann@example.org', 2, 'nothing to change'],
-    ['subscribers update ann@example.org --tag a --add-tag b', 2, '--tag sets all tags'],
+    ['subscribers update ann@example.org --tag a --add-tag b', 2, '--tag replaces all tags'],
     ['subscribers update bob@example.org --add-tag b', 4, 'no subscriber "bob@example.org"'],
     ['subscribers update bob --add-tag b', 4, '"bob" is not an id or an email address'],
     ['subscribers get bob', 4, 'not an id or an email address'],

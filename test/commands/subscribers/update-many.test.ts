@@ -271,7 +271,7 @@ describe('an update that was interrupted', () => {
     await until(() => (sandbox.requests()[patch] ?? 0) >= 1);
     expect(await run(`${update} --all --add-tag y`)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('another process is changing people of this account'),
+      stderr: expect.stringContaining('another process is changing subscribers of this account'),
     });
     expect((await running.ended).status).toBe(0);
   });
@@ -383,7 +383,7 @@ describe('taking an update back', () => {
   it('when it set a status, then it is said that this stays', async () => {
     const { run } = await six();
     await run(`${update} --all --status unsubscribed`);
-    expect((await run('subscribers undo --yes')).stderr).toContain('warning: the status stays');
+    expect((await run('subscribers undo --yes')).stderr).toContain('warning: the status is not restored');
   });
 });
 
