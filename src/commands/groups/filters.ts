@@ -26,7 +26,7 @@ const view: View = {
 export const filters = command({
   name: 'filters',
   description:
-    'Show what filters of groups are made of. The service does not say which operators there are: those of the groups that the account has are listed, by field, and beside them those that it refused when `groups create` asked for them on this machine.',
+    'Show the fields and operators of group filters. The service does not document its operators: listed are those in the groups of the account, by field, and those that it rejected when this machine created groups.',
   requests: ['getAccount', 'listGroups', 'listFields'],
   output: view,
   examples: [

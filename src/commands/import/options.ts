@@ -49,7 +49,7 @@ export const importFlags = {
     wait: negative('--no-wait', 'do not wait for the jobs; print their ids'),
     rate: parsed(
       '--rate <n>',
-      'requests per second, at the most; with --shard, of all shares together',
+      'maximum requests per second; with --shard, of all shares together',
       requestRate,
     ),
     waitTimeout: number('--wait-timeout <seconds>', 'seconds to wait for each job', seconds, {
@@ -83,7 +83,7 @@ export const importFlags = {
     ),
     fieldsTimeout: number(
       '--fields-timeout <seconds>',
-      'how long other shares wait for share 1 to create custom fields',
+      'seconds that other shares wait for share 1 to create custom fields',
       seconds,
       { default: 900 },
     ),
