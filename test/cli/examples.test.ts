@@ -102,6 +102,17 @@ async function imported({ run }: Account, folder: string): Promise<string> {
   return String((JSON.parse(stdout) as { run: string }).run);
 }
 
+/** Imports a list as two shares, each with its summary. */
+async function importedInShares({ run }: Account, folder: string): Promise<void> {
+  const file = join(folder, 'own.csv');
+  writeFileSync(file, 'email\nann@example.net\nnew@harbour.org\n');
+  for (const share of ['1/2', '2/2']) {
+    const words = ['import', file, '--shard', share, '--summary', 'summary.json', '-o', 'json'];
+    const { status, stderr } = await run(words, { home: folder, cwd: folder });
+    expect(status, stderr).toBe(0);
+  }
+}
+
 async function tryOut(line: string): Promise<Ended> {
   const here = await account({ apiKey, sendSeconds: 0 });
   const { NEWSLETTER_BASE_URL } = here.env;
@@ -109,6 +120,7 @@ async function tryOut(line: string): Promise<Ended> {
   const known = await ids(here);
   if (/issue\.md|welcome\.md/.test(line)) await pull(known, here, folder);
   if (line.includes('push issues')) await here.run('emails pull --all issues', { cwd: folder });
+  if (line.includes('imports merge')) await importedInShares(here, folder);
   const run = /imports (undo|forget|list --local)/.test(line) ? await imported(here, folder) : '';
   const kind = /newsletter (emails (?:stats|watch)|\w+)/.exec(line)?.[1] ?? '';
   const typed = line
