@@ -1,5 +1,6 @@
 // `npm run sbom`: writes dist/newsletter.cdx.json, the CycloneDX bill of what is in the package: the libraries whose
-// code is in the bundle, and the optional ones that are installed beside it. The release publishes it.
+// code is in the bundle, and the optional ones that are installed beside it. The release publishes it. With a second file, as
+// `npm run standalone` calls it, that gets the bill of the executable: the same, and the Node that runs this.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import manifest from '../package.json' with { type: 'json' };
@@ -51,4 +52,22 @@ const missing = [...bundled].filter(
 );
 if (missing.length > 0) throw new Error(`in the bundle, and not in the bill: ${missing.join(', ')}`);
 writeFileSync('dist/newsletter.cdx.json', `${JSON.stringify(bom, null, 2)}\n`);
+const [, , executable] = process.argv;
+if (executable !== undefined) {
+  const { node, ...parts } = process.versions;
+  /** @type {(name: string, version: string) => object} */
+  const library = (name, version) => ({
+    type: 'library',
+    'bom-ref': `node/${name}@${version}`,
+    name,
+    version,
+  });
+  // What Node itself is made of, as it says: OpenSSL, V8 and the like.
+  const inside = Object.entries(parts)
+    .filter(([, version]) => version !== undefined && /\d\./.test(version))
+    .map(([name, version = '']) => library(name, version));
+  const runtime = { ...library('node', node), purl: `pkg:generic/node@${node}`, components: inside };
+  const own = { ...bom, components: [...components, runtime] };
+  writeFileSync(executable, `${JSON.stringify(own, null, 2)}\n`);
+}
 process.stdout.write(`dist/newsletter.cdx.json: ${components.length} components\n`);

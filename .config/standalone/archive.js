@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import manifest from '../../package.json' with { type: 'json' };
+import { dirname, join, relative } from 'node:path';
 
 /** Where the completion scripts of packages lie below a prefix such as /usr or ~/.local. */
 const completions = {
@@ -16,6 +15,7 @@ const completions = {
  *
  * @param {string} program the executable
  * @param {{ dist: string, build: string }} folders
+ * @returns {string} its name without the ending
  */
 export function writeArchive(program, { dist, build }) {
   const isWindows = process.platform === 'win32';
@@ -48,5 +48,6 @@ export function writeArchive(program, { dist, build }) {
   const tar = isWindows ? `${process.env.SystemRoot}\\System32\\tar.exe` : 'tar';
   execFileSync(tar, [isWindows ? '-acf' : '-czf', archive, '-C', build, name], { timeout: 300_000 });
   rmSync(folder, { recursive: true });
-  process.stdout.write(`${archive} of ${manifest.version}\n`);
+  process.stdout.write(`${relative(process.cwd(), archive)}\n`);
+  return name;
 }

@@ -1,6 +1,6 @@
 // `npm run standalone`: the program as one executable for this system, with Node in it: build/newsletter, or
-// build/newsletter.exe. With `-- --archive` also build/newsletter-<system>-<processor>.tar.gz (.zip on Windows), which holds
-// what belongs beside it: man pages, completions, licences.
+// build/newsletter.exe. It is also packed, with man pages, completions and licences: build/newsletter-<system>-<processor>.tar.gz,
+// .zip on Windows.
 //
 // It is Node 24 that goes in, fetched with npm where another one runs this: from 25 on, Node for Linux wants libatomic, which
 // many machines do not have. Each file of the bundle is an asset, beside it what V8 made of it: that code fits the one Node
@@ -28,7 +28,8 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 if (Number(process.versions.node.split('.')[0]) === major && nodeLicense() !== undefined) {
   await makeExecutable();
-  if (process.argv.includes('--archive')) writeArchive(program, { dist: join(root, 'dist'), build });
+  const archive = writeArchive(program, { dist: join(root, 'dist'), build });
+  run(process.execPath, [join(root, '.config', 'sbom.js'), join(build, `${archive}.cdx.json`)]);
 } else {
   process.exitCode = buildWith(fetchedNode());
 }
@@ -59,8 +60,9 @@ function fetchedNode() {
 
 /** @type {(node: string) => number} */
 function buildWith(node) {
-  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  return spawnSync(node, args, { stdio: 'inherit', timeout: 600_000 }).status ?? 1;
+  return (
+    spawnSync(node, [fileURLToPath(import.meta.url)], { stdio: 'inherit', timeout: 600_000 }).status ?? 1
+  );
 }
 
 async function makeExecutable() {

@@ -68,20 +68,25 @@ function keyring() {
   return module.exports;
 }
 
-const [, , ...asked] = process.argv;
-
-if (asked.length === 1 && (asked[0] === '--version' || asked[0] === '-V')) {
-  // Answered before anything is loaded.
+/** @param {string} text prints it; a pipe that closes before is no error */
+function print(text) {
   process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
     if (error.code === 'EPIPE') return;
     process.stderr.write(`error: cannot write to standard output: ${error.message}\n`);
     process.exitCode = 1;
   });
-  process.stdout.write(getAsset('version.txt', 'utf8'));
+  process.stdout.write(text);
+}
+
+const [, , ...asked] = process.argv;
+
+if (asked.length === 1 && (asked[0] === '--version' || asked[0] === '-V')) {
+  // Answered before anything is loaded.
+  print(getAsset('version.txt', 'utf8'));
 } else if (asked[0] === '__keychain') {
   load('keychain-process.cjs');
 } else if (asked[0] === '__licenses') {
-  process.stdout.write(getAsset('LICENSES.txt', 'utf8'));
+  print(getAsset('LICENSES.txt', 'utf8'));
 } else {
   load('main.cjs').main(process);
 }

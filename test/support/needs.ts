@@ -12,15 +12,20 @@ import { bundleHash } from '../../.config/standalone/bundle-hash.js';
 /** The Debian package of each. */
 const packages = {
   bash: 'bash',
+  busybox: 'busybox-static',
   chromium: 'chromium',
   curl: 'curl',
+  dash: 'dash',
   'dbus-daemon': 'dbus-daemon',
   'dbus-send': 'dbus-bin',
   fish: 'fish',
   'gnome-keyring-daemon': 'gnome-keyring',
   mandoc: 'mandoc',
   parallel: 'parallel',
+  ruby: 'ruby',
   script: 'bsdutils',
+  shellcheck: 'shellcheck',
+  wget: 'wget',
   zsh: 'zsh',
 } as const;
 
