@@ -56,6 +56,12 @@ export const cases = {
     goal: 1.3,
     peak: 130,
   },
+  filter1m: {
+    what: 'list --where, 1 million',
+    against: '100 thousand',
+    goal: 11,
+    peak: 130,
+  },
   updateLatency: {
     what: 'update of 1 thousand, 80 ms latency',
     against: 'reading, and people x latency / 8',

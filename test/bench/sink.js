@@ -79,7 +79,9 @@ const fields = ['first_name', 'last_name', 'city'].map((variable, position) => (
   updated_at: new Date().toISOString(),
 }));
 
-const people = 100_000;
+const people = Number(process.argv[4] ?? 100_000);
+/** Pages of a longer list are made each time, so that the service does not need the memory. */
+const isKept = people <= 100_000;
 /** @type {Map<string, string>} */
 const listed = new Map();
 
@@ -97,7 +99,7 @@ function subscribers(query) {
   const data = Array.from({ length: size }, (_, i) => subscriber((current - 1) * size + i));
   const meta = { current_page: current, per_page: size, total: people, last_page: people / size };
   const text = JSON.stringify({ data, meta });
-  listed.set(key, text);
+  if (isKept) listed.set(key, text);
   return text;
 }
 
