@@ -87,7 +87,7 @@ export interface ServiceAccess {
    * The service, with the credentials of this run. If an account is expected, it is checked before the first request;
    * if it is another one, every request throws Failure wrong_account.
    *
-   * @param end aborts requests (default: the first Ctrl-C)
+   * @param end aborts requests (default: the first Ctrl-C); all calls that name one get the same client
    * @param rate requests per second, at the most
    */
   api(end?: AbortSignal, rate?: number): Promise<Api>;

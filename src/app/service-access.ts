@@ -19,8 +19,19 @@ type Hooks = Pick<ApiOptions, 'beforeRequest' | 'onResponse' | 'rate'>;
 export function serviceAccess(context: () => Context, opened: Closeable[]): ServiceAccess {
   let settings: Promise<Settings> | undefined;
   let api: Promise<Api> | undefined;
+  /** The one whose requests do not end with the first Ctrl-C. */
+  let lasting: Promise<Api> | undefined;
   let account: Promise<Account> | undefined;
   let checked: Promise<void> | undefined;
+  const open = async (end?: AbortSignal, rate?: number) => {
+    const chosen = await access.settings();
+    const { createSession } = await import('../auth/session.ts');
+    const { credentials } = createSession(access.sessionSources(chosen));
+    await access.baseUrl();
+    const beforeRequest = accountCheck(chosen, access.account);
+    const onResponse = await nameRecording(context(), chosen, opened);
+    return await connect(context(), opened, chosen, credentials, end, { beforeRequest, onResponse, rate });
+  };
   const access: ServiceAccess = {
     settings() {
       settings ??= access.settingsFor({});
@@ -48,19 +59,12 @@ export function serviceAccess(context: () => Context, opened: Closeable[]): Serv
       return chosen.need('base-url');
     },
     api(end, rate) {
-      api ??= access.settings().then(async chosen => {
-        const { createSession } = await import('../auth/session.ts');
-        const { credentials } = createSession(access.sessionSources(chosen));
-        await access.baseUrl();
-        const beforeRequest = accountCheck(chosen, access.account);
-        const onResponse = await nameRecording(context(), chosen, opened);
-        return await connect(context(), opened, chosen, credentials, end, {
-          beforeRequest,
-          onResponse,
-          rate,
-        });
-      });
-      return api;
+      if (end === undefined) {
+        api ??= lasting ?? open();
+        return api;
+      }
+      lasting ??= open(end, rate);
+      return lasting;
     },
     sessionSources: chosen => sessionSources(context(), chosen),
     connect: (chosen, credentials, end) => connect(context(), opened, chosen, credentials, end),

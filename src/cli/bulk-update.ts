@@ -73,6 +73,7 @@ export async function printUpdate(
     // What is under way is brought to its end: the first Ctrl-C must not cut it off.
     api: await context.api(new AbortController().signal),
     stop: interrupted,
+    holdOn: lastWords => context.holdOn(lastWords),
     beforeWrite: () => context.beforeWrite(),
   });
   if (settings.dryRun) await showPlan(context, summary, shown);

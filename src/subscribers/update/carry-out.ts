@@ -34,6 +34,8 @@ export interface UpdateSurroundings {
   /** Sends the changes; what is under way at the first Ctrl-C is brought to its end. */
   readonly api: Api;
   readonly stop: AbortSignal;
+  /** From now on the update comes to its own end after the first Ctrl-C; the second one says these words. */
+  readonly holdOn: (lastWords: () => string) => void;
   readonly beforeWrite: () => Promise<void>;
 }
 
@@ -113,7 +115,7 @@ async function change(
   { changes }: UpdatePlan,
   tally: UpdateTally,
   settings: UpdateSettings,
-  { terminal, api, stop, beforeWrite }: UpdateSurroundings,
+  { terminal, api, stop, holdOn, beforeWrite }: UpdateSurroundings,
 ): Promise<Failure | undefined> {
   const { maxChanges = Number.POSITIVE_INFINITY, concurrency } = settings;
   if (changes === 0) {
@@ -137,7 +139,15 @@ async function change(
     note(tally, patch, outcome);
     progress.update(tally.changed + tally.failed);
   };
+  holdOn(() => {
+    progress.stop();
+    return `Stopped. To resume: ${work.resume}`;
+  });
+  const sayStopping = () =>
+    terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
+  stop.addEventListener('abort', sayStopping, { once: true });
   const sent = await sendPatches(patchesOf(work.plan), { api, concurrency, stop, journal, onOutcome });
+  stop.removeEventListener('abort', sayStopping);
   progress.stop();
   if (sent.failure === undefined && !stop.aborted) {
     journal.remove();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { account, type Line, wordsOf } from '../../support/account.ts';
 import { freshHome, homeEnv, temporaryFolder } from '../../support/home.ts';
+import { startProcess } from '../../support/process.ts';
 import { type ProgramOptions, start } from '../../support/program.ts';
 import { until } from '../../support/run.ts';
 import { type Plain, service } from '../../support/service.ts';
@@ -263,6 +264,51 @@ describe('an update that was interrupted', () => {
     expect((await run('subscribers update --resume --yes')).status).toBe(0);
     expect(came(patch)).toBe(6);
     expect((await state()).every(one => /[:+]x$/.test(one))).toBe(true);
+  });
+
+  it('when changes are under way, then they are brought to their end, and counted', async () => {
+    const { env, home, came, summary, sandbox } = await six({ latency: 150 });
+    const running = start(wordsOf(`${update} --all --add-tag x --concurrency 3`), { env, home });
+    await until(() => (sandbox.requests()[patch] ?? 0) >= 2);
+    running.signal('SIGINT');
+    const { stderr } = await running.ended;
+    expect(stderr).toContain('Stopping after the changes under way; press Ctrl-C again to stop now.\n');
+    const changed = Number(/interrupted: (\d) of 6 changed so far/.exec(stderr)?.[1]);
+    expect(changed).toBe(came(patch));
+    const left = { matched: 6 - changed, changed: 6 - changed, unchanged: 0 };
+    expect(await summary('subscribers update --resume --yes')).toMatchObject(left);
+  });
+
+  it('when the service does not answer any more, then a second Ctrl-C ends it, and it can be resumed', async () => {
+    const people = ['ann', 'bob', 'cem'].map(id => ({
+      id,
+      email: `${id}@example.org`,
+      tags: [],
+      fields: {},
+    }));
+    const meta = { current_page: 1, per_page: 9, total: 3, last_page: 1 };
+    const changed: string[] = [];
+    let isStuck = true;
+    const { url } = await service((request, response, { url: asked }) => {
+      if (request.method === 'PATCH') {
+        const id = asked.split('/').at(-1) ?? '';
+        changed.push(id);
+        if (id !== 'ann' && isStuck) return;
+        response.end(JSON.stringify({ ...people.find(one => one.id === id), tags: ['x'] }));
+      } else response.end(JSON.stringify(asked.includes('account') ? { name: 'x' } : { data: people, meta }));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const home = temporaryFolder();
+    const running = startProcess(wordsOf(`${update} --all --add-tag x --concurrency 2`), { env, home });
+    await until(() => changed.length === 3);
+    running.signal('SIGINT');
+    await running.said(/press Ctrl-C again/);
+    running.signal('SIGINT');
+    const { stderr } = await running.ended;
+    expect(stderr).toContain('Stopped. To resume: newsletter subscribers update --resume\n');
+    isStuck = false;
+    expect((await start(wordsOf('subscribers update --resume --yes'), { env, home }).ended).status).toBe(0);
+    expect(changed.sort()).toEqual(['ann', 'bob', 'bob', 'cem', 'cem']);
   });
 
   it('when another one begins meanwhile, then that one is told, and ends', async () => {
