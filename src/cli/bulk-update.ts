@@ -10,7 +10,11 @@ import { accountHere } from './account-here.ts';
 import { flag, number, optionGroup, text, wholeNumber } from './option.ts';
 
 export const sendingOptions = optionGroup('Many at once', {
-  maxChanges: number('--max-changes <n>', 'change nobody if more people than this would change', wholeNumber),
+  maxChanges: number(
+    '--max-changes <n>',
+    'change nothing if more subscribers than this would change',
+    wholeNumber,
+  ),
   concurrency: number('--concurrency <n>', 'requests to run at a time', wholeNumber, { default: 4 }),
   report: text('--report <file>', 'NDJSON: a line for each subscriber'),
 });

@@ -68,7 +68,7 @@ type BrokerOptions = OptionValues<typeof options>;
 export const broker = command({
   name: 'broker',
   description:
-    "Run the server that holds the app's client secret, on a machine of your own: it adds the secret to the token, refresh and revoke requests of sign-ins by browser, and forwards nothing else. With it no user's device needs the secret: there, `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200, GET /metrics what Prometheus reads. Each request and each connection that is refused is a line on stderr, without secrets. Ctrl-C or SIGTERM stops it.",
+    "Run a token broker that keeps the client secret off users' machines. It adds the secret to the token, refresh and revoke requests of browser sign-ins, and forwards nothing else. On users' machines: `newsletter config set token-url https://<this server>/oauth/token`. The secret comes from client-secret-command, NEWSLETTER_CLIENT_SECRET or stdin. GET /healthz answers 200, GET /metrics serves Prometheus metrics. Each request, and each rejected connection, is logged to stderr, without secrets. To stop it, press Ctrl-C or send SIGTERM.",
   options,
   requests: [],
   output: 'text',

@@ -168,7 +168,7 @@ export const tags: CommandGroup = {
       name: 'rename',
       description: `Rename a tag for all subscribers who have it. ${stays}`,
       arguments: [
-        { name: '<tag>', description: 'the tag', completes: 'tag' },
+        { name: '<tag>', description: 'tag to rename', completes: 'tag' },
         { name: '<new-name>', description: 'new name, not in use yet' },
       ],
       options: sendingOptions,
@@ -210,7 +210,7 @@ export const tags: CommandGroup = {
     command({
       name: 'remove',
       description: `Remove tags from all subscribers who have them. ${stays}`,
-      arguments: [{ name: '<tag...>', description: 'the tags', completes: 'tag' }],
+      arguments: [{ name: '<tag...>', description: 'tags to remove', completes: 'tag' }],
       options: sendingOptions,
       ...retagging,
       examples: [

@@ -78,7 +78,7 @@ function noteNext(
   if (dryRun || created + updated === 0) return;
   const [file = '-', ...others] = files;
   if (file !== '-' && others.length === 0)
-    terminal.note(`To To compare again: newsletter subscribers diff ${shellWord(file)}`);
+    terminal.note(`To compare again: newsletter subscribers diff ${shellWord(file)}`);
   if (compared !== null && run !== null) terminal.note(`To undo: newsletter imports undo ${run}`);
 }
 

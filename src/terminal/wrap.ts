@@ -58,19 +58,19 @@ function wrapLine(line: string, width: number, indent: number): string[] {
   return [...lines, current];
 }
 
-/** A command to type, at the start of a message or after a colon or semicolon. */
-const commandLine = /(?<=^|[:;] )newsletter .*?(?=;|$)/gm;
+/** A command to type, at the start of a message or after a colon or semicolon, and flags with their values. */
+const typed = /(?<=^|[:;] )newsletter .*?(?=;|$)|(?<=^| )--[a-z-]+ (?:'[^']*'\S*|"[^"]*"\S*|[^-\s]\S*)/gm;
 
 /**
- * A message after its label (`error:`), wrapped to the width of a terminal. A command to type is not broken: people
- * copy it. A pipe gets one line per message.
+ * A message after its label (`error:`), wrapped to the width of a terminal. A command to type, or a flag, is not
+ * broken: people copy it. A pipe gets one line per message.
  *
  * @param label with its colors
  * @param indent characters of the label as shown, with the space after it
  */
 export function wrapMessage(label: string, indent: number, text: string, stream: NodeJS.WriteStream): string {
   if (stream.isTTY !== true) return label + text;
-  const whole = text.replaceAll(commandLine, command => command.replaceAll(' ', '\0'));
+  const whole = text.replaceAll(typed, words => words.replaceAll(' ', '\0'));
   const width = (stream.columns || 80) - indent;
   return (
     label +

@@ -40,6 +40,37 @@ describe('messages', () => {
     expect(out()).toBe('');
   });
 
+  it('when lines that are told are long, then a terminal wraps them at words, a pipe does not', () => {
+    const text =
+      '  12  suppressed    must not be emailed: Status: unsubscribed 12\n    a reason that is long: and its end\n  short';
+    const { terminal, err } = screens({ person: true, color: false, stderrColumns: 40 });
+    terminal.tell(text);
+    expect(err().replaceAll('\r\n', '\n')).toBe(
+      [
+        '  12  suppressed    must not be emailed:',
+        '                    Status: unsubscribed',
+        '                    12',
+        '    a reason that is long: and its end',
+        '  short',
+        '',
+      ].join('\n'),
+    );
+    const pipe = screens();
+    pipe.terminal.tell(text);
+    expect(pipe.err()).toBe(`${text}\n`);
+  });
+
+  it('when a note ends in flags, then each stays on a line with its value', () => {
+    const { terminal, err } = screens({ person: true, color: false, stderrColumns: 40 });
+    terminal.note("the same answers as flags here: --map 'Town of birth=tags' --risky role_address=keep");
+    expect(err().split(/\r?\n/)).toEqual([
+      'the same answers as flags here:',
+      "--map 'Town of birth=tags'",
+      '--risky role_address=keep',
+      '',
+    ]);
+  });
+
   it('when --quiet is given, then stderr stays empty', () => {
     const { terminal, err } = screens({ quiet: true, person: true });
     terminal.note('a');

@@ -25,23 +25,29 @@ const piped = 'newsletter login --api-key < key.txt';
 const defaultTimeout = 300;
 
 const options = {
-  ...optionGroup('How', {
+  ...optionGroup('Method', {
     apiKey: flag('--api-key', 'read a personal key from a hidden prompt, or from stdin'),
-    browser: negative('--no-browser', 'print the address only, and take the address pasted that it ends on'),
+    browser: negative('--no-browser', 'print the sign-in URL, and prompt for the URL you were redirected to'),
     loginTimeout: number(
       '--login-timeout <seconds>',
       `how long to wait for the browser (${defaultTimeout})`,
       wholeNumber,
     ),
   }),
-  ...optionGroup('The app, for a sign-in by browser', {
+  ...optionGroup('App, for browser sign-in', {
     clientId: text('--client-id <id>', 'client id of the app'),
-    redirectUri: text('--redirect-uri <uri>', 'one registered for the app (http://127.0.0.1:8976/callback)'),
-    tokenUrl: text('--token-url <url>', 'token address of a broker that holds the client secret'),
+    redirectUri: text(
+      '--redirect-uri <uri>',
+      'redirect URI registered for the app (default http://127.0.0.1:8976/callback)',
+    ),
+    tokenUrl: text('--token-url <url>', 'token URL of a broker that holds the client secret'),
     clientSecretStdin: flag('--client-secret-stdin', 'read the client secret from stdin'),
   }),
-  ...optionGroup('What is kept', {
-    credentialStore: text('--credential-store <place>', 'auto, keychain (that or fail) or file'),
+  ...optionGroup('Storage', {
+    credentialStore: text(
+      '--credential-store <place>',
+      'where to store credentials: auto, keychain (or fail) or file',
+    ),
     storeClientSecret: flag(
       '--store-client-secret',
       'store the client secret on this machine, for refreshing',
@@ -52,8 +58,8 @@ const options = {
 type LoginOptions = OptionValues<typeof options>;
 
 const secretHelp = `
-The client secret, for a sign-in by browser, comes from the first of these:
-  a broker       newsletter config set token-url <url>: it stays off this machine
+For a browser sign-in, the client secret comes from the first of these:
+  a broker       newsletter config set token-url <url> (not on this machine)
   a command      newsletter config set client-secret-command '<command>'
   the variable   NEWSLETTER_CLIENT_SECRET
   stdin          with --client-secret-stdin
@@ -68,7 +74,7 @@ const view: View = {
 export const login = command({
   name: 'login',
   description:
-    "Sign in by browser (authorization code with PKCE), or with --api-key by a personal key made in the account's Settings › Apps. What is accepted by the service is stored for the profile, in the system's keychain where there is one. Secrets are asked for, or read from stdin, never taken from the command line, where others could see them.",
+    "Sign in by browser (authorization code with PKCE), or with --api-key and a personal API key from the account's Settings › Apps. Credentials that the service accepts are stored for the profile, in the system keychain if there is one. Secrets are prompted for or read from stdin, never taken from the command line, where others could see them.",
   options,
   requests: ['oauth', 'getAccount'],
   output: view,
@@ -84,7 +90,7 @@ export const login = command({
     ],
     ['on a machine without a browser, over SSH', 'newsletter login --no-browser'],
     ['with a personal key from a file', piped],
-    ['sign in to another account beside', 'newsletter login --profile work'],
+    ['sign in to a second account', 'newsletter login --profile work'],
   ],
   run: async (context, _, flags) => await signIn(context, flags),
 });

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 export const token = command({
   name: 'token',
   description:
-    'Print a currently valid bearer token of this profile, refreshed if need be. It is a secret. With --expect-account, the service is asked first whose it is.',
+    'Print a valid bearer token of this profile, refreshed if needed. It is a secret. With --expect-account, its account is checked first.',
   requests: ['oauth', 'getAccount'],
   output: 'text',
   examples: [
@@ -13,7 +13,7 @@ export const token = command({
       'use it with curl',
       'curl -H "Authorization: Bearer $(newsletter token)" https://api.example.com/v1/account',
     ],
-    ['of another profile', 'newsletter token --profile work'],
+    ['token of another profile', 'newsletter token --profile work'],
   ],
   run: printToken,
 });

@@ -34,7 +34,7 @@ export const filters = command({
     ['only the operators', 'newsletter groups filters --json=field,operators'],
   ],
   notes:
-    '\nFields without operators are used by no group: whether the service accepts them in\nfilters is unknown until a group is created.\nrefused has the operators that the service named when it refused a group; all\nthat it said is below.',
+    '\nFields without operators are used by no group: whether the service accepts them\nin filters is unknown until a group is created.\nrefused has the operators that the service named when it refused a group; all\nthat it said is below.',
   run: async context => {
     const refusals = await refusalsHere(context);
     await context.terminal.list(await rows(context, refusals), view);

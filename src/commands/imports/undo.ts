@@ -43,7 +43,7 @@ export const undo = command({
   arguments: [
     {
       name: '[run]',
-      description: 'id of the run (default: the latest into this account); see imports list --local',
+      description: 'id of the run (default: the latest that changed this account); see imports list --local',
     },
   ],
   options,
@@ -69,17 +69,26 @@ export const undo = command({
 });
 
 async function wantedRun(context: Context, id: string | undefined): Promise<FoundRun> {
-  const { localRuns, runWithId, whyNotUndone } = await import('../../import/account/local-runs.ts');
+  const { changedNothing, localRuns, runWithId, whyNotUndone } = await import(
+    '../../import/account/local-runs.ts'
+  );
   const { configDir } = context;
   const service = await context.baseUrl();
   const account = await context.account();
   const isHere = ({ run }: FoundRun) => run.base_url === service && run.account === account.id;
-  const found = id === undefined ? localRuns(configDir).find(isHere) : runWithId(configDir, id);
+  const [latest, ...earlier] = id === undefined ? localRuns(configDir).filter(isHere) : [];
+  const found =
+    id === undefined
+      ? [latest, ...earlier].find(one => one !== undefined && !changedNothing(one.run))
+      : runWithId(configDir, id);
   if (found === undefined) {
-    throw new Failure('not_found', `this machine has made no import into ${account.name}`, {
+    const which = latest === undefined ? '' : ' that changed anything';
+    throw new Failure('not_found', `this machine has made no import into ${account.name}${which}`, {
       hint: 'newsletter imports list --local',
     });
   }
+  if (latest !== undefined && found !== latest)
+    context.terminal.note(`run ${latest.run.id} changed nothing; the latest that did is run ${found.run.id}`);
   if (!isHere(found)) {
     const { account_name, profile } = found.run;
     throw new Failure('wrong_account', `run ${found.run.id} went to another account: ${account_name}`, {

@@ -34,10 +34,10 @@ export const subscribers: CommandGroup = {
     createVerb({
       endpoint: 'saveSubscriber',
       description: 'Create a subscriber, or update the one with this address.',
-      fields: { email: 'the address' },
+      fields: { email: 'email address' },
       options: {
-        field: repeatable('--field <variable=value>', 'a custom field (repeatable)'),
-        tag: repeatable('--tag <tag>', 'a tag (repeatable)'),
+        field: repeatable('--field <variable=value>', 'set a custom field (repeatable)'),
+        tag: repeatable('--tag <tag>', 'add a tag (repeatable)'),
       },
       required: {
         fields: ['email'],

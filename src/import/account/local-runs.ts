@@ -174,6 +174,11 @@ export function runWithId(configDir: string, id: string): FoundRun {
   throw new Failure('not_found', message, { hint: 'newsletter imports list --local' });
 }
 
+/** Whether everybody was in the account as the files have them, so that nobody was sent. */
+export function changedNothing({ compared }: LocalRun): boolean {
+  return compared !== null && compared.new + compared.changed === 0;
+}
+
 /** Why a run cannot be undone; undefined: it can. */
 export function whyNotUndone(run: LocalRun, folder: RunFolder): string | undefined {
   if (run.undone_at !== null) return `undone ${run.undone_at.slice(0, 10)}`;

@@ -84,6 +84,15 @@ describe('an import that is taken back', () => {
     expect((await find('b@new.org')).tags).toEqual(['new', 'by mistake']);
   });
 
+  test('when a later import changed nothing, then the one before is taken back, and that is said', async () => {
+    const { run, own, before } = await imported();
+    expect((await run(['import', 'people.csv'])).stderr).toContain('Nothing to change');
+    const { status, stderr } = await run(['imports', 'undo', '--yes']);
+    expect(status, stderr).toBe(0);
+    expect(stderr).toMatch(/run \w+ changed nothing; the latest that did is run \w+/);
+    expect(await own()).toEqual(before);
+  });
+
   test('when it is only tried, then nothing changes', async () => {
     const { undo, own, writes } = await imported().then(here => ({
       ...here,
