@@ -4,6 +4,7 @@ import type { CommandLine } from './app/command-line.ts';
 import { plainHelp } from './app/plain-help.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
 import { Failure } from './lib/failure.ts';
+import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
 
 /**
  * Runs one command line and leaves its exit status in `process.exitCode`.
@@ -22,7 +23,7 @@ export async function main(process: HostProcess): Promise<void> {
   try {
     const width = helpWidth(process);
     const plain = await plainHelp(words, width);
-    if (plain !== undefined) print(plain);
+    if (plain !== undefined) await writeFirst(plain, process);
     else {
       const { openCommandLine } = await import('./app/command-line.ts');
       line = await openCommandLine(words, width, run, print);
@@ -46,26 +47,42 @@ async function typedWords({ argv }: HostProcess): Promise<readonly string[]> {
 }
 
 /** Columns for help: those of the terminal, or 80. */
-function helpWidth({ env, stdout }: HostProcess): number {
-  return Number(env.COLUMNS) || (stdout.isTTY && stdout.columns) || 80;
+function helpWidth(host: HostProcess): number {
+  const columns = Number(host.env.COLUMNS);
+  if (columns > 0 || writesToFile(host)) return columns || 80;
+  return (host.stdout.isTTY && host.stdout.columns) || 80;
 }
 
 /** Called by the completion scripts. Prints no errors: they would appear in the line being typed. */
-async function completeForShell(run: Run, { argv, stdout }: HostProcess): Promise<void> {
+async function completeForShell(run: Run, host: HostProcess): Promise<void> {
   try {
     const { completions } = await import('./app/complete-command.ts');
-    await write(await completions(run.context, argv.slice(3)), stdout);
+    await writeFirst(await completions(run.context, host.argv.slice(3)), host);
   } catch {
     // No candidates.
   }
 }
 
+/** Whether standard output is that of this process and no terminal: then its stream, slow to make, is not needed. */
+function writesToFile(host: HostProcess): boolean {
+  return host === globalThis.process && !mayBeTerminal();
+}
+
+/**
+ * Writes a text before anything else has been written.
+ *
+ * @throws Failure write_failed, ClosedPipe
+ */
+async function writeFirst(text: string, host: HostProcess): Promise<void> {
+  if (!writesToFile(host)) return await write(text, host.stdout);
+  const left = writeDirectly(text);
+  if (left.length > 0) await write(left, host.stdout);
+}
+
 /** @throws Failure write_failed, ClosedPipe */
-async function write(text: string, stdout: NodeJS.WriteStream): Promise<void> {
-  const { stdoutWriter } = await import('./terminal/stdout.ts');
+async function write(text: string | Uint8Array, stdout: NodeJS.WriteStream): Promise<void> {
   const output = stdoutWriter(stdout, () => {});
-  output.add(text);
-  await output.flush();
+  await output.bytes(typeof text === 'string' ? Buffer.from(text) : text);
 }
 
 async function report(

@@ -1,3 +1,5 @@
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { systemCode } from '../lib/failure.ts';
 import { unwritable } from '../lib/file-errors.ts';
 
@@ -80,4 +82,33 @@ export function stdoutWriter(stdout: NodeJS.WriteStream, before: () => void): St
       await send(data);
     },
   };
+}
+
+const descriptor = 1;
+
+/** Whether the descriptor of standard output may be a terminal's. Asking Node takes 3 ms: it loads its network for that. */
+export function mayBeTerminal(): boolean {
+  try {
+    const at = fstatSync(descriptor);
+    if (at.isFile() || at.isFIFO() || at.isSocket()) return false;
+    return !at.isCharacterDevice() || at.rdev !== statSync(devNull).rdev;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Writes a text to the descriptor of standard output, without Node's stream.
+ *
+ * @returns what is left: a pipe may take no more right now
+ * @throws ClosedPipe, Failure write_failed
+ */
+export function writeDirectly(text: string): Uint8Array {
+  let left: Uint8Array = Buffer.from(text);
+  try {
+    while (left.length > 0) left = left.subarray(writeSync(descriptor, left));
+  } catch (error) {
+    if (systemCode(error) !== 'EAGAIN') throw explained(error, false);
+  }
+  return left;
 }
