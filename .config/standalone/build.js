@@ -49,7 +49,7 @@ function fetchedNode() {
     process.stdout.write(`fetching Node ${major}\n`);
     execFileSync(
       'npm',
-      ['install', '--silent', '--no-save', '--no-audit', '--no-fund', '--prefix', prefix, `node@${major}`],
+      ['install', '--silent', '--no-save', '--no-audit', '--no-fund', '--prefix', '.', `node@${major}`],
       { cwd: prefix, shell: isWindows, stdio: 'inherit', timeout: 600_000 },
     );
   }

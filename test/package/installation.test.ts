@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,17 @@ describe('when the packed program is installed in an empty home', () => {
     const args = ['sandbox', 'exec', '--', newsletter, 'account', 'get', '--json=status'];
     const { stdout } = await run(newsletter, args, { env: environment, timeout: 30_000 });
     expect(JSON.parse(stdout)).toEqual({ status: 'active' });
+  });
+
+  it('then an import tells the rows that it takes from those that it does not', async () => {
+    const newsletter = join(folder, 'global/bin/newsletter');
+    const list = join(folder, 'people.csv');
+    await writeFile(list, 'email\nann@a-house.org\nnobody\n');
+    const args = ['sandbox', 'exec', '--', newsletter, 'import', list, '-o', 'json'];
+    const env = { ...environment, NEWSLETTER_CONFIG_DIR: join(folder, 'settings') };
+    const ended = run(newsletter, args, { env, timeout: 30_000 });
+    await expect(ended).rejects.toMatchObject({ code: 8, stdout: expect.stringContaining('"accepted": 1') });
+    expect(await readFile(`${list}.rejects.csv`, 'utf8')).toContain('nobody');
   });
 
   it('then it is one package, under 4 MB, with the licences of the libraries in it', async () => {
