@@ -11,6 +11,7 @@ const view: View = {
   columns: ['name', 'current', 'account', 'signed_in', 'base_url'],
   fields: ['name', 'current', 'account', 'base_url', 'signed_in'],
   kinds: { current: { kind: 'boolean' }, signed_in: { kind: 'boolean' } },
+  uncut: 'account',
   empty: 'newsletter login',
 };
 

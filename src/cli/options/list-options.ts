@@ -111,8 +111,10 @@ export async function printList<N extends ListName>(
       const warning = list.warning();
       if (warning !== undefined) own.terminal.warn(warning);
       if (filter === undefined) reportTotal(own, list, flags, empty);
-      else if (list.shown() === 0)
+      else if (list.shown() === 0) {
         own.terminal.note(`no match for ${filter.typed} in ${list.read()} records`);
+        if (own.terminal.stderrIsTerminal) own.terminal.hint(`try again without ${filter.typed}`);
+      }
       list.checkComplete();
     };
     return { rows: list.rows, meta: () => ({ meta: list.lastPage()?.meta }), after };

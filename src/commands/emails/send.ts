@@ -241,6 +241,8 @@ function sendAnswer({ id, status, sent_count, delivery_count, bounce_count }: Em
     const delivered = `${grouped(delivery_count)} delivered, ${grouped(bounce_count)} bounced`;
     return `Sent to ${counted(sent_count, 'subscriber')}: ${delivered}.`;
   }
-  if (status !== 'sending') return `Email ${id} is ${statusText(status)}.`;
-  return `Sending to ${counted(people, 'subscriber')}. Follow it with: newsletter emails watch ${id}`;
+  if (status !== 'sending' && status !== 'reviewing') return `Email ${id} is ${statusText(status)}.`;
+  const to = counted(people, 'subscriber');
+  const now = status === 'sending' ? `Sending to ${to}.` : `The service reviews it, then sends it to ${to}.`;
+  return `${now}\nFollow it with: newsletter emails watch ${id}`;
 }

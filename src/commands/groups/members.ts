@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import { endpoints, type Group } from '../../contract/index.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/shell-word.ts';
 import type { AllSubscribers } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Row, Terminal } from '../../terminal/terminal.ts';
@@ -50,7 +51,9 @@ async function run(context: Context, name: string, limit: number | undefined): P
   if (found === undefined || other !== undefined) throw unknown(group);
   const filter = { open: async () => ({ matches: found.matches, warnings: () => [] }) };
   const people = new AllSubscribers(api, { perPage: undefined, query: {}, limit, filter });
-  await terminal.list(rowsOf(people, terminal), view);
+  const shown = await terminal.list(rowsOf(people, terminal), view);
+  // Its filters say why.
+  if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
   const extra = found.count - group.subscribers_count;
   if (extra > 0) {
     terminal.note(
