@@ -66,8 +66,10 @@ export function validationLines({ files, validation }: Found): Line[] {
     [suppressed, 'suppressed', `must not be emailed: ${tally(suppressions)}`],
     [rejected, 'rejected', reasons],
   ];
+  const elsewhere = files.reduce((sum, { counts }) => sum + counts.elsewhere, 0);
+  const of = elsewhere > 0 ? `of ${grouped(rows + elsewhere)} ` : '';
   const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
-  return [[rows, `${rows === 1 ? 'row' : 'rows'} ${where}`, ''], ...notSent.filter(([n]) => n > 0)];
+  return [[rows, `${rows === 1 ? 'row' : 'rows'} ${of}${where}`, ''], ...notSent.filter(([n]) => n > 0)];
 }
 
 /** What each of several files has to do with it. */

@@ -85,7 +85,8 @@ export function mergedFailure(
   allowRejects: boolean,
 ): Failure | undefined {
   const [first] = shares;
-  const whole = { ...merged, shard: null, run: null, rejects_file: null, resumed: false };
+  const rejects = merged.rejects_files.join(', ') || null;
+  const whole = { ...merged, shard: null, run: null, rejects_file: rejects, resumed: false };
   const ended = exitFailure(
     whole,
     undefined,

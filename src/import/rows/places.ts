@@ -1,3 +1,9 @@
+import { Failure } from '../../lib/failure.ts';
+import { grouped } from '../../terminal/numbers.ts';
+
+/** The last place that can be told from the marks which addresses are kept with (30 bits, less one for a mark). */
+const lastPlace = 2 ** 30 - 2;
+
 /**
  * The places of rows in all files of an import: one number for file and line, so that what is kept of a row stays
  * small. The lines of each file are counted on from those of the files before it; those of a single file are its lines.
@@ -17,9 +23,18 @@ export class Places {
     return this.#starts[file] ?? 0;
   }
 
-  /** @param line the last line of the file on which a row starts */
+  /**
+   * @param line the last line of the file on which a row starts
+   * @throws Failure usage when there are more lines than places
+   */
   endOf(file: number, line: number): void {
-    this.#starts[file + 1] = this.startOf(file) + line;
+    const end = this.startOf(file) + line;
+    if (end > lastPlace) {
+      throw new Failure('usage', `more than ${grouped(lastPlace)} lines in one import`, {
+        hint: 'import fewer files at a time, or divide the file',
+      });
+    }
+    this.#starts[file + 1] = end;
   }
 
   /** The file of a row, as its number, and its line. */

@@ -97,6 +97,7 @@ export async function validateFiles(
       bytes += source.bytes;
       rows += tally.rows;
     }
+    validation.end();
     if (!validation.isOutdated) return validation;
     // The files are read again, now knowing from the start who is suppressed.
     addresses.restart();
@@ -142,12 +143,17 @@ class RowValidation implements ValidationResult {
 
   /** Begins with the next file. */
   begin(warnings: FileTally['warnings']): FileTally {
-    if (this.#file >= 0) this.places.endOf(this.#file, this.#lastLine);
+    if (this.#file >= 0) this.end();
     this.#tally = new FileTally(warnings);
     this.files.push(this.#tally);
     this.#start = this.places.startOf(++this.#file);
     this.#lastLine = 0;
     return this.#tally;
+  }
+
+  /** Ends the present file. @throws Failure usage when the files have more lines than there are places */
+  end(): void {
+    this.places.endOf(this.#file, this.#lastLine);
   }
 
   digest(): string {

@@ -158,7 +158,11 @@ describe('imports merge', () => {
   test('when rows are rejected, then the exit status is 8, unless that is allowed', async () => {
     const { merge } = await twoShares();
     const both = ['summary.1-of-2.json', 'summary.2-of-2.json'];
-    expect(await merge(...both)).toMatchObject({ status: 8, merged: { rejected: 1, created: 3 } });
+    const { status, error, merged } = await merge(...both);
+    expect({ status, merged }).toMatchObject({ status: 8, merged: { rejected: 1, created: 3 } });
+    expect(error.hint).toMatch(
+      /^Fix the rows in people\.csv\.rejects\.[12]-of-2\.csv, then import that file$/,
+    );
     expect(await merge(...both, '--allow-rejects')).toMatchObject({ status: 0, error: undefined });
   });
 
