@@ -13,6 +13,9 @@ const nouns: Readonly<Record<string, readonly string[]>> = {
 /** By the name of a command below a group. */
 const verbs: Readonly<Record<string, readonly string[]>> = { list: ['ls'], remove: ['rm'] };
 
+/** The top-level commands below which something can be removed. */
+const removing: readonly (string | undefined)[] = ['profiles', 'tags'];
+
 /** The commands that can also be typed after `auth`, as in other tools, by the word behind it. */
 const behindAuth: Readonly<Record<string, string>> = {
   login: 'login',
@@ -63,7 +66,10 @@ export function withoutAliases(
   }
   replaced[first] = named(nouns, top) ?? top;
   if (below !== undefined && second !== undefined && hasVerbs(replaced[first])) {
-    replaced[second] = named(verbs, below) ?? below;
+    const verb = named(verbs, below);
+    // Elsewhere `rm` is an unknown word, and named as it was typed.
+    if (verb !== undefined && (verb !== 'remove' || removing.includes(replaced[first])))
+      replaced[second] = verb;
   }
   return replaced;
 }
@@ -108,6 +114,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   ...same(['version'], 'newsletter --version'),
 };
 
+/** Words for what the service's API does not show (service.txt, "Endpoints", rule 5). */
+const deleting: readonly string[] = ['delete', 'del', 'remove', 'rm', 'destroy'];
+
 /** The same for commands below a group, if the group has the one that is named. */
 const verbsElsewhere: Readonly<Record<string, string>> = {
   ...same(['show', 'view', 'describe', 'info', 'retrieve'], 'get'),
@@ -134,6 +143,7 @@ export function knownElsewhere(
 ): string | undefined {
   const plain = word.toLowerCase();
   if (parent.length === 0) return Object.hasOwn(elsewhere, plain) ? elsewhere[plain] : undefined;
+  if (deleting.includes(plain) && !names.includes('remove')) return 'the API has no request that deletes';
   const verb = Object.hasOwn(verbsElsewhere, plain) ? verbsElsewhere[plain] : undefined;
   return verb !== undefined && names.includes(verb) ? `newsletter ${[...parent, verb].join(' ')}` : undefined;
 }

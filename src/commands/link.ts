@@ -8,26 +8,29 @@ export const link = command({
   summary: 'use a profile in this folder',
   description:
     'Link this folder to a profile: write .newsletterrc.json, which names the profile and its account. Commands in this folder and below it then use that profile, and refuse any other account. The file holds no credentials, so it can be shared in a repository.',
+  arguments: [
+    { name: '[profile]', description: 'the profile (default: the one of --profile, or asked for)' },
+  ],
   requests: ['getAccount'],
   output: 'text',
   codes: ['unknown_profile', 'confirmation_needed', 'declined', 'unreadable_file', 'write_failed'],
   changesThisMachine: true,
   examples: [
     ['choose a profile for this folder', 'newsletter link'],
-    ['in a script', 'newsletter link --profile work'],
-    ['without a request', 'newsletter link --profile work --expect-account acme'],
+    ['in a script', 'newsletter link work'],
+    ['without a request', 'newsletter link work --expect-account acme'],
   ],
   notes:
     '\nOther settings in an existing file are kept. For what the file can contain see\nnewsletter help accounts.',
-  run: async context => await linkFolder(context),
+  run: async (context, [profile]) => await linkFolder(context, profile),
 });
 
-async function linkFolder(context: Context): Promise<void> {
+async function linkFolder(context: Context, named: string | undefined): Promise<void> {
   const { terminal } = context;
   const { linkIn, writeLink } = await import('../settings/project-file.ts');
   const folder = context.workingFolder ?? '.';
   const before = linkIn(folder);
-  const profile = await chosenProfile(context);
+  const profile = await chosenProfile(context, named);
   const account = context.options.expectAccount ?? (await slugOf(context, profile));
   if (before !== undefined) {
     if (before.profile === profile && before.account === account) {
@@ -44,12 +47,18 @@ async function linkFolder(context: Context): Promise<void> {
 }
 
 /** The profile that was named; else the only one, or the one that is chosen on the terminal. */
-async function chosenProfile({ options, configDir, terminal }: Context): Promise<string> {
-  const { existingProfile, readConfig } = await import('../settings/profiles.ts');
+async function chosenProfile(
+  { options, configDir, terminal }: Context,
+  named = options.profile,
+): Promise<string> {
+  const { accountInProfile, existingProfile, readConfig } = await import('../settings/profiles.ts');
   const config = readConfig(configDir);
-  if (options.profile !== undefined) {
-    existingProfile(config, options.profile);
-    return options.profile;
+  if (options.profile !== undefined && named !== options.profile) {
+    throw new Failure('usage', `two profiles are named: ${named} and --profile ${options.profile}`);
+  }
+  if (named !== undefined) {
+    existingProfile(config, named);
+    return named;
   }
   const names = Object.keys(config.profiles);
   if (names.length === 0) {
@@ -59,7 +68,10 @@ async function chosenProfile({ options, configDir, terminal }: Context): Promise
   }
   return await terminal.choose(
     'Which profile should this folder use?',
-    names.map(name => ({ name, value: name })),
+    names.map(name => {
+      const account = config.profiles[name]?.[accountInProfile];
+      return { name: account === undefined ? name : `${name}  (${account})`, value: name };
+    }),
     '--profile <name>',
   );
 }

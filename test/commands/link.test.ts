@@ -32,7 +32,10 @@ describe('newsletter link', () => {
     // Whoever could change it would decide where commands go.
     expect(statSync(file).mode & 0o777).toBe(0o644);
     expect((await run('whoami -o json')).stdout).toContain('"profile": "work"');
-    expect((await run('link --profile work')).stderr).toContain('already linked to profile work');
+    for (const again of ['link --profile work', 'link work', 'link work --profile work'])
+      expect((await run(again)).stderr).toContain('already linked to profile work');
+    expect((await run('link work --profile private')).status).toBe(2);
+    expect((await run('link wrok')).stderr).toContain('did you mean work?');
   });
 
   it('when the account cannot be read, then the file names the profile alone, and that is said', async () => {
