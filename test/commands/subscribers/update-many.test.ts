@@ -235,6 +235,27 @@ describe('many people at once', () => {
     expect(came(patch)).toBe(6);
   });
 
+  it('when the list changes while it is read, then each person is changed once, and the status is 8', async () => {
+    const person = (id: string) => ({ id, email: `${id}@example.org`, tags: [], fields: {}, source: 'form' });
+    // Somebody new came first while the first page was read: bob is on both pages, and cem fell off the end.
+    const pages = [['ann', 'bob'], ['bob']];
+    const { url, seen } = await service((request, response, { url: asked }) => {
+      const page = Number(new URL(asked, 'http://localhost').searchParams.get('page') ?? 1);
+      const data = (pages[page - 1] ?? []).map(person);
+      const meta = { current_page: page, per_page: 2, total: 3, last_page: 2 };
+      const changed = { ...person(asked.split('/').at(-1) ?? ''), tags: ['x'] };
+      const isList = request.method === 'GET' && asked.startsWith('/v1/subscribers');
+      response.end(JSON.stringify(isList ? { data, meta } : { name: 'x', ...changed }));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const ended = await start(wordsOf(`${update} --all --add-tag x`), { env }).ended;
+    expect(ended).toMatchObject({ status: 8, stderr: expect.stringContaining('the list is incomplete') });
+    const patched = seen
+      .filter(({ method }) => method === 'PATCH')
+      .map(({ url: one }) => one.split('/').at(-1));
+    expect(patched.sort()).toEqual(['ann', 'bob']);
+  });
+
   it('when a service takes a change and shows other values, then nobody else is changed', async () => {
     const person = { id: 'p', email: 'ann@example.org', tags: ['a'], fields: {}, source: 'form' };
     const meta = { current_page: 1, per_page: 9, total: 2, last_page: 1 };
