@@ -162,6 +162,52 @@ const ofSettings = sources(
   'lib/without-signal-handlers.ts',
 );
 
+/** A request with its credential, as nearly every command sends it. */
+const ofRequests = sources(
+  'auth/broker-access.ts',
+  'auth/credentials/api-key.ts',
+  'auth/credentials/credential.ts',
+  'auth/oauth-session.ts',
+  'auth/origins.ts',
+  'auth/session.ts',
+  'completion/record-names.ts',
+  'http/client.ts',
+  'http/errors/',
+  'http/json-limits.ts',
+  'http/pages.ts',
+  'http/received-page.ts',
+  'http/redirects.ts',
+  'http/request-pace.ts',
+  'http/request.ts',
+  'http/response-body.ts',
+  'http/retry-policy.ts',
+  'http/retrying-request.ts',
+  'http/url.ts',
+  'http/verbose-log.ts',
+);
+
+/** What is said and shown, in whatever format. */
+const ofTerminals = sources(
+  'terminal/colors.ts',
+  'terminal/create-terminal.ts',
+  'terminal/fields.ts',
+  'terminal/formats/cell.ts',
+  'terminal/formats/csv.ts',
+  'terminal/formats/index.ts',
+  'terminal/formats/json.ts',
+  'terminal/formats/measure.ts',
+  'terminal/formats/row-line.ts',
+  'terminal/formats/tsv.ts',
+  'terminal/formats/writer.ts',
+  'terminal/known-fields.ts',
+  'terminal/messages.ts',
+  'terminal/progress.ts',
+  'terminal/prompts.ts',
+  'terminal/record-printer.ts',
+  'terminal/status-line.ts',
+  'terminal/width.ts',
+);
+
 /** `import text from 'file?raw'`: a file as text, for pages that are put together from such. */
 const rawText = {
   name: 'raw-text',
@@ -285,6 +331,8 @@ const { output } = await build({
         { name: 'commands', test: manyCommands, priority: 2 },
         { name: 'complete-command', test: ofCompletion, priority: 2 },
         { name: 'settings', test: id => id.includes('/jsonc-parser/') || ofSettings(id), priority: 1 },
+        { name: 'requests', test: ofRequests, priority: 0 },
+        { name: 'terminal', test: ofTerminals, priority: 0 },
       ],
     },
   },

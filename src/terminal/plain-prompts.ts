@@ -1,5 +1,4 @@
 /** Questions for terminals that cannot move the cursor (TERM=dumb): lines of text, and an answer in a line. */
-import { createInterface } from 'node:readline/promises';
 
 /** Where a question is shown, and its answer read. */
 export interface PromptContext {
@@ -10,6 +9,7 @@ export interface PromptContext {
 
 /** Reads a line. @throws AbortError when `signal` aborts */
 export async function plainLine(question: string, { input, output, signal }: PromptContext): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input, output, terminal: false });
   try {
     return (await lines.question(`${question} `, { signal })).trim();
