@@ -180,7 +180,7 @@ describe('the examples of the help texts', () => {
         NEWSLETTER_CLIENT_SECRET: 'secret',
       },
     });
-    await until(() => /Ctrl-C stops it\.|on the devices:/.test(stderr()));
+    await until(() => /To stop it, press Ctrl-C\.|on each device:/.test(stderr()));
     signal('SIGINT');
     expect((await ended).status).toBe(0);
   });

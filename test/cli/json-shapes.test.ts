@@ -311,6 +311,7 @@ const importKeys: Keys = {
   ),
   domains: 'object or null',
   rejects_file: 'text or null',
+  shard: 'object or null',
   resumed: 'boolean',
   dry_run: 'boolean',
   elapsed_seconds: 'number',

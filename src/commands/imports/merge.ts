@@ -63,7 +63,13 @@ export const merge = command({
   name: 'merge',
   description:
     'Add up the summaries of an import that was split with --shard. Reports shares that are missing, occur twice or belong to another file. The exit status is that of the whole import.',
-  arguments: [{ name: '<summary...>', description: 'the files that `import --shard i/n --summary` wrote' }],
+  arguments: [
+    {
+      name: '<summary...>',
+      description: 'files that `import --shard i/n --summary` wrote',
+      completes: 'file',
+    },
+  ],
   options: {
     allowRejects: flag('--allow-rejects', 'do not exit with 8 because of rejected rows alone'),
   },
