@@ -30,6 +30,10 @@ if (Number(process.versions.node.split('.')[0]) === major && nodeLicense() !== u
   await makeExecutable();
   const archive = writeArchive(program, { dist: join(root, 'dist'), build });
   run(process.execPath, [join(root, '.config', 'sbom.js'), join(build, `${archive}.cdx.json`)]);
+} else if (process.argv.includes('--fetched')) {
+  throw new Error(
+    `Node ${process.version} from npm has no licence beside it: run this with Node ${major} of nodejs.org`,
+  );
 } else {
   process.exitCode = buildWith(fetchedNode());
 }
@@ -60,9 +64,8 @@ function fetchedNode() {
 
 /** @type {(node: string) => number} */
 function buildWith(node) {
-  return (
-    spawnSync(node, [fileURLToPath(import.meta.url)], { stdio: 'inherit', timeout: 600_000 }).status ?? 1
-  );
+  const args = [fileURLToPath(import.meta.url), '--fetched'];
+  return spawnSync(node, args, { stdio: 'inherit', timeout: 600_000 }).status ?? 1;
 }
 
 async function makeExecutable() {
