@@ -171,7 +171,7 @@ describe('an expression', () => {
     [
       'fields.xyzzy = x',
       1,
-      'people have no field "fields.xyzzy"',
+      'unknown field "fields.xyzzy"',
       'fields: email, tags, source, created_at, emailed_at, updated_at, id, fields.city, fields.age, fields.member, fields.ends, fields."first name"',
     ],
     ['city = Berlin', 1, 'did you mean fields.city?'],
