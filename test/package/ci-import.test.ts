@@ -144,7 +144,7 @@ test('when nobody asks for it, then the rejects file is not uploaded', () => {
   expect(action.inputs['upload-rejects']?.default).toBe('false');
 });
 
-needs('bash').describe('the GitHub action', () => {
+needs('bash', 'tar', 'gzip').describe('the GitHub action', () => {
   test('when a row is rejected, then it says so in outputs, summary and at the line, without the address', async () => {
     const { inputs, folder, emails } = await workspace();
     const { status, log, outputs, summary } = await runAction(folder, inputs);
@@ -217,7 +217,7 @@ needs('bash').describe('the GitHub action', () => {
   });
 });
 
-needs('bash').describe('the GitLab component', () => {
+needs('bash', 'tar', 'gzip').describe('the GitLab component', () => {
   test('when a row is rejected, then variables and a code quality report say so, without the address', async () => {
     const { inputs, folder, at, people } = await workspace();
     const { 'api-key': key, ...given } = inputs;

@@ -57,7 +57,7 @@ export async function* makeBatches(
  */
 export async function* acceptedSubscribers(
   files: readonly FileToSend[],
-  { addresses, plain, places }: ValidationResult,
+  { addresses, plain, elsewhere, places }: ValidationResult,
   rule: DuplicateRule,
   add: TakeSubscriber,
 ): AsyncGenerator<void> {
@@ -73,6 +73,7 @@ export async function* acceptedSubscribers(
           add(parsePlain(row), place);
           continue;
         }
+        if (elsewhere?.has(place)) continue;
         const parsed = parse(row);
         if (parsed.kind !== 'subscriber') continue;
         const flags = addresses.flagsOf(parsed.key);

@@ -42,6 +42,8 @@ export interface ValidationResult extends RowCounts {
   readonly addresses: AddressTable;
   /** Places of the rows that are sent as they stand: a plain address, which is in no other row. */
   readonly plain: LineSet;
+  /** Places of the rows of other shares; undefined: there are none. */
+  readonly elsewhere: LineSet | undefined;
   readonly places: Places;
 }
 
@@ -111,6 +113,7 @@ class RowValidation implements ValidationResult {
   readonly risks = new RiskCounts();
   readonly addresses: AddressTable;
   readonly plain: LineSet;
+  elsewhere: LineSet | undefined;
   readonly places: Places;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
@@ -203,6 +206,8 @@ class RowValidation implements ValidationResult {
     if ('marks' in parsed) this.#mark(parsed.marks, place);
     if (parsed.kind === 'other-shard') {
       tally.elsewhere++;
+      this.elsewhere ??= new LineSet(place);
+      this.elsewhere.add(place);
       return;
     }
     tally.rows++;
