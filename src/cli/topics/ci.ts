@@ -46,6 +46,7 @@ jobs:
         uses: actions/upload-artifact@v4
         with:
           name: import
+          # These hold addresses: for private repositories only.
           path: |
             summary.json
             people.csv.rejects.csv
@@ -68,6 +69,7 @@ import:
     exit_codes: 8
   artifacts:
     when: always
+    # These hold addresses: for private projects only.
     paths: [summary.json, people.csv.rejects.csv]
 `;
 
