@@ -255,8 +255,9 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
     }
   });
 
-  needs('shellcheck').it('when a linter reads it, then it finds nothing', () => {
-    expect(execFileSync('shellcheck', [script], { encoding: 'utf8', timeout: 30_000 })).toBe('');
+  needs('shellcheck').it('when a linter reads it, or the check of a release, then it finds nothing', () => {
+    const files = [script, join(script, '../.config/release/smoke.sh')];
+    expect(execFileSync('shellcheck', files, { encoding: 'utf8', timeout: 30_000 })).toBe('');
   });
 
   needs('standalone', 'curl', 'fish').it(
