@@ -219,7 +219,12 @@ export const tags: CommandGroup = {
       ],
       run: async (context, [names], flags) => {
         const all = names.map(name => `"${name}"`).join(', ');
-        await retag(context, `remove tag ${all}`, { names, into: undefined }, flags);
+        await retag(
+          context,
+          `${names.length === 1 ? 'remove tag' : 'remove tags'} ${all}`,
+          { names, into: undefined },
+          flags,
+        );
       },
     }),
   ],

@@ -27,7 +27,7 @@ export function growthChart(growth: Growth, width: number, paint: Paint | undefi
       rows.map(row => grouped(row.signups)),
     ),
     column(
-      'in all',
+      'total',
       rows.map(row => grouped(row.subscribers)),
     ),
   ];

@@ -116,5 +116,5 @@ function table({ rows, by }: Growth, sources: readonly string[]): string {
     const name = row.unfinished ? `${row.period} (incomplete)` : row.period;
     return [name, ...counts.map(grouped)].map(html => ({ html }));
   });
-  return reportTable(`Sign-ups by ${by}`, [by, 'sign-ups', ...sources, 'in all'], lines);
+  return reportTable(`Sign-ups by ${by}`, [by, 'sign-ups', ...sources, 'total'], lines);
 }

@@ -55,7 +55,7 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
       other === undefined
         ? `newsletter --profile ${profile}`
         : `NEWSLETTER_BASE_URL=${sandbox.baseUrl} NEWSLETTER_API_KEY=${sandbox.apiKey} newsletter`;
-    terminal.note(
+    terminal.show(
       [
         `sandbox: ${sandbox.baseUrl}`,
         `  API key        ${sandbox.apiKey}`,
@@ -64,7 +64,8 @@ async function serve(context: Context, flags: StartOptions): Promise<void> {
         '',
         `look around in a browser:      ${sandbox.baseUrl}`,
         `use it from another terminal:  ${use} subscribers list`,
-        `try the browser sign-in:       NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
+        'try the browser sign-in:',
+        `  NEWSLETTER_CLIENT_SECRET=${sandbox.clientSecret} newsletter login --profile ${profile}`,
         'To stop it, press Ctrl-C.',
       ].join('\n'),
     );

@@ -8,7 +8,7 @@ const shownMissing = 10;
 /** The plan, for people: how many, which fields, and a few of them before and after. */
 export function planText(plan: UpdatePlan, what: string, missing: readonly string[]): string {
   const { matched, changes, byField, shown, edited, editedNames } = plan;
-  const fields = [...byField].map(([field, count]) => `${field} of ${grouped(count)}`);
+  const fields = [...byField].map(([field, count]) => `${field} ${grouped(count)}`);
   return [
     `${what}:`,
     `  ${counted(matched, 'person', 'people')}, ${grouped(changes)} to change${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`,

@@ -108,7 +108,7 @@ describe('many people at once', () => {
     expect(stderr.replace(/\nas a curl line, the first of 6:\n.*(?=\nnothing)/s, '')).toBe(
       [
         'add tag "x":',
-        '  6 people, 6 to change (tags of 6)',
+        '  6 people, 6 to change (tags 6)',
         ...['ann', 'bob', 'cem'].flatMap(name => [
           `  ${name}@example.org`,
           '    tags: press, member → press, member, x',
