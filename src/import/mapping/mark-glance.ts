@@ -1,5 +1,5 @@
 /** A glance at a cell, for columns with so many values that judging each would take too long. */
-import { fold } from '../values/fold.ts';
+import { foldEach } from '../values/fold.ts';
 import { noWords } from '../values/yes-no.ts';
 import { consentStems, newsletterStems, optOutStems, subscriptionStems } from './consent-stems.ts';
 import { declinedWords, negations, unconfirmedWords } from './consent-words.ts';
@@ -28,10 +28,10 @@ for (const [from, to] of [
   [0x1e00, 0x2000],
   [firstKana, lastKana + 1],
 ] as const) {
-  for (let unit = from; unit < to; unit++) {
-    const folded = fold(String.fromCharCode(unit));
-    plain[unit] = folded === '' ? 0 : folded.charCodeAt(0);
-    second[unit] = folded.length < 2 ? 0 : folded.charCodeAt(1);
+  const characters = Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i));
+  for (const [i, folded] of foldEach(characters).entries()) {
+    plain[from + i] = folded === '' ? 0 : folded.charCodeAt(0);
+    second[from + i] = folded.length < 2 ? 0 : folded.charCodeAt(1);
   }
 }
 

@@ -5,12 +5,11 @@ const comparedLength = 2000;
 
 /** The beginning of a text without case, accents and invisible characters. */
 export function withoutAccents(text: string): string {
-  return text
-    .slice(0, comparedLength)
-    .normalize('NFKD')
-    .replace(invisible, '')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+  return bare(text.slice(0, comparedLength));
+}
+
+function bare(text: string): string {
+  return text.normalize('NFKD').replace(invisible, '').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const plainLetters: Readonly<Record<string, string>> = {
@@ -34,9 +33,19 @@ export function fold(text: string): string {
       .slice(0, comparedLength)
       .toLowerCase()
       .replace(/[^a-z\d]+/g, '');
-  return withoutAccents(text.replace(ticks, 'x'))
-    .replace(/[łøæœßđðıς]/g, letter => plainLetters[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+  return plain(withoutAccents(text.replace(ticks, 'x'))).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Short texts, each folded by itself: thousands of them take a fraction of the time when they are folded together. */
+export function foldEach(texts: readonly string[]): string[] {
+  const lines = texts.map(text => text.replaceAll('\n', ' ')).join('\n');
+  return plain(bare(lines.replace(ticks, 'x')))
+    .replace(/[^\p{L}\p{N}\n]+/gu, '')
+    .split('\n');
+}
+
+function plain(text: string): string {
+  return text.replace(/[łøæœßđðıς]/g, letter => plainLetters[letter] ?? letter);
 }
 
 /** A text and its words, folded. */
@@ -52,7 +61,7 @@ export function foldedText(words: readonly string[]): FoldedText {
 
 /** Words separated by commas, folded. */
 export function foldedList(list: string): readonly string[] {
-  return [...new Set(list.split(',').map(fold))].filter(word => word !== '');
+  return [...new Set(foldEach(list.split(',')))].filter(word => word !== '');
 }
 
 /** Words separated by commas, folded, for looking up. */
