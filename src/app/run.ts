@@ -105,6 +105,7 @@ export function createRun(process: HostProcess): Run {
         stdout,
         stderr,
         environment,
+        profile: options.profile,
         format: chosen ?? spec.defaultFormat,
         fields,
         // An error after a write could make a script repeat the write.

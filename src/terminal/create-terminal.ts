@@ -2,6 +2,7 @@ import { exactJsonText, parseExactJson } from '../lib/exact-json.ts';
 import { formatTraits } from '../lib/output-formats.ts';
 import { hasColors, paintFor, sanitizeMessage } from './colors.ts';
 import { messagesTo } from './messages.ts';
+import { nextForProfile } from './profile-hint.ts';
 import { prompts } from './prompts.ts';
 import { RecordPrinter } from './record-printer.ts';
 import { sanitizeJson, sanitizeText } from './sanitize.ts';
@@ -69,7 +70,8 @@ export function createTerminal(options: TerminalOptions): Terminal {
     height: stderr.rows || 24,
     list: (rows, view, meta) => records.list(rows, view, meta),
     record: (row, view) => records.record(row, view),
-    answer: (sentence, row, view) => (answersInWords ? data.print(sentence) : records.record(row, view)),
+    answer: (sentence, row, view) =>
+      answersInWords ? data.print(nextForProfile(sentence, options.profile)) : records.record(row, view),
     ...messages,
     ...data,
     ...prompts(options, stream, interactive),

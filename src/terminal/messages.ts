@@ -1,4 +1,5 @@
 import { hasColors, paintFor } from './colors.ts';
+import { nextForProfile } from './profile-hint.ts';
 import { progressBar, silentProgress } from './progress.ts';
 import type { MessageStream } from './status-line.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
@@ -21,7 +22,7 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
   const canDraw = stderr.isTTY === true && !quiet && environment.TERM !== 'dumb';
   return {
     paint,
-    note: message => say(wrapMessage('', 0, message, stderr)),
+    note: message => say(wrapMessage('', 0, nextForProfile(message, options.profile), stderr)),
     show: text => say(text.replace(/\n$/, '')),
     tell(text) {
       const lines = text.replace(/\n$/, '');

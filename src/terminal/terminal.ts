@@ -180,6 +180,8 @@ export interface TerminalOptions {
   readonly stderr: NodeJS.WriteStream;
   /** NO_COLOR, FORCE_COLOR, COLUMNS, TERM. */
   readonly environment: NodeJS.ProcessEnv;
+  /** The profile that the command line names. */
+  readonly profile?: string | undefined;
   /** Undefined: a table on a terminal, TSV in a pipe. */
   readonly format?: OutputFormat | undefined;
   readonly fields?: readonly string[] | undefined;

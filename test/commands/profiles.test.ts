@@ -115,6 +115,18 @@ describe('several accounts', () => {
     expect(await names()).toBe('default\ttrue\tfalse\n');
   });
 
+  it('when a profile is named for one command, then the commands that it says come next name it, too', async () => {
+    const { folder, run, login } = await beginning();
+    await login();
+    await login(' --profile work');
+    const file = join(folder, 'people.csv');
+    writeFileSync(file, 'email\nann@example.org\n');
+    const { stderr } = await run(`import ${file} --profile work`);
+    expect(stderr).toMatch(/^To compare again: newsletter subscribers diff \S+ --profile work$/m);
+    expect(stderr).toMatch(/^To undo: newsletter imports undo \w+ --profile work$/m);
+    expect((await run(`import ${file}`)).stderr).not.toContain('--profile');
+  });
+
   it.each([
     'profiles use wrok',
     'profiles rename wrok x',

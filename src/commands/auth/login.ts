@@ -123,7 +123,9 @@ async function signInAsAnswered(context: Context, given: LoginOptions & SignInAn
           ? await byBrowser(context, settings, flags)
           : await store(context, settings, { kind: 'api-key', key });
       await report(context, settings, signedIn);
-      context.terminal.hint('newsletter import <file.csv> --dry-run');
+      const { profile, current } = signedIn;
+      const other = profile === current ? '' : ` --profile ${profile}`;
+      context.terminal.hint(`newsletter import <file.csv> --dry-run${other}`);
       return;
     } catch (error) {
       const wrong = tries > 2 || key === undefined ? undefined : wrongAnswer(error);

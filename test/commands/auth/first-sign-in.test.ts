@@ -38,8 +38,26 @@ describe('the first sign-in on a terminal', () => {
     expect(stderr).not.toContain(sandbox.apiKey);
     expect(login.config()).toEqual({
       current: 'default',
-      profiles: { default: { 'base-url': sandbox.baseUrl } },
+      profiles: {
+        default: { 'base-url': sandbox.baseUrl, account: 'The Slow Carriage (slow-carriage)' },
+      },
     });
+  });
+
+  it('when it is a second profile, then what comes next names it: another one is current', async () => {
+    const { sandbox } = await account();
+    const home = temporaryFolder();
+    const { status } = await newsletter(
+      ['login', '--api-key', '--profile', 'first', '--base-url', sandbox.baseUrl],
+      { home, stdin: sandbox.apiKey },
+    );
+    expect(status).toBe(0);
+    const login = atTerminal('login --profile second', {}, home);
+    await login.answer(/Address of the service/, `${sandbox.baseUrl}\r`);
+    await login.answer(/How do you want to sign in/, '\r');
+    await login.answer(/API key \[/, `${sandbox.apiKey}\r`);
+    const { stderr } = await login.ended;
+    expect(stderr).toMatch(/hint: newsletter import <file\.csv> --dry-run --profile second\n$/);
   });
 
   it('when an answer is wrong, then it is asked for again', async () => {
