@@ -88,7 +88,7 @@ export async function printUpdate(
       updateView,
     );
   if (summary.run !== null && summary.changed > 0 && !isUndo && !terminal.isStructured) {
-    terminal.note(`to take it back: newsletter subscribers undo ${summary.run}`);
+    terminal.note(`to undo it: newsletter subscribers undo ${summary.run}`);
   }
   if (failure !== undefined) throw failure;
 }

@@ -160,7 +160,7 @@ export async function pick(context: Context, argument: ArgumentSpec): Promise<st
   if (offer === undefined) throw new Error(`nothing to offer for ${argument.name}`);
   const { name: kind, choices, hint, typed = () => undefined } = kinds[offer];
   const all = await choices(context);
-  if (all.length === 0) throw new Failure('missing_argument', `there is no ${kind} to choose from`, { hint });
+  if (all.length === 0) throw new Failure('missing_argument', `no ${kind} to choose from`, { hint });
   const found = (text: string): readonly Choice<string>[] => {
     const fits = all.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
     const other = fits.length === 0 ? typed(text) : undefined;

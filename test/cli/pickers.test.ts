@@ -162,8 +162,8 @@ describe('every missing record on a terminal', () => {
   });
 
   it.each([
-    ['imports forget', 'there is no import to choose from'],
-    ['profiles use', 'there is no profile to choose from'],
+    ['imports forget', 'no import to choose from'],
+    ['profiles use', 'no profile to choose from'],
   ])('when there is nothing to choose for %s, then it says so', async (line, message) => {
     const { atTerminal } = await signedIn();
     const { status, stderr } = await atTerminal(line).ended;

@@ -176,7 +176,7 @@ async function readKey(context: Context): Promise<string> {
 async function byBrowser(context: Context, settings: Settings, flags: LoginOptions): Promise<LoginResult> {
   const { stdin, terminal, environment } = context;
   if (environment.CI) {
-    throw new Failure('confirmation_needed', 'a sign-in by browser needs somebody who approves it', {
+    throw new Failure('confirmation_needed', 'a browser sign-in needs somebody to approve it', {
       details: ['CI is set'],
       hint: `${piped}, or set NEWSLETTER_API_KEY`,
     });

@@ -76,7 +76,10 @@ async function run(
   const [filter, sort] = await Promise.all([filterOf(flags), sortOrderOf(flags.sort)]);
   if (flags.count) {
     if (file !== undefined || flags.format !== undefined || sort !== undefined) {
-      throw new Failure('usage', '--count writes nothing: it does not go with a file, --format or --sort');
+      throw new Failure(
+        'usage',
+        '--count writes nothing: it cannot be combined with a file, --format or --sort',
+      );
     }
     return await showCount(context, own => countPeople(own, { perPage: flags.perPage, query, filter }));
   }

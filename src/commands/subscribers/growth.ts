@@ -64,7 +64,7 @@ async function run(context: Context, _: readonly [], flags: Flags): Promise<void
   const query = queryOf(flags.param);
   if (flags.count) {
     if (flags.html !== undefined)
-      throw new Failure('usage', '--count draws nothing: it does not go with --html');
+      throw new Failure('usage', '--count draws nothing: it cannot be combined with --html');
     const filter = await filterOf(flags);
     return await showCount(context, own => countPeople(own, { perPage: undefined, query, filter }));
   }

@@ -40,7 +40,7 @@ export async function typedFields(context: Context, pairs: readonly string[]): P
     if ('problem' in read) {
       throw new Failure(
         'invalid_value',
-        `--field ${name}: ${read.problem} (the field holds ${shownText(field.kind)} values)`,
+        `--field ${name}: ${read.problem} (the field takes ${shownText(field.kind)} values)`,
       );
     }
     typed[field.variable] = read.value;

@@ -130,7 +130,7 @@ function troubles(
   const found = merged.missing.length > 0 ? [missingText(merged)] : [];
   const rows = first?.shard.rows ?? 0;
   if (merged.missing.length === 0 && merged.rows !== rows)
-    found.push(`the shares hold ${grouped(merged.rows)} rows, the file ${grouped(rows)}`);
+    found.push(`the shares have ${grouped(merged.rows)} rows, but the file has ${grouped(rows)}`);
   const mapping = JSON.stringify(first?.summary.mapping);
   const others = shares.filter(({ summary }) => JSON.stringify(summary.mapping) !== mapping);
   for (const { path } of others) found.push(`${path}: columns go elsewhere than in ${first?.path}`);

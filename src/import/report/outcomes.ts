@@ -65,7 +65,7 @@ export function countMismatches(jobs: readonly ImportJob[]): string[] {
     if (total === rows && (counted === rows || record.status === 'failed')) return [];
     const shown = (count: number | undefined) => count ?? 'an unknown number';
     return [
-      `import ${record.id}: ${rows} rows sent, but the service counts ${shown(total)} in all: ` +
+      `import ${record.id}: ${rows} rows sent, but the service counts ${shown(total)} in total: ` +
         `${shown(created)} created, ${shown(updated)} updated, ${shown(skipped)} skipped`,
     ];
   });

@@ -181,8 +181,8 @@ function booleanIn({ text, at }: Operand, { name }: Attribute): boolean {
 const kindNames: Readonly<Record<Attribute['kind'], string>> = {
   text: 'text',
   choice: 'text',
-  number: 'numbers',
-  time: 'dates',
+  number: 'a number',
+  time: 'a date',
   boolean: 'true or false',
   tags: 'a list of tags',
 };
@@ -202,7 +202,7 @@ function wrongOperator({ typed }: FieldTest, { name, kind }: Attribute): FilterP
       : `cannot be compared with ${typed.text}`;
   return new FilterProblem(
     typed.at,
-    `${name} holds ${kindNames[kind]} and ${asked}`,
+    `${name} is ${kindNames[kind]} and ${asked}`,
     `${name}: ${howToAsk[kind]}`,
   );
 }

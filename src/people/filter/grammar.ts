@@ -178,7 +178,7 @@ class Parser {
       const { at } = this.#token;
       const value = this.#value();
       if (value === undefined)
-        throw new FilterProblem(at, 'a list cannot hold null', 'write … or <field> is null');
+        throw new FilterProblem(at, 'a list cannot contain null', 'write … or <field> is null');
       values.push(value);
     } while (this.#takeSign(','));
     if (!this.#takeSign(')')) this.#unexpected(', or )');

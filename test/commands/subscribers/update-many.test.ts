@@ -392,12 +392,12 @@ describe('taking an update back', () => {
     const { run, state } = await six();
     const before = await state();
     const { stderr } = await run(`${update} --all --add-tag x`);
-    const [, line = ''] = /^to take it back: newsletter (.*)$/m.exec(stderr) ?? [];
+    const [, line = ''] = /^to undo it: newsletter (.*)$/m.exec(stderr) ?? [];
     const undone = await run(`${line} --yes`);
-    expect(undone.stderr).not.toContain('to take it back');
+    expect(undone.stderr).not.toContain('to undo it');
     expect([undone.status, await state()]).toEqual([0, before]);
     const again = await run(`${update} --where email=nobody@example.org --add-tag x`);
-    expect(again.stderr).not.toContain('to take it back');
+    expect(again.stderr).not.toContain('to undo it');
   });
 
   it('when more were edited than are named, then all of them are counted', async () => {

@@ -48,7 +48,7 @@ const mailchimp = {
     'CLEAN_CAMPAIGN_ID',
   ],
   note: {
-    text: 'Mailchimp tells subscribed from non-subscribed people by the name of the file alone: make sure that this was subscribed_….csv',
+    text: 'Mailchimp tells subscribed from non-subscribed people only by the file name: make sure that this was subscribed_….csv',
     unless: { file: /^(?:subscribed|unsubscribed|cleaned|non-?subscribed)[_-]/i },
   },
 } satisfies Omit<Preset, 'signature'>;

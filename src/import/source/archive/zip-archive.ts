@@ -143,6 +143,6 @@ export class ZipArchive {
 
 function tooMuch(shown: string, what: string): Failure {
   return new Failure('unreadable_file', `${shown} unpacks to ${what}: too large for an exported list`, {
-    hint: 'unpack it, and import the files that hold people',
+    hint: 'unpack it, and import the files with people in them',
   });
 }
