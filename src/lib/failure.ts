@@ -378,7 +378,10 @@ export interface FailureDetails {
   requestId?: string | undefined;
   /** What the user can do; by default that of the table, null for nothing. */
   hint?: string | null | undefined;
-  /** The command did its work, and something is left for the user to do: shown as a warning. */
+  /**
+   * The command did its work, and something is left for the user to do: shown as a warning. So is, by default, that
+   * somebody answered no.
+   */
   isWarning?: boolean | undefined;
   cause?: unknown;
 }
@@ -406,7 +409,7 @@ export class Failure extends Error {
     this.path = more.path;
     this.details = more.details ?? [];
     this.requestId = more.requestId;
-    this.isWarning = more.isWarning ?? false;
+    this.isWarning = more.isWarning ?? code === 'declined';
     this.hint = (more.hint === undefined ? failures[code].hint : more.hint) ?? undefined;
   }
 
