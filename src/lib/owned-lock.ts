@@ -67,11 +67,22 @@ function ownerIsAlive(path: string): boolean | undefined {
     if (host !== hostname()) return undefined;
     try {
       process.kill(pid, 0);
-      return true;
+      return !isZombie(pid);
     } catch (error) {
       return systemCode(error) !== 'ESRCH';
     }
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a process has ended, and only its parent has not asked how: in a container perhaps it never will. */
+function isZombie(pid: number): boolean {
+  try {
+    // proc_pid_stat(5): the state follows the name, which stands in parentheses and may hold some itself.
+    return /^\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*(?=\))/s, ''));
+  } catch {
+    // Other systems have no such file.
+    return false;
   }
 }

@@ -2,24 +2,13 @@ import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/plan/preview.ts';
-import type { ImportSummary } from '../../import/report/summary.ts';
+import { type ImportSummary, summaryCounts } from '../../import/report/summary.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 
 const fields = [
   'file',
-  'rows',
-  'accepted',
-  'duplicates',
-  'rejected',
-  'suppressed',
-  'created',
-  'updated',
-  'skipped',
-  'failed',
-  'unknown',
-  'not_sent',
-  'unchanged',
+  ...summaryCounts,
   'compared',
   'not_compared',
   'verified',

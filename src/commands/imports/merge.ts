@@ -3,44 +3,17 @@ import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
 import type { MergedSummary } from '../../import/report/merge-summaries.ts';
+import { summaryCounts } from '../../import/report/summary.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 const view: View = {
   plural: 'shares',
-  columns: [
-    'file',
-    'of',
-    'missing',
-    'rows',
-    'accepted',
-    'duplicates',
-    'rejected',
-    'suppressed',
-    'created',
-    'updated',
-    'skipped',
-    'failed',
-    'unknown',
-    'not_sent',
-    'unchanged',
-    'rejects_files',
-  ] satisfies (keyof MergedSummary)[],
+  columns: ['file', 'of', 'missing', ...summaryCounts, 'rejects_files'] satisfies (keyof MergedSummary)[],
   fields: [
     'file',
     'of',
     'missing',
-    'rows',
-    'accepted',
-    'duplicates',
-    'rejected',
-    'suppressed',
-    'created',
-    'updated',
-    'skipped',
-    'failed',
-    'unknown',
-    'not_sent',
-    'unchanged',
+    ...summaryCounts,
     'compared',
     'not_compared',
     'verified',

@@ -2,7 +2,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import { exitFailure } from './exit-status.ts';
-import type { ImportSummary } from './summary.ts';
+import { type ImportSummary, summaryCounts } from './summary.ts';
 import type { ShareSummary } from './summary-file.ts';
 
 /** The shares of an import, added up: the summary of the whole. */
@@ -15,20 +15,6 @@ export type MergedSummary = Omit<ImportSummary, 'shard' | 'run' | 'rejects_file'
   readonly runs: readonly string[];
 };
 
-const sums = [
-  'rows',
-  'accepted',
-  'duplicates',
-  'rejected',
-  'suppressed',
-  'created',
-  'updated',
-  'skipped',
-  'failed',
-  'unknown',
-  'not_sent',
-  'unchanged',
-] as const;
 /** Missing shares that are named. */
 const mostNamed = 20;
 
@@ -45,13 +31,13 @@ export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
   if (first === undefined) throw new Failure('missing_argument', 'no summaries');
   const { of } = first.shard;
   const there = new Set(sorted.map(({ shard }) => shard.share));
-  const total = Object.fromEntries(sums.map(name => [name, sum(all.map(one => one[name]))]));
+  const total = Object.fromEntries(summaryCounts.map(name => [name, sum(all.map(one => one[name]))]));
   return {
     file: first.summary.file,
     of,
     missing: Array.from({ length: of }, (_, i) => i + 1).filter(share => !there.has(share)),
-    // All names of `sums` are there.
-    ...(total as Record<(typeof sums)[number], number>),
+    // All names of `summaryCounts` are there.
+    ...(total as Record<(typeof summaryCounts)[number], number>),
     compared: addCompared(all),
     not_compared: unique(all.flatMap(({ not_compared: why }) => why ?? [])).join('; ') || null,
     verified: addVerified(all),

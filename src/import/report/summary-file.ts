@@ -4,7 +4,7 @@ import { AtomicFile } from '../../lib/atomic-file.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
-import type { ImportSummary, ShardSummary } from './summary.ts';
+import { type ImportSummary, type ShardSummary, summaryCounts } from './summary.ts';
 
 const hint = '--summary <file> puts it elsewhere';
 
@@ -15,21 +15,6 @@ export interface ShareSummary {
   readonly summary: ImportSummary;
 }
 
-/** Counts that every summary has. */
-const counts = [
-  'rows',
-  'accepted',
-  'duplicates',
-  'rejected',
-  'suppressed',
-  'created',
-  'updated',
-  'skipped',
-  'failed',
-  'unknown',
-  'not_sent',
-  'unchanged',
-] as const satisfies readonly (keyof ImportSummary)[];
 const lists = ['jobs', 'reasons', 'risks', 'warnings', 'files', 'ignored_columns'] as const;
 
 /**
@@ -107,7 +92,7 @@ function summaryIn(text: string): UnknownRecord | undefined {
 
 function isSummary(value: UnknownRecord): boolean {
   return (
-    counts.every(name => isCount(value[name])) &&
+    summaryCounts.every(name => isCount(value[name])) &&
     lists.every(name => Array.isArray(value[name])) &&
     isObject(value.mapping) &&
     typeof value.file === 'string' &&

@@ -3,6 +3,22 @@ import type { RiskCause } from '../risk/risk.ts';
 import type { FileWarning } from '../rows/file-warnings.ts';
 import type { RowCode } from '../rows/parsed-row.ts';
 
+/** The counts of rows in a summary, in the order in which they are printed. */
+export const summaryCounts = [
+  'rows',
+  'accepted',
+  'duplicates',
+  'rejected',
+  'suppressed',
+  'created',
+  'updated',
+  'skipped',
+  'failed',
+  'unknown',
+  'not_sent',
+  'unchanged',
+] as const satisfies readonly (keyof ImportSummary)[];
+
 /** What happened, as `--output json` prints it: a public shape (see docs/importing.md). */
 export interface ImportSummary {
   /** The file; of several, their names. */
