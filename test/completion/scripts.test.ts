@@ -1,5 +1,5 @@
 /** The scripts themselves, in real shells and as text. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { argumentName } from '../../src/cli/command.ts';
@@ -8,6 +8,7 @@ import { globalOptions } from '../../src/cli/options/global-options.ts';
 import { valueKindOf } from '../../src/completion/placeholders.ts';
 import { settings } from '../../src/settings/schema.ts';
 import { needs } from '../support/needs.ts';
+import { literalsOf } from '../support/powershell.ts';
 import { newsletter } from '../support/program.ts';
 import { commands } from '../support/tree.ts';
 import { home, inShell } from './shells.ts';
@@ -87,10 +88,25 @@ describe('the script of a shell', () => {
     const [text] = line.split(' ').map(field => Buffer.from(field, 'base64').toString());
     expect(head).toBe('words 0');
     expect(text).toBe("'Ann’’s ‘‘best’’ $(friends) & `foes`'");
+    expect(await literalsOf(`newsletter groups get ${text}`)).toEqual([text]);
     const script = (await newsletter(['completion', 'powershell'])).stdout;
     expect(script).toContain('Register-ArgumentCompleter -Native -CommandName newsletter');
-    expect(script.split('{').length).toBe(script.split('}').length);
+    expect(await literalsOf(script)).toContain("'files*'");
   });
+
+  it('when the README shows PowerShell, then it is some', async () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const shown = [...readme.matchAll(/^```powershell\n(.*?)^```/gms)].map(([, script = '']) => script);
+    expect(shown).not.toEqual([]);
+    for (const script of shown) expect(await literalsOf(script)).toContain("'your-api-key'");
+  });
+
+  it.each(["newsletter groups get 'Ann's'", 'Register-ArgumentCompleter -ScriptBlock { param($word'])(
+    'when a script is none of PowerShell, then its parser says so: %s',
+    async script => {
+      await expect(literalsOf(script)).rejects.toThrow('no PowerShell');
+    },
+  );
 
   it('when there is no such shell, then the ones there are are named', async () => {
     const { status, stderr } = await newsletter(['completion', 'tcsh']);
