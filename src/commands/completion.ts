@@ -12,8 +12,10 @@ To install it:
   bash        echo 'source <(newsletter completion bash)' >> ~/.bashrc
               on macOS's bash 3.2: eval "$(newsletter completion bash)"
   zsh         newsletter completion zsh > "\${fpath[1]}/_newsletter"
-              or, after compinit in ~/.zshrc: source <(newsletter completion zsh)
-  fish        newsletter completion fish > ~/.config/fish/completions/newsletter.fish
+              or in ~/.zshrc, after compinit:
+              source <(newsletter completion zsh)
+  fish        newsletter completion fish |
+              tee ~/.config/fish/completions/newsletter.fish
   PowerShell  in the file $PROFILE:
               newsletter completion powershell | Out-String | Invoke-Expression`;
 

@@ -10,7 +10,7 @@ import { anyRecords, pageNumber, printAnswer, printErrorAnswer, printPages, view
 
 const notes = `
 The response is printed unchanged; on a terminal, JSON is indented. Use --output
-and --fields to convert it; table, tsv, csv and ndjson print one record per line.
+and --fields to convert it; table, tsv, csv and ndjson print a record per line.
 A response that is not JSON is passed through. An error response is printed too,
 and sets the exit status. With --all, a JSON array that was cut off is not
 closed, so incomplete output is never valid JSON.
