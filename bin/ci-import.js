@@ -32,6 +32,7 @@ const counts = [
   'skipped',
   'failed',
   'unknown',
+  'not_sent',
   'unchanged',
 ];
 

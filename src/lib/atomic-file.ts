@@ -22,7 +22,7 @@ import { isInUse, type Rename, renameOver } from './rename-over.ts';
 const bufferSize = 64 * 1024;
 
 export interface AtomicFileOptions {
-  /** Permission bits; unless given, those of the file that is replaced, or what the umask allows. */
+  /** Permission bits; by default those of the file that is replaced, or what the umask allows. */
   readonly mode?: number;
   /** What the user can do when the file cannot be written. */
   readonly hint?: string;

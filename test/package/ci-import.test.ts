@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { validateAction } from '@action-validator/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { summaryCounts } from '../../src/import/report/summary.ts';
 import { account, lines } from '../import/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs } from '../support/needs.ts';
@@ -150,6 +151,8 @@ needs('bash', 'tar', 'gzip').describe('the GitHub action', () => {
     const { status, log, outputs, summary } = await runAction(folder, inputs);
     expect(status, log).toBe(8);
     expect(outputs).toMatchObject({ status: '8', rows: '3', created: '2', rejected: '1', failed: '0' });
+    const whole = JSON.parse(readFileSync(outputs['summary-file'] ?? '', 'utf8'));
+    for (const name of summaryCounts) expect([name, outputs[name]]).toEqual([name, String(whole[name])]);
     expect(readFileSync(outputs['rejects-file'] ?? '', 'utf8')).toContain('secret person');
     expect(log).toContain('::warning file=people.csv,line=3,title=invalid_email::not an email address\n');
     expect(summary).toContain('| created | 2 |');

@@ -19,7 +19,7 @@ import { theme } from './theme.ts';
 export interface MarkdownOptions {
   /** The language of the text (BCP 47). */
   readonly lang?: string | undefined;
-  /** Where its lines begin; unless given, the language tells, or else most of its letters. */
+  /** Where its lines begin; by default the language tells, or else most of its letters. */
   readonly dir?: 'ltr' | 'rtl' | 'auto' | undefined;
 }
 

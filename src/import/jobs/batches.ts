@@ -31,7 +31,7 @@ export type TakeSubscriber = (subscriber: ImportedSubscriber, places: Subscriber
  * @param validation what the first pass found
  * @param limits read again before each batch
  * @param finished ranges that are not sent again, in order
- * @param selection those who are sent; all unless given
+ * @param selection those who are sent; by default all
  */
 export async function* makeBatches(
   files: readonly FileToSend[],
