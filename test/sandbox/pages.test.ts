@@ -1,8 +1,10 @@
 /** What a person sees who opens the sandbox in a browser. */
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { askedBy } from '../support/browser.ts';
 import { needs, pathOf } from '../support/needs.ts';
 import { statusOf } from '../support/raw-request.ts';
+import { until } from '../support/run.ts';
 import { Clock, sandboxService, service, text } from '../support/service.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -172,7 +174,8 @@ needs('chromium').describe('an email in the inbox of the sandbox', () => {
 
   it('when it tries everything, then nothing of it runs, and images load when asked for', async () => {
     const { sandbox, call, draft } = await opened();
-    const { url, seen } = await service(text('', 200, { 'content-type': 'image/png' }));
+    const there = await service(text('', 200, { 'content-type': 'image/png' }));
+    const { url, seen } = there;
     const id = await draft();
     const body_html = `<meta http-equiv="refresh" content="0;url=${url}/refresh"><base href="${url}/">
 <script>top.document.title = 'owned'; fetch('${url}/script')</script><style>@import '${url}/import.css';</style>
@@ -187,12 +190,11 @@ needs('chromium').describe('an email in the inbox of the sandbox', () => {
     await email.locator('p').click();
     await email.locator('button').click();
     await email.locator('a').click();
-    await page.waitForLoadState('networkidle');
-    expect(seen.map(each => each.url)).toEqual([]);
+    expect(await askedBy(browser, page, there)).toEqual([]);
     await page.goto(`${sandbox.baseUrl}/browse/emails/${id}`);
     await page.getByRole('link', { name: 'Load images' }).click();
-    await page.waitForLoadState('networkidle');
-    expect(seen.map(each => each.url)).toEqual(['/image.png']);
+    await until(() => seen.some(each => each.url === '/image.png'));
+    expect(await askedBy(browser, page, there)).toEqual(['/image.png']);
     expect(await page.title()).not.toBe('owned');
   });
 });
