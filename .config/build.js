@@ -3,7 +3,6 @@ import { accessSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire, isBuiltin } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from 'rolldown';
 import license from 'rollup-plugin-license';
 import manifest from '../package.json' with { type: 'json' };
@@ -263,21 +262,34 @@ const mailProgramTables = {
   },
 };
 
+const licences = license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } });
+/** The modules that tables are made of, whose licences count as well. @type {string[]} */
+const modulesOfTables = [];
+
 /**
- * The list of throw-away domains, compressed: a third of the size.
+ * `*.table.ts`: what takes long to make is made here, and not at each start. Such a module gives out a single value, which
+ * JSON can hold.
  *
  * @type {import('rolldown').Plugin}
  */
-const packedDomains = {
-  name: 'packed-domains',
+const tables = {
+  name: 'tables',
   load: {
-    filter: { id: /disposable_email_blocklist\.json$/ },
-    handler(id) {
-      const packed = brotliCompressSync(JSON.stringify(JSON.parse(readFileSync(id, 'utf8')))).toString(
-        'base64',
-      );
-      const unpacked = `require('node:zlib').brotliDecompressSync(Buffer.from('${packed}', 'base64'))`;
-      return { code: `module.exports = JSON.parse(${unpacked}.toString());`, moduleType: 'js' };
+    filter: { id: /\.table\.ts$/ },
+    async handler(id) {
+      const { output } = await build({
+        input: id,
+        platform: 'node',
+        plugins: [licences],
+        write: false,
+        output: { format: 'esm' },
+      });
+      modulesOfTables.push(...Object.keys(output[0].modules));
+      const code = Buffer.from(output[0].code).toString('base64');
+      const { default: table } = await import(`data:text/javascript;base64,${code}`);
+      const json = JSON.stringify(table);
+      const value = typeof table === 'string' ? json : `JSON.parse(${JSON.stringify(json)})`;
+      return { code: `export default ${value};`, moduleType: 'js' };
     },
   },
 };
@@ -306,15 +318,7 @@ const { output } = await build({
     target: 'node20',
     define: { __VERSION__: JSON.stringify(manifest.version), __VERSION_LINE__: JSON.stringify(line) },
   },
-  plugins: [
-    lazyChildProcess,
-    slimUndici,
-    withoutEnvPaths,
-    rawText,
-    mailProgramTables,
-    packedDomains,
-    license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } }),
-  ],
+  plugins: [lazyChildProcess, slimUndici, withoutEnvPaths, rawText, mailProgramTables, tables, licences],
   output: {
     dir: 'dist',
     format: 'cjs',
@@ -341,7 +345,11 @@ const { output } = await build({
 writeFileSync('dist/version.txt', `${line}\n`);
 // For the test of licences: not packed.
 const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []));
-writeFileSync('dist/.modules.json', JSON.stringify(modules.map(id => relative('.', id)).sort(), null, 1));
+modules.push(...modulesOfTables);
+writeFileSync(
+  'dist/.modules.json',
+  JSON.stringify([...new Set(modules)].map(id => relative('.', id)).sort(), null, 1),
+);
 await writeRecords();
 writeManPages('bin/newsletter.js', 'dist/man');
 

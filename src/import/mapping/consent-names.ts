@@ -1,54 +1,23 @@
 /** Names of columns whose meaning is known, folded. */
-import { foldedSet } from '../values/fold.ts';
+import table from './consent-names.table.ts';
 
 /** A status word for each person. */
-export const statusNames = foldedSet(`
-  subscription status, subscriber status, email status, email permission status, subscriber_type,
-  email subscription status, email marketing status, marketing status, opt-in status, subscription state, list status,
-  email subscriber status, abonnement status, global status, email channel status, member rating status, newsletter status,
-  newsletterstatus, mailing status, consent status, consent state, marketing consent state, marketing consent status,
-  email marketing consent state, member status, memberstatus, subscribe type,
-  订阅状态, 訂閱狀態, 購読状況, 購読ステータス, 配信ステータス, 配信状況, 구독상태, 구독 상태, 수신상태, 수신 상태
-`);
+export const statusNames: ReadonlySet<string> = new Set(table.statusNames);
 
 /** A status of any kind: of a subscription, of an order, of a customer. */
-export const anyStatusNames = foldedSet(`
-  status, contact status, statut, état, stato, estatus, situação, situacao, stav, tila, durum, állapot, zustand, tilstand,
-  status kontaktu, статус, состояние, стан, κατάσταση, الحالة, حالة, סטטוס, מצב, 状态, 狀態, ステータス, 状況, 状態, 상태
-`);
+export const anyStatusNames: ReadonlySet<string> = new Set(table.anyStatusNames);
 
 /** They mean consent only when the values do: "state" may be part of a postal address. */
-export const ambiguousStatusNames = foldedSet(`
-  state, type, subscription, subscriber, confirmed, is confirmed, verified, is verified, valid, is valid, estado, stan, stare, stat, subscribe type
-`);
+export const ambiguousStatusNames: ReadonlySet<string> = new Set(table.ambiguousStatusNames);
 
 /** They name lists, or say yes and no. */
-export const listNames = foldedSet('mailing list, mailingliste, mailing lists, email list, email lists');
+export const listNames: ReadonlySet<string> = new Set(table.listNames);
 
 /** Yes, or a date: the person may be emailed. */
-export const optInNames = foldedSet(`
-  accepts email marketing, accepts marketing, opted in, opt in, optin, subscribed, is subscribed,
-  subscribed_to_emails, email marketing consent, email consent, marketing consent, email opt in,
-  email_opt_in, accepts emails, email verified, verified email, email confirmed, email validated, is email verified, newsletter consent, consent, is active, active, enabled, email enabled,
-  abonniert, aktiv, ist aktiv, actif, activo, activa, attivo, ativo, actief, aktywny, aktiivinen, aktivní, aktív, activ,
-  aktif, активен, активный, активний, ενεργός, نشط, פעיל, 有効, 有效, 활성
-`);
+export const optInNames: ReadonlySet<string> = new Set(table.optInNames);
 
 /** Yes, a date, a reason or a count above 0: the person must not be emailed. */
-export const optOutNames = foldedSet(`
-  unsubscribed, unsub, unsubscribed_at, unsubscribed at, unsubscribe date, unsub_time,
-  unsubscription_date, unsubscribed on, date unsubscribed, unsubscribed date, unsubscribed from all
-  email, email_disabled, opted out, opt out, optout, email opt out, email_opt_out, opted out at, do not
-  email, do not contact, donotemail, deleted_at, deleted, clean_time, bounced, bounced_at, hard_bounce,
-  hard bounced, email hard bounce reason, complained, spam, blocked, blocklisted, blacklisted,
-  email_blacklisted, suppressed, abgemeldet, désabonné, void status, is deleted, isdeleted, email bounced date, emailbounceddate,
-  email suppressions, stop time, stop status, removed on, removal reason
-`);
+export const optOutNames: ReadonlySet<string> = new Set(table.optOutNames);
 
 /** Columns that sound like consent and are about something else. */
-export const otherMatters = foldedSet(`
-  cancel date, cancelled at, canceled at, active_subscription, expiry, expiration date, plan, tier, lead status,
-  marketing contact status, payment status, attendee status, complimentary_plan, soft_bounce, subscription type,
-  subscription date, tax exempt, patron status, delinquent, unsub_campaign_id, unsub_campaign_title, clean_campaign_id,
-  clean_campaign_title, activity
-`);
+export const otherMatters: ReadonlySet<string> = new Set(table.otherMatters);

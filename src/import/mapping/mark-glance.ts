@@ -1,20 +1,11 @@
 /** A glance at a cell, for columns with so many values that judging each would take too long. */
-import { foldEach } from '../values/fold.ts';
-import { noWords } from '../values/yes-no.ts';
-import { consentStems, newsletterStems, optOutStems, subscriptionStems } from './consent-stems.ts';
-import { declinedWords, negations, unconfirmedWords } from './consent-words.ts';
-import { optedOutWords, suppressedWords } from './opted-out-words.ts';
+import { type BeginningsList, firstIdeograph, letters, pairOf, window } from './glance-codes.ts';
+import table from './mark-glance.table.ts';
 
-/** Letters by which words are looked up, in five bits each: those of an alphabet differ in them. */
-const letters = 4;
-const window = (1 << (5 * letters)) - 1;
 /** Characters of a text that are looked at: as many as `fold` compares. */
 const mostCharacters = 2000;
-
-/** From here on, Chinese, Japanese and Korean: words are looked up by two characters. */
-const firstIdeograph = 0x2e80;
 /** Kana, which have marks as letters have accents. */
-const [firstKana, lastKana] = [0x3040, 0x30ff];
+const lastKana = 0x30ff;
 /** The parts of Korean syllables. */
 const [firstJamo, lastJamo] = [0x1100, 0x11ff];
 
@@ -22,17 +13,9 @@ const [firstJamo, lastJamo] = [0x1100, 0x11ff];
 const plain = new Uint16Array(lastKana + 1);
 /** The second one, of the few that are folded to two. */
 const second = new Uint16Array(plain.length);
-/** Latin, Greek, Cyrillic, Hebrew and Arabic, and more of the first two; no words of other alphabets are known. */
-for (const [from, to] of [
-  [0, 0x700],
-  [0x1e00, 0x2000],
-  [firstKana, lastKana + 1],
-] as const) {
-  const characters = Array.from({ length: to - from }, (_, i) => String.fromCharCode(from + i));
-  for (const [i, folded] of foldEach(characters).entries()) {
-    plain[from + i] = folded === '' ? 0 : folded.charCodeAt(0);
-    second[from + i] = folded.length < 2 ? 0 : folded.charCodeAt(1);
-  }
+for (const alphabet of table.letters) {
+  plain.set(alphabet.first, alphabet.from);
+  second.set(alphabet.second, alphabet.from);
 }
 
 /** For the first letters: 1 where a word may begin. */
@@ -40,21 +23,13 @@ const starts = new Uint8Array(window + 1);
 
 /** Words by their first letters. */
 class Beginnings {
-  readonly #words = new Map<number, string[]>();
-  readonly #pairs = new Set<number>();
+  readonly #words: ReadonlyMap<number, readonly string[]>;
+  readonly #pairs: ReadonlySet<number>;
 
-  constructor(words: Iterable<string>) {
-    for (const word of words) {
-      // Korean syllables are put together again.
-      const composed = word.normalize('NFC');
-      const code = codeOf(word);
-      if (composed.charCodeAt(0) >= firstIdeograph) {
-        this.#pairs.add(pairOf(composed.charCodeAt(0), composed.charCodeAt(1)));
-      } else if (word.length >= letters) {
-        starts[code] = 1;
-        this.#words.set(code, [...(this.#words.get(code) ?? []), word.slice(letters)]);
-      }
-    }
+  constructor({ words, pairs }: BeginningsList) {
+    this.#words = new Map(words);
+    this.#pairs = new Set(pairs);
+    for (const [code] of words) starts[code] = 1;
   }
 
   /** Whether one of the words begins with the letters of the code, and goes on as a cell does from a character on. */
@@ -66,14 +41,6 @@ class Beginnings {
     return this.#pairs.has(pairOf(one, other));
   }
 }
-
-function codeOf(folded: string): number {
-  let code = 0;
-  for (const letter of folded.slice(0, letters)) code = (code << 5) | (letter.charCodeAt(0) & 31);
-  return code;
-}
-
-const pairOf = (one: number, other: number) => one * 0x10000 + (other || 0);
 
 function goesOn(cell: string, from: number, rest: string): boolean {
   let found = 0;
@@ -88,22 +55,11 @@ function goesOn(cell: string, from: number, rest: string): boolean {
 }
 
 /** They speak wherever they stand. */
-const anywhere = new Beginnings(
-  [optOutStems, subscriptionStems, newsletterStems, consentStems].flatMap(stems => stems.all),
-);
+const anywhere = new Beginnings(table.anywhere);
 /** They speak as a whole cell, or as its first word. */
-const atStart = new Beginnings([
-  ...optedOutWords.all,
-  ...suppressedWords.all,
-  ...unconfirmedWords.all,
-  ...negations,
-  ...noWords,
-  ...declinedWords,
-]);
+const atStart = new Beginnings(table.atStart);
 /** Negations that are shorter than the others. */
-const shortDenials = new Set(
-  [...negations].filter(word => word.length < letters && word.charCodeAt(0) < firstJamo).map(codeOf),
-);
+const shortDenials: ReadonlySet<number> = new Set(table.shortDenials);
 
 /** Whether a cell may say, or mention, that somebody must not be emailed. If not, it surely does not. */
 export function mayHoldMark(cell: string): boolean {

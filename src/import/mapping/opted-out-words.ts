@@ -1,100 +1,12 @@
 /** Whole values with which files say who must not be emailed, in the languages of our users. */
 import { Words } from '../values/fold.ts';
+import table from './opted-out-words.table.ts';
 
 /** Status words of people who must not be emailed, whatever the column. */
-export const optedOutWords = new Words(`
-  unsub, unsubs, unsubbed, cleaned, hard bounced, hard bounce, hardbounced, spam complaint, spam reported,
-  spam_reported,
-  optout, opt out, opted out, non-subscribed, nonsubscribed, never subscribed, not subscribed, not opted in,
-  nomail, no mail,
-  nepřihlášen*, neabonat*, abone değil, 未订阅, 未訂閱, 未購読, 미구독, ausgetragen, odhlášen*, odjava,
-  harde bounce, retorno permanente, ei viestejä, жестких возвратов, hart zurückgewiesen
-`);
+export const optedOutWords = new Words(table.optedOutWords);
 
 /** Words of people who must not be emailed, in a column about consent. Elsewhere they may say something else. */
-export const suppressedWords = new Words(`
-  inactive, bounced, complained, spam, deleted, removed, blocked, disabled, cancelled, canceled, undeliverable,
-  undelivered,
-  archived, transactional, invalid, junk, banned, complaint, temporary hold, hold, expired, stopped, unreachable,
-  bounce,
-  please remove, please delete, to be deleted, remove, stop, dropped, deceased,
-  bitte löschen, bitte entfernen, zu löschen, löschen, verstorben*, à supprimer, supprimer, merci de supprimer, décédé*,
-  eliminar, borrar, fallecid*, da eliminare, da cancellare, decedut*, verwijderen, overleden, do usunięcia, usunąć,
-  zmarł*, ta bort, avliden, avlidna, skal slettes, afdød, avdød, kuollut, удалить, видалити, 削除希望,
-  deactivated, suspended, excluded, soft bounced, soft bounce, resigned, returned mail, abuse, do not use,
-  inaktiv*, gelöscht*, gesperrt*, gekündigt*, blockiert*, entfernt*, ungültig*, unzustellbar*, nicht zustellbar,
-  zurückgewiesen*,
-  abgelaufen*, deaktiviert*, ausgeschaltet, ausgetreten, ausgeschlossen*, archiviert*, storniert*, unerreichbar*,
-  stillgelegt, beschwerde*,
-  inactif*, supprimé*, bloqué*, annulé*, résilié*, désactivé*, invalide*, renvoyé*, rejeté*, retourné*, non remis*,
-  plainte*, rebond*, exclu,
-  exclue, exclus, banni*, suspendu*, radié*, injoignable*, expiré*, rejeté fortement, s'est retiré,
-  choisi de se retirer,
-  inactivo*, inactiva*, eliminad*, bloquead*, cancelad*, baja, bajas, desactivad*, inhabilitad*, deshabilitad*,
-  inválid*, devuelt*, quejad*,
-  expulsad*, suspendid*, borrado, borrada, vencid*, excluid*, queja*,
-  inattiv*, cancellat*, bloccat*, rimoss*, eliminat*, disattivat*, disabilitat*, respint*, annullat*, non valid*,
-  sospes*, esclus*, lista
-  bloccata, cancellato permanentemente, respinto pesante, reclamo,
-  inativ*, removid*, excluíd*, desativad*, devolvid*, retornou, reclamou, rejeitad*, suspens*, banid*, apagad*,
-  anulad*, lista de bloqueados,
-  inactief, inactieve, verwijderd*, geblokkeerd*, opgezegd*, uitgezet, uitgeschakeld*, gedeactiveerd*,
-  geannuleerd*, ongeldig*, afgewezen,
-  stopgezet*, gestopt, onbestelbaar*, geschorst*, klacht*, vertrokken,
-  nieaktywn*, usunięt*, zablokowan*, anulowan*, odrzucon*, twarde odrzucenie, wyłączon*, zrezygnowa*, wycofał*,
-  nieprawidłow*, błędn*, zawieszon*,
-  unieważnion*, wycofał się, wycofała się, skarga,
-  inaktiverad*, raderad*, spärrad*, blockerad*, uppsagd*, bortvald*, valt bort, studsa*, studsat (hårt), stoppad*,
-  avvisad*, ogiltig*, avstängd*,
-  avslutad*, borttag*, avböj*, blocklistad*,
-  slettet*, blokeret, blokerede, spærret, opsagt*, fravalgt*, afvist*, stoppet, ugyldig*, deaktiveret,
-  kan ikke leveres, kunne ikke leveres,
-  ikke leveret, udmeldt*,
-  blokkert*, sperret, oppsagt*, avslått, tydelig avslått, avvist*, reservert, har reservert seg, deaktivert*,
-  utmeldt*, ikke levert,
-  poistunut, poistettu, estetty, peruttu, peruutettu, ei-aktiivinen, passiivinen, irtisano*, irtisanottu, eronnut,
-  lopettanut, hylätty,
-  palautunut, virheellinen, ei käytössä, poissa käytöstä, pois käytöstä, estetty tilaaja,
-  neaktivní*, smazán*, zablokován*, blokován*, zrušen*, odmítnut*, tvrdě odmítnuté, zakázán*, vyřazen*, neplatn*,
-  nedoruč*, deaktivován*, vypnut*,
-  odstraněn*, pozastaven*, vrácen*, uvedeno na seznamu blokovaných, stížnost*,
-  törölt*, törölve, letilt*, letiltott, lemond*, elutasított, kikapcsol*, visszafordul*, visszapattan*,
-  érvénytelen*, panasz*,
-  inactiv, șters, ștearsă, blocat*, anulat*, dezactivat*, suspendat*, renunțat*, renunțat la, ales să nu,
-  returnat*, eliminat*, lista blocată,
-  pasif, silindi, silinmiş, engellendi, engellenmiş, iptal, iptal edildi, devre dışı, devre dışı bırakıldı,
-  pasif bırakıldı, geri döndü,
-  sert geri döndü, ayrıldı, ayrılmış, çıktı, çıkarıldı, geçersiz, durduruldu, üyelik bitirildi, üyeliği sonlandı,
-  üyelik iptali,
-  неактив*, неактивн*, удален*, заблокирован*, отменен*, отклонен*, отключен*, возврат*, отказы, жалоб*,
-  недоставл*, недействит*, исключен*, выбыл*,
-  возвратов писем, без доставки, в черном списке,
-  видален*, заблокован*, скасован*, відхилен*, жорстко відхилено, вилучен*, недійсн*, повернен*, скарг*,
-  у чорному списку,
-  ανενεργ*, διαγράφηκε, αποκλεισμέν*, αποκλείστηκε, ακυρώθηκε, ακυρωμέν*, απενεργοποιημέν*, μη παραδοτέ*,
-  οριστικά μη παραδοτέα, σε εξαίρεση,
-  εξαιρέθηκε, απορρίφθηκε, μόνιμη διαγραφή, αποχώρησε, μη έγκυρ*,
-  غير نشط, غير فعال, غير صالح, محذوف*, محظور*, ملغى, ملغي, ملغاة, معطل*, ارتد*, مرتد*, ارتدت بعنف, انسحب*, موقوف*,
-  متوقف*, محجوب*, تم الحذف,
-  تم الحظر, تم الانسحاب,
-  לא פעיל, נמחק*, חסום, חסומה, הוסר, הוסרה, בוטל, מבוטל*, מושבת*, ברשימת החסימה, הרשמתך בוטלה, לא נרשם, הוחזר*,
-  נדחה*, עזב*,
-  无效, 無效, 已删除, 已刪除, 已屏蔽, 已封鎖, 已取消, 停用, 已停用, 禁用, 已禁用, 退回, 已退回, 己退回, 强制退回, 強制退回, 強性退回, 硬弹, 硬弹跳, 软弹, 弹回,
-  反弹, 已拉黑, 拉黑, 已排除, 己排除, 投诉, 投訴, 封禁, 冻结, 失效, 注销,
-  無効, 削除済み, 停止中, 停止, 解除済み, 解除, バウンス, ハードバウンス, ソフトバウンス, 跳ね返った, 不達, 未達, 配信エラー, ブロック, ブロック済み, 脱退, 苦情, クレーム,
-  비활성, 비활성화, 비활성화됨, 삭제됨, 삭제, 차단됨, 차단, 해지, 해지됨, 탈퇴, 취소, 취소됨, 반송, 반송됨, 바운스, 하드 바운스, 소프트 바운스, 배달금지, 정지,
-  중지, 중지됨, 거절됨
-`);
+export const suppressedWords = new Words(table.suppressedWords);
 
 /** Words of columns called "status" that are about something other than consent. */
-export const otherStatusWords = new Words(`
-  shipped, delivered, paid, open, closed, new, completed, complete, processing, refunded, fulfilled, unfulfilled,
-  draft, sent,
-  returned, lead, customer, prospect, qualified, unqualified, student, guest, single, married, employed, retired,
-  vip, gold,
-  silver, bronze, free, done, in progress, todo, won, lost, attending, not attending, checked in, on hold,
-  backordered,
-  versandt, geliefert, bezahlt, offen, geschlossen, neu, kunde, interessent, expédié, livré, payé, client, enviado,
-  entregado,
-  pagado, cliente, spedito, consegnato, pagato, verzonden, geleverd, betaald, klant
-`);
+export const otherStatusWords = new Words(table.otherStatusWords);

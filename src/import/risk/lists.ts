@@ -1,18 +1,16 @@
 /** The lists of others, which take some milliseconds to load. */
 
-import { domainToASCII } from 'node:url';
-import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
-import tlds from 'tlds';
-import { parse } from 'tldts';
+import disposableDomains from './disposable-domains.table.ts';
 import type { DomainLists } from './judge.ts';
+import topLevelDomains from './top-level-domains.table.ts';
 
-const rootZone = new Set(tlds.map(end => domainToASCII(end)));
-const disposable = disposableEmailBlocklistSet();
+const topLevel = new Set(topLevelDomains.split(' '));
+const disposable = new Set(disposableDomains.split(' '));
 
 /** @param withoutMail domains that DNS has said take no mail */
 export function domainLists(withoutMail: readonly string[]): DomainLists {
   return {
-    isTopLevel,
+    isTopLevel: end => topLevel.has(end),
     isDisposable(domain) {
       for (let part = domain; part.includes('.'); part = part.slice(part.indexOf('.') + 1)) {
         if (disposable.has(part)) return true;
@@ -21,9 +19,4 @@ export function domainLists(withoutMail: readonly string[]): DomainLists {
     },
     withoutMail: new Set(withoutMail),
   };
-}
-
-/** Whether either of two lists knows it: each lacks some names that are new, or have been given up only lately. */
-function isTopLevel(end: string): boolean {
-  return rootZone.has(end) || parse(`a.${end}`).isIcann === true;
 }

@@ -36,12 +36,9 @@ export function fold(text: string): string {
   return plain(withoutAccents(text.replace(ticks, 'x'))).replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Short texts, each folded by itself: thousands of them take a fraction of the time when they are folded together. */
-export function foldEach(texts: readonly string[]): string[] {
-  const lines = texts.map(text => text.replaceAll('\n', ' ')).join('\n');
-  return plain(bare(lines.replace(ticks, 'x')))
-    .replace(/[^\p{L}\p{N}\n]+/gu, '')
-    .split('\n');
+/** Folds each line of a text, and leaves the line ends. */
+export function foldLines(text: string): string {
+  return plain(bare(text.replace(ticks, 'x'))).replace(/[^\p{L}\p{N}\n]+/gu, '');
 }
 
 function plain(text: string): string {
@@ -59,18 +56,15 @@ export function foldedText(words: readonly string[]): FoldedText {
   return { whole: folded.join(''), words: folded };
 }
 
-/** Words separated by commas, folded. */
-export function foldedList(list: string): readonly string[] {
-  return [...new Set(foldEach(list.split(',')))].filter(word => word !== '');
-}
-
-/** Words separated by commas, folded, for looking up. */
-export function foldedSet(list: string): ReadonlySet<string> {
-  return new Set(foldedList(list));
-}
-
 /** Letters that may follow the beginning of a word: inscri-t, inscri-ta, inscri-tos. */
 const longestEnding = 4;
+
+/** Words of a vocabulary, folded. */
+export interface WordList {
+  readonly whole: readonly string[];
+  /** They may have up to four more letters. */
+  readonly beginnings: readonly string[];
+}
 
 /** Words, and beginnings of words whose endings vary. */
 export class Words {
@@ -79,12 +73,9 @@ export class Words {
   /** All of them, folded. */
   readonly all: readonly string[];
 
-  /** @param list words separated by commas; one with a `*` may have up to four more letters */
-  constructor(list: string) {
-    const isOpen = (word: string) => word.trim().endsWith('*');
-    const words = list.split(',');
-    this.#whole = foldedSet(words.filter(word => !isOpen(word)).join(','));
-    this.#beginnings = foldedSet(words.filter(isOpen).join(','));
+  constructor({ whole, beginnings }: WordList) {
+    this.#whole = new Set(whole);
+    this.#beginnings = new Set(beginnings);
     this.all = [...this.#whole, ...this.#beginnings];
   }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { fold, foldEach } from '../../../src/import/values/fold.ts';
+import { fold } from '../../../src/import/values/fold.ts';
+import { foldEach } from '../../../src/import/values/folded-lists.ts';
 
 it('when texts are folded together, then each comes to what it does by itself', () => {
   const characters = Array.from({ length: 0xd800 }, (_, unit) => String.fromCharCode(unit));

@@ -1,0 +1,3 @@
+import { disposableEmailBlocklist } from 'disposable-email-domains-js';
+
+export default disposableEmailBlocklist().join(' ');
