@@ -118,8 +118,10 @@ export class AddressTable {
     return this.#probe(this.#a, this.#b);
   }
 
-  #probe(a: number, b: number): number {
+  /** @param hashA its halves, as the table has them or signed */
+  #probe(hashA: number, hashB: number): number {
     const table = this.#table;
+    const [a, b] = [hashA >>> 0, hashB >>> 0];
     let at = Math.floor((b / 0x1_0000_0000) * this.#slots) * 3;
     while (table[at + 2] !== 0 && (table[at + 1] !== b || table[at] !== a)) {
       at = at + 3 === table.length ? 0 : at + 3;
@@ -138,8 +140,9 @@ export class AddressTable {
     }
     a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
     b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
-    this.#a = a >>> 0;
-    this.#b = b >>> 0;
+    // Signed, since larger numbers are kept as floating-point ones.
+    this.#a = a;
+    this.#b = b;
   }
 
   #grow(): void {

@@ -15,7 +15,7 @@ const shortCell = 8;
 /** Characters of a text that are shown. */
 const shownText = 80;
 /** Values of a column that are looked at before all others: a power of two. */
-const mostRecent = 64;
+const mostRecent = 1024;
 
 /** A value, how often it occurs, and the line of the first. */
 interface CountedValue {
@@ -181,9 +181,9 @@ class ColumnValues {
 
 /** A number that differs for most values, cheaper than the hash of a string. */
 function placeOf(cell: string): number {
-  const first = cell.charCodeAt(0);
-  const later = cell.charCodeAt(cell.length >> 1);
-  return (cell.length * 7 + first * 5 + later) & (mostRecent - 1);
+  const { length } = cell;
+  const edges = cell.charCodeAt(0) * 31 + cell.charCodeAt(length - 1);
+  return (edges * 31 + cell.charCodeAt(length >> 1) * 7 + length) & (mostRecent - 1);
 }
 
 function withMention(before: Mentions | undefined, cell: string, count: number, line: number): Mentions {

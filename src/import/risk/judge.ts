@@ -41,8 +41,7 @@ export function addressJudge(lists: DomainLists, rules: RiskRules, met?: Set<str
     known.set(domain, judged);
     return judged;
   };
-  return address => {
-    const at = address.lastIndexOf('@');
+  return (address, at) => {
     const risk = recent.riskOf(address, at + 1, judge);
     return risk ?? (isRole(address, at) ? role : undefined);
   };
@@ -61,7 +60,7 @@ class RecentDomains {
   ): JudgedRisk | undefined {
     let hash = address.length - start;
     const end = Math.min(start + 12, address.length);
-    for (let at = start; at < end; at++) hash = (hash * 31 + address.charCodeAt(at)) | 0;
+    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + address.charCodeAt(at)) | 0;
     const place = hash & (mostRecent - 1);
     const domain = this.#domains[place] ?? '';
     if (domain.length === address.length - start && address.endsWith(domain)) return this.#risks[place];

@@ -25,8 +25,11 @@ export interface JudgedRisk extends Risk {
   readonly action: RiskAction;
 }
 
-/** Judges an address in lower case, an international domain by its A-labels; undefined: nothing is wrong. */
-export type AddressJudge = (address: string) => JudgedRisk | undefined;
+/**
+ * Judges an address in lower case, an international domain by its A-labels; undefined: nothing is wrong. `at` is where its
+ * @ stands.
+ */
+export type AddressJudge = (address: string, at: number) => JudgedRisk | undefined;
 
 /** What is done with a risky row: it is sent, rejected, or sent with a tag. */
 export type RiskAction = 'keep' | 'reject' | { readonly tag: string };

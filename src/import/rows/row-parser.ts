@@ -78,7 +78,7 @@ export function rowParser(
     if ('problem' in address) return withoutAddress(cell, address.problem, column);
     const reason = rules.consent?.suppressionReason(cells, address.address, column);
     if (reason !== undefined) return { kind: 'suppressed', key: address.key, reason };
-    const risk = judge(address.key);
+    const risk = judge(address.key, address.at);
     if (risk?.action === 'reject') return tooRisky(risk, address.address, column);
     const isSame = rules.roundTrip && cell.toLowerCase() === address.address.toLowerCase();
     const subscriber: ImportedSubscriber = { email: isSame ? cell : address.address };

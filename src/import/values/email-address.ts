@@ -7,8 +7,8 @@ import { domainToASCII } from 'node:url';
 
 /** The address in a cell, or what is wrong with it. */
 export type ParsedAddress =
-  /** `key` is the same for all addresses that differ only in case, or in how an international domain is written. */
-  { readonly address: string; readonly key: string } | { readonly problem: string };
+  /** `key` is the same for all addresses that differ only in case, or in how an international domain is written; `at` is where its @ stands. */
+  { readonly address: string; readonly key: string; readonly at: number } | { readonly problem: string };
 
 const invisible =
   /\u034f|[\u00ad\u061c\u115f\u1160\u2800\u3164\uffa0\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
@@ -36,7 +36,7 @@ export function parseAddress(cell: string): ParsedAddress {
   if (cell.length <= 128 && plain.test(cell)) {
     const at = cell.indexOf('@');
     // No label of so short a domain is longer than 63.
-    if (at <= 64 && cell.length - at <= 64) return { address: cell, key: cell.toLowerCase() };
+    if (at <= 64 && cell.length - at <= 64) return { address: cell, key: cell.toLowerCase(), at };
   }
   const trimmed = cell.trim();
   if (trimmed.length > longestCell) return { problem: 'too long for an address' };
@@ -50,7 +50,8 @@ export function parseAddress(cell: string): ParsedAddress {
   if (problem !== undefined) return { problem };
   const address = `${local}@${domain}`;
   if (Buffer.byteLength(address) > 254) return { problem: 'longer than 254 bytes' };
-  return { address, key: `${local.normalize('NFC').toLowerCase()}@${comparedDomain(domain)}` };
+  const name = local.normalize('NFC').toLowerCase();
+  return { address, key: `${name}@${comparedDomain(domain)}`, at: name.length };
 }
 
 /** A domain by its A-labels (RFC 5890, section 2.3.2.1): `münchen.de` and `xn--mnchen-3ya.de` are the same. */
@@ -97,7 +98,10 @@ export function addressKey(email: string): string {
   return 'key' in address ? address.key : email.toLowerCase();
 }
 
+/** What stands in no domain, nor behind one: a whole line in place of a cell. */
+const lineAfterAddress = /@[^@]*[,;|\t][^@]*\S$/;
+
 /** Whether a cell looks like an address at a glance; for finding the address column. */
 export function looksLikeAddress(cell: string): boolean {
-  return cell.includes('@') && 'address' in parseAddress(cell);
+  return cell.includes('@') && !lineAfterAddress.test(cell) && 'address' in parseAddress(cell);
 }

@@ -7,7 +7,7 @@ import { domainLists } from '../../../src/import/risk/lists.ts';
 import { riskRules } from '../../../src/import/risk/risk-rules.ts';
 
 const judge = addressJudge(domainLists([]), riskRules([], false));
-const riskOf = (domain: string) => judge(`jo.doe@${domain}`);
+const riskOf = (domain: string) => judge(`jo.doe@${domain}`, 'jo.doe'.length);
 
 /** The test cases of the Ruby library email_typo for these providers, as far as one slip explains them. */
 const typed: readonly [meant: string, domains: string][] = [

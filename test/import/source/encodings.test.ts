@@ -195,3 +195,46 @@ describe('a file that is not UTF-8', () => {
     expect(encodingNamed(name)).toBe(encoding);
   });
 });
+
+/** Files are read in pieces of this many bytes. */
+const piece = 65_536;
+
+/** A file whose first lines are as long as a piece, but for some bytes: what comes next is cut there. */
+function cutAfter(bytes: number, name: string): string {
+  const head = 'Email,City,Note\n';
+  const filler = 'x'.repeat(100);
+  let text = head;
+  const row = (n: number, note: string) => `p${n}@x.org,Rome,${note}\n`;
+  let n = 0;
+  while (piece - text.length - row(n, filler).length > 200) text += row(n++, filler);
+  const start = 'cut@x.org,';
+  text += row(n, 'y'.repeat(piece - bytes - start.length - text.length - row(n, '').length));
+  const rest = Array.from({ length: 1500 }, (_, i) => row(10_000 + i, filler)).join('');
+  return `${text}${start}${name},\n${rest}last@x.org,Łódź,\n`;
+}
+
+describe('a file that is read in pieces', () => {
+  test.each([
+    ['two bytes', 'é', 1],
+    ['three bytes, after the first', '東', 1],
+    ['three bytes, after the second', '東', 2],
+    ['four bytes, after the third', '🚲', 3],
+    ['a mark that is no beginning', '\ufeffé', 0],
+  ])('when a character is cut, then it arrives whole: %s', async (_, name, bytes) => {
+    const { loadText, people: all } = await account();
+    const text = cutAfter(bytes, name);
+    expect(Buffer.from(text).indexOf(name)).toBe(piece - bytes);
+    const { summary } = await loadText(text);
+    expect(summary.rejected).toBe(0);
+    const cities = new Map((await all()).map(one => [one.email, one.fields.city]));
+    expect([cities.get('cut@x.org'), cities.get('last@x.org')]).toEqual([name.trim(), 'Łódź']);
+    expect(cities.size).toBe(summary.accepted);
+  });
+
+  test('when the rest of a character is missing behind the cut, then its row is rejected', async () => {
+    const { loadText } = await account();
+    const whole = Buffer.from(cutAfter(1, 'é'));
+    const { rejects } = await loadText(Buffer.concat([whole.subarray(0, piece), whole.subarray(piece + 1)]));
+    expect(rejects).toMatchObject([{ Email: 'cut@x.org', _code: 'bad_encoding' }]);
+  });
+});

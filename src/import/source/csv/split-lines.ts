@@ -8,14 +8,19 @@ export function splitLines(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let start = 0;
   let next = indexOf(text, delimiter, 0);
+  // An array that grows takes room for many more cells than most lines have.
+  let width = 1;
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-    const cells: string[] = [];
+    const cells = new Array<string>(width);
+    let count = 0;
     while (next < end) {
-      cells.push(text.slice(start, next));
+      cells[count++] = text.slice(start, next);
       start = next + 1;
       next = indexOf(text, delimiter, start);
     }
-    cells.push(text.slice(start, end));
+    cells[count++] = text.slice(start, end);
+    if (count < width) cells.length = count;
+    width = count;
     rows.push(cells);
     start = end + 1;
   }

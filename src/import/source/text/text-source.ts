@@ -1,4 +1,5 @@
 /** Text files, in whatever encoding. */
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../lib/failure.ts';
 import type { Bytes } from '../bytes.ts';
@@ -94,10 +95,14 @@ async function* decode(
   onEnd: () => void,
 ): AsyncGenerator<string> {
   const decoder = await decoderFor(label, replacements !== 'made');
+  // The first piece may begin with a mark, and any may begin with the rest of a character.
+  let isBetween = false;
   try {
     for await (const piece of pieces) {
       onPiece(piece);
-      yield decoder.decode(piece, { stream: true });
+      const isPlain = isBetween && isAscii(piece);
+      yield isPlain ? piece.toString('latin1') : decoder.decode(piece, { stream: true });
+      isBetween = label === 'utf-8' && (piece.at(-1) ?? 0xff) < 0x80;
     }
     const rest = decoder.decode();
     if (rest !== '') yield rest;
