@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import { limitNewSpace } from '../lib/new-space.ts';
 import type { PageNumbers, ReceivedPage } from './received-page.ts';
 
 /** Requests one page; undefined: the request does not name its number. All pages of a list get the same signal. */
@@ -46,6 +47,7 @@ export async function* readPages<T>(
       while (queue.length < window && next <= last) queue.push(begin(next++));
       const isLast = !rest.isExpectedAfter(page);
       yield page;
+      limitNewSpace();
       if (current < last) requested = queue.shift() ?? begin(next++);
       else if (isLast) return;
       else {

@@ -1,3 +1,4 @@
+import { limitNewSpace } from '../../lib/new-space.ts';
 import { CsvReader, readCsv } from '../source/csv/csv-reader.ts';
 import { isBlank, type SourceRow } from '../source/row.ts';
 import type { Source } from '../source/source.ts';
@@ -295,5 +296,6 @@ export async function* dataRows(
     );
     refuseTitles(below, dialect);
     yield below;
+    limitNewSpace();
   }
 }
