@@ -5,7 +5,7 @@ import type { Account } from '../contract/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
-import { fileMark } from './mapping/file-name.ts';
+import { fileMark } from './mapping/consent/file-name.ts';
 import type { ImportOptions } from './options.ts';
 import { encodingPrompt } from './prompts/encoding-prompt.ts';
 import { sheetPrompt } from './prompts/sheet-prompt.ts';

@@ -2,7 +2,7 @@ import { type Dialect, dataRows } from '../mapping/dialect.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts';
-import type { ValidationResult } from '../rows/validate.ts';
+import type { ValidationResult } from '../rows/row-validation.ts';
 import type { Source } from '../source/source.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';

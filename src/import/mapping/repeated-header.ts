@@ -1,8 +1,8 @@
 import { Failure } from '../../lib/failure.ts';
 import { isBlank, type SourceRow } from '../source/row.ts';
-import { negations } from './consent-words.ts';
+import { valueSense } from './consent/value-sense.ts';
+import { negations } from './consent/words.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
-import { valueSense } from './value-sense.ts';
 
 /** The header of a file, or its columns without one. */
 export interface FirstHeader {

@@ -1,5 +1,5 @@
 import { parseAddress } from '../values/email-address.ts';
-import { isBad, valueSense } from './value-sense.ts';
+import { isBad, valueSense } from './consent/value-sense.ts';
 
 const address = /[^\s<>"',;|:()[\]]+@[^\s<>"',;|:()[\]@]+\.[^\s<>"',;|:()[\]@]+/g;
 

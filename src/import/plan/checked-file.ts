@@ -1,7 +1,7 @@
 import type { ImportOptions } from '../options.ts';
 import type { FileTally } from '../rows/file-tally.ts';
 import type { Rejects } from '../rows/rejects.ts';
-import type { ValidationResult } from '../rows/validate.ts';
+import type { ValidationResult } from '../rows/row-validation.ts';
 import type { Source } from '../source/source.ts';
 import type { ImportPlan } from './plan.ts';
 

@@ -1,4 +1,5 @@
-import { type Dialect, detectDialect, detectTableDialect, holdsFirstRecords } from '../mapping/dialect.ts';
+import { holdsFirstRecords } from '../mapping/delimiter.ts';
+import { type Dialect, detectDialect, detectTableDialect } from '../mapping/dialect.ts';
 import type { ImportOptions } from '../options.ts';
 import { lineEndOf } from '../source/csv/line-ends.ts';
 import type { SourceRow } from '../source/row.ts';

@@ -4,7 +4,7 @@ import type { Paint } from '../../terminal/terminal.ts';
 import { riskLabels } from '../risk/risk.ts';
 import type { RiskCount } from '../risk/risk-counts.ts';
 import type { Places } from '../rows/places.ts';
-import type { ValidationResult } from '../rows/validate.ts';
+import type { ValidationResult } from '../rows/row-validation.ts';
 
 /** How many of each cause, and how much mail would come back; those that are rejected are told with the other rejects. */
 export function riskLines({ risks, places, accepted }: ValidationResult, paint: Paint): string[] {

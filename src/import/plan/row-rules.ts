@@ -1,6 +1,6 @@
 /** The rules by which the rows of a file are read. */
 import type { ColumnMapping } from '../mapping/columns.ts';
-import type { ConsentRules } from '../mapping/consent.ts';
+import type { ConsentRules } from '../mapping/consent/consent.ts';
 import { apostropheRemover } from '../mapping/detect-preset.ts';
 import type { Dialect } from '../mapping/dialect.ts';
 import type { Preset } from '../mapping/presets/preset.ts';

@@ -1,5 +1,5 @@
 import type { ColumnMapping } from '../mapping/columns.ts';
-import type { ConsentRules } from '../mapping/consent.ts';
+import type { ConsentRules } from '../mapping/consent/consent.ts';
 import { type AddressJudge, type JudgedRisk, riskLabels, riskText } from '../risk/risk.ts';
 import type { SourceRow } from '../source/row.ts';
 import { parseAddress } from '../values/email-address.ts';

@@ -1,12 +1,12 @@
 /** The columns of a file that say who must not be emailed. */
 
-import { fold } from '../values/fold.ts';
-import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from './column-survey.ts';
-import { ambiguousStatusNames, anyStatusNames, statusNames } from './consent-names.ts';
-import { columnsNamed, type DetectedPreset } from './detect-preset.ts';
+import { fold } from '../../values/fold.ts';
+import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from '../column-survey.ts';
+import { columnsNamed, type DetectedPreset } from '../detect-preset.ts';
+import type { ConsentMark } from '../presets/preset.ts';
+import { type ColumnReading, type MarkKind, readColumn, unclear } from '../read-column.ts';
 import { headerSense } from './header-sense.ts';
-import type { ConsentMark } from './presets/preset.ts';
-import { type ColumnReading, type MarkKind, readColumn, unclear } from './read-column.ts';
+import { ambiguousStatusNames, anyStatusNames, statusNames } from './names.ts';
 
 /** The words of a status column of a known service, folded. */
 interface StatusWords {

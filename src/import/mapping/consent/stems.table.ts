@@ -1,4 +1,4 @@
-import { foldedList } from '../values/folded-lists.ts';
+import { foldedList } from '../../values/folded-lists.ts';
 
 /** Stems, folded. */
 export interface StemList {

@@ -1,5 +1,5 @@
 /** Whole values with which files say who must not be emailed, in the languages of our users. */
-import { Words } from '../values/fold.ts';
+import { Words } from '../../values/fold.ts';
 import table from './opted-out-words.table.ts';
 
 /** Status words of people who must not be emailed, whatever the column. */

@@ -1,9 +1,9 @@
-import { foldEach } from '../values/folded-lists.ts';
-import { noWords } from '../values/yes-no.ts';
-import { consentStems, newsletterStems, optOutStems, subscriptionStems } from './consent-stems.ts';
-import { declinedWords, negations, unconfirmedWords } from './consent-words.ts';
+import { foldEach } from '../../values/folded-lists.ts';
+import { noWords } from '../../values/yes-no.ts';
 import { type BeginningsList, codeOf, firstIdeograph, letters, pairOf } from './glance-codes.ts';
 import { optedOutWords, suppressedWords } from './opted-out-words.ts';
+import { consentStems, newsletterStems, optOutStems, subscriptionStems } from './stems.ts';
+import { declinedWords, negations, unconfirmedWords } from './words.ts';
 
 /** Latin, Greek, Cyrillic, Hebrew and Arabic, and more of the first two, and kana; no words of other alphabets are known. */
 const alphabets = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { account, lines } from '../account.ts';
+import { account, lines } from '../../account.ts';
 
 /** Exports of services without a preset: the header, rows of good people, rows of people who must not be emailed. */
 const services: readonly (readonly [name: string, header: string, good: string[], out: string[]])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../../src/import/options.ts';
-import { failureOf } from '../../support/failure.ts';
-import { account, lines } from '../account.ts';
+import type { ImportOptions } from '../../../../src/import/options.ts';
+import { failureOf } from '../../../support/failure.ts';
+import { account, lines } from '../../account.ts';
 
 /** Who of `a`, `b`, `c` … gets in, one row each with these cells. */
 async function admitted(

@@ -1,6 +1,7 @@
 /** What the value of a cell says about consent. */
-import { type FoldedText, fold, foldedText, type Words } from '../values/fold.ts';
-import { noWords, yesWords } from '../values/yes-no.ts';
+import { type FoldedText, fold, foldedText, type Words } from '../../values/fold.ts';
+import { noWords, yesWords } from '../../values/yes-no.ts';
+import { optedOutWords, suppressedWords } from './opted-out-words.ts';
 import {
   consentStems,
   doubtfulStems,
@@ -9,9 +10,8 @@ import {
   optOutStems,
   type Stems,
   subscriptionStems,
-} from './consent-stems.ts';
-import { activeWords, agreedWords, declinedWords, negations, unconfirmedWords } from './consent-words.ts';
-import { optedOutWords, suppressedWords } from './opted-out-words.ts';
+} from './stems.ts';
+import { activeWords, agreedWords, declinedWords, negations, unconfirmedWords } from './words.ts';
 
 export type ValueSense =
   | 'empty'

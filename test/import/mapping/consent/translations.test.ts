@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ColumnSurvey } from '../../../src/import/mapping/column-survey.ts';
-import { findConsent } from '../../../src/import/mapping/consent.ts';
-import type { Dialect } from '../../../src/import/mapping/dialect.ts';
-import { translations } from './consent-translations.ts';
+import { ColumnSurvey } from '../../../../src/import/mapping/column-survey.ts';
+import { findConsent } from '../../../../src/import/mapping/consent/consent.ts';
+import type { Dialect } from '../../../../src/import/mapping/dialect.ts';
+import { translations } from './translations.ts';
 
 interface Pair {
   readonly header: string;

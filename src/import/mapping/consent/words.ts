@@ -1,6 +1,6 @@
 /** Whole values with which files say who may be emailed, in the languages of our users. */
-import { Words } from '../values/fold.ts';
-import table from './consent-words.table.ts';
+import { Words } from '../../values/fold.ts';
+import table from './words.table.ts';
 
 /** Status words of people who may be emailed. */
 export const activeWords = new Words(table.activeWords);

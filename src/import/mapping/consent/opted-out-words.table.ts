@@ -1,4 +1,4 @@
-import { wordList } from '../values/folded-lists.ts';
+import { wordList } from '../../values/folded-lists.ts';
 
 export default {
   optedOutWords: wordList(`

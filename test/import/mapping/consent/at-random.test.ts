@@ -3,8 +3,8 @@
  * The words are those of other programs' translators.
  */
 import { expect, test } from 'vitest';
-import { account } from '../account.ts';
-import { type Translations, translations } from './consent-translations.ts';
+import { account } from '../../account.ts';
+import { type Translations, translations } from './translations.ts';
 
 /** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../../src/import/options.ts';
-import type { ImportPlan } from '../../../src/import/plan/plan.ts';
-import { answerConsent } from '../../../src/import/prompts/consent-prompt.ts';
-import type { Terminal } from '../../../src/terminal/terminal.ts';
-import { failureOf } from '../../support/failure.ts';
-import { account, lines } from '../account.ts';
+import type { ImportOptions } from '../../../../src/import/options.ts';
+import type { ImportPlan } from '../../../../src/import/plan/plan.ts';
+import { answerConsent } from '../../../../src/import/prompts/consent-prompt.ts';
+import type { Terminal } from '../../../../src/terminal/terminal.ts';
+import { failureOf } from '../../../support/failure.ts';
+import { account, lines } from '../../account.ts';
 
 const people = lines('Email,Konto', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
 
@@ -201,7 +201,7 @@ describe('on a terminal', () => {
 });
 
 test('when an import was answered and cut off, then --resume asks nothing again', async () => {
-  const { journaledOptions, resumedOptions } = await import('../../../src/import/options.ts');
+  const { journaledOptions, resumedOptions } = await import('../../../../src/import/options.ts');
   const asked = { map: [], optOutValues: ['2=gesperrt'], given: [] } as unknown as ImportOptions;
   const again = { map: [], optOutValues: [], given: [] } as unknown as ImportOptions;
   expect(resumedOptions(again, journaledOptions(asked)).optOutValues).toEqual(['2=gesperrt']);

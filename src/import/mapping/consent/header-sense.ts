@@ -1,6 +1,6 @@
 /** What the name of a column says about consent. */
 
-import { type FoldedText, foldedText } from '../values/fold.ts';
+import { type FoldedText, foldedText } from '../../values/fold.ts';
 import {
   ambiguousStatusNames,
   anyStatusNames,
@@ -9,7 +9,7 @@ import {
   optOutNames,
   otherMatters,
   statusNames,
-} from './consent-names.ts';
+} from './names.ts';
 import {
   advertisingStems,
   consentStems,
@@ -22,8 +22,8 @@ import {
   questionStems,
   type Stems,
   subscriptionStems,
-} from './consent-stems.ts';
-import { negations } from './consent-words.ts';
+} from './stems.ts';
+import { negations } from './words.ts';
 
 export type HeaderSense =
   /** It says who must not be emailed. */

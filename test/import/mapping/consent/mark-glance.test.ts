@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayHoldMark } from '../../../src/import/mapping/mark-glance.ts';
-import { isBad, mentionsOptOut, valueSense } from '../../../src/import/mapping/value-sense.ts';
-import { pairs } from './consent-pairs.ts';
-import { translations } from './consent-translations.ts';
+import { mayHoldMark } from '../../../../src/import/mapping/consent/mark-glance.ts';
+import { isBad, mentionsOptOut, valueSense } from '../../../../src/import/mapping/consent/value-sense.ts';
+import { pairs } from './pairs.ts';
+import { translations } from './translations.ts';
 
 const speaks = (cell: string) => isBad(valueSense(cell)) || mentionsOptOut(cell);
 const values = [

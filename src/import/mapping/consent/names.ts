@@ -1,5 +1,5 @@
 /** Names of columns whose meaning is known, folded. */
-import table from './consent-names.table.ts';
+import table from './names.table.ts';
 
 /** A status word for each person. */
 export const statusNames: ReadonlySet<string> = new Set(table.statusNames);

@@ -1,4 +1,4 @@
-import { foldedList, wordList } from '../values/folded-lists.ts';
+import { foldedList, wordList } from '../../values/folded-lists.ts';
 
 export default {
   activeWords: wordList(`

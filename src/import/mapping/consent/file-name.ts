@@ -1,10 +1,10 @@
 /** What the name of a file says about the people in it. */
 import { basename } from 'node:path';
-import { type FoldedText, foldedText } from '../values/fold.ts';
-import { doubtfulStems, isExplained, optOutStems } from './consent-stems.ts';
-import { activeWords } from './consent-words.ts';
+import { type FoldedText, foldedText } from '../../values/fold.ts';
 import { isAboutTrade, spaced } from './header-sense.ts';
+import { doubtfulStems, isExplained, optOutStems } from './stems.ts';
 import { valueSense } from './value-sense.ts';
+import { activeWords } from './words.ts';
 
 export type FileMark =
   /** Nobody in the file may be emailed. */

@@ -1,9 +1,9 @@
-import { Failure } from '../../lib/failure.ts';
-import { fold } from '../values/fold.ts';
-import { type ColumnMapping, findColumns, mappedColumns } from './columns.ts';
-import type { ConsentAnswers } from './consent-columns.ts';
-import type { Dialect } from './dialect.ts';
-import { usualFieldNames } from './header-names.ts';
+import { Failure } from '../../../lib/failure.ts';
+import { fold } from '../../values/fold.ts';
+import { type ColumnMapping, findColumns, mappedColumns } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
+import { usualFieldNames } from '../header-names.ts';
+import type { ConsentAnswers } from './columns.ts';
 
 /** What the command line says about consent. */
 interface ConsentOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { account, lines } from '../account.ts';
-import { lookAlikes, pairs } from './consent-pairs.ts';
+import { account, lines } from '../../account.ts';
+import { lookAlikes, pairs } from './pairs.ts';
 
 type Account = Awaited<ReturnType<typeof account>>;
 

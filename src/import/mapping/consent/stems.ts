@@ -2,8 +2,8 @@
  * Stems of the words with which people and services say who may be emailed and who must not, in the languages of our
  * users. A name or a phrase is searched for them without case, accents, spaces and punctuation.
  */
-import type { FoldedText } from '../values/fold.ts';
-import table, { type StemList } from './consent-stems.table.ts';
+import type { FoldedText } from '../../values/fold.ts';
+import table, { type StemList } from './stems.table.ts';
 
 /** Stems by their first two letters, so that a text is searched once for all of them. */
 export class Stems {

@@ -1,18 +1,13 @@
-import { fold } from '../values/fold.ts';
-import type { ColumnSurvey, Mentions } from './column-survey.ts';
-import {
-  type ConsentAnswers,
-  findConsentColumns,
-  type MarkedColumn,
-  type UnclearColumn,
-} from './consent-columns.ts';
-import { deletionRequestDomain } from './consent-words.ts';
-import type { DetectedPreset } from './detect-preset.ts';
-import type { Dialect } from './dialect.ts';
+import { fold } from '../../values/fold.ts';
+import type { ColumnSurvey, Mentions } from '../column-survey.ts';
+import type { DetectedPreset } from '../detect-preset.ts';
+import type { Dialect } from '../dialect.ts';
+import { rejectColumns } from '../header-names.ts';
+import { addressesIn, holdsMark } from '../unreadable-row.ts';
+import { type ConsentAnswers, findConsentColumns, type MarkedColumn, type UnclearColumn } from './columns.ts';
 import { namesMark, titleMark } from './file-name.ts';
-import { rejectColumns } from './header-names.ts';
-import { addressesIn, holdsMark } from './unreadable-row.ts';
 import { isBad, type ValueSense, valueSense } from './value-sense.ts';
+import { deletionRequestDomain } from './words.ts';
 
 /**
  * Who must not be emailed. A file says so by a status word, an opt-in or opt-out column, a date of unsubscription, or

@@ -1,0 +1,231 @@
+/** What becomes of each row, counted. */
+import { type AddressTable, suppressed } from '../../lib/address-table.ts';
+import { LineSet } from '../../lib/line-set.ts';
+import { type JudgedRisk, riskText } from '../risk/risk.ts';
+import { RiskCounts } from '../risk/risk-counts.ts';
+import { actionText } from '../risk/risk-rules.ts';
+import type { SourceRow } from '../source/row.ts';
+import type { BlockList } from './block-list.ts';
+import { FileTally } from './file-tally.ts';
+import { OutcomeDigest } from './outcome-digest.ts';
+import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
+import type { Places } from './places.ts';
+import type { Rejects } from './rejects.ts';
+import { badValuesText } from './row-fields.ts';
+
+/** How many rows of a file, or of all files, came to which end: `rows = accepted + duplicates + rejected + suppressed`. */
+export interface RowCounts {
+  readonly rows: number;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: number;
+  readonly suppressed: number;
+  /** Number of values that were left out, with `--bad-values drop`. */
+  readonly dropped: number;
+  /** Number of rows for each code, in the order found. */
+  readonly codes: ReadonlyMap<RowCode, number>;
+  /** Number of rows for each reason of suppression. */
+  readonly suppressions: ReadonlyMap<string, number>;
+}
+
+/** What the first pass found in all files. */
+export interface ValidationResult extends RowCounts {
+  /** For each file, in their order. */
+  readonly files: readonly FileTally[];
+  /** The same for two readings exactly when each row came to the same outcome. */
+  digest(): string;
+  /** Addresses at which mail would come back, or annoy. */
+  readonly risks: RiskCounts;
+  readonly addresses: AddressTable;
+  /** Places of the rows that are sent as they stand: a plain address, which is in no other row. */
+  readonly plain: LineSet;
+  /** Places of the rows of other shares; undefined: there are none. */
+  readonly elsewhere: LineSet | undefined;
+  readonly places: Places;
+}
+
+/** Counts the rows of one reading of the files, and writes those that are not sent to the rejects. */
+export class RowValidation implements ValidationResult {
+  readonly files: FileTally[] = [];
+  readonly risks = new RiskCounts();
+  readonly addresses: AddressTable;
+  readonly plain: LineSet;
+  elsewhere: LineSet | undefined;
+  readonly places: Places;
+  /** A later row suppressed an address that had already been accepted: the counts are wrong. */
+  isOutdated = false;
+  readonly #rejects: Rejects;
+  readonly #digest = new OutcomeDigest();
+  readonly #unreadable: Map<string, number>;
+  readonly #blocked: BlockList | undefined;
+  #file = -1;
+  #tally = new FileTally([]);
+  /** What is added to the lines of the present file. */
+  #start = 0;
+  #lastLine = 0;
+
+  /** @param unreadable addresses that a row marks which cannot be read, and its place */
+  constructor(
+    addresses: AddressTable,
+    plain: LineSet,
+    places: Places,
+    rejects: Rejects,
+    unreadable: Map<string, number>,
+    blocked: BlockList | undefined,
+  ) {
+    this.#blocked = blocked;
+    this.addresses = addresses;
+    this.plain = plain;
+    this.places = places;
+    this.#rejects = rejects;
+    this.#unreadable = unreadable;
+  }
+
+  /** Begins with the next file. */
+  begin(warnings: FileTally['warnings']): FileTally {
+    if (this.#file >= 0) this.end();
+    this.#tally = new FileTally(warnings);
+    this.files.push(this.#tally);
+    this.#start = this.places.startOf(++this.#file);
+    this.#lastLine = 0;
+    return this.#tally;
+  }
+
+  /** Ends the present file. @throws Failure usage when the files have more lines than there are places */
+  end(): void {
+    this.places.endOf(this.#file, this.#lastLine);
+  }
+
+  digest(): string {
+    return this.#digest.toString();
+  }
+
+  get rows(): number {
+    return this.#sum('rows');
+  }
+
+  get accepted(): number {
+    return this.#sum('accepted');
+  }
+
+  get duplicates(): number {
+    return this.#sum('duplicates');
+  }
+
+  get rejected(): number {
+    return this.#sum('rejected');
+  }
+
+  get suppressed(): number {
+    return this.#sum('suppressed');
+  }
+
+  get dropped(): number {
+    return this.#sum('dropped');
+  }
+
+  get codes(): ReadonlyMap<RowCode, number> {
+    return added(this.files.map(({ codes }) => codes));
+  }
+
+  get suppressions(): ReadonlyMap<string, number> {
+    return added(this.files.map(({ suppressions }) => suppressions));
+  }
+
+  #sum(count: 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed' | 'dropped'): number {
+    return this.files.reduce((sum, file) => sum + file[count], 0);
+  }
+
+  add(row: SourceRow, parsed: ParsedRow): void {
+    const tally = this.#tally;
+    const place = this.#start + row.line;
+    this.#lastLine = row.line;
+    if ('marks' in parsed) this.#mark(parsed.marks, place);
+    if (parsed.kind === 'other-shard') {
+      tally.elsewhere++;
+      this.elsewhere ??= new LineSet(place);
+      this.elsewhere.add(place);
+      return;
+    }
+    tally.rows++;
+    if (parsed.kind === 'rejected') {
+      tally.reject(parsed, row.line);
+      this.#digest.add(place, 1);
+      const email = parsed.risk && parsed.blame[0]?.value;
+      if (parsed.risk) this.risks.add(parsed.risk, email ?? '', place);
+      this.#rejects.add(this.#file, row, parsed.code, parsed.reason, email);
+    } else if (parsed.kind === 'suppressed') {
+      if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
+      this.#suppress(row, place, parsed.reason, parsed.key);
+    } else if (!this.#isBlocked(row, place, parsed.key)) {
+      this.#drop(row, parsed.subscriber.email, parsed.dropped);
+      const first = this.addresses.add(parsed.key, place);
+      if (first === suppressed) {
+        this.#suppress(row, place, this.#otherReason(parsed.key), parsed.key);
+      } else if (first === 0) {
+        tally.accepted++;
+        this.#digest.add(place, 0);
+        if (parsed.plain) this.plain.add(place);
+        if (parsed.risk) this.#noteRisk(row, place, parsed.risk, parsed.subscriber.email);
+      } else this.#duplicate(row, place, first, parsed.subscriber.email);
+    }
+  }
+
+  /** Leaves out who is on a list of the user's. */
+  #isBlocked(row: SourceRow, place: number, key: string): boolean {
+    const reason = this.#blocked?.reasonOf(key);
+    if (reason === undefined) return false;
+    this.addresses.suppress(key);
+    this.#suppress(row, place, reason, key);
+    return true;
+  }
+
+  #otherReason(key: string): string {
+    const place = this.#unreadable.get(key);
+    if (place === undefined) return 'another row with this address must not be emailed';
+    return `marked in ${this.places.textOf(place)}, which cannot be read`;
+  }
+
+  #mark(keys: readonly string[] = [], place: number): void {
+    for (const key of keys) {
+      if (this.addresses.suppress(key)) this.isOutdated = true;
+      if (!this.#unreadable.has(key)) this.#unreadable.set(key, place);
+    }
+  }
+
+  #drop(row: SourceRow, email: string, values: readonly BadValue[]): void {
+    if (values.length === 0) return;
+    this.#tally.dropped += values.length;
+    this.#tally.reasons.add('bad_value', values, row.line);
+    this.#rejects.note(this.#file, row, 'bad_value', `left out: ${badValuesText(values)}`, email);
+  }
+
+  #noteRisk(row: SourceRow, place: number, risk: JudgedRisk, email: string): void {
+    this.risks.add(risk, email, place);
+    // Addresses for examples stand for people in a trial: line by line they would be the whole file.
+    if (risk.cause === 'example_domain' && risk.action === 'keep') return;
+    const done = risk.action === 'keep' ? 'sent anyway' : `sent with ${actionText(risk.action)}`;
+    this.#rejects.note(this.#file, row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
+  }
+
+  #suppress(row: SourceRow, place: number, reason: string, email: string): void {
+    this.#tally.suppress(reason);
+    this.#digest.add(place, 2);
+    this.#rejects.add(this.#file, row, 'suppressed', reason, email);
+  }
+
+  #duplicate(row: SourceRow, place: number, first: number, email: string): void {
+    this.plain.delete(first);
+    this.#tally.duplicate();
+    this.#digest.add(place, first + 3);
+    const reason = `same address as ${this.places.textOf(first)}`;
+    this.#rejects.note(this.#file, row, 'duplicate', reason, email, this.places.locate(first));
+  }
+}
+
+/** Counts added up. */
+function added<K>(maps: readonly ReadonlyMap<K, number>[]): ReadonlyMap<K, number> {
+  const sums = new Map<K, number>();
+  for (const map of maps) for (const [key, n] of map) sums.set(key, (sums.get(key) ?? 0) + n);
+  return sums;
+}
