@@ -42,7 +42,7 @@ export const entries: readonly CommandEntry[] = [
     name: 'tags',
     heading: audience,
     summary: 'tags: list, create, update',
-    load: async () => (await import('./tags.ts')).tags,
+    load: async () => (await import('./tags/index.ts')).tags,
   },
   {
     name: 'emails',

@@ -1,0 +1,111 @@
+/** Signing in by browser, with what settings and options say of the app. */
+
+import type { LoginResult } from '../../auth/login.ts';
+import { readStdin } from '../../cli/stdin.ts';
+import type { Context } from '../../context.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { Settings } from '../../settings/schema.ts';
+import { defaultTimeout, type LoginOptions } from './login-options.ts';
+import { store } from './store.ts';
+
+/**
+ * Signs in to the profile of the settings.
+ *
+ * @param keyHint how to sign in without a browser
+ * @throws Failure confirmation_needed in CI; usage; missing_setting; whatever goes wrong with the sign-in
+ */
+export async function byBrowser(
+  context: Context,
+  settings: Settings,
+  flags: LoginOptions,
+  keyHint: string,
+): Promise<LoginResult> {
+  const { stdin, terminal, environment } = context;
+  if (environment.CI) {
+    throw new Failure('confirmation_needed', 'a browser sign-in needs somebody to approve it', {
+      details: ['CI is set'],
+      hint: `${keyHint}, or set NEWSLETTER_API_KEY`,
+    });
+  }
+  const [{ signInByBrowser }, { loginBrokerAccess }] = await Promise.all([
+    import('../../auth/browser-sign-in.ts'),
+    import('../../auth/origins.ts'),
+  ]);
+  const client = {
+    authUrl: needForBrowser(settings, 'auth-url'),
+    clientId: needForBrowser(settings, 'client-id'),
+    tokenUrl: settings.get('token-url'),
+    brokerAccess: loginBrokerAccess(context.sessionSources(settings)),
+  };
+  const clientSecret = await findSecret(context, settings, flags);
+  const mayPaste = !flags.clientSecretStdin && (terminal.interactive || !flags.browser);
+  return await signInByBrowser(
+    {
+      client,
+      clientSecret,
+      keepSecret: flags.storeClientSecret === true,
+      redirectUri: settings.get('redirect-uri'),
+      timeout: flags.loginTimeout ?? defaultTimeout,
+      browser: flags.browser,
+      stdin: mayPaste ? stdin : undefined,
+      environment,
+      http: context.sessionSources(settings).http,
+      say: message => terminal.note(message),
+      // The sign-in needs the address, so with --quiet it goes to stdout.
+      showAddress: async address => (terminal.quiet ? await terminal.print(address) : terminal.note(address)),
+      warn: message => terminal.warn(message),
+    },
+    async credential => await store(context, settings, credential),
+  );
+}
+
+function needForBrowser(settings: Settings, name: 'auth-url' | 'client-id'): string {
+  try {
+    return settings.need(name);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'missing_setting') throw error;
+    const details = ['without a registered app, sign in by a personal key: newsletter login --api-key'];
+    throw error.reworded(error.message, { details });
+  }
+}
+
+/** Finds or prompts for the client secret. @returns undefined if a broker holds it */
+async function findSecret(
+  context: Context,
+  settings: Settings,
+  flags: LoginOptions,
+): Promise<string | undefined> {
+  const { findClientSecret, checkClientSecret, secretVariable } = await import(
+    '../../auth/credentials/client-secret.ts'
+  );
+  const { terminal, environment, interrupted: signal } = context;
+  if (flags.clientSecretStdin) {
+    if (settings.get('token-url') !== undefined) {
+      throw new Failure(
+        'usage',
+        '--client-secret-stdin cannot be used with a broker (token-url), which has the secret',
+      );
+    }
+    return checkClientSecret(await readStdin(context, 'a client secret'), 'the client secret on stdin');
+  }
+  const found = await findClientSecret({ settings, environment, signal });
+  if (found?.from === 'broker' && flags.storeClientSecret) {
+    throw new Failure(
+      'usage',
+      '--store-client-secret cannot be used with a broker (token-url), which has the secret',
+    );
+  }
+  if (found !== undefined) return found.from === 'broker' ? undefined : found.secret;
+  if (terminal.interactive) {
+    return checkClientSecret(
+      await terminal.secret('client secret', '--client-secret-stdin'),
+      'the client secret',
+    );
+  }
+  throw new Failure('missing_setting', 'missing client secret, and no terminal to ask for it', {
+    details: [
+      `it comes from a broker (token-url), a command (client-secret-command), ${secretVariable} or --client-secret-stdin`,
+    ],
+    hint: 'newsletter login --help says how; newsletter login --api-key needs none',
+  });
+}

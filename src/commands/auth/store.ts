@@ -1,0 +1,62 @@
+/** What is done once a credential is there: it is tried, stored, and reported. */
+import type { Credential } from '../../auth/credentials/credential.ts';
+import type { LoginResult } from '../../auth/login.ts';
+import { namedBy } from '../../cli/account-check.ts';
+import { forgetNames } from '../../completion/name-cache.ts';
+import type { Context } from '../../context.ts';
+import type { Settings } from '../../settings/schema.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+export const view: View = {
+  plural: 'profiles',
+  columns: ['profile', 'current', 'base_url', 'credentials_kept_in', 'account'],
+};
+
+/**
+ * Stores a credential that the service accepts, for the profile of the settings.
+ *
+ * @throws Failure credentials_refused, wrong_account, write_failed, and what any request can fail with
+ */
+export async function store(
+  context: Context,
+  settings: Settings,
+  credential: Credential,
+): Promise<LoginResult> {
+  const { login } = await import('../../auth/login.ts');
+  const signedIn = await login({
+    sources: context.sessionSources(settings),
+    credential,
+    connect: credentials => context.connect(settings, credentials),
+  });
+  // The profile may now belong to another account.
+  forgetNames(context.configDir, signedIn.profile);
+  return signedIn;
+}
+
+/** Says who is signed in, as which profile, and what stands in the way of using it. */
+export async function report(context: Context, settings: Settings, signedIn: LoginResult): Promise<void> {
+  const { terminal, environment } = context;
+  const { account, profile, current, place } = signedIn;
+  const by = namedBy(context, settings);
+  terminal.note(`signed in to ${account.name} (${account.slug}) as profile ${profile}${by}`);
+  if (settings.profileOrigin === 'folder') {
+    if (current !== profile) terminal.note(`it is used in this folder; elsewhere ${current} is current`);
+  } else if (current !== profile) {
+    terminal.note(`the current profile is still ${current}`);
+    terminal.hint(`newsletter profiles use ${profile}`);
+  }
+  if (environment.NEWSLETTER_API_KEY?.trim()) {
+    terminal.warn(
+      `NEWSLETTER_API_KEY is set and beats what was stored, unless --profile ${profile} is given`,
+    );
+  }
+  if (terminal.isDefaultFormat) return;
+  const row = {
+    profile,
+    current: current === profile,
+    base_url: settings.get('base-url'),
+    credentials_kept_in: place,
+    account,
+  };
+  await terminal.record(row, view);
+}

@@ -1,0 +1,87 @@
+import { allProfiles, showList } from '../../cli/all-profiles/index.ts';
+import { command } from '../../cli/command.ts';
+import { showCount } from '../../cli/count.ts';
+import { choice, flag, optionGroup } from '../../cli/option.ts';
+import { filterOf, peopleFilters } from '../../cli/options/filter-options.ts';
+import type { Context } from '../../context.ts';
+import { endpoints } from '../../contract/index.ts';
+import { requireFields } from '../../http/required-fields.ts';
+import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
+import type { View } from '../../terminal/terminal.ts';
+
+const orders = ['name', 'name:desc', 'subscribers_count', 'subscribers_count:desc'] as const;
+
+const view: View = {
+  plural: 'tags',
+  columns: ['name', 'subscribers_count'],
+  kinds: { name: { kind: 'text' }, subscribers_count: { kind: 'integer' } },
+  empty: 'newsletter subscribers update <email> --add-tag <tag>',
+};
+
+/** `tags list`: counted here, since the service lists none. */
+export const list = command({
+  name: 'list',
+  description:
+    'List the tags in use, with the number of subscribers of each. The service has no list of tags, so this reads all subscribers.',
+  options: {
+    ...peopleFilters,
+    ...optionGroup('Sorting and counting', {
+      sort: choice('--sort <order>', 'sort by this', orders, { default: 'subscribers_count:desc' }),
+      count: flag('--count', 'print the number of tags in use, and nothing else'),
+    }),
+    ...allProfiles,
+  },
+  requests: ['listSubscribers', 'listFields'],
+  codes: ['invalid_filter'],
+  output: view,
+  examples: [
+    ['tags in use', 'newsletter tags list'],
+    ['tags of subscribers who came by a form', 'newsletter tags list --source form'],
+    ['in the order of the alphabet', 'newsletter tags list --sort name'],
+    ['for a script', 'newsletter tags list --json=name,subscribers_count'],
+  ],
+  run: async (context, _, flags) => {
+    const filter = await filterOf(flags);
+    const counts = async (own: Context) => await countTags(own, filter, flags.sort);
+    if (!flags.count) await showList(context, view, counts);
+    else
+      await showCount(context, async own => {
+        const { rows, after } = await counts(own);
+        return { count: rows.length, after };
+      });
+  },
+});
+
+/** Counts the subscribers of each tag, among those that the filter selects. */
+async function countTags(
+  context: Context,
+  filter: SubscriberFilter | undefined,
+  order: (typeof orders)[number],
+) {
+  const { AllSubscribers } = await import('../../people/read-all.ts');
+  const subscribers = new AllSubscribers(await context.api(), { perPage: undefined, query: {}, filter });
+  const counts = new Map<string, number>();
+  const progress = context.terminal.progress('reading subscribers');
+  try {
+    for await (const page of subscribers.pages(progress)) {
+      for (const subscriber of page) {
+        requireFields(endpoints.listSubscribers.response, subscriber, ['tags']);
+        for (const tag of subscriber.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  const direction = order.endsWith(':desc') ? -1 : 1;
+  const byName = (a: Tag, b: Tag) => a.name.localeCompare(b.name);
+  const compare = order.startsWith('name')
+    ? (a: Tag, b: Tag) => direction * byName(a, b)
+    : (a: Tag, b: Tag) => direction * (a.subscribers_count - b.subscribers_count) || byName(a, b);
+  const rows = [...counts].map(([name, subscribers_count]) => ({ name, subscribers_count })).sort(compare);
+  return { rows, after: () => subscribers.report(context.terminal) };
+}
+
+interface Tag {
+  readonly name: string;
+  readonly subscribers_count: number;
+}

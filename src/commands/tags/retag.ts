@@ -1,0 +1,143 @@
+/** `tags rename`, `tags merge` and `tags remove`. */
+import { printUpdate, sendingOptions, updateCodes, updateView } from '../../cli/bulk-update.ts';
+import { command } from '../../cli/command.ts';
+import { type OptionValues, text } from '../../cli/option.ts';
+import type { Context } from '../../context.ts';
+import type { Subscriber } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/shell-word.ts';
+import { counted } from '../../terminal/numbers.ts';
+
+/** Tags of people are changed one person at a time: the service shows no way to delete a tag, or to list them. */
+const stays = 'The tag itself stays in the account: the service cannot delete tags.';
+
+/** Tags that go. */
+interface Retagging {
+  readonly names: readonly string[];
+  /** The tag in their place; undefined: none. */
+  readonly into: string | undefined;
+  /** Whether nobody may have that one before. */
+  readonly isNew?: boolean;
+}
+
+/** Replaces tags of everybody who has one of them. */
+async function retag(
+  context: Context,
+  what: string,
+  { names, into, isNew = false }: Retagging,
+  flags: OptionValues<typeof sendingOptions>,
+): Promise<void> {
+  const { updatePeople } = await import('../../subscribers/update/update-people.ts');
+  const [{ withAnyTag }, { suggestion }] = await Promise.all([
+    import('../../people/filter/subscriber-filter.ts'),
+    import('../../people/filter/problem.ts'),
+  ]);
+  const blank = [...names, into ?? 'x'].find(name => name.trim() === '');
+  if (blank !== undefined) throw new Failure('invalid_value', 'empty tag');
+  if (into !== undefined && names.includes(into)) {
+    throw new Failure('usage', `"${into}" is both the old and the new tag`);
+  }
+  const wishes = {
+    addTags: [],
+    removeTags: into === undefined ? names : [],
+    replaceTags: new Map(into === undefined ? [] : names.map(name => [name, into] as const)),
+    fields: {},
+    status: undefined,
+  };
+  const seen = new Map<string, number>();
+  const { matches, warnings } = await withAnyTag(names).open();
+  const counting = (person: Subscriber) => {
+    if (Array.isArray(person.tags)) {
+      for (const tag of new Set(person.tags)) seen.set(tag, (seen.get(tag) ?? 0) + 1);
+    }
+    return matches(person);
+  };
+  const filter = { open: async () => ({ matches: counting, warnings }) };
+  const check = () => {
+    for (const name of names.filter(each => !seen.has(each))) {
+      context.terminal.warn(`nobody has the tag "${name}"${suggestion(name, seen.keys())}`);
+    }
+    const taken = seen.get(into ?? '') ?? 0;
+    if (!isNew || taken === 0) return;
+    throw new Failure('usage', `${counted(taken, 'person has', 'people have')} the tag "${into}" already`, {
+      hint: `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
+    });
+  };
+  await printUpdate(context, flags, filter, (settings, surroundings) =>
+    updatePeople(wishes, what, { check }, settings, surroundings),
+  );
+}
+
+const notBlank = (text: string) => (text === '' ? 'A tag is required' : undefined);
+
+const retagging = {
+  requests: ['getAccount', 'listSubscribers', 'updateSubscriber'],
+  output: updateView,
+  codes: updateCodes,
+} as const;
+
+export const rename = command({
+  name: 'rename',
+  description: `Rename a tag for all subscribers who have it. ${stays}`,
+  arguments: [
+    { name: '<tag>', description: 'tag to rename', completes: 'tag' },
+    { name: '<new-name>', description: 'new name, not in use yet' },
+  ],
+  options: sendingOptions,
+  ...retagging,
+  examples: [
+    ['show who has it, change nothing', 'newsletter tags rename press media --dry-run'],
+    ['rename', 'newsletter tags rename "berlin meetup" "meetup berlin" --yes'],
+  ],
+  run: async (context, [tag, name], flags) => {
+    const rule = { names: [tag], into: name, isNew: true };
+    await retag(context, `rename tag "${tag}" to "${name}"`, rule, flags);
+  },
+});
+
+export const merge = command({
+  name: 'merge',
+  description: `Replace several tags with one, for all subscribers who have them. ${stays}`,
+  arguments: [{ name: '<tag...>', description: 'tags to replace', completes: 'tag' }],
+  options: { into: text('--into <tag>', 'tag that replaces them'), ...sendingOptions },
+  ...retagging,
+  codes: ['missing_argument', ...updateCodes],
+  examples: [
+    ['show the plan, change nothing', 'newsletter tags merge vip VIPs --into member --dry-run'],
+    ['merge two tags', 'newsletter tags merge vip VIPs --into member --yes'],
+  ],
+  run: async (context, [names], flags) => {
+    const { terminal } = context;
+    const into =
+      flags.into ??
+      (terminal.asks ? await terminal.input('Merge into', notBlank, '--into <tag>') : undefined);
+    if (into === undefined) {
+      throw new Failure('missing_argument', 'tags merge needs --into <tag>', {
+        hint: 'newsletter tags merge vip VIPs --into member',
+      });
+    }
+    const all = names.map(name => `"${name}"`).join(', ');
+    await retag(context, `merge tags ${all} into "${into}"`, { names, into }, flags);
+  },
+});
+
+export const remove = command({
+  name: 'remove',
+  description: `Remove tags from all subscribers who have them. ${stays}`,
+  arguments: [{ name: '<tag...>', description: 'tags to remove', completes: 'tag' }],
+  options: sendingOptions,
+  ...retagging,
+  examples: [
+    ['show who has it, change nothing', 'newsletter tags remove press --dry-run'],
+    ['remove a tag', 'newsletter tags remove press --yes'],
+  ],
+  run: async (context, [names], flags) => {
+    const all = names.map(name => `"${name}"`).join(', ');
+    await retag(
+      context,
+      `${names.length === 1 ? 'remove tag' : 'remove tags'} ${all}`,
+      { names, into: undefined },
+      flags,
+    );
+  },
+});
