@@ -84,6 +84,8 @@ const sources = (...paths) => {
 const everyStart = sources(
   'version.ts',
   'lib/atomic-file.ts',
+  'lib/place-file.ts',
+  'lib/replace-by-draft.ts',
   'lib/failure.ts',
   'lib/file-errors.ts',
   'lib/folder.ts',

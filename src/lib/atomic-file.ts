@@ -1,21 +1,9 @@
 /** Files that are either complete or not there: a reader, a crash or a full disk never leaves half of one. */
-import {
-  closeSync,
-  copyFileSync,
-  fchmodSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join, parse, resolve } from 'node:path';
-import { Failure, systemCode } from './failure.ts';
+import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Failure } from './failure.ts';
 import { unwritable, whyUnwritable } from './file-errors.ts';
+import { linkTarget, numbered, placed } from './place-file.ts';
 import { isInUse, type Rename, renameOver } from './rename-over.ts';
 
 /** Characters that are collected before they are written. */
@@ -203,116 +191,4 @@ export function writeAtomically(path: string, text: string, options: AtomicFileO
   const file = new AtomicFile(path, options);
   file.write(text);
   file.commit();
-}
-
-/**
- * Replaces a file by a draft that `write` makes beside it. A symbolic link stays one. For files that are written under
- * a lock: the draft has always the same name, so what a killed process left is removed.
- *
- * Where another program has the file open for longer, it is written over; where that fails, too, the draft stays.
- *
- * @param write makes the draft at the given path, and syncs it
- * @throws Node's system error; what `write` throws. The file is then as before
- */
-export function replaceByDraft(
-  path: string,
-  write: (draft: string) => void,
-  rename: Rename = renameOver,
-): void {
-  const target = linkTarget(path);
-  const draft = `${target}.new`;
-  rmSync(draft, { force: true });
-  try {
-    write(draft);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  try {
-    rename(draft, target);
-  } catch (error) {
-    const isKept = isInUse(error) && !overwritten(draft, target);
-    if (!isKept) rmSync(draft, { force: true });
-    if (isKept || !isInUse(error)) throw error;
-  }
-  syncFolder(dirname(target));
-}
-
-/** The draft of `replaceByDraft`, where it could not take the place of the file: what it holds is newer. */
-export function keptDraft(path: string): string | undefined {
-  try {
-    const draft = `${linkTarget(path)}.new`;
-    const [newer, older] = [draft, path].map(each => statSync(each, { throwIfNoEntry: false })?.mtimeMs);
-    return newer !== undefined && newer >= (older ?? 0) ? draft : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes over a file that cannot be replaced; the draft stays until that is done. Returns whether it worked. */
-function overwritten(draft: string, target: string): boolean {
-  try {
-    copyFileSync(draft, target);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Gives a complete file its name, unless another file has it that must stay. Returns whether it has the name. */
-function placed(
-  complete: string,
-  target: string,
-  mayReplace: (existing: string, complete: string) => boolean,
-  rename: Rename,
-): boolean {
-  try {
-    // Unlike a rename, this never replaces a file that has just appeared.
-    linkSync(complete, target);
-    rmSync(complete);
-    return true;
-  } catch (error) {
-    const existing = lstatSync(target, { throwIfNoEntry: false });
-    // Not every file system has links.
-    const isFree = existing === undefined && systemCode(error) !== 'ENOENT';
-    const isReplaceable = existing?.isFile() && (existing.size === 0 || mayReplace(target, complete));
-    if (!isFree && existing === undefined) throw error;
-    if (!isFree && !isReplaceable) return false;
-    try {
-      rename(complete, target);
-    } catch (cause) {
-      // Another program has it open: the next name is tried.
-      if (isFree || !isInUse(cause)) throw cause;
-      return false;
-    }
-    return true;
-  }
-}
-
-/** `people.rejects.csv` becomes `people.rejects-2.csv`. */
-function numbered(path: string, n: number): string {
-  const { dir, name, ext } = parse(path);
-  return join(dir, `${name}-${n}${ext}`);
-}
-
-/** Saves a rename to the disk, so that a power cut cannot undo it. */
-function syncFolder(folder: string): void {
-  // Windows cannot open folders.
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } catch {
-    // Some file systems cannot do it; the file is replaced all the same.
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Where symbolic links lead, whether a file is there or not. */
-function linkTarget(path: string): string {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return path;
-  // Throws where links form a circle.
-  statSync(path, { throwIfNoEntry: false });
-  return linkTarget(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 }

@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AtomicFile, keptDraft, replaceByDraft, writeAtomically } from '../../src/lib/atomic-file.ts';
+import { AtomicFile, writeAtomically } from '../../src/lib/atomic-file.ts';
 import { retrying } from '../../src/lib/rename-over.ts';
+import { keptDraft, replaceByDraft } from '../../src/lib/replace-by-draft.ts';
 import { namedPipe, temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;

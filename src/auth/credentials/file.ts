@@ -1,9 +1,9 @@
 /** credentials.json: the credential of each profile, readable by its owner only. */
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptDraft, replaceByDraft } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
+import { keptDraft, replaceByDraft } from '../../lib/replace-by-draft.ts';
 import { nowClosed, repairMode, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
 import { readJson } from '../../settings/json-file.ts';
