@@ -141,7 +141,7 @@ async function listen(handler: CallbackHandler, address: string, port: number): 
 function inUse(address: string, port: number): Failure {
   return new Failure('port_in_use', `another program listens on port ${port} of ${address}`, {
     details: ['the browser returns to the port in redirect-uri, which must be registered for the app'],
-    hint: `stop that program (another newsletter login?), or: newsletter config set redirect-uri <another registered one>`,
+    hint: `stop that program (another sign-in?), or: newsletter config set redirect-uri <another registered one>`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { hasColors, paintFor } from './colors.ts';
-import { nextForProfile } from './profile-hint.ts';
+import { hintForProfile, nextForProfile } from './profile-hint.ts';
 import { progressBar, silentProgress } from './progress.ts';
 import type { MessageStream } from './status-line.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
@@ -28,7 +28,8 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
       const lines = text.replace(/\n$/, '');
       say(stderr.isTTY === true ? wrapScreen(lines, stderr.columns || 80) : lines);
     },
-    hint: message => say(wrapMessage(`${paint.cyan('hint:')} `, 6, message, stderr)),
+    hint: message =>
+      say(wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(message, options.profile), stderr)),
     warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, message, stderr)),
     progress: (label, total) => (canDraw ? progressBar(stream, label, total) : silentProgress),
     async live(make) {

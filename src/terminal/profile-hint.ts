@@ -1,13 +1,19 @@
 /** A command about settings that names no profile yet. */
-const settingCommand = /newsletter config (?:get|set) [\w-]+(?: <[^>]*>)?(?!.* --profile)/g;
+const settingCommand = /newsletter config (?:get|set) [\w-]+(?: <[^>]*>)?(?![^;,]* --profile)/g;
+
+/** Any other that a profile matters to, and that names none. Where it ends among other words is not to be told. */
+const anyCommand =
+  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox|config (?:get|set))\b)(?![^;,]* --(?:profile|help|local)\b)/g;
 
 /**
- * Adds `--profile` to the commands of a hint, so that they read and set the settings of the profile that was used.
+ * Adds `--profile` to the commands of a hint: typed without it, they would go to another account.
  *
  * @param profile as named on the command line; undefined leaves the hint as it is
  */
 export function hintForProfile(hint: string, profile: string | undefined): string {
-  return profile === undefined ? hint : hint.replace(settingCommand, `$& --profile ${profile}`);
+  if (profile === undefined) return hint;
+  const option = `--profile ${profile}`;
+  return hint.replace(settingCommand, `$& ${option}`).replace(anyCommand, `$&${option} `);
 }
 
 /** A line that names the command to type next. */

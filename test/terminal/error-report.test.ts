@@ -89,7 +89,16 @@ describe('a failure', () => {
     ],
     ['newsletter config set page-param <name>', 'newsletter config set page-param <name> --profile acme'],
     ['newsletter config set page-param x --profile b', 'newsletter config set page-param x --profile b'],
-    ['newsletter groups list', 'newsletter groups list'],
+    ['newsletter groups list', 'newsletter --profile acme groups list'],
+    ['check it first: newsletter emails watch 7', 'check it first: newsletter --profile acme emails watch 7'],
+    ['cat people.csv | newsletter import -', 'cat people.csv | newsletter --profile acme import -'],
+    [
+      'list them: newsletter groups list, newsletter emails list --profile b',
+      'list them: newsletter --profile acme groups list, newsletter emails list --profile b',
+    ],
+    ['newsletter imports list --local', 'newsletter imports list --local'],
+    ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
+    ['newsletter help accounts', 'newsletter help accounts'],
   ])('when a profile was named, then the hint "%s" is about that one', (hint, said) => {
     const { lines } = report(new Failure('usage', 'no', { hint }), { profile: 'acme' });
     expect(lines.at(-1)).toBe(`hint: ${said}`);
