@@ -111,6 +111,7 @@ async function run(context: Context, found: FoundRun, flags: UndoOptions): Promi
       terminal,
       configDir,
       stop: interrupted,
+      holdOn: lastWords => context.holdOn(lastWords),
       // What is under way is brought to its end: the first Ctrl-C must not cut it off.
       api: await context.api(new AbortController().signal),
       beforeWrite: () => context.beforeWrite(),

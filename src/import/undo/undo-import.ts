@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { changesDone, PatchJournal } from '../../bulk/patch-journal.ts';
+import { type Stopping, toTheirEnd } from '../../bulk/stopping.ts';
 import type { SubscriberPatch } from '../../bulk/subscriber-patch.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
 import { takeOwnedLock } from '../../lib/owned-lock.ts';
 import { RecordFileWriter, readRecords } from '../../lib/record-file.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
-import type { Terminal } from '../../terminal/terminal.ts';
 import type { FoundRun } from '../account/local-runs.ts';
 import {
   type CreatedWishes,
@@ -35,11 +35,9 @@ export interface UndoSettings {
   readonly dryRun: boolean;
 }
 
-export interface UndoSurroundings {
-  readonly terminal: Terminal;
+export interface UndoSurroundings extends Stopping {
   readonly configDir: string;
   readonly api: Api;
-  readonly stop: AbortSignal;
   /** To be awaited before the first write. */
   readonly beforeWrite: () => Promise<void>;
 }
@@ -159,12 +157,12 @@ async function change(
     tally.end(result);
     progress.update(++done);
   };
-  const sent = await carryOut(
-    steps,
-    { tag: tagCreated, status },
-    { api, concurrency, stop, journal, onResult },
+  const sent = await toTheirEnd(
+    surroundings,
+    `newsletter imports undo ${found.folder.id} --resume`,
+    () => progress.stop(),
+    () => carryOut(steps, { tag: tagCreated, status }, { api, concurrency, stop, journal, onResult }),
   );
-  progress.stop();
   const isWhole = sent.failure === undefined && !stop.aborted;
   const verified = isWhole && tally.restored > 0 ? await verify(found, surroundings, tally) : null;
   tally.commit();

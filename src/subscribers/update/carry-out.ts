@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { PatchJournal } from '../../bulk/patch-journal.ts';
 import { type PatchOutcome, sendPatches } from '../../bulk/send-patches.ts';
+import { type Stopping, toTheirEnd } from '../../bulk/stopping.ts';
 import type { SubscriberPatch } from '../../bulk/subscriber-patch.ts';
 import type { Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
@@ -25,17 +26,13 @@ export interface UpdateSettings {
   readonly dryRun: boolean;
 }
 
-export interface UpdateSurroundings {
-  readonly terminal: Terminal;
+export interface UpdateSurroundings extends Stopping {
   readonly configDir: string;
   readonly account: LocalAccount;
   /** Reads the list; ends with the first Ctrl-C. */
   readonly reader: AllSubscribers;
   /** Sends the changes; what is under way at the first Ctrl-C is brought to its end. */
   readonly api: Api;
-  readonly stop: AbortSignal;
-  /** From now on the update comes to its own end after the first Ctrl-C; the second one says these words. */
-  readonly holdOn: (lastWords: () => string) => void;
   readonly beforeWrite: () => Promise<void>;
 }
 
@@ -115,9 +112,10 @@ async function change(
   { changes }: UpdatePlan,
   tally: UpdateTally,
   settings: UpdateSettings,
-  { terminal, api, stop, holdOn, beforeWrite }: UpdateSurroundings,
+  surroundings: UpdateSurroundings,
 ): Promise<Failure | undefined> {
   const { maxChanges = Number.POSITIVE_INFINITY, concurrency } = settings;
+  const { terminal, api, stop, beforeWrite } = surroundings;
   if (changes === 0) {
     if (!work.isNew) work.end(work.folder);
     return undefined;
@@ -139,16 +137,12 @@ async function change(
     note(tally, patch, outcome);
     progress.update(tally.changed + tally.failed);
   };
-  holdOn(() => {
-    progress.stop();
-    return `Stopped. To resume: ${work.resume}`;
-  });
-  const sayStopping = () =>
-    terminal.note('Stopping after the changes under way; press Ctrl-C again to stop now.');
-  stop.addEventListener('abort', sayStopping, { once: true });
-  const sent = await sendPatches(patchesOf(work.plan), { api, concurrency, stop, journal, onOutcome });
-  stop.removeEventListener('abort', sayStopping);
-  progress.stop();
+  const sent = await toTheirEnd(
+    surroundings,
+    work.resume,
+    () => progress.stop(),
+    () => sendPatches(patchesOf(work.plan), { api, concurrency, stop, journal, onOutcome }),
+  );
   if (sent.failure === undefined && !stop.aborted) {
     journal.remove();
     work.end(folder);

@@ -130,6 +130,22 @@ describe('an import that is taken back', () => {
     expect(patches()).toBeLessThan(many + 10);
   });
 
+  test('when Ctrl-C comes, then what is under way ends and is counted, and --resume restores the rest', async () => {
+    const { interrupted, undo, own, before, sandbox } = await imported({ latency: 20 });
+    const patches = () => sandbox.requests()['PATCH /v1/subscribers/{id}'] ?? 0;
+    const { status, stderr } = await interrupted(['imports', 'undo', '--yes'], {
+      when: () => patches() >= 10,
+      signal: 'SIGINT',
+    });
+    expect(status).toBe(130);
+    expect(stderr).toContain('Stopping after the changes under way; press Ctrl-C again to stop now.\n');
+    const restored = Number(/interrupted: (\d+) subscribers restored so far/.exec(stderr)?.[1]);
+    expect(restored).toBe(patches());
+    expect((await undo('--resume')).summary).toMatchObject({ restored: many, failed: 0 });
+    expect(patches()).toBe(many);
+    expect(await own()).toEqual(before);
+  });
+
   test('when the service is busy, then it takes longer', async () => {
     const { undo, people, before } = await imported({ rateLimit: 40 });
     const { status, summary, stderr } = await undo('--concurrency', '8');
