@@ -2,6 +2,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
 
 /** Folders in folders that are looked into. */
 const deepest = 5;
@@ -9,23 +10,38 @@ const deepest = 5;
 const mostFiles = 10_000;
 
 /**
- * Finds the files of a folder and of those below it, but for hidden ones.
+ * Finds the files of a folder and of those below it, but for hidden ones. What it cannot look into ends the search: an
+ * opt-out may be there.
  *
- * @param path of the folder that is looked into, below the one that was named
  * @returns paths with slashes, in the order of their names
- * @throws Failure usage when there are very many
+ * @throws Failure unreadable_file; usage when there are very many, or folders go very deep
  */
-export function filesBelow(folder: string, path = '', depth = 0): string[] {
+export function filesBelow(folder: string): string[] {
   const found: string[] = [];
-  const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort(byName)) {
-    const below = path === '' ? entry.name : `${path}/${entry.name}`;
-    if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory() && depth < deepest)
-      found.push(...filesBelow(join(folder, entry.name), below, depth + 1));
-    else if (!entry.isDirectory()) found.push(below);
-    if (found.length > mostFiles)
-      throw new Failure('usage', `${folder} contains more than ${mostFiles} files`);
-  }
+  const look = (path: string, depth: number) => {
+    for (const entry of entriesOf(join(folder, path))) {
+      if (entry.name.startsWith('.')) continue;
+      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (!entry.isDirectory()) found.push(below);
+      else if (depth < deepest) look(below, depth + 1);
+      else throw tooMuch(`${folder} goes deeper than ${deepest} folders: ${below}`);
+      if (found.length > mostFiles) throw tooMuch(`${folder} contains more than ${mostFiles} files`);
+    }
+  };
+  look('', 0);
   return found;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
+function tooMuch(message: string): Failure {
+  return new Failure('usage', message, {
+    hint: 'name the files to import, all in one command, so that no opt-out is missed',
+  });
 }

@@ -152,6 +152,17 @@ describe('a folder', () => {
     expect(said).toMatch(/skipped \(not a table\): .*notes\.pdf/);
     expect(said).toMatch(/skipped \(rejects of an earlier import\): .*a\.csv\.rejects\.csv/);
   });
+
+  test('when folders go deeper than it looks, then nothing is sent: an opt-out may be there', async () => {
+    const { at, write, run, emails } = await account();
+    const deep = 'export/a/b/c/d/e/f';
+    mkdirSync(at(deep), { recursive: true });
+    write('export/a.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    write(`${deep}/unsubscribed_members_export_1.csv`, lines('Email', 'b@x.org'));
+    const { status, stderr } = await run(['import', at('export'), '--yes']);
+    expect(stderr).toContain(`goes deeper than 5 folders: a/b/c/d/e/f\n`);
+    expect([status, await emails()]).toEqual([2, []]);
+  });
 });
 
 test('when a file in an archive is long, then its beginning is looked at without harm to the rest', async () => {
