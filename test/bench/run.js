@@ -17,6 +17,9 @@ const large = process.argv.includes('--large');
 const folder = mkdtempSync(join(tmpdir(), 'newsletter-bench-'));
 const beside = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
+/** Reading an account takes as long as the account is large, whatever the file. */
+const alone = ['--quiet', '--compare', 'never'];
+
 /** @type {Record<string, import('./history.js').Result>} */
 const results = {};
 
@@ -82,8 +85,7 @@ async function startUp() {
 async function importing(size, rows, rounds) {
   const file = join(folder, `${rows}.csv`);
   writePeople(file, rows);
-  // Reading an account takes as long as the account is large, whatever the file.
-  const args = [cli, 'import', file, '--quiet', '--compare', 'never'];
+  const args = [cli, 'import', file, ...alone];
   const runs = await withSink([], environment =>
     interleaved(
       {
@@ -102,7 +104,7 @@ async function importing(size, rows, rounds) {
 async function importingFiveMillion() {
   const file = join(folder, '5m.csv');
   writePeople(file, 5_000_000);
-  const usage = await withSink([], environment => measure([cli, 'import', file, '--quiet'], environment));
+  const usage = await withSink([], environment => measure([cli, 'import', file, ...alone], environment));
   rmSync(file);
   result('import5m', usage.wall / (results.import1m?.seconds ?? Number.NaN), usage);
 }
@@ -112,7 +114,7 @@ async function longCell() {
   const [cell, rows] = [join(folder, 'cell.csv'), join(folder, 'rows.csv')];
   writeLongCell(cell, 50_000_000);
   writePeople(rows, 525_000);
-  const args = [cli, 'import', cell, '--quiet', '--dry-run', '--no-rejects'];
+  const args = [cli, 'import', cell, ...alone, '--dry-run', '--no-rejects'];
   const runs = await withSink([], environment =>
     interleaved(
       {
@@ -132,7 +134,7 @@ async function duplicates() {
     interleaved(
       {
         papa: () => measure([beside('baseline.js'), file]),
-        import: () => measure([cli, 'import', file, '--quiet'], environment),
+        import: () => measure([cli, 'import', file, ...alone], environment),
       },
       3,
     ),
@@ -153,7 +155,7 @@ async function sources() {
   writeWorkbook(book, one);
   const run =
     (/** @type {readonly string[]} */ files) => (/** @type {Record<string, string>} */ environment) =>
-      measure([cli, 'import', ...files, '--quiet'], environment);
+      measure([cli, 'import', ...files, ...alone], environment);
   const runs = await withSink([], environment =>
     interleaved(
       {
@@ -174,7 +176,7 @@ async function sources() {
 async function quickJobs() {
   const file = join(folder, 'quick.csv');
   writePeople(file, 300_000);
-  const args = [cli, 'import', file, '--quiet'];
+  const args = [cli, 'import', file, ...alone];
   // Jobs are pending when they are accepted, and done a millisecond later.
   const runs = await withSink([], atOnce =>
     withSink(['0', '1'], later =>
@@ -191,7 +193,7 @@ async function slowJobs() {
   const latency = 0.08;
   const job = 1;
   const { usage } = await withSink([String(latency * 1000), String(job * 1000)], environment =>
-    interleaved({ usage: () => measure([cli, 'import', file, '--quiet'], environment) }, 3),
+    interleaved({ usage: () => measure([cli, 'import', file, ...alone], environment) }, 3),
   );
   // A job takes its request, its own time, and the look that finds it done.
   const least = (Math.ceil(rows / 5000) * (latency + job + latency)) / 4;
