@@ -1,5 +1,5 @@
 /** The files of a folder. */
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
@@ -14,7 +14,7 @@ const mostFiles = 10_000;
  * opt-out may be there.
  *
  * @returns paths with slashes, in the order of their names
- * @throws Failure unreadable_file; usage when there are very many, or folders go very deep
+ * @throws Failure unreadable_file; usage when there are very many, folders go very deep, or a link leads to one
  */
 export function filesBelow(folder: string): string[] {
   const found: string[] = [];
@@ -22,6 +22,8 @@ export function filesBelow(folder: string): string[] {
     for (const entry of entriesOf(join(folder, path))) {
       if (entry.name.startsWith('.')) continue;
       const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (isLinkToFolder(entry, join(folder, below)))
+        throw tooMuch(`${folder} links to a folder, which is not followed: ${below}`);
       if (!entry.isDirectory()) found.push(below);
       else if (depth < deepest) look(below, depth + 1);
       else throw tooMuch(`${folder} goes deeper than ${deepest} folders: ${below}`);
@@ -37,6 +39,15 @@ function entriesOf(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     throw unreadable(folder, error);
+  }
+}
+
+function isLinkToFolder(entry: Dirent, path: string): boolean {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    throw unreadable(path, error);
   }
 }
 

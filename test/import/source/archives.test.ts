@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure.ts';
@@ -162,6 +162,28 @@ describe('a folder', () => {
     const { status, stderr } = await run(['import', at('export'), '--yes']);
     expect(stderr).toContain(`goes deeper than 5 folders: a/b/c/d/e/f\n`);
     expect([status, await emails()]).toEqual([2, []]);
+  });
+
+  test('when a link leads to another folder, then nothing is sent either; one to a file is read', async () => {
+    const { at, write, run, load, emails } = await account();
+    mkdirSync(at('export'));
+    mkdirSync(at('elsewhere'));
+    write('export/a.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    write('elsewhere/unsubscribed_members_export_1.csv', lines('Email', 'b@x.org'));
+    symlinkSync(at('elsewhere'), at('export/more'), 'dir');
+    const { status, stderr } = await run(['import', at('export'), '--yes']);
+    expect(stderr).toContain('links to a folder, which is not followed: more\n');
+    expect([status, await emails()]).toEqual([2, []]);
+    rmSync(at('export/more'));
+    symlinkSync(
+      at('elsewhere/unsubscribed_members_export_1.csv'),
+      at('export/unsubscribed_members_export_1.csv'),
+    );
+    expect((await load(at('export'), { rejects: undefined })).summary).toMatchObject({
+      accepted: 1,
+      suppressed: 2,
+    });
+    expect(await emails()).toEqual(['a@x.org']);
   });
 });
 
