@@ -83,9 +83,9 @@ const sources = (...paths) => {
 };
 const everyStart = sources(
   'version.ts',
-  'lib/atomic-file.ts',
-  'lib/place-file.ts',
-  'lib/replace-by-draft.ts',
+  'lib/files/atomic-file.ts',
+  'lib/files/place-file.ts',
+  'lib/files/replace-by-draft.ts',
   'lib/failure.ts',
   'lib/file-errors.ts',
   'lib/folder.ts',

@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from '../lib/atomic-file.ts';
+import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { makeFolder } from '../lib/folder.ts';
 import { isObject } from '../lib/is-object.ts';
 

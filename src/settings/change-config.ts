@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { replaceByDraft } from '../lib/replace-by-draft.ts';
+import { replaceByDraft } from '../lib/files/replace-by-draft.ts';
 import { withoutItsSignalHandlers } from '../lib/without-signal-handlers.ts';
 import type { Warn } from './config-dir.ts';
 import { withConfigLock } from './config-lock.ts';

@@ -4,10 +4,10 @@
  */
 import { lstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { writeAtomically } from '../lib/atomic-file.ts';
 import { Failure } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { fileId } from '../lib/file-id.ts';
+import { writeAtomically } from '../lib/files/atomic-file.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
 import { jsonProblem, memberLines } from '../lib/json-problem.ts';
 import { nearest } from '../lib/nearest.ts';

@@ -1,5 +1,5 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
-import { AtomicFile } from '../lib/atomic-file.ts';
+import { AtomicFile } from '../lib/files/atomic-file.ts';
 import type { AllSubscribers } from '../people/read-all.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type ExportFormat, type ExportLayout, layoutOf } from './export-formats.ts';

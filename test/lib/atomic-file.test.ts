@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AtomicFile, writeAtomically } from '../../src/lib/atomic-file.ts';
-import { retrying } from '../../src/lib/rename-over.ts';
-import { keptDraft, replaceByDraft } from '../../src/lib/replace-by-draft.ts';
+import { AtomicFile, writeAtomically } from '../../src/lib/files/atomic-file.ts';
+import { retrying } from '../../src/lib/files/rename-over.ts';
+import { keptDraft, replaceByDraft } from '../../src/lib/files/replace-by-draft.ts';
 import { namedPipe, temporaryFolder } from '../support/home.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;

@@ -2,8 +2,8 @@
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
+import { keptDraft, replaceByDraft } from '../../lib/files/replace-by-draft.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
-import { keptDraft, replaceByDraft } from '../../lib/replace-by-draft.ts';
 import { nowClosed, repairMode, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
 import { readJson } from '../../settings/json-file.ts';

@@ -68,7 +68,7 @@ async function writeMessage(
   if (given === '-') return await terminal.printBytes(message);
   const file = given ?? (await defaultName(loaded));
   await checkExisting(file, flags.force === true);
-  const { writeAtomically } = await import('../../lib/atomic-file.ts');
+  const { writeAtomically } = await import('../../lib/files/atomic-file.ts');
   writeAtomically(file, message.toString('latin1'));
   const { subject } = loaded.content;
   await terminal.record({ file, subject, from: shown(from), to: shown(to), bytes: message.length }, view);

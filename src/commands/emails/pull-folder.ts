@@ -132,7 +132,7 @@ async function groupNames(api: Api): Promise<ReadonlyMap<string, string>> {
 async function write(folder: string, files: readonly PlannedFile[]): Promise<void> {
   const [{ makeFolder }, { writeAtomically }] = await Promise.all([
     import('../../lib/folder.ts'),
-    import('../../lib/atomic-file.ts'),
+    import('../../lib/files/atomic-file.ts'),
   ]);
   try {
     makeFolder(folder, 0o777);

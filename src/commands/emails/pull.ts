@@ -95,7 +95,7 @@ async function pullEmail(
       import('../../emails/files/diff.ts'),
       import('../../emails/files/email-file.ts'),
       import('../../emails/files/file-names.ts'),
-      import('../../lib/atomic-file.ts'),
+      import('../../lib/files/atomic-file.ts'),
       import('../../emails/files/kept-file.ts'),
     ]);
   // Reports an invalid file name before sending requests.

@@ -61,7 +61,7 @@ export async function patch(
   if (!ownsFile) return now;
   const [{ updatedFileText }, { writeAtomically }] = await Promise.all([
     import('../../emails/files/diff.ts'),
-    import('../../lib/atomic-file.ts'),
+    import('../../lib/files/atomic-file.ts'),
   ]);
   const text = updatedFileText(file, now);
   if (text !== file.source) writeAtomically(file.path, text);

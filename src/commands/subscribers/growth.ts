@@ -117,7 +117,7 @@ async function print(terminal: Terminal, rows: readonly GrowthPeriod[], sources:
 async function writePage(context: Context, growth: Growth, path: string): Promise<void> {
   const [{ growthPage }, { writeAtomically }] = await Promise.all([
     import('../../subscribers/growth-page.ts'),
-    import('../../lib/atomic-file.ts'),
+    import('../../lib/files/atomic-file.ts'),
   ]);
   const { name } = await context.account();
   writeAtomically(path, growthPage(growth, name, new Date()), { hint: 'choose another place for --html' });

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { writeAtomically } from '../../lib/atomic-file.ts';
 import { unwritable } from '../../lib/file-errors.ts';
+import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { digest } from '../markdown/source.ts';
 

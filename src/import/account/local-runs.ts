@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
+import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { TagsRule } from '../../people/changes.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { writeAtomically } from '../../lib/atomic-file.ts';
+import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { importsFolder } from '../jobs/imports-folder.ts';
 import type { ImportOptions } from '../options.ts';

@@ -1,8 +1,8 @@
 /** What was decided about columns, in a file: for the next export of the same kind. */
 import { readFileSync } from 'node:fs';
-import { writeAtomically } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
+import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { normalizeName } from '../mapping/header-names.ts';
 import { type ImportOptions, withAnswers } from '../options.ts';

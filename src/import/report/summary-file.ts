@@ -1,8 +1,8 @@
 /** The summary of an import as a file, to be added up with those of the other shares. */
 import { readFileSync } from 'node:fs';
-import { AtomicFile } from '../../lib/atomic-file.ts';
 import { Failure, systemCode } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
+import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
 import { type ImportSummary, type ShardSummary, summaryCounts } from './summary.ts';
 

@@ -2,9 +2,9 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { AtomicFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { fileId } from '../../lib/file-id.ts';
+import { AtomicFile } from '../../lib/files/atomic-file.ts';
 
 /** Paths; undefined: no such file. */
 export interface RejectsPlaces {

@@ -1,5 +1,5 @@
 /** What becomes of everybody whom an import has changed, counted and listed. */
-import { AtomicFile } from '../../lib/atomic-file.ts';
+import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { FoundRun } from '../account/local-runs.ts';
 import type { UndoResult, UndoStep } from '../account/undo.ts';

@@ -2,8 +2,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { AtomicFile } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
+import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { SandboxState, StoredSubscriber } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { AtomicFile } from '../../lib/atomic-file.ts';
+import { AtomicFile } from '../../lib/files/atomic-file.ts';
 import type { UpdatePlan } from './plan.ts';
 
 /** What became of an update, as `--output json` prints it. */

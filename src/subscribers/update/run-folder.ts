@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomically } from '../../lib/atomic-file.ts';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
+import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import type { LocalAccount } from '../../people/local-account.ts';
 import { readJson } from '../../settings/json-file.ts';

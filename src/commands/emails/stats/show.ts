@@ -69,7 +69,7 @@ export async function writePage(
 ): Promise<void> {
   const [{ statisticsPage }, { writeAtomically }] = await Promise.all([
     import('../../../emails/statistics/page.ts'),
-    import('../../../lib/atomic-file.ts'),
+    import('../../../lib/files/atomic-file.ts'),
   ]);
   if (all.length === 0) throw new Failure('not_found', 'no sent emails');
   const { name } = await context.account();

@@ -1,8 +1,8 @@
 /** Files that are either complete or not there: a reader, a crash or a full disk never leaves half of one. */
 import { closeSync, fchmodSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Failure } from './failure.ts';
-import { unwritable, whyUnwritable } from './file-errors.ts';
+import { Failure } from '../failure.ts';
+import { unwritable, whyUnwritable } from '../file-errors.ts';
 import { linkTarget, numbered, placed } from './place-file.ts';
 import { isInUse, type Rename, renameOver } from './rename-over.ts';
 

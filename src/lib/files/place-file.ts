@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, parse, resolve } from 'node:path';
-import { systemCode } from './failure.ts';
+import { systemCode } from '../failure.ts';
 import { isInUse, type Rename } from './rename-over.ts';
 
 /** Gives a complete file its name, unless another file has it that must stay. Returns whether it has the name. */

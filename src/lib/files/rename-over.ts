@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { systemCode } from './failure.ts';
+import { systemCode } from '../failure.ts';
 
 /** Replaces the file at `to`. @throws Node's system error */
 export type Rename = (from: string, to: string) => void;
