@@ -1,9 +1,6 @@
-/** A command about settings that names no profile yet. */
-const settingCommand = /newsletter config (?:get|set) [\w-]+(?: <[^>]*>)?(?![^;,]* --profile)/g;
-
-/** Any other that a profile matters to, and that names none. Where it ends among other words is not to be told. */
+/** A command that a profile matters to, and that names none. Where it ends among other words is not to be told. */
 const anyCommand =
-  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox|config (?:get|set))\b)(?![^;,]* --(?:profile|help|local)\b)/g;
+  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|help|local)\b)/g;
 
 /**
  * Adds `--profile` to the commands of a hint: typed without it, they would go to another account.
@@ -11,9 +8,7 @@ const anyCommand =
  * @param profile as named on the command line; undefined leaves the hint as it is
  */
 export function hintForProfile(hint: string, profile: string | undefined): string {
-  if (profile === undefined) return hint;
-  const option = `--profile ${profile}`;
-  return hint.replace(settingCommand, `$& ${option}`).replace(anyCommand, `$&${option} `);
+  return profile === undefined ? hint : hint.replace(anyCommand, `$&--profile ${profile} `);
 }
 
 /** A line that names the command to type next. */

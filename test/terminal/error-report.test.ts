@@ -85,9 +85,9 @@ describe('a failure', () => {
   it.each([
     [
       'check the address: newsletter config get base-url',
-      'check the address: newsletter config get base-url --profile acme',
+      'check the address: newsletter --profile acme config get base-url',
     ],
-    ['newsletter config set page-param <name>', 'newsletter config set page-param <name> --profile acme'],
+    ['newsletter config set page-param <name>', 'newsletter --profile acme config set page-param <name>'],
     ['newsletter config set page-param x --profile b', 'newsletter config set page-param x --profile b'],
     ['newsletter groups list', 'newsletter --profile acme groups list'],
     ['check it first: newsletter emails watch 7', 'check it first: newsletter --profile acme emails watch 7'],
