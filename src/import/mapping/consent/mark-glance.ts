@@ -1,13 +1,19 @@
 /** A glance at a cell, for columns with so many values that judging each would take too long. */
-import { type BeginningsList, firstIdeograph, letters, pairOf, window } from './glance-codes.ts';
+import {
+  type BeginningsList,
+  firstIdeograph,
+  firstJamo,
+  lastJamo,
+  letters,
+  pairOf,
+  window,
+} from './glance-codes.ts';
 import table from './mark-glance.table.ts';
 
 /** Characters of a text that are looked at: as many as `fold` compares. */
 const mostCharacters = 2000;
 /** Kana, which have marks as letters have accents. */
 const lastKana = 0x30ff;
-/** The parts of Korean syllables. */
-const [firstJamo, lastJamo] = [0x1100, 0x11ff];
 
 /** The letter that a character is folded to; 0: none, it is passed over. */
 const plain = new Uint16Array(lastKana + 1);
