@@ -56,22 +56,24 @@ describe('a home where no folder can be made', () => {
   });
 });
 
-/** The built program where every user can read it. */
-function installed(): string {
+/** The built program, and Node, which may lie in a folder of root's own, where every user can read them. */
+function installed(): { node: string; program: string } {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const folder = temporaryFolder();
+  const node = join(folder, 'node');
+  cpSync(process.execPath, node);
   for (const name of ['bin', 'dist', 'package.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   spawnSync('chmod', ['-R', 'a+rX', folder], { timeout: 10_000 });
-  return join(folder, 'bin', 'newsletter.js');
+  return { node, program: join(folder, 'bin', 'newsletter.js') };
 }
 
 describe('another user', () => {
   asRoot(`when there is no name and no home, then the message says what to set${why}`, () => {
-    const program = installed();
+    const { node, program } = installed();
     const run = (args: readonly string[], env: Record<string, string>) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+      const { status, stdout, stderr } = spawnSync(node, [program, ...args], {
         uid: stranger,
         gid: stranger,
         cwd: '/',
