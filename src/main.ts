@@ -95,7 +95,7 @@ async function report(
   const { reportError } = await import('./terminal/error-report.ts');
   // Parsing may have failed, so flags are also searched in the words.
   const own = ownWords(words);
-  const { verbose, quiet, color, profile } = run.context.options;
+  const { verbose, quiet, color, profile, baseUrl } = run.context.options;
   return reportError(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
@@ -103,6 +103,7 @@ async function report(
     json: await run.wantsJson(own),
     command,
     profile,
+    baseUrl,
     quiet: quiet === true || own.some(word => /^(-[vy]*q|--quiet$)/.test(word)),
     verbose:
       verbose === true ||

@@ -29,6 +29,7 @@ export function usageFailure(
     case 'commander.invalidArgument':
       return new Failure('invalid_value', invalidValue(message), more);
     case 'commander.excessArguments':
+      if (words.includes('--api-key')) return keyOnCommandLine();
       return new Failure('usage', tooMany(message), { ...more, details: jsonDetails(words) });
     case 'commander.optionMissingArgument':
       return new Failure('missing_argument', message.replace(/^option '(.*)' .*/, '$1 needs a value'), more);
@@ -124,10 +125,19 @@ export function unknownCommand(word: string, parent: Command, topics: readonly s
 function unknownOption(given: string, command: Command, more: FailureDetails): Failure {
   const flag = given.startsWith('--') ? given.replace(/=.*$/s, '') : given.slice(0, 2);
   const flags = optionsOf(command);
-  if (flags.includes(flag)) return new Failure('usage', `${flag} takes no value`, more);
+  if (flags.includes(flag)) {
+    return flag === '--api-key' ? keyOnCommandLine() : new Failure('usage', `${flag} takes no value`, more);
+  }
   const near = flag.startsWith('--') ? nearest(flag, flags) : undefined;
   return new Failure('unknown_option', `unknown option ${flag} for ${nameOf(command)}`, {
     hint: near === undefined ? more.hint : `did you mean ${near}?`,
+  });
+}
+
+/** For `login --api-key abc`, as other tools take it. The key is not repeated. */
+function keyOnCommandLine(): Failure {
+  return new Failure('usage', '--api-key takes no value: others could see a key on the command line', {
+    hint: 'newsletter login --api-key asks for the key; a script gives it on stdin',
   });
 }
 

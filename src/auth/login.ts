@@ -6,6 +6,7 @@ import { accountInProfile, type Config, profileIn, readConfig, withProfile } fro
 import type { Settings } from '../settings/schema.ts';
 import { accountName } from './account-name.ts';
 import { bearerOf, type Credential } from './credentials/credential.ts';
+import { profilesWithCredentials } from './credentials/file.ts';
 import { withCredentialLock } from './credentials/lock.ts';
 import { type StorePlace, storeCredential } from './credentials/store.ts';
 import { checkExpectedAccount } from './expected-account.ts';
@@ -19,6 +20,12 @@ export interface LoginRequest {
   readonly connect: (credentials: Credentials) => Promise<Api>;
   /** The profile is not made current, even when none is. */
   readonly neverCurrent?: true;
+  /**
+   * Called before the profile's sign-in to another account, or elsewhere, is replaced; throws to keep that.
+   *
+   * @param before what the profile is signed in to: `Acme (acme)`, or with its address, if that is another one, too
+   */
+  readonly replacing?: (before: string, now: string) => Promise<void>;
 }
 
 export interface LoginResult {
@@ -33,19 +40,22 @@ export interface LoginResult {
  * Signs a profile in: requests the account of the credential (GET /v1/account), then stores the credential and the
  * addresses that flags or variables name.
  *
- * @throws Failure credentials_refused, wrong_account (`--expect-account`) and what any request can fail with, before
- *   anything is stored; write_failed, keychain_unavailable
+ * @throws Failure credentials_refused, wrong_account (`--expect-account`), what `replacing` throws and what any request can
+ *   fail with, before anything is stored; write_failed, keychain_unavailable
  */
 export async function login({
   sources,
   credential,
   connect,
   neverCurrent,
+  replacing,
 }: LoginRequest): Promise<LoginResult> {
   const account = await accountOf(credential, connect);
   checkExpectedAccount(account, sources, true);
   const { configDir, warn, settings, http } = sources;
   const { profile } = settings;
+  const before = otherSignIn(sources, account);
+  if (before !== undefined) await replacing?.(before, accountName(account));
   // The profile first: if the process is killed before the second step, no credential is left without a profile.
   await changeConfig(configDir, warn, config =>
     withLogin(config, settings, accountName(account), neverCurrent === true),
@@ -74,6 +84,25 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
         ? "copy the key from the account's Settings › Apps, and check the base URL"
         : 'check that base-url and auth-url belong together: newsletter config list',
     });
+  }
+}
+
+/** What the profile is signed in to, if that is another account or another address. */
+function otherSignIn({ configDir, settings }: SessionSources, account: Account): string | undefined {
+  if (!hasCredential(configDir, settings.profile)) return undefined;
+  const kept = profileIn(readConfig(configDir), settings.profile)?.[accountInProfile];
+  const before = kept === undefined ? undefined : String(kept);
+  const [from, to] = [originOf(settings.stored('base-url')), originOf(settings.get('base-url'))];
+  if (from !== undefined && from !== to) return before === undefined ? from : `${before} at ${from}`;
+  return before === accountName(account) ? undefined : before;
+}
+
+/** Whether there is something to lose; a damaged file is kept aside by what follows. */
+function hasCredential(configDir: string, profile: string): boolean {
+  try {
+    return profilesWithCredentials(configDir, () => {}).includes(profile);
+  } catch {
+    return false;
   }
 }
 

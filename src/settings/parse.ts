@@ -20,7 +20,7 @@ export function parseSetting(name: SettingName, text: string, from: string = nam
     case 'text':
       return parseText(value, from);
     case 'url':
-      return parseUrl(value, from);
+      return withoutPath(name, parseUrl(value, from), value, from);
     case 'redirect-uri':
       return parseRedirectUri(value, from);
     case 'file':
@@ -110,6 +110,20 @@ function parseUrl(value: string, from: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
+/** Paths that the program adds to an address; a user may have copied them from an example of a request. */
+const addedPaths: Partial<Record<SettingName, RegExp>> = {
+  'base-url': /\/v1(?=\/|$)/,
+  'auth-url': /\/oauth\/(?:authorize|token|revoke)$/,
+};
+
+/** @throws Failure invalid_value for an address that has the path already that the program adds */
+function withoutPath(name: SettingName, address: string, value: string, from: string): string {
+  const added = addedPaths[name]?.exec(address);
+  if (!added) return address;
+  const why = `leave out ${added[0]}, which the program adds`;
+  throw invalid(value, from, why, `did you mean ${address.slice(0, added.index)}?`);
+}
+
 /** A loopback address (RFC 8252, section 7.3) or `localhost`, with a port; kept as it is, for the service compares it. */
 function parseRedirectUri(value: string, from: string): string {
   const why = allowed({ kind: 'redirect-uri' });
@@ -123,8 +137,9 @@ function parseRedirectUri(value: string, from: string): string {
   return value;
 }
 
+/** For an address without its scheme: `api.example.com`, `localhost:8080`. */
 function addressHint(value: string): string | undefined {
-  return URL.canParse(`https://${value}`) && value.includes('.') && !value.includes('//')
-    ? `did you mean https://${value}?`
-    : undefined;
+  if (value.includes('//') || !URL.canParse(`https://${value}`)) return undefined;
+  const local = isLoopback(new URL(`https://${value}`).hostname);
+  return local || value.includes('.') ? `did you mean ${local ? 'http' : 'https'}://${value}?` : undefined;
 }

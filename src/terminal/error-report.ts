@@ -1,4 +1,4 @@
-import { Failure } from '../lib/failure.ts';
+import { checkBaseUrl, Failure } from '../lib/failure.ts';
 import { hasColors, paintFor } from './colors.ts';
 import { hintForProfile } from './profile-hint.ts';
 import { sanitizeJson } from './sanitize.ts';
@@ -24,6 +24,8 @@ export interface ErrorReportOptions {
   readonly command?: string | undefined;
   /** The profile that was named on the command line. */
   readonly profile?: string | undefined;
+  /** The base URL on the command line; what is set does not matter then. */
+  readonly baseUrl?: string | undefined;
 }
 
 /** Anything else that was thrown is a bug. */
@@ -89,6 +91,12 @@ function objectOf(failure: Failure, hint: string | undefined): object {
   };
 }
 
+function hintForAddress(hint: string, baseUrl: string | undefined): string {
+  return baseUrl === undefined
+    ? hint
+    : hint.replace(checkBaseUrl, `check the address: --base-url ${baseUrl}`);
+}
+
 /**
  * Prints on stderr how the program failed: `error: …`, the service's own words, `hint: …`; with `json` an
  * object on the last line, which is the only one in a pipe. Prints nothing for a closed pipe.
@@ -103,7 +111,7 @@ export function reportError(error: unknown, options: ErrorReportOptions): number
   const failure = asFailure(error);
   const paint = paintFor(hasColors(options.stderr, options.environment, options.color));
   const general = failure.hint?.replace('newsletter <command>', options.command ?? 'newsletter');
-  const hint = general && hintForProfile(general, options.profile);
+  const hint = general && hintForProfile(hintForAddress(general, options.baseUrl), options.profile);
   const forPeople = !options.json || options.stderr.isTTY === true || options.verbose;
   if (forPeople) {
     const shown = options.quiet ? undefined : hint;

@@ -267,7 +267,7 @@ describe('doctor on the way to the service', () => {
       status: 'failure',
     });
     expect(await failureOf('https://example.com/api/v1')).toMatchObject({
-      fix: 'newsletter config set base-url https://example.com/api',
+      fix: 'unset NEWSLETTER_BASE_URL, or set another value; did you mean https://example.com/api?',
     });
     expect(await failureOf('https://no-such-host.invalid')).toMatchObject({ name: 'dns' });
   });

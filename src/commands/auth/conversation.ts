@@ -29,10 +29,16 @@ export async function askSetting({ terminal }: Context, name: keyof typeof quest
       parseSetting(name, text);
       return undefined;
     } catch (error) {
-      return error instanceof Failure ? error.message : String(error);
+      return error instanceof Failure ? problem(error) : String(error);
     }
   };
   return await terminal.input(questions[name], check, `--${name}`);
+}
+
+/** What is wrong with an answer, and what may have been meant. The question has told the setting. */
+function problem({ message, hint }: Failure): string {
+  const [, meant] = /^(did you mean .*)$/.exec(hint ?? '') ?? [];
+  return meant === undefined ? message : `${message}; ${meant}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { LoginResult } from '../../auth/login.ts';
 import { command } from '../../cli/command.ts';
 import { readStdin } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
-import { Failure } from '../../lib/failure.ts';
+import { checkBaseUrl, Failure } from '../../lib/failure.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { type Settings, sandboxProfile } from '../../settings/schema.ts';
 import { byBrowser } from './by-browser.ts';
@@ -30,7 +30,7 @@ export const login = command({
   output: view,
   // The address to open; a key needs nobody who reads.
   speaks: ({ apiKey }) => apiKey !== true,
-  codes: ['confirmation_needed', 'port_in_use'],
+  codes: ['confirmation_needed', 'declined', 'port_in_use'],
   changesThisMachine: true,
   notes: secretHelp,
   examples: [
@@ -63,7 +63,7 @@ async function signIn(context: Context, flags: LoginOptions): Promise<void> {
 /** Signs in with what was just typed; asks again, twice at most, for an answer that turns out to be wrong. */
 async function signInAsAnswered(context: Context, given: LoginOptions & SignInAnswers): Promise<void> {
   let flags = given;
-  let key = flags.apiKey ? await readKey(context) : undefined;
+  let key = flags.apiKey ? await typedKey(context) : undefined;
   for (let tries = 1; ; tries++) {
     const settings = await context.settingsFor({ flags, creating: true });
     checkName(settings);
@@ -79,12 +79,19 @@ async function signInAsAnswered(context: Context, given: LoginOptions & SignInAn
       return;
     } catch (error) {
       const wrong = tries > 2 || key === undefined ? undefined : wrongAnswer(error);
-      if (!(error instanceof Failure) || wrong === undefined) throw error;
+      if (!(error instanceof Failure)) throw error;
+      if (wrong === undefined) throw withAnswer(error, flags.baseUrl);
       context.terminal.warn(error.message);
-      if (wrong === 'key') key = await readKey(context);
+      if (wrong === 'key') key = await typedKey(context);
       else flags = { ...flags, baseUrl: await askSetting(context, 'base-url') };
     }
   }
+}
+
+/** The address was typed in a dialog, and is stored nowhere yet. */
+function withAnswer(error: Failure, address: string | undefined): Failure {
+  const hint = error.hint?.replace(checkBaseUrl, `check the address: ${address}`);
+  return address === undefined ? error : error.reworded(error.message, { hint });
 }
 
 /** The profile of the sandbox is overwritten by the next one. @throws Failure missing_setting, usage */
@@ -111,6 +118,17 @@ async function byKey(context: Context, settings: Settings, flags: LoginOptions):
     throw new Failure('usage', '--api-key takes no client secret');
   }
   return await store(context, settings, { kind: 'api-key', key: await readKey(context) });
+}
+
+/** Reads a key from a hidden prompt; asks once more for what cannot be one. @throws Failure as `readKey` */
+async function typedKey(context: Context): Promise<string> {
+  try {
+    return await readKey(context);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'invalid_value') throw error;
+    context.terminal.warn(error.message);
+    return await readKey(context);
+  }
 }
 
 /** Reads a key from a hidden prompt or from stdin. @throws Failure invalid_value, confirmation_needed */

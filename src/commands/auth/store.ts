@@ -4,6 +4,7 @@ import type { LoginResult } from '../../auth/login.ts';
 import { namedBy } from '../../cli/account-check.ts';
 import { forgetNames } from '../../completion/name-cache.ts';
 import type { Context } from '../../context.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { View } from '../../terminal/terminal.ts';
 
@@ -15,7 +16,7 @@ export const view: View = {
 /**
  * Stores a credential that the service accepts, for the profile of the settings.
  *
- * @throws Failure credentials_refused, wrong_account, write_failed, and what any request can fail with
+ * @throws Failure credentials_refused, wrong_account, declined, write_failed, and what any request can fail with
  */
 export async function store(
   context: Context,
@@ -27,10 +28,31 @@ export async function store(
     sources: context.sessionSources(settings),
     credential,
     connect: credentials => context.connect(settings, credentials),
+    replacing: async (before, now) => await confirmReplacing(context, settings.profile, before, now),
   });
   // The profile may now belong to another account.
   forgetNames(context.configDir, signedIn.profile);
   return signedIn;
+}
+
+/**
+ * A key is shown once where it is made: one that is overwritten may be lost. Asks on a terminal, and says it elsewhere.
+ *
+ * @throws Failure declined
+ */
+async function confirmReplacing(
+  { terminal }: Context,
+  profile: string,
+  before: string,
+  now: string,
+): Promise<void> {
+  if (!terminal.asks) return terminal.warn(`profile ${profile} was signed in to ${before}; now to ${now}`);
+  const question = `Profile ${profile} is signed in to ${before}. Replace that by ${now}?`;
+  if (await terminal.confirm(question, '--yes')) return;
+  throw new Failure('declined', `profile ${profile} is still signed in to ${before}`, {
+    details: ['every account can have a profile of its own'],
+    hint: 'newsletter login --profile <another name>',
+  });
 }
 
 /** Says who is signed in, as which profile, and what stands in the way of using it. */

@@ -56,13 +56,28 @@ export const responds: Check = {
   needs: ['connection', 'tls', 'proxy'],
   async run({ probe, settings }) {
     const { response } = await probe();
-    return [resultFor(response, accountUrl(await settings()))];
+    const all = await settings();
+    return [resultFor(response, accountUrl(all), addressFix(all))];
   },
 };
 
-const checkAddress = 'newsletter config set base-url <url>';
+/** A variable and a flag beat what is set in the profile. */
+function addressFix(settings: Settings): string {
+  switch (settings.origin('base-url')) {
+    case 'environment':
+      return 'set NEWSLETTER_BASE_URL to the address of the API';
+    case 'flag':
+      return 'pass the address of the API as --base-url';
+    default:
+      return 'newsletter config set base-url <url>';
+  }
+}
 
-function resultFor({ status, headers, body }: TransportResponse, { origin, pathname }: URL): CheckResult {
+function resultFor(
+  { status, headers, body }: TransportResponse,
+  { origin, pathname }: URL,
+  checkAddress: string,
+): CheckResult {
   const place = origin + pathname;
   if (status >= 300 && status < 400) {
     return failure(`${place} redirects to ${headers.location ?? 'an unknown URL'}`, checkAddress);

@@ -1,4 +1,5 @@
 import { profilesWithCredentials } from '../../auth/credentials/file.ts';
+import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { parseSetting } from '../../settings/parse.ts';
 import { profileIn, readConfig } from '../../settings/profiles.ts';
@@ -65,7 +66,8 @@ function malformed(
     parseSetting(name, text, from);
     return [];
   } catch (error) {
-    return [{ ...failureFrom(error), fix: `${fix}, or set another value` }];
+    const meant = error instanceof Failure && error.hint?.startsWith('did you mean') ? `; ${error.hint}` : '';
+    return [{ ...failureFrom(error), fix: `${fix}, or set another value${meant}` }];
   }
 }
 

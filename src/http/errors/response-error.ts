@@ -107,10 +107,12 @@ function shownLocation(location: string): string {
   return printable(URL.canParse(location) ? shownUrl(new URL(location)) : location.replace(/\?.*/s, '?***'));
 }
 
-/** A web page in place of an error of the service: this may be another server altogether. */
+/** The hint for a 404, which may come from another server altogether. */
 function notFoundHint({ path }: RequestSummary, { headers }: RawResponse): string | undefined {
   const isPage = (headers['content-type'] ?? '').includes('html');
-  if (isPage) return checkBaseUrl;
+  // What has no id in its path is always there, if this is the service.
+  if (isPage || /^\/v1\/(account|groups|emails|subscribers|subscriber-imports|fields|tags)$/.test(path))
+    return checkBaseUrl;
   const [, listed] = /^\/v1\/(?:subscriber-)?(subscribers|groups|emails|fields|imports)\/./.exec(path) ?? [];
   return listed && `newsletter ${listed} list`;
 }

@@ -73,6 +73,65 @@ describe('the first sign-in on a terminal', () => {
     expect(status, stderr).toBe(0);
   });
 
+  it('when a key cannot be one, and an address has the path of an example, then both are asked for again', async () => {
+    const { sandbox } = await account();
+    const login = atTerminal('login --api-key');
+    await login.answer(/Address of the service/, `${sandbox.baseUrl}/v1/account\r`);
+    await login.answer(
+      /leave out \/v1[\s\S]*did you mean http:\/\/127\.0\.0\.1:\d+\?/,
+      `\x15${sandbox.baseUrl}\r`,
+    );
+    await login.answer(/API key \[/, `Bearer ${sandbox.apiKey}\r`);
+    await login.answer(/contains spaces[\s\S]*API key \[/, `${sandbox.apiKey}\r`);
+    const { status, stderr } = await login.ended;
+    expect(status, stderr).toBe(0);
+  });
+
+  it('when no address is right, then the hint names the last one, which is stored nowhere', async () => {
+    const login = atTerminal('login --api-key --retries 0');
+    await login.answer(/Address of the service/, 'http://127.0.0.1:9\r');
+    await login.answer(/API key \[/, 'some-key\r');
+    for (const port of [10, 11]) {
+      await login.answer(
+        new RegExp(`127\\.0\\.0\\.1:${port - 1}\\n[\\s\\S]*Address of the service`),
+        `http://127.0.0.1:${port}\r`,
+      );
+    }
+    const { status, stderr } = await login.ended;
+    expect(status, stderr).toBe(7);
+    expect(stderr).toMatch(/hint: check the address: http:\/\/127\.0\.0\.1:11\n$/);
+  });
+
+  describe('when the profile is signed in to another account', () => {
+    const signedInTwice = async (answer: string) => {
+      const [one, two] = [await account(), await account()];
+      await two.call('PATCH', '/v1/account', { name: 'Two', slug: 'two' });
+      const home = temporaryFolder();
+      const line = ['login', '--api-key', '--credential-store', 'file', '--base-url', one.sandbox.baseUrl];
+      expect((await newsletter(line, { home, stdin: one.sandbox.apiKey })).status).toBe(0);
+      const login = atTerminal(`login --api-key --base-url ${two.sandbox.baseUrl}`, {}, home);
+      await login.answer(/API key \[/, `${two.sandbox.apiKey}\r`);
+      await login.answer(
+        /Profile default is signed in to The Slow Carriage[\s\S]*Replace that by Two \(two\)\?/,
+        answer,
+      );
+      return { ...(await login.ended), config: JSON.stringify(login.config()), one, two };
+    };
+
+    it('then it asks, and keeps that unless told otherwise', async () => {
+      const { status, stderr, config, one } = await signedInTwice('\r');
+      expect(status, stderr).toBe(5);
+      expect(stderr).toMatch(/hint: newsletter login --profile <another name>\n$/);
+      expect(config).toContain(one.sandbox.baseUrl);
+    });
+
+    it('then yes replaces it', async () => {
+      const { status, stderr, config, two } = await signedInTwice('y\r');
+      expect(status, stderr).toBe(0);
+      expect(config).toContain(two.sandbox.baseUrl);
+    });
+  });
+
   it('when the key is wrong a third time, then it ends, and nothing is stored', async () => {
     const { sandbox } = await account();
     const login = atTerminal(`login --base-url ${sandbox.baseUrl}`);
