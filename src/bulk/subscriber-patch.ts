@@ -8,6 +8,8 @@ export interface SubscriberPatch {
   readonly id: string;
   readonly email: string;
   readonly body: PatchBody;
+  /** Their other fields that have a value, which a change of fields must leave. */
+  readonly kept?: JsonObject | undefined;
 }
 
 /** The body of the request: what is not named stays as it is. */

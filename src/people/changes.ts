@@ -76,7 +76,8 @@ export function isSameValue(there: unknown, written: unknown): boolean {
   return typeof written === 'string' && isTextOf(written, there);
 }
 
-function isNothing(value: unknown): boolean {
+/** Whether a value of a field is none. */
+export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '';
 }
 

@@ -12,11 +12,12 @@ import type { LocalAccount } from '../../people/local-account.ts';
 import type { AllSubscribers } from '../../people/read-all.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { noteOutcome } from './note-outcome.ts';
 import { type Decision, makePlan, type PlannedStep, type UpdatePlan } from './plan.ts';
 import { planText } from './plan-text.ts';
 import { type UpdateSummary, UpdateTally } from './report.ts';
 import type { UpdateFolder } from './run-folder.ts';
-import { bodyOf, hasValues, type UpdateStep } from './wishes.ts';
+import { bodyOf, type UpdateStep } from './wishes.ts';
 
 export interface UpdateSettings {
   readonly concurrency: number;
@@ -58,6 +59,8 @@ export interface UpdateWork {
   readonly resume: string;
   /** Whether nothing is kept of it unless something is sent. */
   readonly isNew?: true;
+  /** Whether it gives people back what they had. */
+  readonly isUndo?: true;
   /** Looks at the plan, before anything is changed. @throws Failure */
   readonly check?: (() => void) | undefined;
   readonly begin: (changes: number) => UpdateFolder;
@@ -133,8 +136,11 @@ async function change(
   const folder = work.begin(changes);
   const journal = new PatchJournal(work.journal);
   const progress = terminal.progress('changing', changes);
+  let unexpected: Failure | undefined;
   const onOutcome = (patch: SubscriberPatch, outcome: PatchOutcome) => {
-    note(tally, patch, outcome);
+    const end = noteOutcome(tally, folder, patch, outcome, work.isUndo === true);
+    unexpected ??= end;
+    if (end !== undefined) throw end;
     progress.update(tally.changed + tally.failed);
   };
   const sent = await toTheirEnd(
@@ -149,6 +155,8 @@ async function change(
     return undefined;
   }
   journal.close();
+  // A service that makes something else of changes does so again: there is no use in going on.
+  if (unexpected !== undefined) return unexpected;
   const hint = work.resume;
   if (stop.aborted) {
     return new Failure(
@@ -165,32 +173,9 @@ async function change(
 
 async function* patchesOf(plan: string): AsyncGenerator<SubscriberPatch> {
   for await (const step of readRecords<PlannedStep>(plan)) {
-    yield { place: step.place, id: step.id, email: step.email, body: bodyOf(step) };
+    const { place, id, email, kept } = step;
+    yield { place, id, email, body: bodyOf(step), kept };
   }
-}
-
-/** @throws Failure unexpected_answer, for the first person only: the others would fare the same */
-function note(tally: UpdateTally, { email, id, body }: SubscriberPatch, outcome: PatchOutcome): void {
-  if ('failure' in outcome) {
-    const { message, details } = outcome.failure;
-    tally.add('failed', email, id, [message, ...details].join('; '));
-    return;
-  }
-  if (hasValues(outcome.record, body)) {
-    tally.add('changed', email, id);
-    return;
-  }
-  const isFirst = tally.changed + tally.failed === 0;
-  tally.add('failed', email, id, 'the service accepted the change, but shows other values');
-  if (!isFirst) return;
-  throw new Failure(
-    'unexpected_answer',
-    `the service accepted the change of ${email}, but shows other values`,
-    {
-      details: ['nobody else was changed'],
-      hint: `check it: newsletter subscribers get ${email}`,
-    },
-  );
 }
 
 function remaining(

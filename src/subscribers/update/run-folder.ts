@@ -21,6 +21,8 @@ export interface UpdateRun {
   readonly changes: number;
   readonly ended_at: string | null;
   readonly undone_at: string | null;
+  /** Whether the service has cleared fields that the changes did not name. */
+  readonly clears_fields?: boolean;
 }
 
 /** The folder of one run. */
@@ -76,6 +78,11 @@ export class UpdateFolder {
       })
       .filter(({ run }) => run.account === id && run.base_url === baseUrl)
       .sort((a, b) => b.run.started_at.localeCompare(a.run.started_at));
+  }
+
+  /** What the service has made of changes where that is something else than it was sent. */
+  get others(): string {
+    return join(this.#path, 'others.ndjson');
   }
 
   /** Keeps what is known of the run. @throws Failure write_failed */

@@ -16,6 +16,7 @@ import {
   type UpdateSurroundings,
   type UpdateWork,
 } from './carry-out.ts';
+import { otherValues } from './note-outcome.ts';
 import type { PlannedStep } from './plan.ts';
 import { UpdateFolder, updatesFolder } from './run-folder.ts';
 import { hasValues, reversed, stepFor, type UpdateWishes } from './wishes.ts';
@@ -135,14 +136,18 @@ export async function undoUpdate(
       surroundings.terminal.warn('the status is not restored: the service does not show the earlier one');
     }
     rmSync(folder.undoJournal, { force: true });
+    const others = await otherValues(folder);
     return await carryOut(
       {
         folder,
         what: `undoing: ${folder.run.what}`,
+        isUndo: true,
         decide: person => {
           const step = steps.take(person.id);
           if (step === undefined || Object.keys(step.after).length === 0) return 'other';
-          if (hasValues(person, step.after)) return { place: step.place, ...reversed(step) };
+          const made = others.get(step.place);
+          if (hasValues(person, step.after) || (made !== undefined && hasValues(person, made)))
+            return { place: step.place, ...reversed(step, folder.run.clears_fields === true) };
           return hasValues(person, step.before) ? 'unchanged' : 'edited';
         },
         plan: `${folder.steps}.undo`,

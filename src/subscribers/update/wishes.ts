@@ -2,7 +2,7 @@ import type { PatchBody } from '../../bulk/subscriber-patch.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Json, JsonObject } from '../../contract/schema.ts';
 import { requireFields } from '../../http/required-fields.ts';
-import { isSameValue } from '../../people/changes.ts';
+import { isNothing, isSameValue } from '../../people/changes.ts';
 
 /** What is to be changed about people. */
 export interface UpdateWishes {
@@ -28,6 +28,8 @@ export interface UpdateStep {
   readonly before: PersonValues;
   readonly after: PersonValues;
   readonly status?: string;
+  /** Where fields change: the other ones that have a value. */
+  readonly kept?: JsonObject | undefined;
 }
 
 /** The change that somebody needs; undefined when everything is as wished. */
@@ -50,7 +52,15 @@ export function stepFor(person: Subscriber, wishes: UpdateWishes): UpdateStep | 
     after: { ...(isRetagged && { tags }), ...(hasFields && { fields: Object.fromEntries(changed) }) },
     // The service does not show it, so everybody may need it.
     ...(wishes.status !== undefined && { status: wishes.status }),
+    ...(hasFields && { kept: otherFields(person, before) }),
   };
+}
+
+function otherFields({ fields }: Subscriber, changed: JsonObject): JsonObject {
+  const others = Object.entries(fields as JsonObject).filter(
+    ([variable, value]) => !Object.hasOwn(changed, variable) && !isNothing(value),
+  );
+  return Object.fromEntries(others);
 }
 
 /** Whether somebody has these values. */
@@ -67,9 +77,15 @@ export function bodyOf({ after, status }: UpdateStep): PatchBody {
   return { ...after, ...(status !== undefined && { status }) };
 }
 
-/** The step that takes another one back. A status cannot be: the service does not show which one there was. */
-export function reversed({ id, email, before, after }: UpdateStep): UpdateStep {
-  return { id, email, before: after, after: before };
+/**
+ * The step that takes another one back. A status cannot be: the service does not show which one there was.
+ *
+ * @param clearsFields whether the service has cleared the other fields
+ */
+export function reversed(step: UpdateStep, clearsFields: boolean): UpdateStep {
+  const { id, email, before, after, kept } = step;
+  if (!clearsFields || before.fields === undefined) return { id, email, before: after, after: before, kept };
+  return { id, email, before: after, after: { ...before, fields: { ...kept, ...before.fields } } };
 }
 
 function tagsAfter(tags: readonly string[], { addTags, removeTags, replaceTags }: UpdateWishes): string[] {
