@@ -112,7 +112,7 @@ function parseUrl(value: string, from: string): string {
 
 /** Paths that the program adds to an address; a user may have copied them from an example of a request. */
 const addedPaths: Partial<Record<SettingName, RegExp>> = {
-  'base-url': /\/v1(?=\/|$)/,
+  'base-url': /\/v1(?:\/(?:account|groups|emails|subscribers|subscriber-imports|fields|tags)(?:\/.*)?)?$/,
   'auth-url': /\/oauth\/(?:authorize|token|revoke)$/,
 };
 

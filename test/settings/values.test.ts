@@ -8,6 +8,8 @@ describe('values that are accepted', () => {
     ['base-url', 'https://api.example.com/', 'https://api.example.com'],
     ['base-url', ' https://API.example.com:8443/newsletter//\n', 'https://api.example.com:8443/newsletter'],
     ['base-url', 'http://localhost:3000/', 'http://localhost:3000'],
+    // A gateway of one's own may have a path like that.
+    ['base-url', 'https://gateway.example.com/v1/newsletter', 'https://gateway.example.com/v1/newsletter'],
     ['auth-url', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
     ['auth-url', 'http://127.1/', 'http://127.0.0.1'],
     ['base-url', 'http://[::1]:9000', 'http://[::1]:9000'],
@@ -35,6 +37,8 @@ describe('values that are refused', () => {
     ['base-url', 'nonsense', /https/],
     ['base-url', 'https://api.example.com?x=1', /must not contain/],
     ['base-url', '', /is empty/],
+    ['base-url', 'https://api.example.com/v1', /leave out \/v1, which/],
+    ['base-url', 'https://api.example.com/v1/subscribers/7', /leave out \/v1\/subscribers\/7, which/],
     ['timeout', '0', /from 0\.1 to/],
     ['timeout', '-5', /from 0\.1 to/],
     ['timeout', '1e3', /from 0\.1 to/],
