@@ -20,6 +20,7 @@ export async function main(process: HostProcess): Promise<void> {
   const print = (text: string) => {
     help += text;
   };
+  const toldEnd = tellsEarlyEnd(process, error => report(error, words, run, process, line?.name()));
   try {
     const width = helpWidth(process);
     const plain = await plainHelp(words, width);
@@ -34,8 +35,24 @@ export async function main(process: HostProcess): Promise<void> {
   } catch (error) {
     process.exitCode = await report(error, words, run, process, line?.name());
   } finally {
+    toldEnd();
     await run.close();
   }
+}
+
+/**
+ * Makes sure that a command that never comes to its end, and waits for nothing either, is not taken for one that was
+ * carried out: Node ends such a process with status 0.
+ *
+ * @returns to be called when the command has ended
+ */
+function tellsEarlyEnd(process: HostProcess, tell: (error: Error) => Promise<number>): () => void {
+  const onEmpty = async () => {
+    process.exitCode = 1;
+    process.exitCode = await tell(new Error('the command stopped halfway; what it has done is unknown'));
+  };
+  process.once('beforeExit', onEmpty);
+  return () => void process.removeListener('beforeExit', onEmpty);
 }
 
 /** The words behind the program's name. */

@@ -17,6 +17,8 @@ export interface HostProcess
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  once(event: 'beforeExit', listener: () => void): unknown;
+  removeListener(event: 'beforeExit', listener: () => void): unknown;
 }
 
 /** One run of the program: the context of its command, and the steps of `main` around the command. */

@@ -60,6 +60,7 @@ export class TagsCheck implements BatchObserver {
   readonly #context: TagsCheckContext;
   #open: readonly TagsCandidate[];
   #isOver: boolean;
+  #isStopped = false;
   #waiting: (() => void)[] = [];
   #failure: Failure | undefined;
 
@@ -70,10 +71,10 @@ export class TagsCheck implements BatchObserver {
   }
 
   async mayBeSent({ from }: BatchRange): Promise<boolean> {
-    while (!this.#isOver && from > (this.#open[0]?.place ?? Number.POSITIVE_INFINITY)) {
+    while (!this.#isOver && !this.#isStopped && from > (this.#open[0]?.place ?? Number.POSITIVE_INFINITY)) {
       await new Promise<void>(resolve => this.#waiting.push(resolve));
     }
-    return this.#failure === undefined;
+    return this.#failure === undefined && !this.#isStopped;
   }
 
   async ended(job: ImportJob): Promise<Failure | undefined> {
@@ -93,7 +94,11 @@ export class TagsCheck implements BatchObserver {
     return this.#failure;
   }
 
-  /** No further batch will end. */
+  stopped(): void {
+    this.#isStopped = true;
+    this.#release();
+  }
+
   over(): void {
     this.#isOver = true;
     this.#failure ??= new Failure('interrupted', 'the import has ended');

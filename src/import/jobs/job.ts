@@ -38,7 +38,9 @@ export interface BatchObserver {
   mayBeSent(batch: Batch): Promise<boolean>;
   /** @returns the failure that ends the import, if any */
   ended(job: ImportJob): Promise<Failure | undefined>;
-  /** No further batch will be sent. */
+  /** No further batch will be sent; those under way come to their end. */
+  stopped(): void;
+  /** No further batch will be sent, and what becomes of those under way changes nothing. */
   over(): void;
 }
 

@@ -49,6 +49,7 @@ export async function runJobs(
         if ((await observer?.mayBeSent(batch)) === false || failure !== undefined || stop.aborted) return;
         await send(batch);
       }
+      if (stop.aborted) observer?.stopped();
     } catch (error) {
       failure ??= asFailure(error);
       observer?.over();
@@ -72,6 +73,8 @@ function batchQueue(batches: AsyncIterator<Batch>) {
     },
     putBack(batch: readonly Batch[]): void {
       halves.push(...batch);
+      // Batches may wait for one before them, never for one behind.
+      halves.sort((a, b) => a.from - b.from);
     },
   };
 }

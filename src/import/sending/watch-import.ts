@@ -89,6 +89,10 @@ export class ImportWatch implements BatchObserver {
     return await this.#tags.ended(job);
   }
 
+  stopped(): void {
+    this.#tags.stopped();
+  }
+
   over(): void {
     this.#tags.over();
   }

@@ -16,12 +16,14 @@ async function tagged(options: SandboxOptions = {}) {
   const here = await account(options);
   const emails = Array.from({ length: many }, (_, i) => `p${i}@x.org`);
   const subscribers = emails.map(email => ({ email, tags: ['old'] }));
-  await here.call('POST', '/v1/subscriber-imports', { subscribers });
+  for (let i = 0; i < many; i += 10)
+    await here.call('POST', '/v1/subscriber-imports', { subscribers: subscribers.slice(i, i + 10) });
+  const before = here.posts();
   here.write('people.csv', ['Email,Tags', ...emails.map(one => `${one},new`), ''].join('\n'));
   const line = ['import', 'people.csv', '--batch-size', '10', '--concurrency', '3'];
   const load = (...more: string[]) => here.run([...line, '-o', 'json', ...more]);
   const tags = async () => (await here.people()).map(one => one.tags.join());
-  const jobs = () => here.posts() - 1;
+  const jobs = () => here.posts() - before;
   return { ...here, line, load, tags, jobs };
 }
 
@@ -32,6 +34,13 @@ describe('what the service does with tags', () => {
     expect(ended.status, ended.stderr).toBe(0);
     expect(new Set(await tags())).toEqual(new Set(['old,new']));
     expect(jobs()).toBe(4);
+  });
+
+  test('when batches are halved and halved again, then none waits for one behind it', async () => {
+    const { load, tags } = await tagged({ maxImport: 12 });
+    const ended = await load('--batch-size', '40');
+    expect(ended.status, ended.stderr).toBe(0);
+    expect(new Set(await tags())).toEqual(new Set(['old,new']));
   });
 
   test('when it replaces them, then the import stops before the second batch', async () => {
