@@ -1,9 +1,10 @@
 import { printUpdate, resumeOption, sendingOptions, updateCodes, updateView } from '../../cli/bulk-update.ts';
 import type { CommandSpec } from '../../cli/command.ts';
+import { fileCodes } from '../../cli/command-metadata.ts';
 import { flag, type OptionValues, optionGroup, repeatable, text } from '../../cli/option.ts';
 import { filterOf } from '../../cli/options/filter-options.ts';
 import { findSubscriber, isId } from '../../cli/resolve-id.ts';
-import { readStdin } from '../../cli/stdin.ts';
+import { checkStdin, inputOf } from '../../cli/stdin.ts';
 import { updateVerb } from '../../cli/verbs.ts';
 import type { Context } from '../../context.ts';
 import { endpoints } from '../../contract/index.ts';
@@ -82,7 +83,7 @@ const manyOptions = {
     ),
     from: text(
       '--from <file>',
-      'subscribers listed in a file, one email address or id per line; - for stdin',
+      'subscribers listed in a file: one email address or id per line, or a table with a column of them; - for stdin',
       {
         completes: 'file',
       },
@@ -107,7 +108,7 @@ export const update: CommandSpec = {
   options: { ...single.options, ...manyOptions },
   requests: ['getAccount', ...single.requests],
   output: [single.output, updateView].flat().filter(view => view !== 'text'),
-  codes: [...(single.codes ?? []), ...updateCodes],
+  codes: [...(single.codes ?? []), ...updateCodes, ...fileCodes],
   notes:
     '\nExit status 8: some were rejected, edited since, or are not in the account.\nTags are replaced as a whole: a tag that somebody else adds between the plan and\nthe change is lost.',
   run: async (context, args, options, given) => {
@@ -162,10 +163,11 @@ const noFilters = {
 };
 
 async function peopleIn(context: Context, file: string) {
-  const { NamedPeople } = await import('../../subscribers/update/people-file.ts');
-  return file === '-'
-    ? new NamedPeople(await readStdin(context, 'addresses'), 'stdin')
-    : NamedPeople.fromFile(file);
+  const { readPeopleFile } = await import('../../subscribers/update/read-people-file.ts');
+  const input = await inputOf(context, file);
+  if (input.file === '-' && input.stdin === context.stdin) checkStdin(context);
+  const { configDir, interrupted } = context;
+  return await readPeopleFile(input.file, { stdin: input.stdin, configDir, stop: interrupted });
 }
 
 /** @throws Failure nothing_to_change, invalid_value, not_found */

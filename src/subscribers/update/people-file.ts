@@ -1,51 +1,78 @@
-import { readFileSync } from 'node:fs';
-import Papa from 'papaparse';
 import type { Subscriber } from '../../contract/index.ts';
+import { addressKey, parseAddress } from '../../import/values/email-address.ts';
 import { Failure } from '../../lib/failure.ts';
-import { unreadable } from '../../lib/file-errors.ts';
 
 const id = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
+/** Whether a cell is an id, rather than an address. */
+export function isId(cell: string): boolean {
+  return id.test(cell);
+}
+
+/** Somebody who is named, and the id of who was found. */
+interface Wanted {
+  readonly name: string;
+  found?: string;
+}
+
 /** People who are named in a file, by address or id: those who are found are ticked off. */
 export class NamedPeople {
-  /** As they stand in the file, by what is compared. */
-  readonly #wanted = new Map<string, string>();
+  readonly #wanted = new Map<string, Wanted>();
+  /** Lines that name nobody. */
+  readonly #unread: string[] = [];
 
-  /** @throws Failure empty_file when nobody is named */
-  constructor(text: string, file: string) {
-    const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' });
-    for (const [line, cells] of data.entries()) {
-      const name = cells.map(cell => cell.trim()).find(cell => id.test(cell) || cell.includes('@'));
-      if (name !== undefined) this.#wanted.set(name.toLowerCase(), name);
-      // The first line may be a header.
-      else if (line > 0)
-        this.#wanted.set(`line ${line + 1}`, `line ${line + 1}: ${cells.join(',').slice(0, 60)}`);
-    }
-    if (this.#wanted.size > 0) return;
-    throw new Failure('empty_file', `no subscribers in ${file}`, {
-      hint: 'expected one email address or id per line',
-    });
+  /** @param name an id or an address, as it stands in the file */
+  add(name: string): void {
+    const key = keyOf(name);
+    if (!this.#wanted.has(key)) this.#wanted.set(key, { name });
   }
 
-  /** @throws Failure unreadable_file, empty_file */
-  static fromFile(file: string): NamedPeople {
-    let text: string;
-    try {
-      text = readFileSync(file, 'utf8');
-    } catch (error) {
-      throw unreadable(file, error);
-    }
-    return new NamedPeople(text, file);
+  addUnread(line: string): void {
+    this.#unread.push(line);
   }
 
-  /** Whether somebody is named. */
+  get isEmpty(): boolean {
+    return this.#wanted.size === 0;
+  }
+
+  /**
+   * Whether somebody is named.
+   *
+   * @throws Failure usage when an address is that of two people: service.txt does not say whether there may be two
+   *   that differ in case only
+   */
   take({ id: own, email }: Subscriber): boolean {
-    const byId = this.#wanted.delete(own.toLowerCase());
-    return this.#wanted.delete(email.toLowerCase()) || byId;
+    const byId = this.#wanted.get(own.toLowerCase());
+    if (byId !== undefined) byId.found = own;
+    const wanted = this.#wanted.get(addressKey(email));
+    if (wanted === undefined) return byId !== undefined;
+    if (wanted.found !== undefined && wanted.found !== own) {
+      throw new Failure('usage', `two subscribers have the address ${wanted.name}`, {
+        details: [`their ids: ${wanted.found} and ${own}`],
+        hint: 'name one of them by id',
+      });
+    }
+    wanted.found = own;
+    return true;
   }
 
   /** Those who were not found, as they stand in the file. */
   get missing(): readonly string[] {
-    return [...this.#wanted.values()];
+    const names = [...this.#wanted.values()].flatMap(({ name, found }) =>
+      found === undefined ? [name] : [],
+    );
+    return [...names, ...this.#unread];
   }
+}
+
+function keyOf(name: string): string {
+  return isId(name) ? name.toLowerCase() : addressKey(name);
+}
+
+/** What a service may hold as an address, although no mail server takes it. */
+const oddAddress = /^[^\s,;<>"]+@[^\s,;<>"@]+$/;
+
+/** Whether a cell is an address, also one with a name before it. */
+export function isAddress(cell: string): boolean {
+  return cell.includes('@') && ('address' in parseAddress(cell) || oddAddress.test(cell));
 }

@@ -175,6 +175,49 @@ describe('many people at once', () => {
     expect([status, (await state())[3]]).toEqual([0, 'dan:']);
   });
 
+  it.each<[string, string | Buffer, string]>([
+    [
+      'a table with the address of somebody else first',
+      'invited_by,email\nann@example.org,dan@example.org\n',
+      'dan',
+    ],
+    ['a table of the owner and the member', 'owner email,contact\nann@example.org,dan@example.org\n', 'dan'],
+    ['JSON', '[{"id": 7, "email": "dan@example.org"}]', 'dan'],
+    [
+      'what Excel calls Unicode text',
+      Buffer.from('\ufeffName\tEmail\nJörg\tdan@example.org\n', 'utf16le'),
+      'dan',
+    ],
+    ['addresses with names', 'Dan <dan@example.org>\n"eve@example.org"\n', 'dan+eve'],
+    ['several addresses a line', 'dan@example.org, eve@example.org\n', 'error'],
+    ['two columns that may be meant', 'one,other\ndan@example.org,\n,eve@example.org\n', 'error'],
+  ])('when a file is %s, then those who are meant are changed, or nobody', async (_, content, who) => {
+    const { run, state } = await six();
+    const file = join(temporaryFolder(), 'people');
+    writeFileSync(file, content);
+    const { status, stderr } = await run([...wordsOf(update), '--from', file, '--add-tag', 'x']);
+    const changed = (await state()).filter(one => /[:+]x$/.test(one)).map(one => one.replace(/:.*/, ''));
+    expect({ stderr, status, changed: changed.join('+') }).toMatchObject(
+      who === 'error' ? { status: 2, changed: '' } : { status: 0, changed: who },
+    );
+  });
+
+  it('when an address is that of two people, then nobody is changed', async () => {
+    const person = { id: 'p', email: 'Ann@example.org', tags: [], fields: {}, source: 'form' };
+    const meta = { current_page: 1, per_page: 9, total: 2, last_page: 1 };
+    const people = [person, { ...person, id: 'q', email: 'ann@example.org' }];
+    const { url, seen } = await service((_request, response) => {
+      response.end(JSON.stringify({ data: people, meta, id: 'a', name: 'x', slug: 'x' }));
+    });
+    const env = { NEWSLETTER_BASE_URL: url, NEWSLETTER_API_KEY: 'key' };
+    const line = [...wordsOf(update), '--from', '-', '--add-tag', 'x'];
+    expect(await start(line, { env, stdin: 'ann@example.org\n' }).ended).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('error: two subscribers have the address ann@example.org\n'),
+    });
+    expect(seen.some(({ method }) => method === 'PATCH')).toBe(false);
+  });
+
   it('when there is a report, then everybody whom the update is about has a line', async () => {
     const { run, call, all } = await six();
     const folder = temporaryFolder();

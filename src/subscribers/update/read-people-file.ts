@@ -1,0 +1,128 @@
+/** The file that `--from` names: addresses or ids, one a line, or a table with a column of them. */
+import type { Readable } from 'node:stream';
+import { importsFolder, makeImportsFolder } from '../../import/jobs/imports-folder.ts';
+import { allRecords, type Dialect } from '../../import/mapping/dialect.ts';
+import { isEmailHeader, isOtherAddressHeader } from '../../import/mapping/header-names.ts';
+import { readLayout } from '../../import/plan/file-layout.ts';
+import { openSources } from '../../import/source/open-sources.ts';
+import { isBlank, type SourceRow } from '../../import/source/row.ts';
+import type { Source, TableName } from '../../import/source/source.ts';
+import type { ChooseSheet } from '../../import/source/workbook/workbook-source.ts';
+import { addressKey } from '../../import/values/email-address.ts';
+import { Failure } from '../../lib/failure.ts';
+import { isAddress, isId, NamedPeople } from './people-file.ts';
+
+/** What reading needs of the command. */
+export interface PeopleFileContext {
+  readonly stdin: Readable;
+  /** Where the program keeps its files. */
+  readonly configDir: string;
+  /** The first Ctrl-C. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Reads whatever an import reads: texts in any encoding, JSON, workbooks, gzipped or in an archive.
+ *
+ * @param file a path, or `-`
+ * @throws Failure no_email_column when it is not clear which addresses are meant; empty_file when nobody is named;
+ *   whatever is wrong with the file
+ */
+export async function readPeopleFile(
+  file: string,
+  { stdin, configDir, stop }: PeopleFileContext,
+): Promise<NamedPeople> {
+  makeImportsFolder(configDir);
+  const open = await openSources([file], {
+    stdin,
+    spoolFolder: importsFolder(configDir),
+    stop,
+    // The letters of nearly all addresses are the same in every encoding.
+    encoding:
+      () =>
+      async ([likeliest]) =>
+        likeliest?.label ?? 'windows-1252',
+    sheet: onlySheet,
+    isMark: () => false,
+  });
+  try {
+    const people = new NamedPeople();
+    for (const source of open.sources) await addPeople(people, source);
+    if (!people.isEmpty) return people;
+    throw new Failure('empty_file', `no subscribers in ${file === '-' ? 'stdin' : file}`, {
+      hint: 'expected one email address or id per line',
+    });
+  } finally {
+    await open.close(false);
+  }
+}
+
+function onlySheet({ name: file }: TableName): ChooseSheet {
+  return async sheets => {
+    const [first, ...others] = sheets.filter(({ hasAddresses }) => hasAddresses);
+    if (others.length === 0) return first?.name ?? sheets[0]?.name ?? '';
+    const names = [first, ...others].map(sheet => sheet?.name).join(', ');
+    throw new Failure('no_email_column', `${file} has several sheets with addresses: ${names}`, {
+      hint: 'save the one that is meant as a file of its own',
+    });
+  };
+}
+
+async function addPeople(people: NamedPeople, source: Source): Promise<void> {
+  const { dialect } = await readLayout(source, {});
+  const columns = columnsOf(dialect);
+  const used = new Set<number>();
+  for await (const rows of allRecords(source, dialect)) {
+    for (const row of rows) {
+      if (isBlank(row.cells)) continue;
+      const cell = nameIn(row, columns, used, source.name);
+      // What looks like a header may be the first of the addresses.
+      if (cell !== undefined) people.add(cell);
+      else if (row.line > Math.max(dialect.headerLine, 1))
+        people.addUnread(`line ${row.line}: ${row.cells.join(',').slice(0, 60)}`);
+    }
+  }
+  if (used.size > 1) throw unclear(`${source.name} has addresses in several columns`);
+}
+
+/** Columns that may hold the address: those of that name, else all but those of somebody else's. */
+function columnsOf({ header, hasHeader }: Dialect): readonly number[] | undefined {
+  if (!hasHeader) return undefined;
+  const own = header.flatMap((name, column) => (isEmailHeader(name) ? [column] : []));
+  return own.length > 0
+    ? own
+    : header.flatMap((name, column) => (isOtherAddressHeader(name) ? [] : [column]));
+}
+
+/**
+ * The address of a row, else the id.
+ *
+ * @param used columns of addresses; those of this row are added
+ * @throws Failure no_email_column when there are several
+ */
+function nameIn(
+  { line, cells, damaged }: SourceRow,
+  columns: readonly number[] | undefined,
+  used: Set<number>,
+  file: string,
+): string | undefined {
+  if (damaged) return undefined;
+  const trimmed = cells.map(cell => cell.trim());
+  const found = trimmed.flatMap((cell, column) =>
+    (columns?.includes(column) ?? true) && isAddress(cell) ? [column] : [],
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return trimmed.find(isId);
+  const address = trimmed[first] ?? '';
+  const other = others.find(column => addressKey(trimmed[column] ?? '') !== addressKey(address));
+  if (other !== undefined)
+    throw unclear(`${file}:${line} has several addresses: ${address}, ${trimmed[other]}`);
+  used.add(first);
+  return address;
+}
+
+function unclear(message: string): Failure {
+  return new Failure('no_email_column', message, {
+    hint: 'one person a line; a table needs a column named email',
+  });
+}
