@@ -71,18 +71,36 @@ const isMost = (part: number, { filled }: ColumnTally) => part > 0 && part >= fi
 const statuses = (tally: ColumnTally) =>
   tally.count('subscribed', 'active', 'unconfirmed', 'opted out', 'suppressed');
 /** Cells that answer a question. */
-const answers = (tally: ColumnTally) => statuses(tally) + tally.count('yes', 'no');
+const answers = (tally: ColumnTally) => statuses(tally) + tally.count('allowed', 'yes', 'no');
 /** Cells of people who must not be emailed, if the column is about that. */
-const refusals = (tally: ColumnTally) => tally.count('unconfirmed', 'opted out', 'suppressed', 'no');
+const refusals = (tally: ColumnTally) =>
+  tally.count('unconfirmed', 'opted out', 'suppressed', 'no', 'refused');
 
 /** Values that say nothing known about consent. */
-const others = (tally: ColumnTally) => tally.count('other', 'number');
+const others = (tally: ColumnTally) => tally.count('other', 'number', 'refused');
+/** Different values of a column in which people have chosen one of a few. */
+const mostChoices = 6;
+const isChoice = ({ examples }: ColumnTally) => examples.length <= mostChoices;
 
 /** Whether a column that is about consent by its name says so in at least one value. */
 function isUnderstood(sense: 'opt-out' | 'opt-in' | 'status', tally: ColumnTally): boolean {
+  if (sense === 'status' && hasLetterCodes(tally)) return false;
   if (sense !== 'opt-out')
     return others(tally) === 0 || tally.count('subscribed', 'active', 'yes', 'date') > 0;
   return tally.empty > 0 || others(tally) < tally.filled;
+}
+
+const answerLetters = /^[ynjx]+$/;
+/** Letters of which each means yes or no only beside the other. */
+const letterPairs = /^(?:ft|no|ns|дн)$/;
+
+/** Whether a status is written as a letter: "S" may be yes, subscribed, sent or stopped. */
+function hasLetterCodes({ examples }: ColumnTally): boolean {
+  const letters = examples.flatMap(({ value }) =>
+    /^\p{L}$/u.test(value) && /[a-zа-я]/i.test(value) ? [value.toLowerCase()] : [],
+  );
+  const all = [...new Set(letters)].sort().join('');
+  return all !== '' && !answerLetters.test(all) && !letterPairs.test(all);
 }
 
 function ofOptOut(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
@@ -91,7 +109,8 @@ function ofOptOut(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeo
   const isPlain = isMost(answers(tally) + tally.count('date'), tally);
   if (sense === 'perhaps opt-out') return unclear;
   if (sense === 'likely opt-out') return isPlain ? { kind: 'opt-out' } : unclear;
-  return isPlain || tally.count('opted out') > 0 ? unclear : undefined;
+  const isDenied = tally.count('refused', 'allowed') > 0 && isChoice(tally);
+  return isPlain || isDenied || tally.count('opted out') > 0 ? unclear : undefined;
 }
 
 function ofOptIn(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
@@ -103,20 +122,33 @@ function ofOptIn(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof
   if (!isRefused) return isAnswered && others(tally) > 0 ? unclear : undefined;
   if (sense === 'likely opt-in') return isAnswered ? { kind: 'opt-in' } : unclear;
   if (tally.count('opted out') > 0 && isMost(statuses(tally), tally)) return { kind: 'opt-in' };
-  return isAnswered || tally.count('opted out') > 0 ? unclear : undefined;
+  const isDenied = tally.count('refused') > 0 && isChoice(tally);
+  return isAnswered || isDenied || tally.count('opted out') > 0 ? unclear : undefined;
 }
 
-function ofNewsletters(sense: HeaderSense, tally: ColumnTally): ColumnReading | undefined {
+function ofNewsletters(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
   if (answers(tally) > tally.filled / 2 && tally.frequencies === 0) return { kind: 'opt-in' };
   if (sense === 'lists') {
     return tally.count('opted out') > 0 ? { kind: 'suppressed words', mayBeEmpty: true } : undefined;
   }
-  return refusals(tally) > 0 ? { kind: 'names' } : undefined;
+  if (tally.count('refused') > 0) return unclear;
+  if (refusals(tally) > 0) return { kind: 'names' };
+  return isPerhapsAnswered(tally) ? unclear : undefined;
+}
+
+/** Whether values that are not known may be answers, not names: two of one word each, or one and empty cells. */
+function isPerhapsAnswered(tally: ColumnTally): boolean {
+  const { examples, empty, filled } = tally;
+  if (others(tally) < filled || filled === 0 || tally.frequencies > 0) return false;
+  const isShort = examples.every(({ value }) => /^\S+$/.test(value));
+  const isFormat = examples.every(({ value }) => /^(?:html|text|plain|txt|both|multipart)$/i.test(value));
+  return isShort && !isFormat && (examples.length === 2 || (examples.length === 1 && empty > 0));
 }
 
 function ofStatus(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
   const isOther = isMost(tally.otherStatus, tally);
   if (isOther) return tally.count('opted out') > 0 ? unclear : undefined;
+  if (hasLetterCodes(tally)) return unclear;
   if (sense === 'ambiguous status') {
     if (answers(tally) > tally.filled / 2) return { kind: 'status' };
     return tally.count('opted out') > 0 ? unclear : undefined;
@@ -128,7 +160,9 @@ function ofStatus(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeo
 /** Mail is mentioned, and the answers are yes and no: to "Blocked mail" or to "Wanted mail". */
 function ofMail(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {
   if (refusals(tally) > 0 && tally.frequencies > 0) return { kind: 'names', mayBeEmpty: true };
-  return isMost(tally.count('yes', 'no'), tally) && !isMatched ? unclear : ofUnknown(tally, isMatched);
+  const isDenied = tally.count('refused') > 0 && isChoice(tally);
+  const isAnswered = isMost(tally.count('yes', 'no', 'allowed', 'refused'), tally);
+  return (isAnswered || isDenied) && !isMatched ? unclear : ofUnknown(tally, isMatched);
 }
 
 function ofUnknown(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {

@@ -37,10 +37,11 @@ export async function answerConsent(
   const map = [...options.map];
   const optOutValues = [...options.optOutValues];
   for (const { name, typed, harmless, examples } of named) {
-    const answer = await terminal.choose<'out' | 'in' | 'nothing'>(
+    const answer = await terminal.choose<'out' | 'in' | 'nothing' | OneValue>(
       `What does the column "${name}" mean? Values: ${shown(examples)}`,
       [
         { name: 'a value means opted out', value: 'out' },
+        ...eachValue(examples),
         { name: 'a value means subscribed; "no" or an empty cell means opted out', value: 'in' },
         { name: 'it is not about consent', value: 'nothing' },
       ],
@@ -48,6 +49,7 @@ export async function answerConsent(
     );
     if (answer === 'nothing') map.push(`${typed}=${harmless}`);
     else if (answer === 'out') optOutValues.push(`${typed}=*`);
+    else if (answer !== 'in') optOutValues.push(`${typed}=${answer.slice(oneValue.length)}`);
     else optOutValues.push(...['', ...refusals(examples)].map(value => `${typed}=${value}`));
   }
   const answers = [
@@ -56,6 +58,20 @@ export async function answerConsent(
   ];
   terminal.note(`the same answers as flags: ${answers.join(' ')}`);
   return { ...options, map, optOutValues };
+}
+
+const oneValue = 'value ';
+type OneValue = `${typeof oneValue}${string}`;
+/** Values of a column of which one may be chosen. */
+const mostChosen = 5;
+
+/** Where a column has a few values, each may be the one that means it. */
+function eachValue(examples: readonly ValueCount[]): { name: string; value: OneValue }[] {
+  if (examples.length < 2 || examples.length > mostChosen) return [];
+  return examples.map(({ value }) => ({
+    name: `only "${clip(value)}" means opted out`,
+    value: `${oneValue}${value}`,
+  }));
 }
 
 /**
@@ -152,6 +168,6 @@ const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` 
 
 /** The values that say no. */
 function refusals(examples: readonly ValueCount[]): string[] {
-  const bad = ['no', 'opted out', 'suppressed', 'unconfirmed'];
+  const bad = ['no', 'refused', 'opted out', 'suppressed', 'unconfirmed'];
   return examples.map(({ value }) => value).filter(value => bad.includes(valueSense(value)));
 }

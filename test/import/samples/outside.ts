@@ -94,7 +94,6 @@ zcrm_3,zcrm_9,jane@co.com,A,B,o2@x.com,false,Manual,2024-01-01T10:00:00+05:30,`,
   },
   {
     what: 'google forms, list me',
-    asks: true,
     text: `Timestamp,Email,Can we add you to our mailing list?
 5/28/2026 19:01:33,g1@x.com,"Yes, add me"
 5/28/2026 19:02:33,o1@x.com,"No, thank you"

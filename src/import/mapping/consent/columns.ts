@@ -5,7 +5,7 @@ import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from '../column-
 import { columnsNamed, type DetectedPreset } from '../detect-preset.ts';
 import type { ConsentMark } from '../presets/preset.ts';
 import { type ColumnReading, type MarkKind, readColumn, unclear } from '../read-column.ts';
-import { headerSense } from './header-sense.ts';
+import { headerSense, isAboutConfirmation } from './header-sense.ts';
 import { ambiguousStatusNames, anyStatusNames, statusNames } from './names.ts';
 
 /** The words of a status column of a known service, folded. */
@@ -105,9 +105,34 @@ export function findConsentColumns(
     if (found !== unclear) marked.push({ ...found, column, lists: otherLists(mark, column, marks) });
     else if (!answers.decided.has(column)) open.push({ column, examples: tally.examples });
   });
+  if (detected === undefined && !marked.some(({ kind }) => kind === 'status' || kind === 'opt-in')) {
+    addConfirmations(header, survey, answers, marked, open);
+  }
   // What the service's own columns say is the better reason.
   marked.sort((a, b) => Number(marks.has(b.column)) - Number(marks.has(a.column)));
   return { marked, unclear: open, mentioning };
+}
+
+/**
+ * Where no column says who may be emailed, one with the day of the confirmation does: who has none, has not confirmed. If
+ * most have none, that is not clear.
+ */
+function addConfirmations(
+  header: readonly string[],
+  survey: ColumnSurvey,
+  answers: ConsentAnswers,
+  marked: MarkedColumn[],
+  open: UnclearColumn[],
+): void {
+  const taken = new Set([...marked, ...open].map(({ column }) => column));
+  header.forEach((name, column) => {
+    if (taken.has(column) || answers.decided.has(column) || !isAboutConfirmation(name)) return;
+    const tally = survey.tally(column);
+    const isDate = tally.count('date') > 0 && tally.count('date') >= tally.filled / 2;
+    if (!isDate || tally.empty + tally.count('no') === 0) return;
+    if (tally.empty < tally.filled) marked.push({ column, kind: 'opt-in', mayBeEmpty: false });
+    else open.push({ column, examples: tally.examples });
+  });
 }
 
 function presetMarks(
@@ -157,7 +182,7 @@ function byContent(name: string, tally: ColumnTally, isChosen: boolean, isMatche
   const reading = readColumn(sense, tally, isMatched);
   if (reading !== undefined && reading !== unclear) return withEmpty(reading, tally);
   if (!isChosen) return reading;
-  const kind = sense.endsWith('opt-out') ? 'opt-out' : 'status';
+  const kind = sense.endsWith('opt-out') ? 'opt-out' : isAboutConfirmation(name) ? 'opt-in' : 'status';
   return { kind, mayBeEmpty: tally.filled === 0 };
 }
 

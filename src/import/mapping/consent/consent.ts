@@ -64,7 +64,8 @@ export function findConsent(
   const rejectCode = rejectCodeColumn(dialect.header);
   return {
     columns: marked.map(({ column }) => dialect.names[column] ?? ''),
-    unclear,
+    // Where nobody may be emailed, nothing needs to be asked.
+    unclear: fileReason === undefined ? unclear : [],
     mentioning: mentioning.map(one => ({ ...one, name: dialect.names[one.column] ?? '' })),
     // A column says it of each person.
     unclearName: file?.says === 'unclear' && marked.length === 0 ? file.name : undefined,
@@ -129,14 +130,16 @@ function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): 
   switch (kind) {
     case 'opt-out':
       // "Active" or "confirmed" may be said of the opt-out.
-      return sense === 'empty' || sense === 'no' || sense === 'subscribed' ? undefined : shown;
+      return sense === 'empty' || sense === 'no' || sense === 'subscribed' || sense === 'allowed'
+        ? undefined
+        : shown;
     case 'opt-in':
       // A date is the day of opting in.
       if (sense === 'yes' || isGood(sense) || sense === 'date') return undefined;
       return sense === 'empty' ? 'empty' : sense === 'unconfirmed' ? `${shown} (not yet confirmed)` : shown;
     case 'names':
       if (sense === 'empty') return 'empty';
-      return sense === 'no' || isBad(sense) ? shown : undefined;
+      return sense === 'no' || sense === 'refused' || isBad(sense) ? shown : undefined;
     case 'suppressed words':
       return isBad(sense) ? shown : undefined;
     case 'some words':
@@ -152,13 +155,13 @@ function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): 
   }
 }
 
-const isGood = (sense: ValueSense) => sense === 'subscribed' || sense === 'active';
+const isGood = (sense: ValueSense) => sense === 'subscribed' || sense === 'active' || sense === 'allowed';
 
 function statusReason(sense: ValueSense, shown: string): string | undefined {
   if (isGood(sense) || sense === 'yes') return undefined;
   if (sense === 'unconfirmed') return `${shown} (not yet confirmed)`;
   if (sense === 'empty') return 'empty';
-  return isBad(sense) || sense === 'no' ? shown : unknownStatus(shown);
+  return isBad(sense) || sense === 'no' || sense === 'refused' ? shown : unknownStatus(shown);
 }
 
 function presetReason(

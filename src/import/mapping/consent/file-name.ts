@@ -32,7 +32,9 @@ export function fileMark(path: string): FileMark | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
   if (known !== undefined) return { says: 'suppressed', reason: known };
-  const words = spaced(name.replace(extensions, '').replace(/\d+/g, ' '));
+  // A domain: in Portuguese "com" is "with".
+  const bare = name.replace(extensions, '').replace(/\.com(?![a-z])/gi, ' ');
+  const words = spaced(bare.replace(/\d+/g, ' '));
   const folded = foldedText(words.split(' '));
   const unclear = { says: 'unclear', name } as const;
   const suppressed = { says: 'suppressed', reason: `the file is called ${name}` } as const;

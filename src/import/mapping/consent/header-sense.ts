@@ -69,6 +69,9 @@ const bounceCount =
 const trade =
   / (?:payment|payments|paid|order|orders|invoice|shipping|delivery|fulfil[^ ]*|billing|patron|plan|tier|ticket|attendee|lead|deal|stripe|card|charge|rsvp|appointment|booking|reservation|project|task|bestell[^ ]*|zahlung[^ ]*|rechnung[^ ]*|liefer[^ ]*|versand[^ ]*|commande|paiement|pedido|pago|ordine|pagamento|bestelling|betaling|zamówieni[^ ]*|płatno[^ ]*|scenes?|favou?rite|заказ[^ ]*|оплат[^ ]*|замовлен[^ ]*)s? /;
 
+const postalAddress =
+  / mailing (?:address|street|city|state|province|region|zip|postal|post|country|line|apt|suite)/;
+
 /** Whether a name is about orders, payments, events and the like. */
 export const isAboutTrade = (words: string) => trade.test(words);
 
@@ -92,12 +95,27 @@ function exactSense(name: string): HeaderSense | undefined {
 const holds = (name: FoldedText, ...all: readonly Stems[]) => all.some(stems => stems.in(name) !== undefined);
 
 function otherSense(name: FoldedText, words: string): HeaderSense | undefined {
+  if (postalAddress.test(words)) return 'other matter';
   const isAboutMail = holds(name, mailStems, newsletterStems);
   if (otherChannel.test(words) && !isAboutMail) return 'other channel';
   if (bounceCount.test(words)) return 'perhaps opt-out';
   if (machinery.test(words)) return 'other matter';
   if (isAboutTrade(words) && !isAboutMail && !holds(name, optOutStems)) return 'other matter';
   return undefined;
+}
+
+const confirmation =
+  / (?:(?:email|double)? ?(?:opt ?in|doi|confirm[^ ]*|verif[^ ]*|activat[^ ]*|bestätig[^ ]*|confirmad[^ ]*|confermat[^ ]*|potwierdz[^ ]*)) /;
+
+/** Whether a column holds, by its name, the day on which people confirmed their address or opted in. */
+export function isAboutConfirmation(header: string): boolean {
+  const words = spaced(header);
+  return (
+    confirmation.test(words) &&
+    !otherChannel.test(words) &&
+    !isAboutTrade(words) &&
+    !/ (?:ip|code|token|url) /.test(words)
+  );
 }
 
 /** Short forms that mean that somebody must not be emailed; parts of other words mean nothing. */
@@ -137,6 +155,13 @@ function wantedSense(name: FoldedText, words: string): HeaderSense {
   return (isMail || isAdvertising) && !mailServices.test(words) ? 'mail' : 'unknown';
 }
 
+/** They may stand between a negation and what it denies: "Do not allow bulk emails". */
+const fillers = new Set(
+  'allow allowed send receive want wants wish get bulk mass any more further our to'.split(' '),
+);
+/** Negations that may stand behind what they deny: "E-Mails nicht zulassen". */
+const lateNegations = new Set(['nicht', 'niet', 'inte', 'ej', 'ikke', 'not']);
+
 /**
  * Whether mail is denied: "No mail", "nicht angemeldet"; remotely in "Does not take part in mailings", which is not to be
  * told from "Non-profit newsletter".
@@ -144,9 +169,11 @@ function wantedSense(name: FoldedText, words: string): HeaderSense {
 function denialOfMail(words: readonly string[]): 'plain' | 'remote' | undefined {
   let found: 'remote' | undefined;
   for (const [i, word] of words.entries()) {
-    const rest = foldedText(words.slice(i + 1));
+    const rest = foldedText(words.slice(i + 1).filter(one => !fillers.has(one)));
     const [next = ''] = rest.words;
-    if (!negations.has(word) || next === 'of') continue;
+    if (!negations.has(word) || words[i + 1] === 'of') continue;
+    if (lateNegations.has(word) && mailStems.in(foldedText(words.slice(0, i))) !== undefined)
+      found = 'remote';
     for (const stems of [mailStems, advertisingStems, newsletterStems, subscriptionStems, consentStems]) {
       const stem = stems.in(rest);
       if (stem === undefined) continue;

@@ -15,7 +15,7 @@ function stemList(list: string): StemList {
 
 const neutralWords = foldedList(`
   subscribers, subscriber, subscription, contacts, contact, customer, buyer, purchaser, recipient, attendee,
-  client, reader, guest, donor, newsletters, newsletter, marketing, global,
+  client, reader, guest, donor, newsletters, newsletter, marketing, promotional, promotions, global,
   emails,
   email, mailing, mails, mail, status, state, reason, date, time, flag, user, member, person, list, from, been,
   have, has,
@@ -36,7 +36,8 @@ export default {
   sign off, signoff, spam complaint, marked as spam, spam report, reported spam, complained, nonsubscri,
   not subscri, email disabled, disabled email, emailblocked, emails blocked, blocked email, nomail, noemail,
   nonewsletter, no newsletter,
-  no longer subscri, removed from list, removed from the list, remove me, take me off, stop email, stopemail,
+  no longer subscri, to be removed, off the list, off our list, off your list, off this list, off mailing list,
+  off list, removed from list, removed from the list, remove me, take me off, stop email, stopemail,
   spamtrap, spam trap,
   unsub date, unsub time, unsub reason, unsub at, date unsub, is unsub, global unsub,
   abgemeld, abmeld, abbestell, ausgetragen, austrag, keine werbung, kein newsletter, keine newsletter, keine mail,
@@ -85,6 +86,9 @@ export default {
   doubtfulStems: stemList(`
   cancel, delete, deletion, blocked, removed, removal, spam, complain, bounce, disabled, invalid, undeliver,
   inactive, unreachable, objection, objected, revoked, withdrawn, banned, archived, unwanted, churned,
+  suspend, suspens, deceased, passed away, verstorben, décédé, fallecid, decedut, falecid, overleden, zmarł, avliden,
+  avlidna, afdød, avdød, kuollut, zemřel, elhunyt, decedat, vefat, умерш, помер, αποβίω, 死亡, 사망, date left, left on,
+  exit date, date de sortie, date d'arrêt, datum uit,
   does not want, doesn't want, möchte kein, möchte nicht, ne souhaite pas, ne veut pas, no quiere, no desea,
   non desidera, non vuole, não deseja, não quer, wil geen, wil niet, nie chce, vill inte, ønsker ikke, ei halua,
   nechce, nem szeretne, nu dorește,
@@ -123,14 +127,14 @@ export default {
   uppsagd, avslutad, opsagt, oppsagt, zrušen, lemond, iptal, отмен, скасов, ακυρω, إلغاء, 取消, キャンセル, 취소
 `),
   consentStems: stemList(`
-  optin, optedin, opt-in, オプトイン, consent, permission, gdpr, rgpd, dsgvo, lgpd, accepts email, accepts marketing, email marketing,
+  optin, optedin, opt-in, オプトイン, autorisation, autorizz, autoryz, lopd, markkinointilupa, consent, permission, gdpr, rgpd, dsgvo, lgpd, accepts email, accepts marketing, email marketing,
   einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización, toestemming, zgoda,
   zgody,
   samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, izin, onay, rıza, согласи, згода, συγκατάθ, συναίν,
   موافق, הסכמה, 同意, 동의
 `),
   newsletterStems: stemList(`
-  newsletter, nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre, lettre
+  newsletter, verteiler, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl, nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre, lettre
   d'info, boletín, boletim, bollettino, rundbrief, рассыл, розсил, ενημερωτικό δελτίο, النشرة, ניוזלטר, דיוור, メルマガ,
   メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference, email preference,
   mail preference,
@@ -148,7 +152,7 @@ export default {
   questionStems: stemList(`
   we email, email you, write to you, mail you, contact you, hear from us, keep me, keep you, send me, send you,
   receive,
-  updates, stay in touch, email me, wants email, accepts email, accept mail, get news,
+  updates, notif, special offer, datenschutz, privacy, privacidad, confidentialité, angebote, offres, ofertas, stay in touch, email me, wants email, accepts email, accept mail, get news,
   ihnen schreiben, dir schreiben, kontaktieren, informieren, zusenden, erhalten, empfangen,
   vous écrire, recevoir, contacter, informé, recibir, escribir, acepta, contactar, enviarte, ricevere, scriver,
   accetta,

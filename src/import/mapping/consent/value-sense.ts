@@ -11,7 +11,14 @@ import {
   type Stems,
   subscriptionStems,
 } from './stems.ts';
-import { activeWords, agreedWords, declinedWords, negations, unconfirmedWords } from './words.ts';
+import {
+  activeWords,
+  agreedWords,
+  allowedWords,
+  declinedWords,
+  negations,
+  unconfirmedWords,
+} from './words.ts';
 
 export type ValueSense =
   | 'empty'
@@ -19,6 +26,8 @@ export type ValueSense =
   | 'subscribed'
   /** A word of people who may be emailed, in a column about that: "active", "confirmed". */
   | 'active'
+  /** Mail is allowed, in a column about that: never said of its end. */
+  | 'allowed'
   | 'unconfirmed'
   /** The person must not be emailed, in whatever column it stands. */
   | 'opted out'
@@ -26,6 +35,8 @@ export type ValueSense =
   | 'suppressed'
   | 'yes'
   | 'no'
+  /** Something is denied: "does not receive". */
+  | 'refused'
   | 'date'
   | 'number'
   | 'other';
@@ -47,13 +58,21 @@ export function valueSense(cell: string): ValueSense {
   const number = /^[\d.,+-]+$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
   if (!Number.isNaN(number)) return number === 0 ? 'no' : number === 1 ? 'yes' : 'number';
   const folded = fold(text);
-  // A dash or a cross.
-  if (folded === '') return 'no';
+  if (folded === '') return symbolSense(text);
   const phrase = phraseOf(text);
   return wordSense(phrase) ?? phraseSense(text, phrase);
 }
 
+const yesSymbol = /^[+○◯◎●⭕👍]\ufe0f?$/u;
+
+function symbolSense(text: string): ValueSense {
+  if (yesSymbol.test(text)) return 'yes';
+  // A dash, a cross, empty brackets.
+  return /[?*]/.test(text) ? 'other' : 'no';
+}
+
 const statusWords: readonly (readonly [ValueSense, Words])[] = [
+  ['allowed', allowedWords],
   ['active', activeWords],
   ['unconfirmed', unconfirmedWords],
   ['opted out', optedOutWords],
@@ -85,11 +104,16 @@ function phraseSense(text: string, phrase: FoldedText): ValueSense {
   if (negations.has(first) && isWanted(foldedText(others))) return 'opted out';
   const isAbout = isSubscription(phrase) || holds(phrase, newsletterStems);
   if (isAbout && holds(phrase, doubtfulStems)) return 'opted out';
+  if (undividedDenial.test(text)) return 'refused';
   if (words.length === 1) return 'other';
   if (noWords.has(first) || (first.length >= shortestAnswer && declinedWords.has(first))) return 'no';
   if (first.length > 1 && (yesWords.has(first) || activeWords.has(first))) return 'yes';
-  return first.length >= shortestAnswer && agreedWords.has(first) ? 'yes' : 'other';
+  if (first.length >= shortestAnswer && agreedWords.has(first)) return 'yes';
+  return words.some(word => negations.has(word)) ? 'refused' : 'other';
 }
+
+/** In Chinese, Japanese and Korean words are not divided. */
+const undividedDenial = /(?:ない|ません|않음|않습니다|안\s?함|안\s?받음)[。.]?$|^[不未勿]/;
 
 const holds = (phrase: FoldedText, ...all: readonly Stems[]) =>
   all.some(stems => stems.in(phrase) !== undefined);

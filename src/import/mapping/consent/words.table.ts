@@ -5,13 +5,13 @@ export default {
   subscrib*, active, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,
   trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, explicit,
-  granted, given, accepted, allowed, agreed, valid, consented, verified, deliverable, listed,
+  granted, given, accepted, agreed, valid, consented, verified, deliverable, listed,
   abonn*, aktiv*, angemeld*, eingetragen*, bestätigt*, erteilt*, zugestimmt, eingewilligt, opt-in gesetzt,
   registriert*, freigegeben, freigeschaltet, gewünscht, einverstanden, eingeschaltet, bestellt,
-  inscrit*, actif*, active*, activé*, confirmé*, accord*, accepté*, donné, autorisé*, opté pour, a opté pour,
+  inscrit*, actif*, active*, activé*, confirmé*, accord*, accepté*, donné, opté pour, a opté pour,
   suscri*, alta, altas, dado de alta, dada de alta, se dio de alta, se dieron de alta, activo, activa, activad*,
   habilitad*,
-  confirmad*, otorgad*, concedid*, aceptad*, autorizad*,
+  confirmad*, otorgad*, concedid*, aceptad*,
   iscritt*, attiv*, confermat*, concess*, accettat*, abilitat*, dato, rilasciat*,
   cadastrad*, ativ*, assinante*, aceito, aceite, subscrit*, ativad*,
   aangemeld*, ingeschreven, actief, actieve, geactiveerd*, bevestigd*, gegeven, geabonneerd*, verleend, geaccepteerd*,
@@ -26,7 +26,7 @@ export default {
   abone, aktif, etkin, etkinleştirildi, onaylı, onaylandı, doğrulanmış, doğrulandı, üye, üye olundu, üye oldu, var,
   verildi, kayıtlı,
   kabul, kabul etti,
-  подписан*, подписал*, подписч*, активен, активн*, подтвержден*, включен*, дано, получено, разрешен*, вкл,
+  подписан*, подписал*, подписч*, активен, активн*, подтвержден*, включен*, дано, получено, вкл,
   підписан*, підписав*, підписник*, підтверджен*, увімкнен*, чинн*, надан*, дозволен*,
   εγγεγραμμέν*, ενεργός, ενεργή, ενεργό, ενεργοποιημέν*, επιβεβαιωμέν*, δόθηκε, συνδρομητ*,
   مشترك*, نشط*, فعال*, مؤكد*, موافق*, مقبول*, مفعل*, مسجل*,
@@ -36,6 +36,13 @@ export default {
   購読中, 配信中, 登録済み, 登録済, 有効, 希望, 希望する, 同意する, 確認済み, 登録中, 配信可, 購読, 購読済み, 購読者, 加入済み, 加入中, 加入,
   オプトイン,
   구독중, 구독 중, 구독, 구독됨, 구독자, 활성, 활성화, 활성화됨, 동의, 동의함, 수신, 수신동의, 정상, 확인됨, 희망, 가입, 가입됨
+`),
+  allowedWords: wordList(`
+  allow, allowed, allows, permit, permitted, permits, erlaubt*, erlauben, zulassen, zugelassen, autoriser, autorisé*,
+  permis, permettre, permitid*, permitir, autorizad*, autorizar, consentit*, consentire, autorizzat*, permess*,
+  toegestaan, toestaan, dozwolon*, zezwalaj, zezwól, tillåten, tillåtet, tillåt, tilladt, tillad, tillatt, tillat,
+  sallittu, salli, povolit, megengedett, permis*, izin verildi, izinli, разрешен*, разрешить, дозволен*, дозволити,
+  επιτρέπεται, مسموح, מותר, 允许, 允許, 许可, 許可, 許可する, 허용, 허용됨
 `),
   unconfirmedWords: wordList(`
   pending, unconfirmed, unactivated, awaiting confirmation, needs approval, not confirmed, unverified, not verified,
@@ -55,10 +62,10 @@ export default {
   대기, 대기중, 미확인
 `),
   agreedWords: foldedList(`
-  ok, okay, sure, jawohl, gerne, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på, til, be, вкл
+  ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på, til, be, вкл
 `),
   declinedWords: foldedList(`
-  never, null, none, nil, n/a, nan, nope, nothing,
+  never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
   refused, declined, denied, withdrawn, revoked, rejected, not given, not granted, objected, unwanted,
   keine, kein, keiner, niemals, verweigert, abgelehnt, widerrufen, nicht erteilt, widersprochen, nicht gewünscht, aus,
   aucun, aucune, jamais, refusé, refusée, retiré, révoqué, rien, ninguno, ninguna, nunca, nada, rechazado,
@@ -81,7 +88,7 @@ export default {
   원하지않음
 `),
   negations: foldedList(`
-  not, non, no, never, without, nicht, kein, keine, keinen, ohne, pas, sans, não, sem, sin, senza, niet, geen, nie,
+  not, non, no, never, without, don't, doesn't, didn't, won't, cannot, can't, isn't, nicht, kein, keine, keinen, ohne, pas, sans, não, sem, sin, senza, niet, geen, nie,
   brak, bez, inte, ej,
   utan, uden, uten, zonder, ikke, ei, ilman, ne, nem, nincs, nu, fără, hayır, не, без, нет, ні, μη, δεν, χωρίς,
   غير, لا, بدون, عدم, לא, ללא,

@@ -5,6 +5,9 @@ import table from './words.table.ts';
 /** Status words of people who may be emailed. */
 export const activeWords = new Words(table.activeWords);
 
+/** They are said of mail, never of its end: "Do not allow emails: Allow". */
+export const allowedWords = new Words(table.allowedWords);
+
 /** Status words of people who have not confirmed yet. */
 export const unconfirmedWords = new Words(table.unconfirmedWords);
 

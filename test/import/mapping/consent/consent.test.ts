@@ -57,6 +57,19 @@ describe('a column that says who must not be emailed', () => {
     ['verified', ['yes', 'no'], 'a'],
     ['valid', ['true', 'false'], 'a'],
     ['DNM', ['', 'x'], 'a'],
+    ['Do not allow Bulk Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
+    ['Do not allow Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
+    ['Allow newsletter', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
+    ['Deceased', ['No', 'Yes', ''], 'ac'],
+    ['Newsletter', ['+', '-'], 'a'],
+    ['メルマガ', ['○', '×'], 'a'],
+    ['Newsletter', ['👍', '👎'], 'a'],
+    ['Verteiler', ['ja', 'nein', 'ja'], 'ac'],
+    ['confirmed_at', ['2024-03-01T10:00:00Z', '', '2024-03-02T10:00:00Z'], 'ac'],
+    ['Double opt-in confirmed at', ['2024-03-01', '', '2024-03-02'], 'ac'],
+    ['Status', ['T', 'F', 't'], 'ac'],
+    ['Suspended member', ['no', 'no', 'yes'], 'ab'],
+    ['Can we contact you by email?', ['Of course', "I'd rather not", 'Yes'], 'ac'],
     ['Robinson', ['nein', 'ja'], 'a'],
     ['Ausgetreten', ['', '31.12.2023'], 'a'],
     ['RGPD', ['oui', 'non'], 'a'],
@@ -165,11 +178,17 @@ describe('the name of the file', () => {
     ['leiratkozottak 2024.csv', ''],
     ['Διαγραμμένοι.csv', ''],
     ['수신거부 명단.csv', ''],
+    ['mail.example.com_unsubscribes.csv', ''],
+    ['deceased.csv', ''],
   ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
     expect(got.failure).toBeUndefined();
   });
+});
+
+test('when the name says that nobody may be emailed, then no column needs to be asked about', async () => {
+  expect((await admitted('status', ['5.1.1', '4.2.2'], {}, 'bounces.csv')).letters).toBe('');
 });
 
 describe('a file name that may count as a mark', () => {

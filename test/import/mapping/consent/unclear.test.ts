@@ -107,6 +107,23 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Remark', ['nice', 'bitte löschen']],
     ['Stop', ['', 'STOP']],
     ['Membership', ['Current', 'Deceased']],
+    ['Newsletter', ['receives', 'receives', 'does not receive']],
+    ['Newsletter', ['Erhält', 'Erhält', 'Erhält nicht']],
+    ['Nieuwsbrief', ['ontvangt', 'ontvangt', 'ontvangt niet']],
+    ['Nyhetsbrev', ['vill ha', 'vill ha', 'vill inte ha']],
+    ['Рассылка', ['получает', 'получает', 'не получает']],
+    ['Newsletter', ['λαμβάνει', 'λαμβάνει', 'δεν λαμβάνει']],
+    ['Bülten', ['istiyor', 'istiyor', 'istemiyor']],
+    ['メルマガ', ['受け取る', '受け取る', '受け取らない']],
+    ['이메일 수신여부', ['수신함', '수신함', '수신안함']],
+    ['Newsletter', ['In', 'In', 'Out']],
+    ['Massen-E-Mails nicht zulassen', ['Zulassen', 'Zulassen', 'Nicht zulassen']],
+    ['Status', ['S', 'S', 'C']],
+    ['Status', ['A', 'A', 'I']],
+    ['Status', ['T', 'T', 'U']],
+    ['Datenschutz akzeptiert', ['ja', 'ja', 'nein']],
+    ['Special offers', ['Yes', 'Yes', 'No']],
+    ['confirmed_at', ['', '', '2024-03-01']],
   ])('when %s says %j, then it is asked about', async (header, cells) => {
     const { loadText } = await account();
     const text = lines(`Email,${header}`, ...cells.map((cell, i) => `p${i}@x.org,${cell}`));
@@ -170,6 +187,7 @@ describe('on a terminal', () => {
     ['out', { map: [], optOutValues: ['Konto=*'] }],
     ['in', { map: [], optOutValues: ['Konto=', 'Konto=gesperrt'] }],
     ['nothing', { map: ['Konto=skip'], optOutValues: [] }],
+    ['value frei', { map: [], optOutValues: ['Konto=frei'] }],
   ])('when the answer is %s, then it is kept as flags, and they are shown', async (answer, wanted) => {
     const notes: string[] = [];
     let question = '';
