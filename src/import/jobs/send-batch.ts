@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SubscriberImport } from '../../contract/index.ts';
-import { asFailure, Failure } from '../../lib/failure.ts';
+import { asFailure, type Failure } from '../../lib/failure.ts';
 import { type Batch, type BatchLimits, halve, requestBody } from './batch.ts';
 import { findLostJob } from './find-lost-job.ts';
 import { type ImportJob, type JobContext, jobOf } from './job.ts';
@@ -50,15 +50,17 @@ export async function sendBatch(
  * @throws Failure outcome_unknown when it stays unclear; any error with which the service refuses the batch
  */
 async function post(context: JobContext, batch: Batch, hasOwnSize: () => boolean): Promise<SubscriberImport> {
-  const { api, options, journal, claimed, skew } = context;
+  const { options, claimed, skew, api } = context;
   const at = Date.now();
+  let lost: Failure | undefined;
   for (let attempt = 0; ; attempt++) {
-    await journal.send(batch);
-    const content = requestBody(batch, options.tagIds);
     try {
-      return await api.call('createImport', { body: {} }, { content, repeat: 'unless-lost' });
+      return await postOnce(context, batch);
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'outcome_unknown') throw error;
+      const failure = asFailure(error);
+      if (failure.code === 'outcome_unknown') lost = failure;
+      // Whatever keeps a batch from being sent again says nothing about the first time, unless the batch is to blame.
+      else throw lost === undefined || failure.exit === 5 ? failure : stillUnknown(lost, failure);
       // The list cannot tell batches of the same size apart, sent from here or from a machine with another shard.
       // Then the batch is sent again: twice does no harm, losing it would.
       const found =
@@ -66,10 +68,20 @@ async function post(context: JobContext, batch: Batch, hasOwnSize: () => boolean
           ? await findLostJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
           : undefined;
       if (found !== undefined) return found;
-      if (attempt === resends) throw error;
+      if (attempt === resends) throw lost;
     }
     await wait(firstPause * 2 ** attempt * (0.5 + Math.random()));
   }
+}
+
+async function postOnce({ api, options, journal }: JobContext, batch: Batch): Promise<SubscriberImport> {
+  await journal.send(batch);
+  const content = requestBody(batch, options.tagIds);
+  return await api.call('createImport', { body: {} }, { content, repeat: 'unless-lost' });
+}
+
+function stillUnknown(lost: Failure, later: Failure): Failure {
+  return lost.reworded(lost.message, { details: [...lost.details, `sent again: ${later.message}`] });
 }
 
 /** Decides what to do about a batch that was not accepted: halve it, give up its rows, or end the import. */

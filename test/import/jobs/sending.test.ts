@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/report/summary.ts';
 import { failureOf } from '../../support/failure.ts';
+import { troubled } from '../../support/service.ts';
 import { account, lines } from '../account.ts';
 
 const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => `p${from + i}@x.org,City ${i % 7}`);
@@ -214,6 +215,23 @@ describe('a service that fails', () => {
     const failure = await failureOf(loadText(file(3)));
     expect(failure).toMatchObject({ code: 'connection_refused', exit: 7 });
     expect(readdirSync(folder)).toEqual(['people.csv']);
+  });
+
+  test('when a response got lost, and the batch is then refused for another reason, then nobody knows', async () => {
+    const here = await account();
+    here.write('one.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    const { env, came } = await troubled(here, 'POST /v1/subscriber-imports', async trouble => {
+      if (came() > 1) return void trouble.response.writeHead(401).end();
+      await trouble.carryOut();
+      trouble.hangUp();
+    });
+    // The list of jobs is no help: it holds those of the other shares, too.
+    const { status, stdout, stderr } = await here.run(['import', 'one.csv', '--shard', '1/1', '--json'], {
+      env,
+    });
+    expect(status, stderr).toBe(9);
+    expect(JSON.parse(stdout)).toMatchObject({ accepted: 2, unknown: 2, not_sent: 0, failed: 0 });
+    expect(await here.emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 
   test.each([
