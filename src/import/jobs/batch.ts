@@ -27,6 +27,8 @@ export interface Batch extends BatchRange {
 export interface BatchLimits {
   rows: number;
   bytes: number;
+  /** Single subscribers in a row that were refused as if they were too many: then size is not the reason. */
+  refusedAlone?: number;
 }
 
 /** A range whose job ended in an earlier run. */

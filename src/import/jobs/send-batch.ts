@@ -12,6 +12,9 @@ const resends = 4;
 /** Milliseconds before the first resend; doubled before each further one. */
 const firstPause = 200;
 
+/** Single subscribers that are refused as too many before the import ends: the account is full, or closed to imports. */
+const mostAlone = 20;
+
 /** What sending a batch came to: a job, or two smaller batches to send instead. */
 export type SendResult =
   | { readonly halves: readonly Batch[] }
@@ -37,6 +40,7 @@ export async function sendBatch(
   } catch (error) {
     return await handleRefusal(asFailure(error), batch, limits, journal);
   }
+  limits.refusedAlone = 0;
   claimed.add(posted.id);
   const journalError = await journal.posted(batch, posted.id).then(() => undefined, asFailure);
   const result = await waitForJob(context, posted, batch);
@@ -107,7 +111,9 @@ async function handleRefusal(
   }
   // A refusal concerns the rows of this batch; any other failure would hit the next batch too.
   const job = jobOf(batch, { status: isRefused ? 'failed' : 'not_sent', error });
-  return { job, failure: isRefused ? journalError : failure };
+  if (!isRefused) return { job, failure };
+  if (isTooLarge(failure)) limits.refusedAlone = (limits.refusedAlone ?? 0) + 1;
+  return { job, failure: (limits.refusedAlone ?? 0) >= mostAlone ? failure : journalError };
 }
 
 /** 413, or another 4xx whose message is about size: service.txt does not say the maximum, nor how it is reported. */

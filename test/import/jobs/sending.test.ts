@@ -127,6 +127,21 @@ describe('a service that takes small imports only', () => {
     expect(posts() - summary.jobs.length).toBeLessThanOrEqual(4 * 3);
   });
 
+  test('when size is not what it minds, then the import ends, and not everybody is tried alone', async () => {
+    const here = await account();
+    here.write('one.csv', file(500));
+    const { env, came } = await troubled(here, 'POST /v1/subscriber-imports', ({ response }) => {
+      response.writeHead(422).end('Your plan allows at most 100 subscribers');
+    });
+    const { status, stdout, stderr } = await here.run(['import', 'one.csv', '--json'], { env });
+    expect(status).toBe(5);
+    expect(stderr).toContain('at most 100 subscribers');
+    expect(came()).toBeLessThan(50);
+    const { failed, not_sent } = JSON.parse(stdout) as ImportSummary;
+    expect(failed).toBe(500);
+    expect(failed - not_sent).toBeLessThan(came());
+  });
+
   test('when it takes one at a time, then it is one at a time', async () => {
     const { loadText, emails } = await account({ maxImport: 1 });
     const { summary } = await loadText(file(12), { batchSize: 12 });
