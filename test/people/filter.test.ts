@@ -88,7 +88,12 @@ describe('an expression', () => {
     ['email ~ "@example\\.org$"', 'ac'],
     ['email !~ "@example\\.org$"', 'bd'],
     ['email ~ "^CL\u00c9O"', 'c'],
-    ['email ~ "(?-i)^C"', ''],
+    ['email ~ "(?-i)^C"', 'c'],
+    ['email ~ "(?-i)^c"', ''],
+    ['tags ~ "(?-i)^VIP"', 'b'],
+    ['fields.city ~ "(?-i)[a-z]+erlin"', 'b'],
+    ['fields.city contains " "', 'c'],
+    ['fields.city = " "', ''],
     ['email contains sub', 'd'],
     ['email ends with .org and email not starts with ann', 'cd'],
     ['email = "cle\u0301o@example.org"', 'c'],
@@ -280,6 +285,13 @@ describe('an expression', () => {
     ]);
   });
 
+  it('when a service keeps values as text, then they are those of the kind of the field', async () => {
+    const texts = person('eve@example.org', { fields: { age: '41.0', member: 'true' } });
+    const odd = person('fay@example.org', { fields: { age: '41 years', member: 'True!' } });
+    expect(await selected({ where: ['fields.age = 41 and fields.member'] }, [texts, odd])).toBe('e');
+    expect(await selected({ where: ['not fields.age > 40'] }, [texts, odd])).toBe('f');
+  });
+
   it('when no custom field is named, then the fields of the account are not asked for', async () => {
     const filter = await SubscriberFilter.parse({ ...none, where: ['tags has vip'], tags: ['x'] });
     await filter.open(() => Promise.reject(new Error('asked')), now);
@@ -293,6 +305,7 @@ it.each<[Partial<FilterOptions>, string]>([
   [{ withoutTags: ['vip', 'press'] }, 'd'],
   [{ search: ['berl'] }, 'ab'],
   [{ search: ['WORKSHOP'] }, 'a'],
+  [{ search: ['41'] }, 'ad'],
   [{ search: ['example.org', 'são'] }, 'c'],
   [{ neverEmailed: true }, 'cd'],
   [{ source: 'api' }, 'b'],

@@ -16,6 +16,8 @@ export interface Attribute {
   readonly choices?: readonly string[];
   /** @throws Failure unexpected_answer when the service leaves out what service.txt promises */
   readonly read: (person: Subscriber) => ComparedValue;
+  /** Texts as they are written, for regular expressions: those may ask for capitals. */
+  readonly written?: (person: Subscriber) => string | readonly string[] | undefined;
 }
 
 const { fields: schema } = endpoints.listSubscribers.response;
@@ -59,7 +61,16 @@ export class Attributes {
       throw new Failure('unexpected_answer', `the service sent a subscriber without ${name}`);
     };
     const { kind } = schema[name];
-    if (kind === 'list') return { name, kind: 'tags', read: person => this.#tags(promised(person)) };
+    const written = (person: Subscriber) => writtenText(promised(person));
+    if (kind === 'list') {
+      const tags = (person: Subscriber) => this.#tags(promised(person));
+      return {
+        name,
+        kind: 'tags',
+        read: person => tags(person).map(folded),
+        written: person => tags(person).map(composed),
+      };
+    }
     if (kind === 'time') return { name, kind, read: person => this.#time(name, promised(person), person) };
     if (kind === 'enumeration') {
       return {
@@ -67,9 +78,10 @@ export class Attributes {
         kind: 'choice',
         choices: schema.source.values,
         read: person => textOf(promised(person)),
+        written,
       };
     }
-    return { name, kind: 'text', read: person => textOf(promised(person)) };
+    return { name, kind: 'text', read: person => textOf(promised(person)), written };
   }
 
   #custom({ variable, kind }: CustomField): Attribute {
@@ -86,12 +98,17 @@ export class Attributes {
       case 'date':
         return { name, kind: 'time', read: person => this.#time(name, value(person), person) };
       default:
-        return { name, kind: 'text', read: person => textOf(value(person)) };
+        return {
+          name,
+          kind: 'text',
+          read: person => textOf(value(person)),
+          written: person => writtenText(value(person)),
+        };
     }
   }
 
   #tags(value: unknown): readonly string[] {
-    if (Array.isArray(value)) return value.map(tag => folded(String(tag)));
+    if (Array.isArray(value)) return value.map(String);
     throw new Failure('unexpected_answer', 'the service sent a subscriber with invalid tags');
   }
 
@@ -104,11 +121,14 @@ export class Attributes {
 
   #number(name: string, value: unknown, person: Subscriber): number | undefined {
     if (typeof value === 'number') return value;
+    // service.txt does not show how values are kept: as text, too.
+    if (typeof value === 'string' && decimal.test(value)) return Number(value);
     return isNothing(value) ? undefined : this.#misfit(name, person);
   }
 
   #boolean(name: string, value: unknown, person: Subscriber): boolean | undefined {
     if (typeof value === 'boolean') return value;
+    if (value === 'true' || value === 'false') return value === 'true';
     return isNothing(value) ? undefined : this.#misfit(name, person);
   }
 
@@ -146,14 +166,25 @@ const usualTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$
 const isNothing = (value: unknown) => value === undefined || value === null || value === '';
 const notAscii = /[^\0-\x7f]/;
 
+/** A number as it is typed. */
+export const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
 /** Text as it is compared: without case, and with one form for each accented letter. */
 export function folded(text: string): string {
-  return notAscii.test(text) ? text.normalize('NFC').toLowerCase() : text.toLowerCase();
+  return composed(text).toLowerCase();
+}
+
+function composed(text: string): string {
+  return notAscii.test(text) ? text.normalize('NFC') : text;
+}
+
+function writtenText(value: unknown): string | undefined {
+  if (isNothing(value)) return undefined;
+  return composed(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function textOf(value: unknown): string | undefined {
-  if (isNothing(value)) return undefined;
-  return folded(typeof value === 'string' ? value : JSON.stringify(value));
+  return writtenText(value)?.toLowerCase();
 }
 
 /** A name as it is typed in an expression. */

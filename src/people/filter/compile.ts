@@ -2,7 +2,7 @@
 import type { Subscriber } from '../../contract/index.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { timeRange } from '../../lib/time-range.ts';
-import { type Attribute, type Attributes, type ComparedValue, folded } from './attributes.ts';
+import { type Attribute, type Attributes, type ComparedValue, decimal, folded } from './attributes.ts';
 import type { Expression, FieldTest, FilterOperator, Operand } from './grammar.ts';
 import { patternOf } from './pattern.ts';
 import { FilterProblem, suggestion } from './problem.ts';
@@ -40,7 +40,7 @@ export async function compile(
 }
 
 async function fieldTest(test: FieldTest, attribute: Attribute, now: number): Promise<PersonTest> {
-  const { read } = attribute;
+  const read = test.operator === 'matches' ? (attribute.written ?? attribute.read) : attribute.read;
   if (test.operator === 'isEmpty') {
     return person => {
       const value = read(person);
@@ -151,13 +151,15 @@ async function patternTest(value: Operand): Promise<ValueTest> {
 function searchTest(text: string): PersonTest {
   const wanted = folded(text);
   const isIn = (value: unknown): boolean =>
-    Array.isArray(value) ? value.some(isIn) : typeof value === 'string' && folded(value).includes(wanted);
+    Array.isArray(value)
+      ? value.some(isIn)
+      : (typeof value === 'string' || typeof value === 'number') && folded(String(value)).includes(wanted);
   return ({ email, tags, fields }) =>
     isIn(email) || isIn(tags) || (isObject(fields) && Object.values(fields).some(isIn));
 }
 
 function numberIn({ text, at }: Operand, { name }: Attribute): number {
-  if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (decimal.test(text)) return Number(text);
   throw new FilterProblem(at, `${name} is a number field, but "${text}" is not a number`);
 }
 

@@ -203,7 +203,7 @@ class Parser {
       return this.#unexpected('a value');
     }
     this.#next++;
-    if (text.trim() === '' || (kind === 'word' && text.toLowerCase() === 'null')) return undefined;
+    if (text === '' || (kind === 'word' && text.toLowerCase() === 'null')) return undefined;
     return kind === 'text' ? { text, at } : { text: text + this.#distance(text), at };
   }
 

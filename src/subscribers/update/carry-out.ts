@@ -86,6 +86,8 @@ export async function carryOut(
     if (!terminal.isStructured || terminal.stderrIsTerminal) {
       terminal.tell(planText(plan, work.what, missing));
     }
+    const doubt = incompleteList(reader, terminal);
+    if (doubt !== undefined && !settings.dryRun && plan.changes > 0) terminal.warn(doubt.message);
     work.check?.();
     const failure = settings.dryRun
       ? await listPlanned(work.plan, tally)
@@ -95,7 +97,7 @@ export async function carryOut(
     const summary = tally.summary(isSent ? work.folder.run.id : null, plan, missing, settings.dryRun);
     return {
       summary,
-      failure: failure ?? remaining(summary, tally) ?? incompleteList(reader, terminal),
+      failure: failure ?? remaining(summary, tally) ?? doubt,
       shown: plan.shown,
     };
   } finally {
