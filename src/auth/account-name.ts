@@ -1,6 +1,7 @@
 /** Which account it is: the answer to GET /v1/account is not shown in service.txt, so it may lack an id or a name. */
 import type { Account } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 
 /**
  * Checks that the service says which account an email would be sent from.
@@ -15,10 +16,10 @@ export function checkAccountNamed({ id, name }: Partial<Account>): void {
   });
 }
 
-/** The account for messages: `The Slow Carriage (slow-carriage)`. */
+/** The account for messages, on one line: `The Slow Carriage (slow-carriage)`. */
 export function accountName({ name, slug }: Partial<Account>): string {
   const shown = isText(name) ? name : 'without a name';
-  return isText(slug) ? `${shown} (${slug})` : shown;
+  return sanitizeLine(isText(slug) ? `${shown} (${slug})` : shown);
 }
 
 function isText(value: unknown): value is string {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { CallName, RecordIn } from '../contract/index.ts';
 import { rememberJson } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
@@ -54,12 +55,14 @@ function parsed(request: RequestSummary, response: RawResponse): { text: string;
 
 function json(request: RequestSummary, response: RawResponse): { text: string; value: unknown } {
   const { body } = response;
+  const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
+  // Read all the same, letters would be lost: in what is exported, and in what is written back.
+  if (!isPage && !isUtf8(body)) throw unexpectedResponse(request, response, 'not valid UTF-8');
   try {
     // Some servers put a byte order mark first; parsers may ignore it (RFC 8259, section 8.1).
     const text = body.toString('utf8').replace(/^\uFEFF/, '');
     return { text, value: JSON.parse(text) };
   } catch (error) {
-    const isPage = /^\s*</.test(body.toString('latin1', 0, 100));
     const why = isPage ? 'a web page, not JSON' : 'not valid JSON';
     throw unexpectedResponse(request, response, why, error);
   }

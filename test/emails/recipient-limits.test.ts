@@ -33,6 +33,8 @@ describe('a group of the wrong size', () => {
     [0, 'its group "Readers" has no subscribers'],
     [undefined, 'unknown number of subscribers in its group "Readers"'],
     ['many', 'unknown number of subscribers in its group "Readers"'],
+    [Number.POSITIVE_INFINITY, 'unknown number of subscribers in its group "Readers"'],
+    [0.5, 'unknown number of subscribers in its group "Readers"'],
   ])('when it has %j subscribers, then the problem is %j', (subscribers_count, problem) => {
     const group = { name: 'Readers', subscribers_count } as unknown as Group;
     expect(recipientProblem(group, limits)).toBe(problem);

@@ -26,6 +26,7 @@ test.each<[string, Responder, RegExp]>([
     /web page/,
   ],
   ['truncated JSON', text('{"id":"1"'), /not valid JSON/],
+  ['Latin-1', text(Buffer.from('{"id":"1","name":"Zoé"}', 'latin1')), /not valid UTF-8/],
   ['nothing', text(''), /empty/],
   ['a 204', text('', 204), /empty/],
   ['a list', json([accountRecord]), /not a JSON object/],

@@ -6,6 +6,7 @@ import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type RecipientLimits, recipientProblem } from './recipient-limits.ts';
 
@@ -88,9 +89,10 @@ export function describeSend({ email, group }: Sendable, account: Account, termi
   return [
     // On a terminal the account was named already, as for every write.
     ...(terminal.stderrIsTerminal ? [] : [`  account  ${accountName(account)}`]),
-    `  subject  ${paint.bold(email.subject ?? '')}`,
-    `  preview  ${email.preview ?? paint.dim('none')}`,
-    `  group    ${group.name}`,
+    // Each on one line, so that no text of the service looks like another line of this.
+    `  subject  ${paint.bold(sanitizeLine(email.subject ?? ''))}`,
+    `  preview  ${email.preview ? sanitizeLine(email.preview) : paint.dim('none')}`,
+    `  group    ${sanitizeLine(group.name)}`,
     `  goes to  ${paint.bold(people)} ${group.subscribers_count === 1 ? 'subscriber' : 'subscribers'}`,
     ...(time === null || time === undefined
       ? []

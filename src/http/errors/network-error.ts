@@ -4,6 +4,13 @@ import { portOf } from '../url.ts';
 /** Thrown by a transport that stops reading a response because of its size. */
 export class ResponseTooLarge extends Error {}
 
+/** Thrown by a transport for a status that HTTP does not have (RFC 9110, section 15). */
+export class InvalidStatus extends Error {
+  constructor(status: number) {
+    super(`invalid status ${String(status).padStart(3, '0')}`);
+  }
+}
+
 /** Thrown by a transport when a response trickles in. */
 export class ResponseTooSlow extends Error {
   /** Seconds after which that was decided. */
@@ -81,7 +88,7 @@ function innermost(error: unknown): unknown {
 }
 
 function codeOf(error: unknown): FailureCode {
-  if (error instanceof ResponseTooLarge) return 'unexpected_answer';
+  if (error instanceof ResponseTooLarge || error instanceof InvalidStatus) return 'unexpected_answer';
   if (error instanceof ResponseTooSlow) return 'timeout';
   const code = systemCode(error) ?? '';
   if (tlsCodes.test(code) || endedHandshake(error)) return 'tls_failed';

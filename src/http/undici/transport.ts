@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ClientCertificate } from '../api.ts';
-import { NetworkError, ResponseTooLarge, ResponseTooSlow } from '../errors/network-error.ts';
+import { InvalidStatus, NetworkError, ResponseTooLarge, ResponseTooSlow } from '../errors/network-error.ts';
 import { proxyFor } from '../proxy-env.ts';
 import type { Transport, TransportRequest, TransportResponse } from '../transport.ts';
 
@@ -142,7 +142,10 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
 
   #checkSpeed(): void {
     if (this.#size - this.#sizeBefore < trickle * this.#seconds) {
-      this.#controller?.abort(new ResponseTooSlow(this.#seconds));
+      const tooSlow = new ResponseTooSlow(this.#seconds);
+      this.#controller?.abort(tooSlow);
+      // undici may have dropped the request already.
+      this.#fail(tooSlow);
       return;
     }
     this.#sizeBefore = this.#size;
@@ -155,6 +158,8 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     headers: Readonly<Record<string, string | string[] | undefined>>,
     statusText = '',
   ): void {
+    // undici waits for ever after one of these.
+    if (status < 100) controller.abort(new InvalidStatus(status));
     if (status < 200) return;
     const joined: Record<string, string> = {};
     for (const [name, value] of Object.entries(headers)) joined[name] = String(value ?? '');
