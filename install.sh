@@ -50,7 +50,7 @@ system() {
 # download <url> <file>
 download() {
   if has curl; then
-    curl --fail --silent --show-error --location --retry 2 --connect-timeout 30 --proto-redir =https --output "$2" "$1" ||
+    curl --fail --silent --show-error --location --retry 2 --connect-timeout 30 --proto-redir '=https' --output "$2" "$1" ||
       fail "cannot download $1" 'check the URL and your connection, then run this again'
   else
     wget -q -O "$2" "$1" || fail "cannot download $1" 'check the URL and your connection, then run this again'
@@ -78,10 +78,11 @@ verify() {
       "its SHA-256 is $actual, expected $expected"
 }
 
-# stage <file> <target> <mode>: copies a file beside its target.
+# stage <file> <target> <mode>: copies a file beside its target. A link there is not followed.
 stage() {
-  { mkdir -p "$(dirname "$2")" && cp "$1" "$2.new" && chmod "$3" "$2.new"; } || {
-    rm -f "$2.new"
+  [ ! -d "$2" ] || fail "$2 is a folder" 'choose another place: --prefix <folder>'
+  { mkdir -p "$(dirname "$2")" && rm -f "$2.new" && cp "$1" "$2.new" && chmod "$3" "$2.new"; } || {
+    rm -f "$2.new" "$program.new"
     fail "cannot write $2" 'choose a folder that you may write to: --prefix <folder>'
   }
 }

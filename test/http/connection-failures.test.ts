@@ -64,14 +64,19 @@ describe('a connection that fails', () => {
     });
   });
 
-  test.each(['000', '099'])('when the status is %s, which HTTP does not have, then that is said', async status => {
-    const { url } = await service(request => request.socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`));
-    const failure = await failureOf(api(url, noRetry).call('getAccount', {}));
-    expect(failure).toMatchObject({
-      code: 'unexpected_answer',
-      message: expect.stringContaining(`does not use HTTP: invalid status ${status}`),
-    });
-  });
+  test.each(['000', '099'])(
+    'when the status is %s, which HTTP does not have, then that is said',
+    async status => {
+      const { url } = await service(request =>
+        request.socket.end(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`),
+      );
+      const failure = await failureOf(api(url, noRetry).call('getAccount', {}));
+      expect(failure).toMatchObject({
+        code: 'unexpected_answer',
+        message: expect.stringContaining(`does not use HTTP: invalid status ${status}`),
+      });
+    },
+  );
 
   test.each([
     'connection: close\r\ntransfer-encoding: chunked',

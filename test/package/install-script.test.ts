@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -100,6 +101,7 @@ const shells: readonly (readonly [Program, ...string[]])[] = [
   ['bash', '--posix'],
   ['busybox', 'sh'],
   ['zsh', '--emulate', 'sh'],
+  ['zsh'],
 ];
 
 describe.skipIf(process.platform === 'win32')('install.sh', () => {
@@ -235,6 +237,33 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
       1,
       expect.stringContaining(`error: cannot write ${home}/.local/bin/newsletter\n`),
     ]);
+  });
+
+  needs('curl').it('when a link waits where it writes, then it is replaced, not followed', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.local/bin'), { recursive: true });
+    writeFileSync(join(home, 'mine.txt'), 'mine');
+    symlinkSync(join(home, 'mine.txt'), join(home, '.local/bin/newsletter.new'));
+    const { status, program } = await install(await served(packed()), { home });
+    expect([status, lstatSync(program).isFile()]).toEqual([0, true]);
+    expect(readFileSync(join(home, 'mine.txt'), 'utf8')).toBe('mine');
+  });
+
+  needs('curl').it('when a folder is in the way, then nothing is installed, and it says so', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.local/bin/newsletter'), { recursive: true });
+    const { status, stderr, program } = await install(await served(packed()), { home });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`error: ${program} is a folder\n`)]);
+    expect(readdirSync(join(home, '.local/bin'))).toEqual(['newsletter']);
+    expect(readdirSync(program)).toEqual([]);
+  });
+
+  needs('curl').it('when one file cannot be written, then nothing half-done is left in bin', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.local'));
+    writeFileSync(join(home, '.local/share'), 'a file');
+    const { status, prefix } = await install(await served(packed()), { home });
+    expect([status, readdirSync(join(prefix, 'bin'))]).toEqual([1, []]);
   });
 
   it('when it is the copy in the repository, then it asks where the downloads are', async () => {

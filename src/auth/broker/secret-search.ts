@@ -42,7 +42,9 @@ const decodings: readonly Decoding[] = [
   text => text.replaceAll(' ', '+'),
   text =>
     text
-      .replace(/\\(?:u00|x)([\da-f]{2})/gi, (_, hex: string) => character(hex, 16))
+      .replace(/\\(?:u00|x|u\{0*)([\da-f]{2})\}?/gi, (_, hex: string) => character(hex, 16))
+      .replace(/\\([01][0-7]{2})/g, (_, octal: string) => character(octal, 8))
+      .replace(/\\[nrt]/g, ' ')
       .replace(/\\([^\w\s])/g, '$1'),
   text =>
     text
@@ -72,7 +74,7 @@ function binaryRuns(text: string, secretLength: number): string {
     if (run.length < shortest) continue;
     for (const from of [0, 1, 2, 3]) found.push(Buffer.from(run.slice(from), 'base64').toString('latin1'));
   }
-  for (const [run] of joined.matchAll(/[\da-f]+/gi)) {
+  for (const [run] of joined.replace(/0x|[:,-]/gi, '').matchAll(/[\da-f]+/gi)) {
     if (run.length < secretLength * 2) continue;
     for (const from of [0, 1]) found.push(Buffer.from(run.slice(from), 'hex').toString('latin1'));
   }

@@ -29,11 +29,22 @@ const encodings: Readonly<Record<string, (secret: string) => string>> = {
   'base64 at offset 2': secret => base64(`xx${secret}z`),
   'base64url in a longer word': secret => `abc${Buffer.from(`client:${secret}`).toString('base64url')}`,
   'base64 in lines': secret => base64(`---${secret}---`).replace(/(.{7})/g, '$1\r\n'),
+  'base64 in lines, in JSON': secret =>
+    JSON.stringify(base64(`---${secret}---`).replace(/(.{7})/g, '$1\r\n')),
   'base64 in a form': secret => new URLSearchParams({ a: base64(secret) }).toString(),
   'base64 of base64': secret => base64(base64(secret)),
   'HTTP Basic of RFC 6749': secret => base64(`id:${new URLSearchParams({ secret }).toString().slice(7)}`),
   'base64 in JSON with \\/': secret => JSON.stringify(base64(`~~${secret}`)).replaceAll('/', '\\/'),
   hexadecimal: secret => Buffer.from(secret).toString('hex'),
+  'hexadecimal, with colons': secret =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replace(/(..)(?=.)/g, '$1:'),
+  'a list of bytes': secret => [...Buffer.from(secret)].map(byte => `0x${byte.toString(16)}`).join(', '),
+  'octal escapes': secret =>
+    [...Buffer.from(secret)].map(byte => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  'escapes of ECMAScript': secret =>
+    [...secret].map(one => `\\u{${one.charCodeAt(0).toString(16)}}`).join(''),
   'UTF-16': secret => Buffer.from(secret, 'utf16le').toString('latin1'),
 };
 
