@@ -38,7 +38,8 @@ export function recipientProblem(
   { most, expected }: RecipientLimits,
 ): string | undefined {
   // Without a count the limits cannot be checked, and nobody can tell who is asked about.
-  if (!/^\d+$/.test(String(count)) || !Number.isSafeInteger(Number(count))) return `unknown number of subscribers in its group "${name}"`;
+  const isCount = /^\d+$/.test(String(count)) && Number.isSafeInteger(Number(count));
+  if (!isCount) return `unknown number of subscribers in its group "${name}"`;
   const group = `its group "${name}" has ${count === 1 ? '1 subscriber' : `${grouped(count)} subscribers`}`;
   if (count === 0) return `its group "${name}" has no subscribers`;
   if (most !== undefined && count > most) return `${group}, more than --max-recipients ${most}`;
