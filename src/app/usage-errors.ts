@@ -1,5 +1,6 @@
 import type { Command, CommanderError } from 'commander';
-import { knownElsewhere, otherNames } from '../cli/aliases.ts';
+import { otherNames } from '../cli/aliases.ts';
+import { knownElsewhere, optionElsewhere } from '../cli/elsewhere.ts';
 import { Failure, type FailureDetails } from '../lib/failure.ts';
 import { nearest } from '../lib/nearest.ts';
 
@@ -30,7 +31,10 @@ export function usageFailure(
       return new Failure('invalid_value', invalidValue(message), more);
     case 'commander.excessArguments':
       if (words.includes('--api-key')) return keyOnCommandLine();
-      return new Failure('usage', tooMany(message), { ...more, details: jsonDetails(words) });
+      return new Failure('usage', tooMany(message), {
+        hint: instead(command) ?? more.hint,
+        details: jsonDetails(words),
+      });
     case 'commander.optionMissingArgument':
       return new Failure('missing_argument', message.replace(/^option '(.*)' .*/, '$1 needs a value'), more);
     case 'commander.missingArgument':
@@ -128,10 +132,21 @@ function unknownOption(given: string, command: Command, more: FailureDetails): F
   if (flags.includes(flag)) {
     return flag === '--api-key' ? keyOnCommandLine() : new Failure('usage', `${flag} takes no value`, more);
   }
-  const near = flag.startsWith('--') ? nearest(flag, flags) : undefined;
+  const near = optionElsewhere(flag, nameOf(command).split(' ').slice(1)) ?? nearOption(flag, flags);
   return new Failure('unknown_option', `unknown option ${flag} for ${nameOf(command)}`, {
-    hint: near === undefined ? more.hint : `did you mean ${near}?`,
+    hint: near ?? more.hint,
   });
+}
+
+/** Options that confirm, send or overwrite: nobody is led to them by a misspelling. */
+const neverSuggested = ['--yes', '--send', '--send-again', '--force'];
+
+function nearOption(flag: string, flags: readonly string[]): string | undefined {
+  if (!flag.startsWith('--')) return undefined;
+  // The dashes are no letters: they would make any two short options near.
+  const names = flags.filter(each => !neverSuggested.includes(each)).map(each => each.replace(/^--/, ''));
+  const near = nearest(flag.replace(/^--/, ''), names);
+  return near && `did you mean --${near}?`;
 }
 
 /** For `login --api-key abc`, as other tools take it. The key is not repeated. */
@@ -164,6 +179,12 @@ function invalidValue(message: string): string {
 
 function tooMany(message: string): string {
   return message.replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ': expected $1, got $2');
+}
+
+/** What may have been meant by an argument too many: `groups create Berlin`. */
+function instead(command: Command): string | undefined {
+  const named = ['--email', '--name'].find(long => command.options.some(option => option.long === long));
+  return command.name() === 'create' && named ? `${nameOf(command)} ${named} <${named.slice(2)}>` : undefined;
 }
 
 /** For `--json name,id groups list`, where Commander takes the fields for a command. */

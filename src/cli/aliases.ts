@@ -1,4 +1,4 @@
-/** Other names of commands, and the words of other tools for what is here. */
+/** Other names of commands. */
 
 /** By top-level command: its singular, and what other services call it. */
 const nouns: Readonly<Record<string, readonly string[]>> = {
@@ -87,63 +87,4 @@ function placesOf(words: readonly string[], takesNext: (flag: string) => boolean
     else if (word !== 'help' || places.length > 0) places.push(at);
   }
   return places;
-}
-
-/** Words of other tools, and of other services, for what has no alias here: what to use, and why. */
-const elsewhere: Readonly<Record<string, string>> = {
-  ...same(['list', 'lists'], 'an account has one list: newsletter subscribers list'),
-  ...same(
-    ['audience', 'audiences', 'member', 'members', 'people', 'person', 'users', 'readers'],
-    'use: newsletter subscribers list',
-  ),
-  ...same(['template', 'templates'], 'use a file as a template for emails: newsletter emails push --help'),
-  ...same(['draft', 'drafts'], 'newsletter emails list --status draft'),
-  ...same(['statistics', 'stats', 'reports', 'analytics'], 'newsletter emails stats'),
-  ...same(['export', 'backup', 'download'], 'newsletter subscribers export <file>'),
-  ...same(['upload', 'sync'], 'newsletter import <file> --dry-run'),
-  ...same(['signin', 'sign-in', 'init', 'setup', 'configure', 'connect'], 'newsletter login'),
-  ...same(['signout', 'sign-out'], 'newsletter logout'),
-  ...same(['me', 'status', 'user'], 'newsletter whoami'),
-  ...same(['workspace', 'workspaces', 'switch'], 'newsletter profiles list'),
-  ...same(['settings', 'set', 'get'], 'newsletter config list'),
-  ...same(['property', 'properties', 'attributes', 'custom-fields'], 'newsletter fields list'),
-  ...same(
-    ['send', 'preview', 'push', 'pull', 'lint'],
-    'use a subcommand of emails: newsletter emails --help',
-  ),
-  ...same(['version'], 'newsletter --version'),
-};
-
-/** Words for what the service's API does not show (service.txt, "Endpoints", rule 5). */
-const deleting: readonly string[] = ['delete', 'del', 'remove', 'rm', 'destroy'];
-
-/** The same for commands below a group, if the group has the one that is named. */
-const verbsElsewhere: Readonly<Record<string, string>> = {
-  ...same(['show', 'view', 'describe', 'info', 'retrieve'], 'get'),
-  ...same(['add', 'new', 'upsert'], 'create'),
-  ...same(['edit', 'set', 'change', 'modify', 'patch'], 'update'),
-  ...same(['all', 'index', 'search', 'find'], 'list'),
-  ...same(['switch', 'select'], 'use'),
-};
-
-function same<Value>(words: readonly string[], value: Value): Readonly<Record<string, Value>> {
-  return Object.fromEntries(words.map(word => [word, value]));
-}
-
-/**
- * What to use instead of a word of another tool, as a hint. It never names what sends or removes something.
- *
- * @param parent the names that lead to where the word was searched; empty for the program
- * @param names of the commands there
- */
-export function knownElsewhere(
-  word: string,
-  parent: readonly string[],
-  names: readonly string[],
-): string | undefined {
-  const plain = word.toLowerCase();
-  if (parent.length === 0) return Object.hasOwn(elsewhere, plain) ? elsewhere[plain] : undefined;
-  if (deleting.includes(plain) && !names.includes('remove')) return 'the API has no request that deletes';
-  const verb = Object.hasOwn(verbsElsewhere, plain) ? verbsElsewhere[plain] : undefined;
-  return verb !== undefined && names.includes(verb) ? `newsletter ${[...parent, verb].join(' ')}` : undefined;
 }

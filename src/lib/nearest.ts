@@ -27,11 +27,12 @@ function at(row: readonly number[], index: number): number {
 /**
  * The candidate that `word` is probably a misspelling of, ignoring case.
  *
- * @returns undefined when every candidate is more than three edits away, or more than half of the word's letters
+ * @returns undefined when every candidate is more than three edits away, or more than a third of the word's letters:
+ *   `test` is no misspelling of `list`
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let least = Math.min(3, Math.floor(word.length / 2)) + 1;
+  let least = Math.min(3, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
     const edits = distance(word.toLowerCase(), candidate.toLowerCase());
     if (edits < least) {

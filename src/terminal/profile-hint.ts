@@ -1,6 +1,6 @@
 /** A command that a profile matters to, and that names none. Where it ends among other words is not to be told. */
 const anyCommand =
-  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|help|local)\b)/g;
+  /newsletter (?=[a-z])(?!(?:help|profiles|completion|sandbox)\b)(?![^;,]* --(?:profile|all-profiles|help|local)\b)/g;
 
 /**
  * Adds `--profile` to the commands of a hint: typed without it, they would go to another account.

@@ -96,6 +96,7 @@ describe('a failure', () => {
       'list them: newsletter groups list, newsletter emails list --profile b',
       'list them: newsletter --profile acme groups list, newsletter emails list --profile b',
     ],
+    ['newsletter whoami --all-profiles shows it', 'newsletter whoami --all-profiles shows it'],
     ['newsletter imports list --local', 'newsletter imports list --local'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
     ['newsletter help accounts', 'newsletter help accounts'],

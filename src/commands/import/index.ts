@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import { inputsOf } from '../../cli/stdin.ts';
+import { Failure } from '../../lib/failure.ts';
 import { importFlags, importOptions } from './options.ts';
 import { runImport, view } from './run.ts';
 import { shardOf } from './shard.ts';
@@ -60,6 +61,17 @@ export const importCommand = command({
     const shard = shardOf(context, values.shard);
     const { dryRun = false } = context.options;
     const rate = values.rate && values.rate / (shard?.of ?? 1);
-    await runImport(context, importOptions(files, values, shard, given, dryRun), rate, stdin);
+    try {
+      await runImport(context, importOptions(files, values, shard, given, dryRun), rate, stdin);
+    } catch (error) {
+      throw ofImports(error, names);
+    }
   },
 });
+
+/** For `import undo`, where no file has that name. */
+function ofImports(error: unknown, [name = '']: readonly string[]): unknown {
+  if (!(error instanceof Failure) || error.code !== 'unreadable_file') return error;
+  if (!['list', 'ls', 'get', 'watch', 'undo', 'status', 'merge', 'forget'].includes(name)) return error;
+  return error.reworded(error.message, { hint: 'for import jobs: newsletter imports --help' });
+}
