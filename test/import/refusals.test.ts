@@ -32,6 +32,12 @@ const files: [string, string, string | Buffer, RegExp][] = [
     lines('Name,City', 'Ann,Oslo', 'Bo,Rome'),
     /no column looks like email addresses/,
   ],
+  [
+    'has several addresses in a line',
+    'no_email_column',
+    'Ann Lee <ann@x.org>, bo@x.org, cy@x.org',
+    /3 columns look like email addresses/,
+  ],
   ['has a single word', 'no_email_column', 'hello', /no column looks like email addresses/],
 ];
 

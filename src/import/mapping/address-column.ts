@@ -29,12 +29,40 @@ export function findAddressColumns(
   }
   if (mapped[0] !== undefined) return [mapped[0]];
   const ofPreset = columnsNamed(preset?.email ?? [], dialect.header).filter(column => !decided.has(column));
+  if (!dialect.hasHeader) refuseSeveral(sample, decided, preset);
   const [first = mostLikelyColumn(dialect, sample, decided, preset), ...others] = ofPreset;
   if (first !== undefined) return [first, ...others];
   throw new Failure('no_email_column', 'no column looks like email addresses', {
     details: [`columns: ${dialect.names.join(', ')}`],
     hint: 'name it: --map "<column>=email"',
   });
+}
+
+/**
+ * Without names, several columns with addresses are several people in a line, or nobody knows whose they are.
+ *
+ * @throws Failure no_email_column
+ */
+function refuseSeveral(
+  sample: readonly SourceRow[],
+  decided: ReadonlySet<number>,
+  preset: Preset | undefined,
+): void {
+  if (preset !== undefined) return;
+  const columns = Math.max(0, ...sample.slice(0, 50).map(row => row.cells.length));
+  const found = Array.from({ length: columns }, (_, column) => column).filter(
+    column => !decided.has(column) && addressShare(sample, column) >= 0.5,
+  );
+  const [first = 0] = found;
+  if (found.length < 2) return;
+  throw new Failure(
+    'no_email_column',
+    `${found.length} columns look like email addresses, and have no names`,
+    {
+      details: [`columns: ${found.map(column => column + 1).join(', ')}`],
+      hint: `put each address on a line of its own, or name the column: --map ${first + 1}=email`,
+    },
+  );
 }
 
 /** The column with the best score: a known name counts 1, the share of cells that look like addresses up to 1. */

@@ -1,5 +1,6 @@
 import { limitNewSpace } from '../../lib/new-space.ts';
 import { readCsv } from '../source/csv/csv-reader.ts';
+import { hasSpacedQuotes, piecesWithoutSpaces, withoutSpaces } from '../source/csv/spaced-quotes.ts';
 import { isBlank, type SourceRow } from '../source/row.ts';
 import type { Source } from '../source/source.ts';
 import { guessDelimiter, readHead } from './delimiter.ts';
@@ -29,6 +30,8 @@ export interface Dialect {
   readonly titles?: readonly string[];
   /** Only LF ends a line; CR is part of the cells. */
   readonly keepsCarriageReturns?: boolean;
+  /** There are spaces before the quotes that open cells. */
+  readonly hasSpacedQuotes?: boolean;
   /** Lines of a single cell are no rows. */
   readonly hasNotesBelow?: boolean;
   /** What options have before the name of a column, where several files are imported: `people.csv:`. */
@@ -55,15 +58,18 @@ export function detectDialect(
 ): { dialect: Dialect; sample: readonly SourceRow[] } {
   const declared = /^\ufeff?(?:"sep=(.)"|sep=(.))(?:[\r\n]|$)/i.exec(head);
   const delimiter = given.delimiter ?? declared?.[1] ?? declared?.[2] ?? guessDelimiter(head, complete);
-  const records = readHead(head, complete, delimiter).filter(
+  const isSpaced = hasSpacedQuotes(head, delimiter);
+  const tight = isSpaced ? withoutSpaces(head, delimiter) : head;
+  const records = readHead(tight, complete, delimiter).filter(
     row => !isBlank(row.cells) && !(declared !== null && row.line === 1),
   );
   const firstLine = declared === null ? 0 : 1;
-  return layoutOf(records, given.header, {
+  const { dialect, sample } = layoutOf(records, given.header, {
     delimiter,
     firstLine,
     rowLength: head.length / Math.max(1, records.length),
   });
+  return { dialect: isSpaced ? { ...dialect, hasSpacedQuotes: true } : dialect, sample };
 }
 
 /**
@@ -134,9 +140,11 @@ function noteOf({ header }: Dialect): (row: SourceRow) => boolean {
 /** All records of a file, the header among them where it is one. */
 export function allRecords(
   source: Source,
-  { delimiter, keepsCarriageReturns }: Dialect,
+  { delimiter, keepsCarriageReturns, hasSpacedQuotes: isSpaced }: Dialect,
 ): AsyncIterable<readonly SourceRow[]> {
-  return source.form === 'text' ? readCsv(source.text(), delimiter, keepsCarriageReturns) : source.rows();
+  if (source.form !== 'text') return source.rows();
+  const text = isSpaced ? piecesWithoutSpaces(source.text(), delimiter) : source.text();
+  return readCsv(text, delimiter, keepsCarriageReturns);
 }
 
 /**

@@ -10,6 +10,11 @@ const sheet = (mark: string) =>
     ['ann@x.org', 'Ann', '"Åbo; ""old, town"""'].join(mark),
     ['bo@x.org', 'Bo', ''].join(mark),
   );
+const quoted = lines(
+  '"Email", "First name", "City"',
+  '"ann@x.org", "Ann", "Åbo; ""old, town"""',
+  '"bo@x.org", "Bo", ""',
+);
 const utf16 = (text: string, mark = '\ufeff') => Buffer.from(mark + text, 'utf16le');
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
@@ -42,6 +47,8 @@ describe('a file that says what it is', () => {
     ['full of NULs', sheet(',').replaceAll('n', 'n\0')],
     ['with trailing delimiters', sheet(',').replaceAll('\n', ',,\n')],
     ['with a no-break space in a header', sheet(',').replace('First name', 'First\u00a0name ')],
+    ['with spaces before quotes', quoted],
+    ['with spaces before quotes, and semicolons', quoted.replaceAll('", "', '"; "')],
     ['in capitals', sheet(',').replace('Email,First name,City', 'E-MAIL,FIRST_NAME,CITY')],
   ])('when it is %s, then everybody comes in', async (_what, content) => {
     const { loadText, people } = await account();
