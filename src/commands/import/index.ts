@@ -39,6 +39,7 @@ export const importCommand = command({
     'import_changed',
     'unfinished_import',
     'import_running',
+    'unfinished_undo',
     'fields_missing',
     'confirmation_needed',
     'declined',

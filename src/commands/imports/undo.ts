@@ -47,7 +47,7 @@ export const undo = command({
     },
   ],
   options,
-  requests: ['listSubscribers', 'updateSubscriber'],
+  requests: ['listImports', 'listSubscribers', 'updateSubscriber'],
   output: view,
   codes: [
     'confirmation_needed',

@@ -1,7 +1,14 @@
 /** Whether somebody is still as the import left them: what is edited since is not overwritten. */
 import type { PatchBody } from '../../bulk/subscriber-patch.ts';
 import type { Json } from '../../contract/schema.ts';
-import { areSameTags, hasTags, isSameValue, type PresentValues, tagsAfter } from '../../people/changes.ts';
+import {
+  areSameTags,
+  hasTags,
+  isSameValue,
+  type PresentValues,
+  type TagsRule,
+  tagsAfter,
+} from '../../people/changes.ts';
 import type { BeforeImage } from './before-images.ts';
 
 /** Somebody as the account has them now. */
@@ -11,13 +18,22 @@ export interface PresentPerson {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
   readonly created_at: string;
+  /** How they were created: `app`, `api`, `mcp` or `form`. */
+  readonly source: string;
 }
 
 /** As they were before the import, as it left them, or neither. */
 export type UndoState = 'before' | 'after' | 'edited';
 
-/** @param tagIds number of further tags that the import gave everybody, whose names are not known */
-export function undoState(before: BeforeImage, now: PresentPerson, tagIds: number): UndoState {
+/** What the import did with tags. */
+export interface ImportedTags {
+  /** Number of further tags that it gave everybody, whose names are not known. */
+  readonly tag_ids: number;
+  /** Whether the service was seen to add or to replace tags; null: neither. */
+  readonly tags: TagsRule | null;
+}
+
+export function undoState(before: BeforeImage, now: PresentPerson, imported: ImportedTags): UndoState {
   const { sent } = before;
   const names = new Set([...Object.keys(before.fields), ...Object.keys(now.fields)]);
   let isBefore = true;
@@ -28,12 +44,17 @@ export function undoState(before: BeforeImage, now: PresentPerson, tagIds: numbe
     isBefore = false;
   }
   if (areSameTags(now.tags, before.tags)) return isBefore ? 'before' : 'after';
-  return hasTagsOfImport(before, now.tags, tagIds) ? 'after' : 'edited';
+  return hasTagsOfImport(before, now.tags, imported) ? 'after' : 'edited';
 }
 
-/** Whether the tags are those that the import leaves, whether the service adds tags or replaces them. */
-function hasTagsOfImport({ tags, sent }: BeforeImage, now: readonly string[], tagIds: number): boolean {
-  return [tagsAfter(tags, sent.tags, 'add'), sent.tags].some(expected => {
+/** Whether the tags are those that the import leaves. */
+function hasTagsOfImport(
+  { tags, sent }: BeforeImage,
+  now: readonly string[],
+  { tag_ids: tagIds, tags: seen }: ImportedTags,
+): boolean {
+  return (seen === null ? (['add', 'replace'] as const) : [seen]).some(rule => {
+    const expected = tagsAfter(tags, sent.tags, rule);
     const more = new Set(now.filter(tag => !hasTags(expected, [tag])));
     return hasTags(now, expected) && more.size <= tagIds;
   });

@@ -13,8 +13,8 @@ import type { Progress } from '../../terminal/terminal.ts';
 import { addressKey } from '../values/email-address.ts';
 import { type BeforeImage, readBeforeImages } from './before-images.ts';
 import { readCreatedPeople } from './created-people.ts';
-import type { FoundRun } from './local-runs.ts';
-import { leftOver, type PresentPerson, restoringBodies, undoState } from './undo-state.ts';
+import type { FoundRun, LocalRun } from './local-runs.ts';
+import { type ImportedTags, leftOver, type PresentPerson, restoringBodies, undoState } from './undo-state.ts';
 
 /** What is to become of the people whom the import created. */
 export interface CreatedWishes {
@@ -42,6 +42,8 @@ export interface PeopleNow {
 
 /** Minutes by which the clocks of this machine and of the service may differ. */
 const clockTolerance = 10 * 60_000;
+/** How nobody is created whom an import creates (service.txt, "Subscriber": source): by signing up, or through MCP. */
+const otherSources = new Set(['form', 'mcp']);
 
 /**
  * Reads the account, as far as the run is about it.
@@ -68,8 +70,8 @@ export async function peopleNow(
         const key = addressKey(subscriber.email);
         if (wanted.lineOf(key) === 0) continue;
         requireFields(endpoints.listSubscribers.response, subscriber, ['fields', 'tags', 'created_at']);
-        const { id, email, fields, tags, created_at } = subscriber;
-        people.add(key, { id, email, fields, tags, created_at });
+        const { id, email, fields, tags, created_at, source } = subscriber;
+        people.add(key, { id, email, fields, tags, created_at, source });
       }
     }
     const incomplete = subscribers.incomplete();
@@ -91,27 +93,31 @@ export async function* undoSteps(
 ): AsyncGenerator<UndoStep> {
   let place = 0;
   for await (const person of readBeforeImages(folder.before, run.variables)) {
-    yield stepFor(place++, person, people.take(addressKey(person.email)), run.tag_ids);
+    yield stepFor(place++, person, people.take(addressKey(person.email)), run);
   }
   for await (const email of readCreatedPeople(folder.created)) {
     const now = people.take(addressKey(email));
     const at = place++;
-    if (now === undefined || Date.parse(now.created_at) < Date.parse(run.started_at) - clockTolerance)
-      continue;
+    if (now === undefined || isFromElsewhere(now, run)) continue;
     const isMarked = wishes.tag === undefined || now.tags.includes(wishes.tag);
     const wantsMark = !isMarked || wishes.status !== undefined;
     yield { kind: wantsMark ? 'mark' : 'created', place: at, now };
   }
 }
 
+/** Whether somebody came otherwise than by the import, which may have failed to create them. */
+function isFromElsewhere({ created_at, source }: PresentPerson, { started_at }: LocalRun): boolean {
+  return otherSources.has(source) || Date.parse(created_at) < Date.parse(started_at) - clockTolerance;
+}
+
 function stepFor(
   place: number,
   person: BeforeImage,
   now: PresentPerson | undefined,
-  tagIds: number,
+  imported: ImportedTags,
 ): UndoStep {
   if (now === undefined || now.id !== person.id) return { kind: 'gone', place, person };
-  const state = undoState(person, now, tagIds);
+  const state = undoState(person, now, imported);
   if (state === 'after') return { kind: 'restore', place, person, now };
   return { kind: state === 'before' ? 'as-before' : 'edited', place, person };
 }

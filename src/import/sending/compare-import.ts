@@ -1,7 +1,8 @@
 /** Comparing a checked import with the account, before anything is sent, and keeping what it will change. */
 
+import { changesDone } from '../../bulk/patch-journal.ts';
 import type { Api } from '../../http/api.ts';
-import type { Failure } from '../../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { LineSet } from '../../lib/line-set.ts';
 import { RecordFileWriter, readRecords } from '../../lib/record-file.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
@@ -172,7 +173,7 @@ function remarkLeft(rejects: CheckedImport['rejects'], email: string): void {
 /**
  * What an interrupted import has found out before it sent anything.
  *
- * @throws Failure import_changed when that is gone
+ * @throws Failure import_changed when that is gone; unfinished_undo when somebody has begun to take it back
  */
 export async function earlierComparison(
   checked: CheckedImport,
@@ -181,6 +182,11 @@ export async function earlierComparison(
 ): Promise<ComparedImport> {
   if (folder === undefined) return { ...nobody, notCompared: 'the import started without it' };
   if (run?.not_compared != null) return { ...nobody, notCompared: run.not_compared };
+  if (changesDone(folder.undoJournal) !== undefined) {
+    throw new Failure('unfinished_undo', 'an undo of this import was interrupted: it cannot be resumed', {
+      hint: `finish the undo: newsletter imports undo ${folder.id} --resume; or start over with --restart`,
+    });
+  }
   const { unchanged, changed } = readPlaces(folder.places);
   const candidates = new TagsCandidates();
   for await (const image of readBeforeImages(folder.before)) candidates.add(image);

@@ -25,6 +25,7 @@ import {
 import { importsFolder } from '../jobs/imports-folder.ts';
 import { summaryOf, type UndoSummary, UndoTally } from './undo-tally.ts';
 import { markText, undoPlanText, undoResultText } from './undo-text.ts';
+import { holdImport, refuseJobsUnderWay } from './unfinished-import.ts';
 
 export interface UndoSettings {
   readonly tagCreated: string | undefined;
@@ -72,7 +73,15 @@ export async function undoImport(
   const release = await takeOwnedLock(folder.undoJournal);
   if (release === undefined) throw new Failure('import_running', `another process is undoing run ${run.id}`);
   try {
-    return await undo(found, settings, surroundings);
+    const held = await holdImport(surroundings.configDir, run);
+    try {
+      await refuseJobsUnderWay(surroundings.api, run);
+      const undone = await undo(found, settings, surroundings);
+      if (folder.read()?.undone_at != null) held.drop();
+      return undone;
+    } finally {
+      await held.release();
+    }
   } finally {
     await release();
   }

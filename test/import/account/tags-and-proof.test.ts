@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ImportSummary } from '../../../src/import/report/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
@@ -44,7 +45,7 @@ describe('what the service does with tags', () => {
   });
 
   test('when it replaces them, then the import stops before the second batch', async () => {
-    const { load, tags, jobs, run } = await tagged({ importTags: 'replace' });
+    const { load, tags, jobs, run, settings } = await tagged({ importTags: 'replace' });
     const ended = await load();
     expect(ended.status).toBe(8);
     expect(ended.stderr).toContain('"code":"tags_replaced"');
@@ -54,9 +55,19 @@ describe('what the service does with tags', () => {
     // Without an answer it goes no further.
     expect((await load('--resume')).status).toBe(8);
     expect(jobs()).toBe(1);
+    const [id = ''] = readdirSync(join(settings, 'imports', 'runs'));
+    const begun = join(settings, 'imports', 'runs', id, 'undo.journal');
+    writeFileSync(begun, '0;\n');
+    const halfUndone = await load('--resume', '--tags', 'replace');
+    expect([halfUndone.status, jobs()]).toEqual([2, 1]);
+    expect(halfUndone.stderr).toContain(`newsletter imports undo ${id} --resume`);
+    rmSync(begun);
     const undone = await run(['imports', 'undo', '--yes', '-o', 'json']);
     expect(JSON.parse(undone.stdout)).toMatchObject({ restored: many });
     expect(new Set(await tags())).toEqual(new Set(['old']));
+    // What was taken back is not resumed: it begins anew.
+    expect((await load('--resume')).stderr).toContain('"code":"tags_replaced"');
+    expect(jobs()).toBe(2);
   });
 
   test('when it is told that they are replaced, then the import goes on', async () => {

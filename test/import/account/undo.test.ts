@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { UndoSummary } from '../../../src/import/undo/undo-tally.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
-import type { Plain } from '../../support/service.ts';
+import { type Plain, troubled } from '../../support/service.ts';
 import { account } from '../account.ts';
 
 const many = 60;
@@ -75,6 +75,47 @@ describe('an import that is taken back', () => {
     expect((await find('p7@x.org')).tags).toEqual(['new', 'mine']);
     const edited = summary.people.filter(({ outcome }) => outcome === 'edited');
     expect(edited.map(({ email }) => email)).toEqual(['p4@x.org', 'p7@x.org']);
+  });
+
+  test('when a tag was removed since, and the service adds tags, then that is an edit', async () => {
+    const { undo, find, call } = await imported();
+    const one = await find('p3@x.org');
+    expect(one.tags).toEqual(['old', 'new']);
+    await call('PATCH', `/v1/subscribers/${one.id}`, { tags: ['new'] });
+    expect((await undo()).summary).toMatchObject({ restored: many - 1, edited: 1 });
+    expect((await find('p3@x.org')).tags).toEqual(['new']);
+  });
+
+  test('when somebody whom the import did not create has signed up since, then they are not marked', async () => {
+    const here = await account();
+    let hasSignedUp = false;
+    const { env } = await troubled(
+      here,
+      'GET /v1/subscribers?per_page=500',
+      async ({ carryOut, response }) => {
+        const { text } = await carryOut();
+        response.end(hasSignedUp ? text.replaceAll('"source":"api"', '"source":"form"') : text);
+      },
+    );
+    here.write('people.csv', 'Email\njob-fails@x.org\nc@x.org\n');
+    expect((await here.run(['import', 'people.csv'], { env })).status).toBe(8);
+    await here.call('POST', '/v1/subscribers', { email: 'c@x.org' });
+    hasSignedUp = true;
+    const undone = await here.run(['imports', 'undo', '--tag-created', 'wrong', '--yes', '--json'], { env });
+    expect(undone.status, undone.stderr).toBe(0);
+    expect(JSON.parse(undone.stdout)).toMatchObject({ created: 0 });
+    expect(await here.people()).toMatchObject([{ email: 'c@x.org', tags: [] }]);
+  });
+
+  test('when a job may still change somebody, then nothing is undone', async () => {
+    const here = await account({ importSeconds: 60 });
+    await here.call('POST', '/v1/subscribers', { email: 'a@x.org', tags: ['old'] });
+    here.write('people.csv', 'Email,Tags\na@x.org,new\n');
+    expect((await here.run(['import', 'people.csv', '--no-wait'])).status).toBe(0);
+    const { status, stderr } = await here.run(['imports', 'undo', '--yes']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('newsletter imports watch');
+    expect(await here.people()).toMatchObject([{ tags: ['old'] }]);
   });
 
   test('when new people are to be marked, then they get the tag and the status', async () => {
