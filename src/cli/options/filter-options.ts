@@ -1,5 +1,6 @@
 /** The options that select people, of every command that reads all subscribers. */
 import { endpoints } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { SubscriberFilter } from '../../people/filter/subscriber-filter.ts';
 import { choice, flag, type OptionValues, optionGroup, parsed, repeatable, text } from '../option.ts';
 import { pastRange, sinceOption } from '../since.ts';
@@ -52,12 +53,17 @@ type FilterFlags = OptionValues<typeof filterOptions> &
 /**
  * The filter that the options make; undefined when none of them was given.
  *
- * @throws Failure invalid_filter when an expression does not parse
+ * @throws Failure invalid_filter when an expression does not parse; invalid_value for an empty tag or text
  */
 export async function filterOf(flags: FilterFlags): Promise<SubscriberFilter | undefined> {
   const { where = [], tag = [], withoutTag = [], search = [], since, until, neverEmailed, source } = flags;
   const isGiven = [where, tag, withoutTag, search].some(values => values.length > 0);
   if (!isGiven && [since, until, neverEmailed, source].every(value => value === undefined)) return undefined;
+  // Usually an unset variable of a script, which must not select everybody.
+  const blank = Object.entries({ tag, 'without-tag': withoutTag, search }).find(([, values]) =>
+    values.includes(''),
+  );
+  if (blank !== undefined) throw new Failure('invalid_value', `--${blank[0]} is empty`);
   const { SubscriberFilter } = await import('../../people/filter/subscriber-filter.ts');
   return await SubscriberFilter.parse({
     where,

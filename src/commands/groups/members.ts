@@ -17,7 +17,7 @@ const view = viewOf(endpoints.listSubscribers.response);
 export const members = command({
   name: 'members',
   description:
-    'List the subscribers in a group. The service has no such list, so the filters run on this machine, and the result is compared with the number of subscribers that the service counts; if they differ, nothing is listed. Reads all subscribers twice.',
+    'List the subscribers in a group. The service has no such list, so the filters run on this machine, and the result is compared with the number of subscribers that the service counts; if they differ, nothing is listed, or the exit status is 8: the service leaves out those who have unsubscribed, and does not show who. Reads all subscribers twice.',
   arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
   options: { limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber) },
   requests: ['listGroups', 'getGroup', 'listFields', 'listSubscribers'],
@@ -54,13 +54,9 @@ async function run(context: Context, name: string, limit: number | undefined): P
   const shown = await terminal.list(rowsOf(people, terminal), view);
   // Its filters say why.
   if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
-  const extra = found.count - group.subscribers_count;
-  if (extra > 0) {
-    terminal.note(
-      `${grouped(extra)} of the ${grouped(found.count)} have unsubscribed according to the service, which does not show who`,
-    );
-  }
   people.report(terminal);
+  const extra = found.count - group.subscribers_count;
+  if (extra > 0) throw tooMany(group, extra, found.count);
 }
 
 async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerator<Row> {
@@ -70,6 +66,15 @@ async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerat
   } finally {
     progress.stop();
   }
+}
+
+/** People in the list whom the service does not count: as many at most as it leaves out of a group without filters. */
+function tooMany({ name }: Group, extra: number, count: number): Failure {
+  return new Failure(
+    'filter_unknown',
+    `${grouped(extra)} of these ${grouped(count)} are not in the group "${name}" according to the service`,
+    { details: ['it does not show who: they may have unsubscribed'] },
+  );
 }
 
 function unknown({ name, filters }: Group): Failure {

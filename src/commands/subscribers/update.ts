@@ -35,6 +35,7 @@ const single = updateVerb({
     removeTag: repeatable('--remove-tag <tag>', 'remove a tag (repeatable)'),
   },
   check: ({ tag, addTag, removeTag }) => {
+    refuseEmptyTag([...(tag ?? []), ...(addTag ?? []), ...(removeTag ?? [])]);
     if (tag === undefined || (addTag === undefined && removeTag === undefined)) return;
     throw new Failure(
       'usage',
@@ -134,6 +135,11 @@ export const update: CommandSpec = {
   },
 };
 
+/** @throws Failure invalid_value: usually an unset variable of a script */
+function refuseEmptyTag(tags: readonly string[]): void {
+  if (tags.some(tag => tag.trim() === '')) throw new Failure('invalid_value', 'empty tag');
+}
+
 const dashed = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 async function updateMany(context: Context, flags: ManyFlags, given: readonly string[]): Promise<void> {
@@ -182,8 +188,7 @@ async function wishesOf(
   }
   const both = addTag.find(tag => removeTag.includes(tag));
   if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
-  if ([...addTag, ...removeTag].some(tag => tag.trim() === ''))
-    throw new Failure('invalid_value', 'empty tag');
+  refuseEmptyTag([...addTag, ...removeTag]);
   const pairs = [...field, ...unset.map(name => `${name}=`)];
   const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
   return { addTags: addTag, removeTags: removeTag, replaceTags: new Map(), fields, status };
