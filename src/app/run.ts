@@ -120,6 +120,7 @@ export function createRun(process: HostProcess): Run {
         color: options.color !== false,
         yes: options.yes === true,
         input: options.input !== false && !environment.CI,
+        interrupted: interrupted.signal,
       });
       if (!spec.reportsFailures) closeKeptFiles(context.configDir, message => context.terminal.warn(message));
     },

@@ -5,6 +5,7 @@ import type { ReceivedPage } from '../http/received-page.ts';
 import { requireFields } from '../http/required-fields.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -175,6 +176,7 @@ function foldedSubject(subject: unknown): string {
 /** The only email of those found. @throws Failure not_found; invalid_value with a line for each of several */
 function singleEmail(found: readonly Email[], text: string): Email {
   const [email] = found;
+  if (email === undefined && /\.(md|html)$/i.test(text)) throw fileForEmail(text);
   if (email === undefined || found.length === 1)
     return single(found, 'email', text, 'newsletter emails list');
   const shown = found.slice(0, 10).map(({ id, status, subject, updated_at }) => {
@@ -184,6 +186,14 @@ function singleEmail(found: readonly Email[], text: string): Email {
   throw new Failure('invalid_value', `"${text}" matches ${found.length} emails: use the id`, {
     details: [...shown, ...more],
     hint: 'newsletter emails list --all',
+  });
+}
+
+/** For `emails send issue.md`. */
+function fileForEmail(text: string): Failure {
+  return new Failure('not_found', `no email "${text}"; a file is pushed to its email first`, {
+    details: ['then name the email by its id or subject'],
+    hint: `newsletter emails push ${shellWord(text)} --check`,
   });
 }
 

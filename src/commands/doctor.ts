@@ -50,7 +50,9 @@ async function printReport(context: Context): Promise<void> {
     some(warning, 'warning'),
     skipped > 0 ? `${skipped} skipped` : '',
   ];
-  throw new Failure('partly_done', summary.filter(text => text !== '').join(', '));
+  throw new Failure('partly_done', summary.filter(text => text !== '').join(', '), {
+    hint: 'each failure and warning says what fixes it',
+  });
 }
 
 async function* counted(

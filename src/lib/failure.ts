@@ -380,7 +380,7 @@ export interface FailureDetails {
   hint?: string | null | undefined;
   /**
    * The command did its work, and something is left for the user to do: shown as a warning. So is, by default, that
-   * somebody answered no.
+   * somebody answered no, and what a check has found.
    */
   isWarning?: boolean | undefined;
   cause?: unknown;
@@ -409,7 +409,7 @@ export class Failure extends Error {
     this.path = more.path;
     this.details = more.details ?? [];
     this.requestId = more.requestId;
-    this.isWarning = more.isWarning ?? code === 'declined';
+    this.isWarning = more.isWarning ?? ['declined', 'would_change'].includes(code);
     this.hint = (more.hint === undefined ? failures[code].hint : more.hint) ?? undefined;
   }
 

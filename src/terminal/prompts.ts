@@ -8,10 +8,10 @@ import type { Choice, Terminal, TerminalOptions } from './terminal.ts';
 /**
  * Prompts on stderr.
  *
- * @throws Failure interrupted on Ctrl-C, on Ctrl-D and when the terminal goes away
+ * @throws Failure interrupted on Ctrl-C, on Ctrl-D, on SIGTERM and when the terminal goes away
  */
 async function ask<Value>(
-  { stdin, stderr }: TerminalOptions,
+  { stdin, stderr, interrupted }: TerminalOptions,
   prompt: (context: PromptContext) => Promise<Value>,
 ): Promise<Value> {
   const gone = new AbortController();
@@ -21,9 +21,12 @@ async function ask<Value>(
     if (key?.ctrl && key.name === 'd') leave();
   };
   stdin.on('keypress', onKey).once('end', leave).once('close', leave);
+  // Where Ctrl-C is no key, because the terminal is not in raw mode, it comes as a signal.
+  interrupted?.addEventListener('abort', leave);
   try {
     return await prompt({ input: stdin, output: stderr, signal: gone.signal });
   } catch (error) {
+    if (interrupted?.aborted) throw interrupted.reason;
     if (
       error instanceof Error &&
       ['ExitPromptError', 'AbortPromptError', 'AbortError'].includes(error.name)
@@ -33,6 +36,7 @@ async function ask<Value>(
     throw error;
   } finally {
     stdin.off('keypress', onKey).off('end', leave).off('close', leave);
+    interrupted?.removeEventListener('abort', leave);
   }
 }
 

@@ -192,4 +192,6 @@ export interface TerminalOptions {
   readonly color: boolean;
   readonly yes: boolean;
   readonly input: boolean;
+  /** Aborted by Ctrl-C and SIGTERM: a prompt then ends at once. */
+  readonly interrupted?: AbortSignal | undefined;
 }

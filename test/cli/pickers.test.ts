@@ -94,6 +94,16 @@ describe('a missing id on a terminal', () => {
     expect(run.screen()).not.toContain('\x1b');
   });
 
+  it('when Ctrl-C is a signal, because the terminal is not in raw mode, then it ends the question', async () => {
+    const { atTerminal, writes, emailId } = await signedIn();
+    const before = writes();
+    const run = atTerminal(`emails send ${await emailId(draft)}`, { TERM: 'dumb' });
+    await run.said(/Send to [\d,]+ subscribers now\? \(y\/N\) $/);
+    run.signal('SIGINT');
+    expect((await run.ended).status).toBe(130);
+    expect(writes()).toBe(before);
+  });
+
   it('when it runs in a pipe, then it is an error that names the argument', async () => {
     const { env } = await account();
     const { status, stderr } = await newsletter(['subscribers', 'update', '--tag', 'a', '-o', 'json'], {

@@ -7,6 +7,7 @@ import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
+import { shellWord } from '../../lib/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 /** One file of a plan. */
@@ -63,7 +64,7 @@ export async function pullFolder(
       'would_change',
       `a pull would write ${writing.length === 1 ? 'one file' : `${writing.length} files`}`,
       {
-        hint: `newsletter emails pull --all ${folder}`,
+        hint: `newsletter emails pull --all ${shellWord(folder)}`,
       },
     );
   }

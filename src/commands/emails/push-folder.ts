@@ -7,6 +7,7 @@ import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { bodyOf, elsewhere, patch } from './push-changes.ts';
 
@@ -74,7 +75,7 @@ export async function pushFolder(context: Context, folder: string, flags: Folder
       'would_change',
       `a push of ${folder} would change ${updates.length === 1 ? 'one email' : `${updates.length} emails`}`,
       {
-        hint: `newsletter emails push ${folder}`,
+        hint: `newsletter emails push ${shellWord(folder)}`,
       },
     );
   }
@@ -90,7 +91,7 @@ async function planOf(context: Context, folder: string, flags: FolderFlags): Pro
   const { files, invalid, others } = await readEmailFolder(folder);
   if (files.length + invalid.length === 0) {
     throw new Failure('empty_file', `no email files in ${folder}`, {
-      hint: `newsletter emails pull --all ${folder}`,
+      hint: `newsletter emails pull --all ${shellWord(folder)}`,
     });
   }
   if (others.length > 0) context.terminal.note(`skipped, no front matter: ${others.join(', ')}`);

@@ -17,6 +17,7 @@ import { type Email, endpoints } from '../../contract/index.ts';
 import type { EmailChange } from '../../emails/files/diff.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import { Failure } from '../../lib/failure.ts';
+import { shellWord } from '../../lib/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { findingsOf, lintedFile, physicalAddressOf, reportFindings, strictOptions } from './findings.ts';
 import { bodyOf, changedElsewhere, elsewhere, patch } from './push-changes.ts';
@@ -232,5 +233,6 @@ async function reportChanges(
   const fields = changes.map(({ field }) => field).join(', ');
   throw new Failure('would_change', `a push of ${path} would change ${fields}`, {
     details: isElsewhere ? [elsewhere(front.updated_at)] : [],
+    hint: `newsletter emails push ${shellWord(path)}`,
   });
 }

@@ -113,8 +113,23 @@ describe('an email as a file', () => {
     expect(check.status).toBe(8);
     expect(JSON.parse(check.stdout)).toEqual([{ field: 'subject', before: draft, after: 'Eleven bridges' }]);
     expect(check.stderr).toContain('"code":"would_change"');
+    // Nothing failed, and the hint can be pasted.
+    const said = (await run('emails push issue.md --check')).stderr;
+    expect(said).toMatch(
+      /^! a push of issue\.md would change subject\nhint: newsletter emails push issue\.md$/m,
+    );
     expect(patches()).toBe(0);
   });
+
+  it.each(['send', 'get', 'watch', 'update --subject x'])(
+    'when %s gets a file, then it says to push it',
+    async verb => {
+      const { run } = await pulled();
+      const { status, stderr } = await run(`emails ${verb} issue.md`);
+      expect(status).toBe(4);
+      expect(stderr).toMatch(/hint: newsletter emails push issue\.md --check\n$/);
+    },
+  );
 
   it('when the email was changed elsewhere, then a push is refused unless forced, and renews the file', async () => {
     const { run, edit, email, inWebEditor, id } = await pulled();
