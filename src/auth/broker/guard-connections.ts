@@ -17,7 +17,7 @@ interface GuardOptions {
   readonly log: (line: string) => void;
 }
 
-export type GuardedConnections = Pick<Connections, 'size' | 'answering'>;
+export type GuardedConnections = Pick<Connections, 'size' | 'answering' | 'close'>;
 
 /** Watches the connections of a server; each one that it closes is a line of the audit log. */
 export function guardConnections(

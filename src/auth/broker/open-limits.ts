@@ -43,7 +43,7 @@ export class Connections {
   add(socket: Socket, network: string | undefined): void {
     const why = this.#makeRoom(network);
     if (why === undefined) this.#count(socket, network ?? 'proxy');
-    else this.#close(socket, why);
+    else this.close(socket, why);
   }
 
   /** Marks the connection of a request that has been received whole. @returns the function that ends that */
@@ -71,13 +71,14 @@ export class Connections {
     for (const [key, connection] of this.#open) {
       if (connection.isBusy || !mayClose(connection)) continue;
       this.#forget(key);
-      this.#close(connection.socket, why);
+      this.close(connection.socket, why);
       return true;
     }
     return false;
   }
 
-  #close(socket: Socket, why: string): void {
+  /** Closes a connection. @param why for the audit log */
+  close(socket: Socket, why: string): void {
     this.#limits.onClose(socket, why);
     socket.destroy();
   }

@@ -103,8 +103,10 @@ function checkRate(wait: number): void {
   if (wait > 0) throw busy('rate', 'too many requests', wait);
 }
 
+/** The connection ends with it: what waits on it, hundreds of requests perhaps, need not be refused one by one. */
 function busy(refusal: 'rate' | 'open_requests', description: string, wait: number): BrokerError {
-  return new BrokerError(429, 'slow_down', description, refusal, { 'retry-after': String(wait) });
+  const headers = { 'retry-after': String(wait), connection: 'close' };
+  return new BrokerError(429, 'slow_down', description, refusal, headers);
 }
 
 /** @returns the name of the client; undefined when no authentication is asked for */

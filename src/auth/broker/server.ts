@@ -21,6 +21,7 @@ import { brokerMetrics } from './metrics.ts';
 import { openRequestLimit } from './open-limits.ts';
 import { rateLimit } from './rate-limit.ts';
 import { endpointOf, type ForwardingOptions, type RequestGuards, respond } from './respond.ts';
+import { mostWaiting, takeTurns } from './turns.ts';
 
 /** A certificate, and the authority of those that clients must show; all in PEM form. */
 interface TlsFiles {
@@ -57,13 +58,19 @@ const gracePeriod = 5000;
 export async function startBroker(options: BrokerServerOptions): Promise<Broker> {
   serviceAddress(options.authUrl, '--auth-url');
   const inProgress = new Set<ServerResponse>();
+  const turn = takeTurns();
   let stopping = false;
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    // Of a connection that was closed a moment ago.
+    if (request.socket.destroyed) return;
     response.on('error', () => {});
     if (stopping) response.setHeader('connection', 'close');
     inProgress.add(response);
     response.on('close', () => inProgress.delete(response));
-    serve(options, guards, connections, request, response).catch(() => response.destroy());
+    const { socket } = request;
+    const next = turn(socket, () => serve(options, guards, connections, request, response));
+    if (next === undefined) connections.close(socket, `more than ${mostWaiting} requests wait on it`);
+    next?.catch(() => response.destroy());
   };
   const server = listeningServer(options, onRequest);
   const metrics = brokerMetrics(() => connections.size);
@@ -124,25 +131,29 @@ async function serve(
   connections: GuardedConnections,
   message: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<boolean> {
   const begin = performance.now();
   const { socket, headers, method } = message;
   const client = clientAddress(socket.remoteAddress, header(headers['x-forwarded-for']), options.proxies);
   const path = (message.url ?? '').split('?', 1)[0] ?? '';
   const onReceived = () => connections.answering(socket);
   const result = await respond(options, guards, { message, client, path, onReceived });
+  const own: Readonly<Record<string, string>> = {
+    ...(result.status === 413 ? { connection: 'close' } : {}),
+    ...result.headers,
+  };
   response.writeHead(result.status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...(result.status === 413 ? { connection: 'close' } : {}),
-    ...result.headers,
+    ...own,
   });
   response.end(method === 'HEAD' ? undefined : result.body);
+  const goesOn = ![own.connection, response.getHeader('connection')].includes('close');
   const endpoint = endpointOf(path);
   const took = performance.now() - begin;
   guards.metrics.answered(endpoint, result.status, took / 1000);
-  if (path === '/healthz') return;
+  if (path === '/healthz') return goesOn;
   const what = [client.address, method, endpoint, result.kind, result.status].filter(Boolean).join(' ');
   const who = result.clientName ?? certificateName(socket as TLSSocket);
   const remarks = [
@@ -151,6 +162,7 @@ async function serve(
     ...(result.reason === undefined ? [] : [result.reason]),
   ];
   options.log([`${timestamp()} ${what} ${Math.round(took)} ms`, ...remarks].join(', '));
+  return goesOn;
 }
 
 function timestamp(): string {

@@ -96,6 +96,28 @@ describe('a broker', () => {
     expect(broker.stderr()).toMatch(/2001:db8:0:0:9:: POST \/oauth\/token 429 .*too many requests at once/);
   });
 
+  it('when requests wait in a queue on one connection, then it ends with the first that is too many', async () => {
+    const broker = await brokerOf(json({}), ['--rate-limit', '2']);
+    const { socket, received } = await open(
+      broker.url,
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(10),
+    );
+    await new Promise(resolve => socket.once('close', resolve));
+    expect(received().match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 404', 'HTTP/1.1 429']);
+    expect(broker.stderr().match(/too many requests/g)).toHaveLength(1);
+  });
+
+  it('when hundreds of requests wait on one connection, then it is closed', async () => {
+    const broker = await brokerOf(json({}), ['--rate-limit', '1000']);
+    const { socket, received } = await open(
+      broker.url,
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(300),
+    );
+    await new Promise(resolve => socket.once('close', resolve));
+    expect((received().match(/HTTP\/1\.1 404/g) ?? []).length).toBeLessThan(20);
+    await broker.said(/connection closed: more than 16 requests wait on it/);
+  });
+
   it('when the declared proxy is another, then X-Forwarded-For is ignored', async () => {
     const made = await signInService();
     const limited = ['--behind-proxy', '--trusted-proxy', '192.0.2.0/24', '--rate-limit', '1'];
