@@ -144,7 +144,12 @@ const dashed = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toL
 
 async function updateMany(context: Context, flags: ManyFlags, given: readonly string[]): Promise<void> {
   const { resumeUpdate, updatePeople } = await import('../../subscribers/update/update-people.ts');
-  if (flags.resume) return await printUpdate(context, flags, undefined, resumeUpdate);
+  if (flags.resume) {
+    const other = given.find(name => ['field', 'unset', 'addTag', 'removeTag', 'status'].includes(name));
+    if (other !== undefined)
+      throw new Failure('usage', `--resume makes the changes that are left: it takes no --${dashed(other)}`);
+    return await printUpdate(context, flags, undefined, resumeUpdate);
+  }
   const alien = given.find(name => ['tag', 'email', 'data'].includes(name));
   if (alien !== undefined) {
     throw new Failure('usage', `--${alien} is for one subscriber`, {
@@ -191,6 +196,8 @@ async function wishesOf(
   refuseEmptyTag([...addTag, ...removeTag]);
   const pairs = [...field, ...unset.map(name => `${name}=`)];
   const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
+  if (Object.keys(fields).length < pairs.length)
+    throw new Failure('usage', '--field and --unset name a field more than once');
   return { addTags: addTag, removeTags: removeTag, replaceTags: new Map(), fields, status };
 }
 

@@ -54,9 +54,12 @@ async function retag(
   };
   const filter = { open: async () => ({ matches: counting, warnings }) };
   const check = () => {
-    for (const name of names.filter(each => !seen.has(each))) {
-      context.terminal.warn(`nobody has the tag "${name}"${suggestion(name, seen.keys())}`);
-    }
+    const unknown = names.filter(each => !seen.has(each));
+    const texts = unknown.map(name => `nobody has the tag "${name}"${suggestion(name, seen.keys())}`);
+    const [first, ...others] = texts;
+    if (first !== undefined && unknown.length === names.length)
+      throw new Failure('not_found', first, { details: others, hint: 'newsletter tags list' });
+    for (const text of texts) context.terminal.warn(text);
     const taken = seen.get(into ?? '') ?? 0;
     if (!isNew || taken === 0) return;
     throw new Failure('usage', `${counted(taken, 'person has', 'people have')} the tag "${into}" already`, {

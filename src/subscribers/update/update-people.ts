@@ -8,7 +8,9 @@ import { makeFolder } from '../../lib/folder.ts';
 import { takeOwnedLock } from '../../lib/owned-lock.ts';
 import { readRecords } from '../../lib/record-file.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
+import { suggestion } from '../../people/filter/problem.ts';
 import { fileNameOf } from '../../people/local-account.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import {
   carryOut,
   type UpdateResult,
@@ -43,14 +45,16 @@ export async function updatePeople(
   return await alone(surroundings, settings, async () => {
     const folder = UpdateFolder.create(surroundings.configDir, surroundings.account, what);
     let place = 0;
+    const seen = new Set<string>();
     const work: UpdateWork = {
       folder,
       what,
       isNew: true,
-      check,
+      check: check ?? (() => warnOfUnseen(wishes.removeTags, seen, surroundings.terminal)),
       decide: person => {
         if (named !== undefined && !named.take(person)) return 'other';
         const step = stepFor(person, wishes);
+        if (wishes.removeTags.length > 0) for (const tag of person.tags) seen.add(tag);
         return step === undefined ? 'unchanged' : { place: place++, ...step };
       },
       plan: folder.steps,
@@ -71,6 +75,13 @@ export async function updatePeople(
       if (!isBegun) rmSync(dirname(folder.steps), { recursive: true, force: true });
     }
   });
+}
+
+/** A filter finds a tag in capitals, too; the one that is removed is spelled just so. */
+function warnOfUnseen(tags: readonly string[], seen: ReadonlySet<string>, terminal: Terminal): void {
+  if (seen.size === 0) return;
+  for (const tag of tags.filter(each => !seen.has(each)))
+    terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen)}`);
 }
 
 /** Goes on with the latest update that was interrupted. @throws Failure not_found; as `updatePeople` */

@@ -135,6 +135,10 @@ describe('many people at once', () => {
     ['subscribers update --where tagz --add-tag x', 2, 'invalid_filter'],
     ['subscribers update --from nowhere.csv --add-tag x', 2, 'unreadable_file'],
     ['subscribers update --resume', 4, 'not_found'],
+    ['subscribers update --resume --add-tag x --yes', 2, 'usage'],
+    ['subscribers update --all --field city=x --unset city --yes', 2, 'usage'],
+    ['subscribers update ann@example.org --add-tag= --yes', 2, 'invalid_value'],
+    ['tags remove PRESS --yes', 4, 'not_found'],
     ['subscribers undo', 4, 'not_found'],
     ['tags merge press', 2, 'missing_argument'],
     ['tags rename press press', 2, 'usage'],
@@ -504,7 +508,6 @@ describe('tags of everybody', () => {
     ['tags merge press --into member', tagged.map(one => one.replace('press+', ''))],
     ['tags remove press', tagged.map(one => one.replace('press+', ''))],
     ['tags remove press member', tagged.map(one => one.replace('press+member', ''))],
-    ['tags remove PRESS', tagged],
   ])('when the line is "%s", then they are %j', async (line, after) => {
     const { run, state } = await six();
     expect((await run(`${line} --yes`)).status).toBe(0);
@@ -513,9 +516,20 @@ describe('tags of everybody', () => {
 
   it('when nobody has the tag, then that is said, with the nearest one', async () => {
     const { run } = await six();
+    const said = 'nobody has the tag "Pres": did you mean press?\n';
     expect(await run('tags rename Pres media --yes')).toMatchObject({
+      status: 4,
+      stderr: expect.stringContaining(`error: ${said}`),
+    });
+    expect(await run('tags remove Pres member --yes')).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining('warning: nobody has the tag "Pres": did you mean press?\n'),
+      stderr: expect.stringContaining(`warning: ${said}`),
+    });
+    expect(
+      await run([...wordsOf(update), '--where', 'tags has PRESS', '--remove-tag', 'PRESS']),
+    ).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('warning: none of them has the tag "PRESS": did you mean press?\n'),
     });
   });
 
