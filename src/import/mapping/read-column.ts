@@ -76,6 +76,9 @@ const answers = (tally: ColumnTally) => statuses(tally) + tally.count('allowed',
 const refusals = (tally: ColumnTally) =>
   tally.count('unconfirmed', 'opted out', 'suppressed', 'no', 'refused');
 
+/** Cells of people who may be emailed, if the column is about that. */
+const goodOnes = (tally: ColumnTally) => tally.count('subscribed', 'active', 'allowed', 'yes');
+
 /** Values that say nothing known about consent. */
 const others = (tally: ColumnTally) => tally.count('other', 'number', 'refused');
 /** Different values of a column in which people have chosen one of a few. */
@@ -85,8 +88,7 @@ const isChoice = ({ examples }: ColumnTally) => examples.length <= mostChoices;
 /** Whether a column that is about consent by its name says so in at least one value. */
 function isUnderstood(sense: 'opt-out' | 'opt-in' | 'status', tally: ColumnTally): boolean {
   if (sense === 'status' && hasLetterCodes(tally)) return false;
-  if (sense !== 'opt-out')
-    return others(tally) === 0 || tally.count('subscribed', 'active', 'yes', 'date') > 0;
+  if (sense !== 'opt-out') return others(tally) === 0 || goodOnes(tally) + tally.count('date') > 0;
   return tally.empty > 0 || others(tally) < tally.filled;
 }
 
@@ -115,8 +117,11 @@ function ofOptOut(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeo
 
 function ofOptIn(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeof unclear | undefined {
   // A box that was ticked has the text beside it, the others are empty.
-  const isBox = others(tally) === tally.filled && tally.examples.length === 1 && tally.empty > 0;
+  // Long texts are no examples.
+  const isBox =
+    tally.filled > 0 && others(tally) === tally.filled && tally.examples.length <= 1 && tally.empty > 0;
   if (isBox && sense === 'likely opt-in') return { kind: 'names' };
+  if (isBox && tally.examples.every(({ value }) => /\S\s+\S+\s+\S/.test(value))) return unclear;
   const isAnswered = isMost(answers(tally), tally);
   const isRefused = refusals(tally) > 0 || (isAnswered && tally.empty > 0);
   if (!isRefused) return isAnswered && others(tally) > 0 ? unclear : undefined;
@@ -153,7 +158,9 @@ function ofStatus(sense: HeaderSense, tally: ColumnTally): ColumnReading | typeo
     if (answers(tally) > tally.filled / 2) return { kind: 'status' };
     return tally.count('opted out') > 0 ? unclear : undefined;
   }
-  if (isMost(answers(tally), tally)) return { kind: 'status' };
+  // Where no word is known to be good, one of the others is, perhaps.
+  const isUnknown = others(tally) > 0 && goodOnes(tally) === 0;
+  if (isMost(answers(tally), tally) && !isUnknown) return { kind: 'status' };
   return tally.filled > 0 ? unclear : undefined;
 }
 

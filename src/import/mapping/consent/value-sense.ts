@@ -59,6 +59,8 @@ export function valueSense(cell: string): ValueSense {
   if (!Number.isNaN(number)) return number === 0 ? 'no' : number === 1 ? 'yes' : 'number';
   const folded = fold(text);
   if (folded === '') return symbolSense(text);
+  // A list of ids: "[1]".
+  if (/^\d+$/.test(folded)) return 'number';
   const phrase = phraseOf(text);
   return wordSense(phrase) ?? phraseSense(text, phrase);
 }

@@ -2,7 +2,7 @@ import { foldedList, wordList } from '../../values/folded-lists.ts';
 
 export default {
   activeWords: wordList(`
-  subscrib*, active, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
+  subscrib*, active, normal, enabled, confirmed, opted in, opt in, optin, single opt-in, double opt-in, regular, premium,
   gifted,
   trialed, unpaid, churned, churning, past_due, paused, upcoming, cold, express, implied, explicit,
   granted, given, accepted, agreed, valid, consented, verified, deliverable, listed,

@@ -68,6 +68,8 @@ describe('a column that says who must not be emailed', () => {
     ['confirmed_at', ['2024-03-01T10:00:00Z', '', '2024-03-02T10:00:00Z'], 'ac'],
     ['Double opt-in confirmed at', ['2024-03-01', '', '2024-03-02'], 'ac'],
     ['Status', ['T', 'F', 't'], 'ac'],
+    ['status', ['normal', 'donotcontact', 'undeliverable'], 'a'],
+    ['unsubscribedChannelIds', ['[]', '[123]', '[1]'], 'a'],
     ['Suspended member', ['no', 'no', 'yes'], 'ab'],
     ['Can we contact you by email?', ['Of course', "I'd rather not", 'Yes'], 'ac'],
     ['Robinson', ['nein', 'ja'], 'a'],

@@ -215,6 +215,7 @@ export const lookAlikes: readonly (readonly [header: string, ...values: string[]
   ['Favourite newsletter', 'The Daily', 'Morning Brew'],
   ['Notes', 'met at the fair', 'likes tea'],
   ['Order confirmed at', '2024-03-01', ''],
+  ['emailListIds', '[1]', '[1-2]'],
   ['Signup date', '2024-03-01', ''],
   ['Mailing State/Province', 'CA', 'NY'],
   ['Newsletter source', 'Web', 'Fair'],

@@ -123,6 +123,8 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Status', ['T', 'T', 'U']],
     ['Datenschutz akzeptiert', ['ja', 'ja', 'nein']],
     ['Special offers', ['Yes', 'Yes', 'No']],
+    ['GDPR Agreement', ['I consent to having this website store what I have submitted here', '']],
+    ['Status', ['Stammleser', 'unsubscribed', 'bounced']],
     ['confirmed_at', ['', '', '2024-03-01']],
   ])('when %s says %j, then it is asked about', async (header, cells) => {
     const { loadText } = await account();
