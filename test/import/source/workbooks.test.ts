@@ -84,6 +84,18 @@ describe('a workbook', () => {
     expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
   });
 
+  test('when a hidden sheet is called as people are who left, then nobody in it is sent', async () => {
+    const { loadText, emails } = await account();
+    const left = [['Email'], ['b@x.org']];
+    const book = workbookOf(
+      { People: people, Unsubscribed: left, Old: left },
+      { hidden: ['Unsubscribed', 'Old'] },
+    );
+    const { summary } = await loadText(book, {}, 'p.xlsx');
+    expect(summary).toMatchObject({ accepted: 1, suppressed: 2 });
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+
   test('when several have addresses, then the one is needed that --sheet names', async () => {
     const { write, load, emails, posts } = await account();
     const path = write(

@@ -4,7 +4,7 @@ import { type FoldedText, foldedText } from '../../values/fold.ts';
 import { isAboutTrade, spaced } from './header-sense.ts';
 import { doubtfulStems, isExplained, optOutStems } from './stems.ts';
 import { valueSense } from './value-sense.ts';
-import { activeWords } from './words.ts';
+import { activeWords, unconfirmedWords } from './words.ts';
 
 export type FileMark =
   /** Nobody in the file may be emailed. */
@@ -19,6 +19,8 @@ const exports: readonly (readonly [name: RegExp, reason: string])[] = [
 ];
 
 const extensions = /(?:\.(?:csv|tsv|txt|tab|dat|gz|zip|xlsx?|json|ndjson|rejects|rejects-\d+|\d+-of-\d+))+$/i;
+
+const shortForms = / (?:unsubs?|optouts?|dnc|dnm|dne) /;
 
 /** With these, a list of people who opted out is only part of it, or is what the file no longer holds. */
 const besides =
@@ -38,17 +40,32 @@ export function fileMark(path: string): FileMark | undefined {
   const folded = foldedText(words.split(' '));
   const unclear = { says: 'unclear', name } as const;
   const suppressed = { says: 'suppressed', reason: `the file is called ${name}` } as const;
-  if (optOutStems.in(folded) !== undefined || / (?:unsubs?|optouts?) /.test(words)) {
+  if (optOutStems.in(folded) !== undefined || shortForms.test(words)) {
     return besides.test(words) || namesOthers(folded) ? unclear : suppressed;
   }
   // Mailchimp calls addresses that bounced "cleaned"; a list that was tidied up is called so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
+  const sense = valueSense(words);
+  if (sense === 'opted out' || sense === 'unconfirmed') return suppressed;
+  if (isAboutTrade(words)) return undefined;
   const doubtful = doubtfulStems.in(folded);
-  if (doubtful === undefined || isAboutTrade(words)) return undefined;
-  // Klagenfurt is no complaint.
-  const isWord = /[^\p{ASCII}]/u.test(doubtful) || folded.words.some(word => isInflected(word, doubtful));
-  if (!isWord) return undefined;
-  return isExplained(folded, doubtful) && !besides.test(words) ? suppressed : unclear;
+  if (doubtful !== undefined && isWord(folded, doubtful)) {
+    return isExplained(folded, doubtful) && !besides.test(words) ? suppressed : unclear;
+  }
+  return sense === 'suppressed' || namesUnconfirmed(folded) ? unclear : undefined;
+}
+
+/** Whether a stem is the beginning of a word, or words by themselves: Klagenfurt is no complaint. */
+function isWord({ words }: FoldedText, stem: string): boolean {
+  if (/[^\p{ASCII}]/u.test(stem) || words.some(word => isInflected(word, stem))) return true;
+  return words.some((word, at) => word.length < stem.length && words.slice(at).join('').startsWith(stem));
+}
+
+/** Whether some of the words say that people have not confirmed: "unconfirmed_subscribers.csv", "list not confirmed.csv". */
+function namesUnconfirmed({ words }: FoldedText): boolean {
+  return words.some((_, from) =>
+    [1, 2, 3].some(count => unconfirmedWords.has(words.slice(from, from + count).join(''))),
+  );
 }
 
 /** Judges the names of a file and of what it is in: a mark in any of them counts. */

@@ -38,7 +38,9 @@ export default {
   nonewsletter, no newsletter,
   no longer subscri, to be removed, off the list, off our list, off your list, off this list, off mailing list,
   off list, removed from list, removed from the list, remove me, take me off, stop email, stopemail,
-  spamtrap, spam trap,
+  spamtrap, spam trap, bad email, bad address, dead email, dead address, email is bad,
+  ohne newsletter, sans newsletter, sin newsletter, senza newsletter, sem newsletter, without newsletter,
+  zonder nieuwsbrief,
   unsub date, unsub time, unsub reason, unsub at, date unsub, is unsub, global unsub,
   abgemeld, abmeld, abbestell, ausgetragen, austrag, keine werbung, kein newsletter, keine newsletter, keine mail,
   keine email, nicht anschreiben, nicht kontaktieren, nicht mailen, werbesperre, mailsperre, sperrliste,
@@ -86,6 +88,7 @@ export default {
   doubtfulStems: stemList(`
   cancel, delete, deletion, blocked, removed, removal, spam, complain, bounce, disabled, invalid, undeliver,
   inactive, unreachable, objection, objected, revoked, withdrawn, banned, archived, unwanted, churned,
+  exclude, exclusion, leavers, former member, former subscri, ehemalig, peruttu, perutut,
   suspend, suspens, deceased, passed away, verstorben, décédé, fallecid, decedut, falecid, overleden, zmarł, avliden,
   avlidna, afdød, avdød, kuollut, zemřel, elhunyt, decedat, vefat, умерш, помер, αποβίω, 死亡, 사망, date left, left on,
   exit date, date de sortie, date d'arrêt, datum uit,

@@ -4,7 +4,7 @@ import type { ZipArchive } from '../archive/zip-archive.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import { attributeOf, XmlScanner } from './xml-scanner.ts';
 
-/** A sheet of cells that is not hidden. */
+/** A sheet of cells. */
 export interface Sheet {
   readonly name: string;
   /** The path of its part. */
@@ -14,8 +14,8 @@ export interface Sheet {
 /** What is known of a workbook before its cells are read. */
 export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
-  /** Names of hidden sheets, which are not read. */
-  readonly hidden: readonly string[];
+  /** Hidden sheets: nobody in them is sent. */
+  readonly hidden: readonly Sheet[];
   /** Whether days are counted from 1904. */
   readonly from1904: boolean;
   /** The part with the shared texts, if there is one. */
@@ -35,7 +35,7 @@ export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts>
   const relations = await relationsOf(archive, main);
   const partOf = (wanted: string) => [...relations.values()].find(({ type }) => type === wanted)?.part;
   const sheets: Sheet[] = [];
-  const hidden: string[] = [];
+  const hidden: Sheet[] = [];
   let from1904 = false;
   await scan(archive, main, (name, attributes) => {
     if (name === 'workbookPr') from1904 = isTrue(attributeOf(attributes, 'date1904'));
@@ -45,8 +45,7 @@ export async function workbookParts(archive: ZipArchive): Promise<WorkbookParts>
     );
     const relation = relations.get(id);
     if (relation === undefined || relation.type !== 'worksheet') return;
-    if (state === 'visible') sheets.push({ name: title, part: relation.part });
-    else hidden.push(title);
+    (state === 'visible' ? sheets : hidden).push({ name: title, part: relation.part });
   });
   const styles = partOf('styles');
   return {

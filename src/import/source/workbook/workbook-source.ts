@@ -42,7 +42,8 @@ const firstRows = 200;
 const likelyRowBytes = 100;
 
 /**
- * Opens the sheet of a workbook that holds the people, and those that say by their name who must not be emailed.
+ * Opens the sheet of a workbook that holds the people, and those that say by their name who must not be emailed, be
+ * they hidden or not.
  *
  * @param isMark whether the name of a sheet says so
  * @throws Failure unreadable_file, empty_file; whatever `choose` throws
@@ -74,7 +75,7 @@ async function* nothing(): AsyncGenerator<string> {
 
 async function chosenSheets(
   archive: ZipArchive,
-  { sheets }: WorkbookParts,
+  { sheets, hidden }: WorkbookParts,
   context: CellContext,
   choose: ChooseSheet,
   isMark: (name: string) => boolean,
@@ -85,6 +86,9 @@ async function chosenSheets(
     const found = await hasAddresses(archive, sheet, context);
     if (found && isMark(sheet.name)) marked.push(sheet);
     else choices.push({ name: sheet.name, hasAddresses: found });
+  }
+  for (const sheet of hidden) {
+    if (isMark(sheet.name) && (await hasAddresses(archive, sheet, context))) marked.push(sheet);
   }
   const isOnlyMarked = marked.length > 0 && !choices.some(choice => choice.hasAddresses);
   const name = isOnlyMarked ? undefined : await choose(choices);

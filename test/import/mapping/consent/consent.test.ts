@@ -182,6 +182,15 @@ describe('the name of the file', () => {
     ['수신거부 명단.csv', ''],
     ['mail.example.com_unsubscribes.csv', ''],
     ['deceased.csv', ''],
+    ['unconfirmed.csv', ''],
+    ['Pending.csv', ''],
+    ['non confirmés.csv', ''],
+    ['pending-orders.csv', 'a'],
+    ['confirmed.csv', 'a'],
+    ['never-subscribed.csv', ''],
+    ['DNC.csv', ''],
+    ['former members.csv', ''],
+    ['bad emails.csv', ''],
   ])('when it is %s, then it counts as a mark', async (name, letters) => {
     const got = await admitted('City', ['Oslo'], {}, name);
     expect(got.letters).toBe(letters);
@@ -202,6 +211,10 @@ describe('a file name that may count as a mark', () => {
     'cleaned.csv',
     'cleaned_contacts.csv',
     'spam-club-members.csv',
+    'unconfirmed_members.csv',
+    'my list not confirmed.csv',
+    'Kunden ohne Newsletter.csv',
+    'remove.csv',
   ];
 
   test.each(doubtful)('when it is %s, then the import stops', async name => {
