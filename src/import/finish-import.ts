@@ -6,7 +6,7 @@ import type { ImportOptions } from './options.ts';
 import type { CheckedImport } from './plan/checked-file.ts';
 import { keepAnswers } from './plan/kept-answers.ts';
 import { withSavedAnswers } from './plan/mapping-file.ts';
-import { type DryRunRequests, dryRunRequests, sampleText } from './plan/preview.ts';
+import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './plan/preview.ts';
 import { consentFlags } from './prompts/consent-prompt.ts';
 import { verifiedText } from './report/account-text.ts';
 import { finishRejects } from './report/finish-rejects.ts';
@@ -40,7 +40,8 @@ export async function finishImport(
   await showSummary(summary, checked, sent, account, configDir, terminal);
   const { options } = checked;
   writeSummary(summary);
-  await publish(summary, options.dryRun ? await dryRunRequests(checked) : undefined);
+  const requests = options.dryRun ? await dryRunRequests(checked, unchangedOf(account)) : undefined;
+  await publish(summary, requests);
   return { summary, failure: sent?.failure ?? rejects.failure };
 }
 
@@ -48,13 +49,14 @@ async function showSummary(
   summary: ImportSummary,
   checked: CheckedImport,
   sent: SentImport | undefined,
-  { verified }: AccountFindings,
+  account: AccountFindings,
   configDir: string,
   terminal: Terminal,
 ): Promise<void> {
   const { options, files } = checked;
+  const { verified } = account;
   const jobs = sent?.jobs ?? [];
-  if (options.dryRun) terminal.show(await sampleText(checked));
+  if (options.dryRun) terminal.show(await sampleText(checked, unchangedOf(account)));
   terminal.tell(`\n${summaryText(summary, checked, options.wait, terminal.paint)}\n`);
   for (const mismatch of countMismatches(jobs)) terminal.warn(mismatch);
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
@@ -67,6 +69,10 @@ async function showSummary(
   noteNext(summary, options, terminal);
   if (!options.wait)
     for (const { id } of jobs) terminal.note(`To wait for it: newsletter imports watch ${id}`);
+}
+
+function unchangedOf({ compared: { counts, unchanged } }: AccountFindings): UnchangedPeople {
+  return { count: counts?.unchanged ?? 0, places: unchanged };
 }
 
 /** What can be done next: look at what is still different, or take the import back. */

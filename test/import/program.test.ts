@@ -214,6 +214,22 @@ describe('flags', () => {
     expect(readdirSync(folder).filter(name => name !== 'config')).toEqual(['people.csv']);
   });
 
+  test('when a dry run shows who would be sent, then these are the ones: nobody twice, nobody left out', async () => {
+    const { run, write, call } = await account();
+    await call('POST', '/v1/subscribers', { email: 'same@x.org' });
+    const marked =
+      'Email,Status\nsame@x.org,active\ngone@x.org,active\ntwice@x.org,active\nTWICE@x.org,active\n';
+    const files = [write('a.csv', marked), write('b.csv', lines('Email,Status', 'gone@x.org,unsubscribed'))];
+    const { stderr } = await run(['import', ...files, '--dry-run']);
+    const shown = /would be sent:\n((?: {2}.*\n)*)/.exec(stderr)?.[1];
+    expect(shown?.trim(), stderr).toBe('a.csv:4: {"email":"twice@x.org"}');
+    expect(stderr).toContain('Would import 1 subscriber.');
+    const json = await run(['import', ...files, '--dry-run', '-o', 'json']);
+    const [request, ...others] = JSON.parse(json.stdout).requests;
+    expect(request.body).toEqual({ subscribers: [{ email: 'twice@x.org' }] });
+    expect(others).toEqual([]);
+  });
+
   test('when shards are imported, then each has its own rejects file', async () => {
     const { run, write, at } = await account();
     write('people.csv', lines('Email', 'bad', 'worse', 'worst', 'no', 'none', 'a b'));

@@ -1,11 +1,11 @@
 /** What would happen, shown before anything is sent. */
 
+import type { LineSet } from '../../lib/line-set.ts';
 import type { Paint, Terminal } from '../../terminal/terminal.ts';
-import { requestBody } from '../jobs/batch.ts';
+import { type Batch, requestBody, type SubscriberPlaces } from '../jobs/batch.ts';
 import { makeBatches } from '../jobs/batches.ts';
-import { lineName } from '../mapping/columns.ts';
-import { dataRows } from '../mapping/dialect.ts';
-import { rowParser } from '../rows/row-parser.ts';
+import type { ImportedSubscriber } from '../rows/parsed-row.ts';
+import type { Places } from '../rows/places.ts';
 import type { Source } from '../source/source.ts';
 import { targetName } from '../values/target.ts';
 import type { CheckedImport, PlannedFile } from './checked-file.ts';
@@ -120,22 +120,45 @@ function layout(source: Source, { dialect }: ImportPlan): string {
   return [source.note, `${delimiter}-separated`, header].filter(part => part !== undefined).join(', ');
 }
 
+/** The accepted people who are up to date already, and are not sent. */
+export interface UnchangedPeople {
+  readonly count: number;
+  /** Their places in the order of sending; undefined: nobody's. */
+  readonly places: LineSet | undefined;
+}
+
+/** The first people as the second pass would send them: nobody who is suppressed or up to date, nobody twice. */
+async function firstBatch(
+  { files, validation, options }: CheckedImport,
+  unchanged: UnchangedPeople,
+): Promise<Batch | undefined> {
+  const limits = { rows: sampleRows, bytes: options.maxBody };
+  const count = validation.accepted - unchanged.count;
+  if (count === 0) return undefined;
+  let next = 0;
+  const takes = () => unchanged.places?.has(next++) !== true;
+  const batches = makeBatches(files, validation, options.duplicates, limits, [], { count, takes });
+  const { value: batch } = await batches.next();
+  await batches.return(undefined);
+  return batch ?? undefined;
+}
+
 /** The first rows as they would be sent, for `--dry-run`. */
-export async function sampleText({ files }: CheckedImport): Promise<string> {
-  const lines: string[] = [];
-  for (const { source, plan } of files) {
-    const parse = rowParser(plan.rules, 'send');
-    for await (const rows of dataRows(source, plan.dialect)) {
-      for (const row of rows) {
-        const parsed = parse(row);
-        if (parsed.kind === 'subscriber') {
-          lines.push(`  ${lineName(plan.dialect, row.line)}: ${JSON.stringify(parsed.subscriber)}`);
-        }
-        if (lines.length === sampleRows) return ['would be sent, for example:', ...lines].join('\n');
-      }
-    }
-  }
-  return lines.length === 0 ? 'no rows would be sent' : ['would be sent:', ...lines].join('\n');
+export async function sampleText(checked: CheckedImport, unchanged: UnchangedPeople): Promise<string> {
+  const batch = await firstBatch(checked, unchanged);
+  if (batch === undefined) return 'no rows would be sent';
+  const { places, accepted } = checked.validation;
+  const lines = batch.slices.flatMap(slice => {
+    const people = JSON.parse(`[${slice.json}]`) as ImportedSubscriber[];
+    return people.map((person, i) => `  ${rowName(slice.places[i], places)}: ${JSON.stringify(person)}`);
+  });
+  const isAll = batch.rows === accepted - unchanged.count;
+  return [isAll ? 'would be sent:' : 'would be sent, for example:', ...lines].join('\n');
+}
+
+/** The row of a subscriber; of several that were joined, the first. */
+function rowName(row: SubscriberPlaces = 0, places: Places): string {
+  return places.textOf(typeof row === 'number' ? row : (row[0] ?? 0));
 }
 
 /** What `--dry-run` shows of the requests: all of them would be as large as the file. */
@@ -146,14 +169,15 @@ export interface DryRunRequests {
   readonly first?: { readonly content: readonly Buffer[]; readonly rows: number };
 }
 
-/** Makes the first batch as the second pass would, so that suppressed people are not in it. */
-export async function dryRunRequests({ files, validation, options }: CheckedImport): Promise<DryRunRequests> {
+/** The requests of a dry run, made as the second pass would. */
+export async function dryRunRequests(
+  checked: CheckedImport,
+  unchanged: UnchangedPeople,
+): Promise<DryRunRequests> {
+  const { files, validation, options } = checked;
   const fields = newFieldsOf(files.map(({ plan }) => plan)).map(({ name, kind }) => ({ name, kind }));
   if (validation.accepted === 0) return { fields: [] };
-  const limits = { rows: sampleRows, bytes: options.maxBody };
-  const batches = makeBatches(files, validation, options.duplicates, limits);
-  const { value: batch } = await batches.next();
-  await batches.return(undefined);
+  const batch = await firstBatch(checked, unchanged);
   if (batch === undefined) return { fields };
   return { fields, first: { content: requestBody(batch, options.tagIds), rows: batch.rows } };
 }
