@@ -135,6 +135,11 @@ interface CreateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly after?: (context: Context, record: Row) => void;
 }
 
+/** An empty text usually is an unset variable of a script. */
+function isBlank(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
 /** `create`: creates a record from options. */
 export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: CreateVerb<O>): CommandSpec {
   const { endpoint, required } = verb;
@@ -150,7 +155,7 @@ export function createVerb<O extends OptionSpecs = Record<never, never>>(verb: C
     run: async (context, _, options) => {
       const body = await bodyOf(context, fields, options);
       if (context.terminal.asks) await askForMissing(context, body, required.fields, fields);
-      if (required.fields.some(name => body[name] === undefined)) {
+      if (required.fields.some(name => isBlank(body[name]))) {
         throw new Failure('missing_argument', required.message, { hint: required.hint });
       }
       await verb.complete?.(context, body, options as unknown as OptionValues<O>);
@@ -172,6 +177,8 @@ interface UpdateVerb<O extends OptionSpecs> extends WriteVerb<O> {
   readonly check?: (options: OptionValues<O>) => void;
   /** Finds the id of the record; by default the argument is the id. May add what it reads to the body. */
   readonly idOf?: (context: Context, text: string, body: Body, options: OptionValues<O>) => Promise<string>;
+  /** @throws Failure when the record is not what was to be expected */
+  readonly after?: (body: Body, record: Row) => void;
   /** An example command line, for the error when no field was given. */
   readonly example: (text: string) => string;
   readonly complete?: (context: Context, body: Body, options: OptionValues<O>) => Promise<void>;
@@ -201,7 +208,8 @@ export function updateVerb<O extends OptionSpecs = Record<never, never>>(verb: U
       await verb.complete?.(context, body, own);
       const id = idOf === undefined ? text : await idOf(context, text, body, own);
       // The account has no id in its path, so its id is ignored.
-      await mutate(context, endpoint, { id, body } as unknown as ArgumentsOf<UpdateName>);
+      const record = await mutate(context, endpoint, { id, body } as unknown as ArgumentsOf<UpdateName>);
+      if (record !== undefined) verb.after?.(body, record);
     },
   });
 }

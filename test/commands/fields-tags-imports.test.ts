@@ -71,6 +71,7 @@ describe('tags', () => {
 
   it.each([
     ['tags create', 2, 'a tag needs --name'],
+    ['tags create --name=', 2, 'a tag needs --name'],
     ['tags create --name A --color plaid', 5, 'color: '],
     ['tags update 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f --name A', 4, 'No tag has the id'],
     ['tags update 3f0d2c1e-5b7a-4c1d-9e2f-0a1b2c3d4e5f', 2, 'nothing to change'],

@@ -101,6 +101,7 @@ it('when all filters are given as JSON, in place or in a file, then they go out 
 
 it.each([
   ['groups create', 'a group needs --name'],
+  ['groups create --name= --filter tags:equals:vip', 'a group needs --name'],
   ['groups create --name A --filter tags', 'is not field:operator[:value]'],
   ['groups create --name A --filter a:b --filters []', '--filter and --filters cannot be combined'],
   ['groups create --name A --filter a:b:[1,', 'the value looks like JSON, but is invalid'],

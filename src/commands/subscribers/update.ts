@@ -11,7 +11,10 @@ import { endpoints } from '../../contract/index.ts';
 import type { Json } from '../../contract/schema.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isObject } from '../../lib/is-object.ts';
+import { isNothing } from '../../people/changes.ts';
 import type { UpdateWishes } from '../../subscribers/update/wishes.ts';
+import type { Row } from '../../terminal/terminal.ts';
 import { addFieldsAndTags, typedFields } from './typed-fields.ts';
 
 const single = updateVerb({
@@ -44,13 +47,16 @@ const single = updateVerb({
   },
   idOf: async (context, text, body, { addTag, removeTag }) => {
     const changesTags = addTag !== undefined || removeTag !== undefined;
-    if (isId(text) && !changesTags) return text;
+    const changesFields = isObject(body.fields) && context.options.dryRun !== true;
+    if (isId(text) && !changesTags && !changesFields) return text;
     const found = await findSubscriber(await context.api(), text);
+    fieldsBefore.set(body, isObject(found.fields) ? found.fields : {});
     // A list that is not there must not be replaced.
     if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
     if (changesTags) body.tags = changedTags(found.tags, addTag, removeTag);
     return found.id;
   },
+  after: refuseCleared,
   complete: addFieldsAndTags,
   example: text => `newsletter subscribers update ${text} --field <variable=value>`,
   requests: ['listFields', 'listSubscribers', 'getSubscriber'],
@@ -67,6 +73,28 @@ const single = updateVerb({
     ],
   ],
 });
+
+/** The fields that the person of a request had. */
+const fieldsBefore = new WeakMap<object, Readonly<Record<string, unknown>>>();
+
+/**
+ * service.txt does not show whether the other fields stay when some are written.
+ *
+ * @throws Failure unexpected_answer when the service has cleared them, with what they were
+ */
+function refuseCleared(body: object, record: Row): void {
+  const written = 'fields' in body && isObject(body.fields) ? body.fields : undefined;
+  const now = record.fields;
+  if (written === undefined || !isObject(now)) return;
+  const others = Object.entries(fieldsBefore.get(body) ?? {}).filter(
+    ([variable, value]) => !Object.hasOwn(written, variable) && !isNothing(value),
+  );
+  if (others.length === 0 || others.some(([variable]) => !isNothing(now[variable]))) return;
+  throw new Failure('unexpected_answer', 'the service cleared the fields that were not sent', {
+    details: others.map(([variable, value]) => `fields.${variable} was ${JSON.stringify(value)}`),
+    hint: 'to restore them, set all fields at once: --field <variable=value> …',
+  });
+}
 
 function changedTags(
   now: readonly string[],

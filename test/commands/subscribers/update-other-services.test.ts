@@ -73,6 +73,16 @@ describe('an update of many, and a service of another kind', () => {
     expect(changes()).toBe(1);
   });
 
+  it('when one person is changed and all fields are replaced, then it says what they were', async () => {
+    const { run } = await four((_, body) => body);
+    expect(await run('update', 'ann@example.org', '--field', 'city=Oslo')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'error: the service cleared the fields that were not sent\n  fields.nick was "x"\n',
+      ),
+    });
+  });
+
   it('when the first one cannot be changed, then the second one shows that the others must not', async () => {
     const add = ({ tags: own }: Values, { tags }: Partial<Values>) => ({
       tags: [...new Set([own, tags].flat())],
