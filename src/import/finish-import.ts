@@ -1,5 +1,5 @@
 /** The end of an import: the rejects file, the summary, and what can be done next. */
-import type { Failure } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { ImportOptions } from './options.ts';
@@ -39,10 +39,21 @@ export async function finishImport(
   const summary = summarize(checked, sent, account, rejects.path, resumed, performance.now() - started);
   await showSummary(summary, checked, sent, account, configDir, terminal);
   const { options } = checked;
-  writeSummary(summary);
+  const unwritten = failureOf(() => writeSummary(summary));
   const requests = options.dryRun ? await dryRunRequests(checked, unchangedOf(account)) : undefined;
   await publish(summary, requests);
-  return { summary, failure: sent?.failure ?? rejects.failure };
+  return { summary, failure: sent?.failure ?? rejects.failure ?? unwritten };
+}
+
+/** What work ends in, where the rows have been sent and must still be told. */
+function failureOf(work: () => void): Failure | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
 }
 
 async function showSummary(
