@@ -47,8 +47,8 @@ const single = updateVerb({
   },
   idOf: async (context, text, body, { addTag, removeTag }) => {
     const changesTags = addTag !== undefined || removeTag !== undefined;
-    const changesFields = isObject(body.fields) && context.options.dryRun !== true;
-    if (isId(text) && !changesTags && !changesFields) return text;
+    // Not worth a request of its own, of which a script may send thousands.
+    if (isId(text) && !changesTags) return text;
     const found = await findSubscriber(await context.api(), text);
     fieldsBefore.set(body, isObject(found.fields) ? found.fields : {});
     // A list that is not there must not be replaced.
@@ -74,7 +74,7 @@ const single = updateVerb({
   ],
 });
 
-/** The fields that the person of a request had. */
+/** The fields that the person of a request had, where the person was read. */
 const fieldsBefore = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
 /**
