@@ -73,7 +73,8 @@ function prepare(baseUrl: string): string {
 }
 
 async function ids({ call, emailId }: Account): Promise<Readonly<Record<string, unknown>>> {
-  await call('POST', '/v1/subscribers', { email: 'ann@example.org', fields: { first_name: 'Ann' } });
+  const ann = { email: 'ann@example.org', fields: { first_name: 'Ann' }, tags: ['press', 'vip'] };
+  await call('POST', '/v1/subscribers', ann);
   const tag = await call('POST', '/v1/tags', { name: 'old' });
   const job = await call('POST', '/v1/subscriber-imports', { subscribers: [{ email: 'bob@example.org' }] });
   return {
