@@ -89,6 +89,8 @@ const isChoice = ({ examples }: ColumnTally) => examples.length <= mostChoices;
 function isUnderstood(sense: 'opt-out' | 'opt-in' | 'status', tally: ColumnTally): boolean {
   if (sense === 'status' && hasLetterCodes(tally)) return false;
   if (sense !== 'opt-out') return others(tally) === 0 || goodOnes(tally) + tally.count('date') > 0;
+  // Addresses: people of their own, perhaps, in a list beside another.
+  if (tally.examples.some(({ value }) => /^\S+@\S+\.\w+$/.test(value))) return false;
   return tally.empty > 0 || others(tally) < tally.filled;
 }
 
@@ -173,7 +175,8 @@ function ofMail(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof 
 }
 
 function ofUnknown(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {
-  const isStatus = tally.count('opted out') > 0 && statuses(tally) > tally.filled / 2;
+  const isKnown = others(tally) === 0 || goodOnes(tally) > 0;
+  const isStatus = isKnown && tally.count('opted out') > 0 && statuses(tally) > tally.filled / 2;
   if (isStatus || isMost(tally.count('subscribed'), tally)) return { kind: 'status', mayBeEmpty: true };
   // "Never" beside "weekly": about mail, or about sports.
   if (

@@ -212,8 +212,16 @@ function byPreset(
   const words = { active: foldedWords(mark.active), unconfirmed: foldedWords(mark.unconfirmed ?? []) };
   const reading = isGiven ? { kind: 'status' as const } : statusReading(fold(name), tally);
   if (reading === undefined || reading === unclear) return reading;
+  if (!isGiven && holdsUnknownWordsOnly(tally, words)) return unclear;
   const [addressColumn] = columnsNamed(mark.address === undefined ? [] : [mark.address], header);
   return { ...reading, words, addressColumn, mayBeEmpty: tally.filled === 0 };
+}
+
+/** Whether no value is a good one, of the service's words or of all, and some are not known: one of these may be. */
+function holdsUnknownWordsOnly(tally: ColumnTally, { active, unconfirmed }: StatusWords): boolean {
+  const isGood = (value: string) => active.has(fold(value)) || unconfirmed.has(fold(value));
+  if (tally.count('subscribed', 'active', 'allowed', 'yes') > 0) return false;
+  return tally.count('other') > 0 && !tally.examples.some(({ value }) => isGood(value));
 }
 
 /** A file that only looks like an export of a service may use the same name for something else. */

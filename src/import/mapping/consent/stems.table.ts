@@ -15,7 +15,7 @@ function stemList(list: string): StemList {
 
 const neutralWords = foldedList(`
   subscribers, subscriber, subscription, contacts, contact, customer, buyer, purchaser, recipient, attendee,
-  client, reader, guest, donor, newsletters, newsletter, marketing, promotional, promotions, global,
+  client, reader, guest, donor, newsletters, newsletter, marketing, promotional, promotions, given, granted, global,
   emails,
   email, mailing, mails, mail, status, state, reason, date, time, flag, user, member, person, list, from, been,
   have, has,
@@ -31,7 +31,7 @@ const neutralWords = foldedList(`
 export default {
   optOutStems: stemList(`
   unsubscri, optout, optedout, optingout, opted me out, do not mail, do not email, do not contact, do not send,
-  no marketing, no promotion, don't mail, don't email, don't contact, stop mail, hard bounce, bounced,
+  no marketing, no promotion, don't mail, don't email, don't contact, stop mail, stop pub, stop marketing, stop newsletter, stop sending, hard bounce, bounced,
   bounce reason, bounce date, suppress, blacklist, blocklist, black list, block list, denylist, stoplist, signed off,
   sign off, signoff, spam complaint, marked as spam, spam report, reported spam, complained, nonsubscri,
   not subscri, email disabled, disabled email, emailblocked, emails blocked, blocked email, nomail, noemail,

@@ -125,6 +125,9 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Special offers', ['Yes', 'Yes', 'No']],
     ['GDPR Agreement', ['I consent to having this website store what I have submitted here', '']],
     ['Status', ['Stammleser', 'unsubscribed', 'bounced']],
+    ['Member status', ['Current', 'Lapsed']],
+    ['Last event', ['opened', 'unsubscribed', 'bounced']],
+    ['Bounced addresses', ['old@x.org', '']],
     ['confirmed_at', ['', '', '2024-03-01']],
   ])('when %s says %j, then it is asked about', async (header, cells) => {
     const { loadText } = await account();
