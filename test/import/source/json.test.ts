@@ -70,6 +70,15 @@ describe('JSON', () => {
     expect(refused.message).toContain('several lists of people: subscribed, removed');
   });
 
+  test('when the only object holds a list of people, then nobody else in it is taken for them', async () => {
+    const { write, load } = await account();
+    const members = [{ email: 'a@x.org' }, { email: 'b@x.org' }];
+    const content = JSON.stringify({ db: [{ data: { members, users: [{ email: 'staff@x.org' }] } }] });
+    const refused = await failureOf(load(write('p.json', content)));
+    expect(refused).toMatchObject({ code: 'unreadable_file' });
+    expect(refused.message).toContain('a list in it: db.data.members.email');
+  });
+
   test('when the list is called as people are who left, then nobody in it is sent', async () => {
     const { loadText } = await account();
     const { summary } = await loadText('{"unsubscribed": [{"email": "a@x.org"}]}', {}, 'p.json');

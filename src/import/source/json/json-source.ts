@@ -23,6 +23,8 @@ type ListOfSource = Omit<RecordSource, keyof TableName | 'path'>;
 interface FoundList {
   rows: number;
   hasAddresses: boolean;
+  /** Columns of the first object that are lists of addresses. */
+  inner: readonly string[];
   readonly columns: Set<string>;
   /** Whether each object starts on a line of its own. */
   hasOwnLines: boolean;
@@ -131,6 +133,8 @@ async function findLists(text: TextSource, layout: Layout, shown: string): Promi
       const cells = cellsOf(record);
       if (cells === undefined) continue;
       for (const name of cells.keys()) list.columns.add(name);
+      if (list.rows === 1)
+        list.inner = [...cells].flatMap(([name, text]) => (addresses.test(text) ? [name] : []));
       if (!list.hasAddresses) list.hasAddresses = [...cells.values()].some(looksLikeAddress);
       if (list.columns.size > mostColumns) throw tooManyColumns(shown);
     }
@@ -138,9 +142,13 @@ async function findLists(text: TextSource, layout: Layout, shown: string): Promi
   return lists;
 }
 
+/** Several of them, as a list is written in a cell. */
+const addresses = /^"[^"\s]+@[^"\s]+"(?:,"[^"\s]+@[^"\s]+")+$/;
+
 const newList = (): FoundList => ({
   rows: 0,
   hasAddresses: false,
+  inner: [],
   columns: new Set(),
   hasOwnLines: true,
   lastLine: 0,
@@ -167,11 +175,27 @@ function chosenList(lists: ReadonlyMap<string, FoundList>, shown: string): [path
       hint: `save each in its own file, and import those: jq .${paths[0]} list.json > ${paths[0]}.json`,
     });
   }
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    const [path, { rows, inner }] = found;
+    if (rows === 1 && inner[0] !== undefined) throw innerLists(shown, [path, inner[0]]);
+    return found;
+  }
   if (lists.size > 0) throw new Failure('unreadable_file', `${shown} is not valid JSON`);
   throw new Failure('empty_file', `${shown} contains no list of people`, {
     hint: 'expected a list of objects, such as [{"email": "ann@example.com"}], or one object on each line',
   });
+}
+
+/** @param names what leads to the addresses */
+function innerLists(shown: string, names: readonly string[]): Failure {
+  const place = names.filter(name => name !== '').join('.');
+  return new Failure(
+    'unreadable_file',
+    `${shown} is one object, and the people are in a list in it: ${place}`,
+    {
+      hint: 'save that list in a file of its own, and import it',
+    },
+  );
 }
 
 async function* recordsOf(
