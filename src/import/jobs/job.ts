@@ -54,6 +54,8 @@ export interface JobContext {
   readonly skew: number;
   /** Ids of jobs whose batch is known. */
   readonly claimed: Set<string>;
+  /** Ids of those that were recognized in the list of imports: they may be somebody else's. */
+  readonly recognized: Set<string>;
   /** How long jobs take. */
   readonly pace: JobPace;
   /** Batches that are being sent or followed. */

@@ -81,7 +81,7 @@ function isInDoubt(error: unknown): boolean {
 async function findJobOf(
   batch: JournaledBatch,
   { start, batches }: JournalContents,
-  { api, options, journal, claimed }: JobContext,
+  { api, options, journal, claimed, recognized }: JobContext,
 ): Promise<string | undefined> {
   const size = ({ from, to }: JournaledBatch) => to - from;
   const hasOwnSize = !batches.some(
@@ -97,6 +97,7 @@ async function findJobOf(
     return undefined;
   }
   claimed.add(found.id);
+  recognized.add(found.id);
   await journal.posted(batch, found.id);
   return found.id;
 }

@@ -54,7 +54,7 @@ export async function sendBatch(
  * @throws Failure outcome_unknown when it stays unclear; any error with which the service refuses the batch
  */
 async function post(context: JobContext, batch: Batch, hasOwnSize: () => boolean): Promise<SubscriberImport> {
-  const { options, claimed, skew, api } = context;
+  const { options, claimed, recognized, skew, api } = context;
   const at = Date.now();
   let lost: Failure | undefined;
   for (let attempt = 0; ; attempt++) {
@@ -71,7 +71,10 @@ async function post(context: JobContext, batch: Batch, hasOwnSize: () => boolean
         hasOwnSize() && options.shard === undefined
           ? await findLostJob(api, { ...batch, at }, claimed, skew).catch(() => undefined)
           : undefined;
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        recognized.add(found.id);
+        return found;
+      }
       if (attempt === resends) throw lost;
     }
     await wait(firstPause * 2 ** attempt * (0.5 + Math.random()));

@@ -44,6 +44,8 @@ export interface SentImport {
   readonly failure: Failure | undefined;
   /** What was seen on the way; undefined: nothing was sent. */
   readonly watch: ImportWatch | undefined;
+  /** Whether a job is one that was recognized in the list of imports, and may be somebody else's. */
+  readonly hasRecognized: boolean;
 }
 
 /** What is known of the account, and where this machine keeps what the import changes. */
@@ -75,7 +77,7 @@ export async function runSecondPass(
     const plans = createsForOthers(options, planned)
       ? await withFields(api, planned, fields.current, options, context)
       : planned;
-    return { plans, jobs: [], failure: undefined, watch: undefined };
+    return { plans, jobs: [], failure: undefined, watch: undefined, hasRecognized: false };
   }
   const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped, folder.id));
   const existing = session.previous === undefined ? [] : fields.current;
@@ -95,6 +97,7 @@ export async function runSecondPass(
     journal,
     skew: baseline.skew,
     claimed: new Set(baseline.jobs),
+    recognized: new Set(),
     pace: new JobPace(),
     underWay,
     observer: watch,
@@ -119,7 +122,8 @@ export async function runSecondPass(
     };
     const failure = (await watch.resume(jobs)) ?? (await runJobs(jobContext, batches, onJobEnd, stop));
     await batches.return(undefined);
-    return { plans, jobs: jobs.sort((a, b) => a.from - b.from), failure, watch };
+    const hasRecognized = jobContext.recognized.size > 0;
+    return { plans, jobs: jobs.sort((a, b) => a.from - b.from), failure, watch, hasRecognized };
   } finally {
     stop.removeEventListener('abort', sayStopping);
     progress.stop();

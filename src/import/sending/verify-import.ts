@@ -43,8 +43,8 @@ interface VerifyContext extends PassContext {
 }
 
 /**
- * Reads back a sample of those who were sent; with `--verify`, and where the service says that it skipped some,
- * everybody.
+ * Reads back a sample of those who were sent; with `--verify`, where the service says that it skipped some, and where a
+ * job was taken for ours that may not be, everybody.
  *
  * @returns undefined when nobody was sent, or nobody waited
  * @throws Failure interrupted
@@ -60,8 +60,8 @@ export async function verifyImport(
     completed.length > 0 || (options.verify && (context.compared.counts?.unchanged ?? 0) > 0);
   if (sent.failure !== undefined || !options.wait || !isAnybodyThere || context.stop.aborted)
     return undefined;
-  const hasSkipped = completed.some(job => skippedIn(job) > 0);
-  const whole = options.verify || hasSkipped ? await verifyEverybody(checked, sent, context) : undefined;
+  const isDoubtful = sent.hasRecognized || completed.some(job => skippedIn(job) > 0);
+  const whole = options.verify || isDoubtful ? await verifyEverybody(checked, sent, context) : undefined;
   if (whole !== undefined && whole.notRead === undefined) return divided(whole, completed);
   if (options.verify) return whole && divided(whole, []);
   const sample = await verifySomebody(sent, completed, context);

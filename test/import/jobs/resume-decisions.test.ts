@@ -188,6 +188,7 @@ describe('a job of an earlier run', () => {
           },
           options: { shard: undefined },
           claimed: new Set(),
+          recognized: new Set(),
           journal: { forget: async (range: object) => void forgotten.push(range) },
         } as never,
       );
@@ -224,7 +225,7 @@ describe('a job of an earlier run', () => {
       ),
     );
     const contents = readJournal(journal);
-    const context = { options: {}, claimed: new Set() };
+    const context = { options: {}, claimed: new Set(), recognized: new Set() };
     const { finished } = await recoverJobs(contents as never, context as never);
     expect(finished).toHaveLength(1);
     rmSync(journal);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -247,6 +247,21 @@ describe('a service that fails', () => {
     expect(status, stderr).toBe(9);
     expect(JSON.parse(stdout)).toMatchObject({ accepted: 2, unknown: 2, not_sent: 0, failed: 0 });
     expect(await here.emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('when the job of somebody else is taken for one whose response got lost, then reading back shows it', async () => {
+    const here = await account();
+    here.write('one.csv', lines('Email', 'a@x.org', 'b@x.org'));
+    const { env } = await troubled(here, 'POST /v1/subscriber-imports', async ({ hangUp }) => {
+      const subscribers = [{ email: 'c@x.org' }, { email: 'd@x.org' }];
+      await here.call('POST', '/v1/subscriber-imports', { subscribers });
+      hangUp();
+    });
+    const { status, stderr } = await here.run(['import', 'one.csv', '--report', 'report.ndjson'], { env });
+    expect([status, await here.emails()]).toEqual([8, ['c@x.org', 'd@x.org']]);
+    expect(stderr).toContain('2 subscribers not stored as sent');
+    const report = readFileSync(here.at('report.ndjson'), 'utf8');
+    expect(report.match(/not in the account/g)).toHaveLength(2);
   });
 
   test('when the summary file cannot be written in the end, then the summary is still printed', async () => {
