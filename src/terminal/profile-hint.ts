@@ -8,7 +8,10 @@ const anyCommand =
  * @param profile as named on the command line; undefined leaves the hint as it is
  */
 export function hintForProfile(hint: string, profile: string | undefined): string {
-  return profile === undefined ? hint : hint.replace(anyCommand, `$&--profile ${profile} `);
+  if (profile === undefined) return hint;
+  return hint
+    .replace(anyCommand, `$&--profile ${profile} `)
+    .replace(/\bthen import that file$/, `$& with --profile ${profile}`);
 }
 
 /** A line that names the command to type next. */

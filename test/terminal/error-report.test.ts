@@ -97,6 +97,10 @@ describe('a failure', () => {
       'list them: newsletter --profile acme groups list, newsletter emails list --profile b',
     ],
     ['newsletter whoami --all-profiles shows it', 'newsletter whoami --all-profiles shows it'],
+    [
+      'Fix the rows in a.csv, then import that file',
+      'Fix the rows in a.csv, then import that file with --profile acme',
+    ],
     ['newsletter imports list --local', 'newsletter imports list --local'],
     ['newsletter profiles list; newsletter --help', 'newsletter profiles list; newsletter --help'],
     ['newsletter help accounts', 'newsletter help accounts'],

@@ -20,7 +20,7 @@ type PreviewFlags = OptionValues<typeof options>;
 /** `emails preview`: shows an email as readers see it. */
 export const preview = command({
   name: 'preview',
-  summary: 'preview an email in the browser',
+  summary: 'Preview an email in the browser.',
   description:
     'Preview an email in the browser: in the inbox, on a wide screen, on a phone, in dark mode and as plain text, with findings and links. Scripts in the email do not run; images load on request. In a pipe, or without a browser, the path of the page is printed. The next preview of the same email replaces the page; it is deleted after a week. --watch serves the page on this machine only, and updates it when the file is saved.',
   arguments: [emailOrFileArgument],

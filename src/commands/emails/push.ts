@@ -52,7 +52,7 @@ type PushOptions = OptionValues<typeof options>;
 /** `emails push`: changes an email to match its file. */
 export const push = command({
   name: 'push',
-  summary: 'update an email from a file',
+  summary: 'Update an email from a file.',
   description:
     'Update an email from its file, with one request that contains only the changes. Markdown is converted to HTML for mail programs; HTML is sent unchanged. The text part is generated unless the file has one. Comments stay in the file. If the email has changed at the service since the file was pulled, it is not pushed. For a folder, every changed file is pushed; files with problems are listed (exit 8).',
   arguments: [
