@@ -1,6 +1,6 @@
 /** What is kept of updates of many people, so that they can be continued and taken back: a private folder for each. */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
@@ -101,11 +101,22 @@ export function updatesFolder(configDir: string): string {
 /** Milliseconds that a run can be taken back: it holds addresses, and need not be kept for ever. */
 const kept = 90 * 86_400_000;
 
+/** The same for a plan without a run: the process was killed before it changed anybody, or it still asks. */
+const unbegun = 7 * 86_400_000;
+
+/** When a plan was written, in milliseconds since 1970; undefined for what is none, such as a lock. */
+function planWritten(path: string): number | undefined {
+  if (!/[/\\][0-9a-f]{8}$/.test(path)) return undefined;
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
 function removeOldRuns(configDir: string): void {
   for (const name of names(updatesFolder(configDir))) {
     const path = join(updatesFolder(configDir), name);
     const run = readJson(join(path, 'run.json'), `move it away: ${path}`);
-    if (!isRun(run) || Date.now() - Date.parse(run.started_at) < kept) continue;
+    const begun = run === undefined ? planWritten(path) : isRun(run) ? Date.parse(run.started_at) : undefined;
+    const most = run === undefined ? unbegun : kept;
+    if (begun === undefined || Date.now() - begun < most) continue;
     rmSync(path, { recursive: true, force: true });
   }
 }
