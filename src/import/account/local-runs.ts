@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
-import { unwritable } from '../../lib/file-errors.ts';
+import { unwritable, whyUnwritable } from '../../lib/file-errors.ts';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { isObject } from '../../lib/is-object.ts';
@@ -130,13 +130,22 @@ export class RunFolder {
     return statSync(this.before, { throwIfNoEntry: false }) !== undefined;
   }
 
-  /** Deletes the previous records, and the addresses. */
+  /** Deletes the previous records, and the addresses. @throws Failure write_failed */
   removeRecords(): void {
-    for (const name of personal) rmSync(join(this.path, name), { force: true });
+    for (const name of personal) this.#delete(join(this.path, name));
   }
 
+  /** @throws Failure write_failed */
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
+    this.#delete(this.path);
+  }
+
+  #delete(path: string): void {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      throw new Failure('write_failed', `cannot delete ${path}: ${whyUnwritable(error)}`, { cause: error });
+    }
   }
 }
 
