@@ -18,7 +18,7 @@ export function checkAccountNamed({ id, name }: Partial<Account>): void {
 
 /** The account for messages, on one line: `The Slow Carriage (slow-carriage)`. */
 export function accountName({ name, slug }: Partial<Account>): string {
-  const shown = isText(name) ? name : 'without a name';
+  const shown = isText(name) ? name : 'an account without a name';
   return sanitizeLine(isText(slug) ? `${shown} (${slug})` : shown);
 }
 

@@ -76,7 +76,8 @@ async function accountOf(credential: Credential, connect: LoginRequest['connect'
   try {
     return await api.call('getAccount', {});
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'credentials_refused') throw error;
+    if (!(error instanceof Failure) || !['credentials_refused', 'forbidden'].includes(error.code))
+      throw error;
     const isKey = credential.kind === 'api-key';
     const what = isKey ? 'this key' : 'the token that was just issued';
     throw error.reworded(`the service rejected ${what}; nothing was stored`, {

@@ -84,7 +84,7 @@ async function askWay({ terminal }: Context): Promise<'key' | 'browser'> {
 /** The question whose answer was wrong, as far as a failed sign-in by key tells; undefined when asking is no help. */
 export function wrongAnswer(error: unknown): 'key' | 'address' | undefined {
   if (!(error instanceof Failure)) return undefined;
-  if (error.code === 'credentials_refused') return 'key';
+  if (error.code === 'credentials_refused' || error.code === 'forbidden') return 'key';
   const unreachable = ['no_such_host', 'connection_refused', 'tls_failed', 'not_found', 'unexpected_answer'];
   return unreachable.includes(error.code) ? 'address' : undefined;
 }

@@ -59,8 +59,9 @@ async function confirmReplacing(
 export async function report(context: Context, settings: Settings, signedIn: LoginResult): Promise<void> {
   const { terminal, environment } = context;
   const { account, profile, current, place } = signedIn;
+  const { accountName } = await import('../../auth/account-name.ts');
   const by = namedBy(context, settings);
-  terminal.note(`signed in to ${account.name} (${account.slug}) as profile ${profile}${by}`);
+  terminal.note(`signed in to ${accountName(account)} as profile ${profile}${by}`);
   if (settings.profileOrigin === 'folder') {
     if (current !== profile) terminal.note(`it is used in this folder; elsewhere ${current} is current`);
   } else if (current !== profile) {

@@ -1,10 +1,12 @@
 /** The first sign-in on a terminal, which asks; and what others say to somebody who is not signed in. */
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { account } from '../../support/account.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { newsletter, start } from '../../support/program.ts';
+import { listening } from '../../support/service.ts';
 
 const person = ['stdin', 'stderr', 'stdout'] as const;
 
@@ -164,6 +166,23 @@ describe('the first sign-in on a terminal', () => {
     const { status, stderr } = await login.ended;
     expect(status, stderr).toBe(0);
   });
+
+  it.each([
+    [200, { id: '9' }, 0, 'signed in to an account without a name as profile default\n'],
+    [200, { id: '9', name: 'A\nB', slug: 'ab' }, 0, 'signed in to A↵B (ab) as profile default\n'],
+    [403, { error: 'key expired' }, 3, "hint: copy the key from the account's Settings › Apps"],
+  ])(
+    'when the service answers %s with %j, then it ends with %i and says so',
+    async (code, body, status, said) => {
+      const server = createServer((_, response) =>
+        response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+      );
+      const url = `http://127.0.0.1:${await listening(server)}`;
+      const ended = await newsletter(['login', '--api-key', '--base-url', url], { stdin: 'some-key' });
+      expect(ended.status, ended.stderr).toBe(status);
+      expect(ended.stderr).toContain(said);
+    },
+  );
 
   it.each([
     ['in CI', 'login', { CI: 'true' }],
