@@ -42,8 +42,7 @@ export function tokenFetch(client: OAuthClient, http: HttpOptions, repeat?: Repe
     // The response of the revocation endpoint has no body.
     if (grantType === null) return new Response(null, { status: 200 });
     const fields = tokenResponseFields(client, response);
-    // service.txt does not show the token type of a refresh response, so it may be missing.
-    return Response.json(grantType === 'refresh_token' ? { token_type: 'Bearer', ...fields } : fields);
+    return Response.json(grantType === 'refresh_token' ? refreshResponseFields(fields) : fields);
   };
 }
 
@@ -113,6 +112,21 @@ function tokenResponseFields(client: OAuthClient, response: RawResponse): Unknow
   if (json === undefined) throw noTokenResponse(client, response);
   const fields = Object.entries(json).filter(([name, value]) => value !== null && name !== 'id_token');
   return Object.fromEntries(fields);
+}
+
+/**
+ * The fields of a response to a refresh, of which service.txt shows the new access token alone. The others may be missing
+ * or malformed: to refuse the response would be to lose the new refresh token that it may hold.
+ */
+function refreshResponseFields(fields: UnknownRecord): UnknownRecord {
+  const { expires_in: life, refresh_token: token, scope, ...rest } = fields;
+  return {
+    token_type: 'Bearer',
+    ...rest,
+    ...(/^\d+(\.\d+)?$/.test(String(life)) && { expires_in: life }),
+    ...(token !== '' && { refresh_token: token }),
+    ...(typeof scope === 'string' && { scope }),
+  };
 }
 
 function noTokenResponse(client: OAuthClient, { status, body }: RawResponse): Failure {

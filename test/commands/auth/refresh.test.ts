@@ -224,6 +224,7 @@ describe('answers to a refresh', () => {
       undefined,
     ],
     ['a life as text', { access_token: 'a2', token_type: 'bearer', expires_in: '60' }, 60],
+    ['an empty refresh token', { access_token: 'a2', refresh_token: '' }, undefined],
   ])('when it holds %s, then the old refresh token stays in force', async (_, body, expiresIn) => {
     const made = await expired();
     const before = kept(made);
@@ -234,6 +235,24 @@ describe('answers to a refresh', () => {
     });
     expect(kept(made)).toMatchObject({ accessToken: 'a2', refreshToken: before.refreshToken });
     expect(kept(made).expiresAt !== undefined).toBe(expiresIn !== undefined);
+  });
+
+  it.each([
+    ['a life in words', { expires_in: 'soon' }],
+    ['a negative life', { expires_in: -5 }],
+    ['scopes in a list', { scope: ['account'] }],
+  ])('when it holds %s, then the new refresh token is kept all the same', async (_, odd) => {
+    const made = await expired();
+    const body = {
+      access_token: 'a2',
+      token_type: 'Bearer',
+      expires_in: 60,
+      refresh_token: 'rt_new',
+      ...odd,
+    };
+    await inFront(made, response => json(response, 200, body));
+    const { status } = await newsletter(['token'], { home: made.folder, env: made.all });
+    expect([status, kept(made).refreshToken]).toEqual([0, 'rt_new']);
   });
 
   it('when the refresh token is refused, then that is exit 3 with what to type', async () => {
