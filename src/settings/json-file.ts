@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { Failure, systemCode } from '../lib/failure.ts';
 import { unreadable } from '../lib/file-errors.ts';
 import { isObject, type UnknownRecord } from '../lib/is-object.ts';
@@ -25,12 +25,26 @@ export function readJson(file: string, remedy: string): UnknownRecord | undefine
 
 function readText(file: string): string | undefined {
   try {
+    checkRegular(file);
     return readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof Failure) throw error;
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw unreadable(file, error);
   }
+}
+
+/**
+ * Reading a named pipe or a device may have no end, and cannot be interrupted.
+ *
+ * @throws Failure unreadable_file; the system's error for a file that is not there
+ */
+export function checkRegular(file: string): void {
+  const stats = statSync(file);
+  if (stats.isFile()) return;
+  const what = stats.isDirectory() ? 'it is a folder' : 'it is not a regular file';
+  throw new Failure('unreadable_file', `cannot read ${file}: ${what}`);
 }
 
 /** Editors on Windows put a byte order mark at the beginning of a file. */

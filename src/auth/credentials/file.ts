@@ -1,12 +1,13 @@
 /** credentials.json: the credential of each profile, readable by its owner only. */
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../../lib/failure.ts';
+import { Failure, systemCode } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
 import { keptDraft, replaceByDraft } from '../../lib/files/replace-by-draft.ts';
 import { isObject, type UnknownRecord } from '../../lib/is-object.ts';
 import { nowClosed, repairMode, type Warn } from '../../settings/config-dir.ts';
 import { withConfigLock } from '../../settings/config-lock.ts';
-import { readJson } from '../../settings/json-file.ts';
+import { checkRegular, readJson } from '../../settings/json-file.ts';
 import { type FileEntry, parseFileEntry } from './credential.ts';
 
 /** By profile. Entries that only a newer version can use are kept. */
@@ -158,15 +159,27 @@ function closeToOthers(file: string, warn: Warn): void {
  * Another user's credentials are not used, though root could: they are that person's, and root would take the file away
  * by writing it.
  *
- * @throws Failure untrusted_file
+ * @throws Failure untrusted_file, unreadable_file
  */
 function checkOwner(file: string): void {
   const user = process.getuid?.();
-  const owner = statSync(file, { throwIfNoEntry: false })?.uid;
+  const owner = ownerOf(file);
   // Windows has no user ids.
   if (user === undefined || owner === undefined || owner === user) return;
   const own = 'set NEWSLETTER_CONFIG_DIR to a folder of your own';
   throw new Failure('untrusted_file', `${file} belongs to another user (id ${owner}), so it is not used`, {
     hint: user === 0 ? `run it as that user (sudo -u '#${owner}' newsletter …), or ${own}` : own,
   });
+}
+
+/** @returns undefined when there is no such file @throws Failure unreadable_file when it is none, or a link in a circle */
+function ownerOf(file: string): number | undefined {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats !== undefined) checkRegular(file);
+    return stats?.uid;
+  } catch (error) {
+    if (systemCode(error) === 'ENOTDIR') return undefined;
+    throw error instanceof Failure ? error : unreadable(file, error);
+  }
 }

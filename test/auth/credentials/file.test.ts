@@ -1,5 +1,16 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   copyFileEntry,
@@ -92,6 +103,31 @@ describe('a file that is not as it should be', () => {
       expect(readFileSync(file, 'utf8')).toBe(text);
     },
   );
+
+  it.skipIf(process.platform === 'win32').each([
+    ['a link to itself', /circular symbolic link/, (file: string) => symlinkSync(file, file)],
+    ['a folder', /it is a folder/, (file: string) => mkdirSync(file, { mode: 0o755 })],
+    [
+      'a named pipe',
+      /not a regular file/,
+      (file: string) => execFileSync('mkfifo', [file], { timeout: 10_000 }),
+    ],
+  ])('when it is %s, then that is said, and it stays as it is', (_, message, make) => {
+    const file = join(temporaryFolder(), 'credentials.json');
+    make(file);
+    const before = lstatSync(file).mode;
+    const failure = expect.objectContaining({
+      code: 'unreadable_file',
+      message: expect.stringMatching(message),
+    });
+    expect(() => readFileEntry(dirname(file), 'work', ignore)).toThrow(failure);
+    expect(lstatSync(file).mode).toBe(before);
+  });
+
+  it.skipIf(process.platform === 'win32')('when the folder is below a file, then there is nothing', () => {
+    // System users have such a home.
+    expect(readFileEntry('/dev/null/.config/newsletter', 'work', ignore)).toBeUndefined();
+  });
 
   it('when it is damaged and a new credential comes, then the damaged one is kept aside', async () => {
     const folder = temporaryFolder();
