@@ -5,12 +5,19 @@ export interface StemList {
   readonly all: readonly string[];
   /** Those that may also be read as a word before another: "de suscripción", "des abonnés". */
   readonly mayBeTwoWords: readonly string[];
+  /** Those that are parts of many other words, too, and count only at the start of one: Hungarian "kér", not "speaker". */
+  readonly atWordStart: readonly string[];
 }
 
-/** @param list words separated by commas */
+/** @param list words separated by commas, with a `^` where they count only at the start of a word */
 function stemList(list: string): StemList {
   const isLikeTwo = (stem: string) => /^d[eéi][^ ]+$/.test(stem.trim());
-  return { all: foldedList(list), mayBeTwoWords: foldedList(list.split(',').filter(isLikeTwo).join(',')) };
+  const some = (is: (stem: string) => boolean) => foldedList(list.split(',').filter(is).join(','));
+  return {
+    all: foldedList(list),
+    mayBeTwoWords: some(isLikeTwo),
+    atWordStart: some(stem => stem.trim().startsWith('^')),
+  };
 }
 
 const neutralWords = foldedList(`
@@ -48,9 +55,9 @@ export default {
   désinscri, désabon, ne pas contacter, ne pas envoyer, ne pas écrire, ne plus contacter, ne plus envoyer,
   liste noire,
   pas de newsletter, noncourriel, pas d'email, pas de mail, pas de courriel,
-  desuscri, desinscr, dar de baja, darse de baja, dado de baja, dada de baja, dados de baja, dio de baja,
-  dieron de baja, dieró de baja,
-  causó baja, solicitó la baja, lista negra, sin correo, no enviar, no contactar,
+  desuscri, desinscr, dar de ^baja, darse de ^baja, dado de ^baja, dada de ^baja, dados de ^baja, dio de ^baja,
+  dieron de ^baja, dieró de ^baja,
+  causó ^baja, solicitó la ^baja, lista negra, sin correo, no enviar, no contactar,
   no molestar, cancelar suscripción, cancelada la suscripción, rebotad,
   disiscri, disiscriz, non contattare, non inviare, non scrivere, lista nera, niente email, niente newsletter,
   descadastr, sem email, recusa email, não enviar, não contatar, não contactar, não perturbe,
@@ -66,7 +73,7 @@ export default {
   poistu postituslist, postituslistalta ero, postituslistalta poist, älä lähetä, estolista, perunut tilauksen,
   tilaus peruttu, peruuttanut,
   odhlaš, odhlás, nezasílat, neposílat, nekontaktovat, odregistr, černá listina, blacklist,
-  leiratkoz, ne küldj, nincs levél, nem kér, tiltólista, feketelista,
+  leiratkoz, ne küldj, nincs levél, nem ^kér, tiltólista, feketelista,
   dezabon, dezinscri, fără mail, fără email, nu trimite, nu contacta, lista neagră,
   abonelikten, abonelik iptal, aboneliği iptal, listeden çık, gönderme, kara liste, üyelikten, üyeliği sonlan,
   üyelik bitir, e-posta istemiyor, eposta istemiyor, bülten istemiyor, abonelik istemiyor,
@@ -99,22 +106,22 @@ export default {
   gesperrt, sperr, gekündigt, gekuendigt, kündig, kuendig, gelöscht, geloescht, storniert, widerspr, widerruf,
   inaktiv,
   unzustell, nicht zustellbar, zurückgewiesen, beschwer, deaktivier, blockier, ausgeschl, ausgetret, austritt, rückläufer,
-  bloqué, supprim, annul, plainte, résili, rejet, opposition, opposé, rebond, retiré, désactiv, renvoy,
-  baja, bloquead, eliminad, borrad, queja, rechaz, rebot, devuelt, inhabilit, desactiv, exclui,
+  bloqué, supprim, ^annul, plainte, résili, rejet, opposition, opposé, rebond, retiré, désactiv, renvoy,
+  ^baja, bloquead, eliminad, borrad, ^queja, rechaz, rebot, devuelt, inhabilit, desactiv, exclui,
   cancell, blocca, rimoss, respint, disattiv, disabilitat, recesso, eliminat, revoc, reclamo, rimbalz,
-  excluíd, removid, reclama, bloque, recus, devol, desativ, rejei,
+  excluíd, removid, reclama, bloque, ^recus, ^devol, desativ, rejei,
   geblokkeerd, blokk, verwijder, opgezegd, geannuleerd, klacht, ingetrokken, opzeg, uitgezet, uitgeschak, geweig,
   onbestel,
   zablok, usunięt, usunięci, anulow, skarga, wycofan, rezygn, sprzeciw, odrzuc, wypis, reklamac, wyłącz, odbic, odmow,
-  spärr, blockera, borttag, raderad, uppsagd, avslutad, klagomål, studs, avbryt, avbrut, bortval, valt bort,
+  spärr, blockera, borttag, raderad, uppsagd, avslutad, klagomål, ^studs, avbryt, avbrut, bortval, valt bort,
   stoppa, avböj,
-  blokeret, spærret, slettet, opsagt, klage, afvis, fravalg, udmeld, blokering,
+  blokeret, spærret, slettet, opsagt, ^klage, afvis, fravalg, udmeld, blokering,
   blokkert, sperret, oppsagt, avvis, avslå, reservert, reservasjon,
-  peruut, poiste, poistunu, estett, valitus, kielt, eronnut, eroa, irtisan, palautun,
+  peruut, poiste, poistunu, estett, valitus, kielt, eronnut, ^eroa, irtisan, palautun,
   blokov, smazan, zrušen, odvolan, stížnost, odmítn, zrušit, zakáz, vyřaz, nedoruč,
   letilt, törölt, töröl, lemond, panasz, visszavon, visszapattan, tiltás, kikapcsol, elutasít, visszautas,
-  blocat, șters, anulat, retras, reclamați, plânge, respins, blocăr, renunț, dezactiv,
-  iptal, engell, silin, şikayet, çıktı, ayrıl, sonlandır, devre dışı, istemiyor, geri dön, pasif,
+  blocat, ^șters, anulat, retras, reclamați, plânge, respins, blocăr, renunț, dezactiv,
+  iptal, engell, silin, şikayet, çıktı, ayrıl, sonlandır, devre dışı, istemiyor, geri dön, ^pasif,
   заблок, блокир, удален, отмен, отказ, жалоб, отозв, возврат, исключ,
   видален, скасов, відмов, скарг, відклик, блокув, відхил, вилуч, повернен,
   αποκλει, διαγραφ, ακυρω, παράπον, μπλοκ, ανακλ, εξαίρεσ, διαμαρτυρ, παραδοτε, απενεργ, απόρρι,
@@ -125,7 +132,7 @@ export default {
   차단, 삭제, 취소, 해지, 탈퇴, 반송, 불만, 컴플레인, 바운스, 거부, 거절, 중지, 정지
 `),
   endingStems: stemList(`
-  cancel, churned, gekündigt, gekuendigt, kündig, kuendig, storniert, annul, résili, opgezegd, geannuleerd,
+  cancel, churned, gekündigt, gekuendigt, kündig, kuendig, storniert, ^annul, résili, opgezegd, geannuleerd,
   anulow,
   uppsagd, avslutad, opsagt, oppsagt, zrušen, lemond, iptal, отмен, скасов, ακυρω, إلغاء, 取消, キャンセル, 취소
 `),
@@ -133,7 +140,7 @@ export default {
   optin, optedin, opt-in, オプトイン, autorisation, autorizz, autoryz, lopd, markkinointilupa, consent, permission, gdpr, rgpd, dsgvo, lgpd, accepts email, accepts marketing, email marketing,
   einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización, toestemming, zgoda,
   zgody,
-  samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, izin, onay, rıza, согласи, згода, συγκατάθ, συναίν,
+  samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, ^izin, ^onay, ^rıza, согласи, згода, συγκατάθ, συναίν,
   موافق, הסכמה, 同意, 동의
 `),
   newsletterStems: stemList(`
@@ -147,7 +154,7 @@ export default {
 `),
   subscriptionStems: stemList(`
   subscri, abonn, abonare, サブスクリプション, 加入, הירשם, נרשם, üyelik, üye ol, üyeliğ, angemeldet, anmeldung, suscri,
-  inscri, inscre, iscri, assin, aangemeld, aanmeld, inschrijv, ingeschreven,
+  inscri, inscre, ^iscri, ^assin, aangemeld, aanmeld, inschrijv, ingeschreven,
   zapisan, zapisz, subskry, prenumer, anmäld, anmälan, anmäl, tilmeld, påmeld, meld på, tilaa, liity, liittyn,
   tilaus, přihláš, odběr, odebír, feliratkoz, abonat, abonar, abone,
   подписк, подписа, підписк, підписа, εγγραφ, εγγεγρ, συνδρομ, اشتراك, مشترك, הרשמה, רשום, מנוי, 订阅, 訂閱, 購読, 配信, 구독
@@ -160,9 +167,9 @@ export default {
   vous écrire, recevoir, contacter, informé, recibir, escribir, acepta, contactar, enviarte, ricevere, scriver,
   accetta,
   inviar, receber, escrever, aceita, enviar, ontvang, mailen, benaderen, otrzymyw, wysyłać, pisać, skriva, skicka,
-  mejla, sende dig, skrive, ønsker, modtage, motta, sende deg, lähettää, vastaanot, haluat, zasílat, posílat,
+  mejla, sende dig, skrive, ønsker, modtage, ^motta, sende deg, lähettää, vastaanot, haluat, zasílat, posílat,
   dostávat,
-  psát, küldhet, írhat, kér, primi, trimit, scrie, almak ister, gönder, yazab, получать, писать, отправлять, хотите,
+  ^psát, küldhet, írhat, ^kér, ^primi, trimit, ^scrie, almak ister, gönder, yazab, получать, писать, отправлять, хотите,
   отримувати, писати, надсилати, бажаєте, λαμβάν, στέλν, γράψ, تلقي, استلام, مراسل, نرسل, לקבל, לשלוח, לכתוב, 接收, 发送,
   發送, 受け取, 受信, お送り, 받으, 수신, 보내
 `),

@@ -9,11 +9,13 @@ import table, { type StemList } from './stems.table.ts';
 export class Stems {
   readonly #byStart = new Map<string, string[]>();
   readonly #mayBeTwoWords: ReadonlySet<string>;
+  readonly #atWordStart: ReadonlySet<string>;
   /** All of them, folded. */
   readonly all: readonly string[];
 
-  constructor({ all, mayBeTwoWords }: StemList) {
+  constructor({ all, mayBeTwoWords, atWordStart }: StemList) {
     this.#mayBeTwoWords = new Set(mayBeTwoWords);
+    this.#atWordStart = new Set(atWordStart);
     this.all = all;
     for (const stem of this.all) {
       const start = stem.slice(0, 2);
@@ -25,7 +27,8 @@ export class Stems {
   in({ whole, words }: FoldedText): string | undefined {
     const isThere = (stem: string, at: number) =>
       whole.startsWith(stem, at) &&
-      (!this.#mayBeTwoWords.has(stem) || words.some(word => word.includes(stem)));
+      (!this.#mayBeTwoWords.has(stem) || words.some(word => word.includes(stem))) &&
+      (!this.#atWordStart.has(stem) || words.some(word => word.startsWith(stem)));
     for (let at = 0; at < whole.length - 1; at++) {
       const stem = this.#byStart.get(whole.slice(at, at + 2))?.find(one => isThere(one, at));
       if (stem !== undefined) return stem;
