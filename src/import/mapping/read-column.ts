@@ -177,7 +177,10 @@ function ofMail(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof 
 function ofUnknown(tally: ColumnTally, isMatched: boolean): ColumnReading | typeof unclear | undefined {
   const isKnown = others(tally) === 0 || goodOnes(tally) > 0;
   const isStatus = isKnown && tally.count('opted out') > 0 && statuses(tally) > tally.filled / 2;
-  if (isStatus || isMost(tally.count('subscribed'), tally)) return { kind: 'status', mayBeEmpty: true };
+  const isOfSubscribers = isMost(tally.count('subscribed'), tally);
+  // "Subscriber" beside words that are not known, and none of people who left: a role, perhaps.
+  if (isOfSubscribers && others(tally) > 0 && refusals(tally) === 0) return isMatched ? undefined : unclear;
+  if (isStatus || isOfSubscribers) return { kind: 'status', mayBeEmpty: true };
   // "Never" beside "weekly": about mail, or about sports.
   if (
     !isMatched &&

@@ -37,6 +37,6 @@ export default {
   cancel date, cancelled at, canceled at, active_subscription, expiry, expiration date, plan, tier, lead status,
   marketing contact status, payment status, attendee status, complimentary_plan, soft_bounce, subscription type,
   subscription date, tax exempt, patron status, delinquent, unsub_campaign_id, unsub_campaign_title, clean_campaign_id,
-  clean_campaign_title, activity
+  clean_campaign_title, activity, role, roles, user role, user roles, rolle
 `),
 };

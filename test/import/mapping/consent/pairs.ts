@@ -221,6 +221,7 @@ export const lookAlikes: readonly (readonly [header: string, ...values: string[]
   ['Masters degree', 'yes', 'no'],
   ['Passing grade', 'no', 'yes'],
   ['Square Customer ID', '1', '0'],
+  ['Roles', 'subscriber', 'customer'],
   ['Signup date', '2024-03-01', ''],
   ['Mailing State/Province', 'CA', 'NY'],
   ['Newsletter source', 'Web', 'Fair'],

@@ -128,6 +128,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Member status', ['Current', 'Lapsed']],
     ['Last event', ['opened', 'unsubscribed', 'bounced']],
     ['Bounced addresses', ['old@x.org', '']],
+    ['Kind', ['Subscriber', 'Subscriber', 'Visitor']],
     ['confirmed_at', ['', '', '2024-03-01']],
   ])('when %s says %j, then it is asked about', async (header, cells) => {
     const { loadText } = await account();
