@@ -1,4 +1,5 @@
 /** The file that `--from` names: addresses or ids, one a line, or a table with a column of them. */
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { importsFolder, makeImportsFolder } from '../../import/jobs/imports-folder.ts';
 import { allRecords, type Dialect } from '../../import/mapping/dialect.ts';
@@ -22,7 +23,7 @@ export interface PeopleFileContext {
 }
 
 /**
- * Reads whatever an import reads: texts in any encoding, JSON, workbooks, gzipped or in an archive.
+ * Reads whatever an import reads: texts in any encoding, JSON, workbooks, gzipped or alone in an archive.
  *
  * @param file a path, or `-`
  * @throws Failure no_email_column when it is not clear which addresses are meant; empty_file when nobody is named;
@@ -32,6 +33,9 @@ export async function readPeopleFile(
   file: string,
   { stdin, configDir, stop }: PeopleFileContext,
 ): Promise<NamedPeople> {
+  const info = await stat(file).catch(() => undefined);
+  if (info?.isDirectory())
+    throw new Failure('unreadable_file', `${file} is a folder`, { hint: 'name the file with the people' });
   makeImportsFolder(configDir);
   const open = await openSources([file], {
     stdin,
@@ -46,6 +50,12 @@ export async function readPeopleFile(
     isMark: () => false,
   });
   try {
+    if (open.sources.length > 1) {
+      const names = open.sources.map(({ name }) => name).join(', ');
+      throw new Failure('no_email_column', `${file} holds several files: ${names}`, {
+        hint: 'name one of them',
+      });
+    }
     const people = new NamedPeople();
     for (const source of open.sources) await addPeople(people, source);
     if (!people.isEmpty) return people;

@@ -134,6 +134,7 @@ describe('many people at once', () => {
     ['subscribers update --all --field orders=many', 2, 'invalid_value'],
     ['subscribers update --where tagz --add-tag x', 2, 'invalid_filter'],
     ['subscribers update --from nowhere.csv --add-tag x', 2, 'unreadable_file'],
+    ['subscribers update --from test --add-tag x --yes', 2, 'unreadable_file'],
     ['subscribers update --resume', 4, 'not_found'],
     ['subscribers update --resume --add-tag x --yes', 2, 'usage'],
     ['subscribers update --all --field city=x --unset city --yes', 2, 'usage'],
