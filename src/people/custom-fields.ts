@@ -14,7 +14,9 @@ export async function allFields(api: Api): Promise<CustomField[]> {
   const list = new WholeList(api.pages('listFields', {}));
   for await (const page of list) fields.push(...page.data);
   // A column whose field is missing would be left out.
-  list.checkComplete();
+  const incomplete = list.incomplete();
+  if (incomplete !== undefined)
+    throw incomplete.reworded(`cannot read the custom fields: ${incomplete.message}`);
   const isNamed = ({ name, variable }: CustomField) =>
     typeof name === 'string' && typeof variable === 'string';
   if (fields.every(isNamed)) return fields;
