@@ -62,10 +62,19 @@ export async function readBlockLists(
   }
 }
 
+const furtherAddress = /mail|correo|courriel|e-?post|почт|пошт|メール|邮|郵|메일/i;
+const domainName = /^(?:e-?mail[ _-]?)?(?:domain|domäne|domaine|dominio|domínio|domein|домен)[sn]?$/i;
+
+/** Whether a column of a list is of addresses or domains: all of a person's addresses are meant. */
+function isListed(name: string): boolean {
+  const further = furtherAddress.test(name) && !isOtherAddressHeader(name);
+  return isEmailHeader(name) || further || domainName.test(name.trim());
+}
+
 async function addList(list: BlockList, source: Source, label: string, terminal: Terminal): Promise<void> {
   const { dialect } = await readLayout(source, {});
   const { header, hasHeader } = dialect;
-  const own = header.flatMap((name, column) => (isEmailHeader(name) ? [column] : []));
+  const own = header.flatMap((name, column) => (isListed(name) ? [column] : []));
   const others = header.flatMap((name, column) => (isOtherAddressHeader(name) ? [] : [column]));
   const columns = !hasHeader ? undefined : own.length > 0 ? own : others;
   list.begin(label);

@@ -206,6 +206,18 @@ describe('--suppress', () => {
     ]);
   });
 
+  test('when a list has several columns of addresses, or one of domains, then all of them count', async () => {
+    const { write, load, emails } = await account();
+    const file = write('people.csv', lines('Email', 'a@x.org', 'b@x.org', 'c@y.org', 'd@z.org'));
+    const suppress = [
+      write('two.csv', lines('Name,Email 1,Email 2', 'Ann,a@x.org,b@x.org')),
+      write('domains.csv', lines('Domain', 'y.org')),
+    ];
+    const { summary } = await load(file, { suppress });
+    expect(summary).toMatchObject({ accepted: 1, suppressed: 3 });
+    expect(await emails()).toEqual(['d@z.org']);
+  });
+
   test('when a line of a list is neither, then that is said; of all lines, it is refused', async () => {
     const { write, load, posts } = await account();
     const file = write('people.csv', lines('Email', 'a@x.org'));
