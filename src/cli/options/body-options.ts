@@ -89,14 +89,17 @@ export async function bodyOf(
  * @param made receives the answers
  */
 export async function askForMissing(
-  { terminal }: Context,
+  context: Context,
   made: Record<string, Json>,
   required: readonly string[],
   body: RecordSchema,
 ): Promise<void> {
+  const { terminal } = context;
   for (const name of required) {
     const field = body[name];
     if (made[name] !== undefined || field === undefined) continue;
+    // Whoever is not signed in is told before anything is typed.
+    await context.api();
     const label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
     made[name] =
       field.kind === 'enumeration'

@@ -203,11 +203,14 @@ describe('somebody who is not signed in', () => {
     'whoami',
   ];
 
-  it.each(lines)('when %s is typed on a terminal, then it says what to run', async line => {
-    const { status, stderr } = await atTerminal(line).ended;
-    expect(status).toBe(3);
-    expect(stderr).toBe('error: profile default is not signed in\nhint: newsletter login\n');
-  });
+  it.each([...lines, 'subscribers create', 'fields create'])(
+    'when %s is typed on a terminal, then it says what to run',
+    async line => {
+      const { status, stderr } = await atTerminal(line).ended;
+      expect(status).toBe(3);
+      expect(stderr).toBe('error: profile default is not signed in\nhint: newsletter login\n');
+    },
+  );
 
   it.each(lines)('when %s runs without a terminal, then it names the variables to set', async line => {
     const { status, stderr } = await newsletter(line.split(' '));
