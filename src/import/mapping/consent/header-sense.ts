@@ -124,6 +124,11 @@ const statusWord =
   / [^ ]*statu[st] | (?:état|estado|estatus|situação|stato|stav|tila|durumu?|állapota?|tilstand|stan|stare|starea|статус|состояние|стан|κατάσταση|حالة|الحالة|סטטוס|מצב) |状态|狀態|ステータス|状況|状態|상태/;
 const reasonWord =
   /reason|grund|raison|motiv|reden|powód|powod|orsak|årsag|årsak|syy|důvod|\boka?\b|neden|причин|λόγος|سبب|סיבה|原因|理由|사유|comment/;
+/** Somebody has left something, if such a name is all. */
+const end =
+  /^ (?:date |day )?(?:left|leaving|quit|stop|stopped|gone|exit|exited)(?: (?:date|day|on|at|time|flag))? $/;
+const reasonOfEnd =
+  /^ (?:reasons? (?:for )?(?:leaving|quitting|exit|stopping)|(?:leaving|exit|quit|stop) reason) $/;
 /** Services whose names hold a word for mail. */
 const mailServices = /mailchimp|mailerlite|mailjet|gmail|hotmail|mailgun/;
 
@@ -131,6 +136,8 @@ function stemSense(name: FoldedText, words: string): HeaderSense {
   if (holds(name, optOutStems) || shortForms.test(words)) {
     return reasonWord.test(words) ? 'opt-out reason' : 'opt-out';
   }
+  if (reasonOfEnd.test(words)) return 'perhaps opt-out';
+  if (end.test(words)) return 'remotely opt-out';
   const denial = denialOfMail(name.words);
   if (denial === 'plain') return 'opt-out';
   const doubtful = doubtfulStems.in(name);

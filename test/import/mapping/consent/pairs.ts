@@ -222,6 +222,8 @@ export const lookAlikes: readonly (readonly [header: string, ...values: string[]
   ['Passing grade', 'no', 'yes'],
   ['Square Customer ID', '1', '0'],
   ['Roles', 'subscriber', 'customer'],
+  ['Stop', 'Main Street', 'Station'],
+  ['Left handed', 'yes', 'no'],
   ['Signup date', '2024-03-01', ''],
   ['Mailing State/Province', 'CA', 'NY'],
   ['Newsletter source', 'Web', 'Fair'],

@@ -129,6 +129,9 @@ describe('a column that may mark people who must not be emailed, and is not unde
     ['Last event', ['opened', 'unsubscribed', 'bounced']],
     ['Bounced addresses', ['old@x.org', '']],
     ['Kind', ['Subscriber', 'Subscriber', 'Visitor']],
+    ['STOP', ['', '', '1']],
+    ['Quit date', ['', '', '2020-01-01']],
+    ['Reason for leaving', ['', 'Too many emails']],
     ['confirmed_at', ['', '', '2024-03-01']],
   ])('when %s says %j, then it is asked about', async (header, cells) => {
     const { loadText } = await account();
