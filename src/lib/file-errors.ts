@@ -46,6 +46,12 @@ export function unwritable(what: string, cause: unknown, hint?: string): Failure
  * @returns Failure unreadable_file
  */
 export function unreadable(shown: string, cause: unknown, hint?: string): Failure {
-  const why = systemCode(cause) === 'ENOENT' ? 'file not found' : whyUnwritable(cause);
-  return new Failure('unreadable_file', `cannot read ${shown}: ${why}`, { cause, hint });
+  if (systemCode(cause) !== 'ENOENT') {
+    return new Failure('unreadable_file', `cannot read ${shown}: ${whyUnwritable(cause)}`, { cause, hint });
+  }
+  // Node reads arguments and names of files as UTF-8, and puts this sign for the rest.
+  const isGarbled = shown.includes('\uFFFD');
+  const why = isGarbled ? 'file not found, or its name is not UTF-8' : 'file not found';
+  const rename = isGarbled ? 'rename the file, or pass it as standard input' : undefined;
+  return new Failure('unreadable_file', `cannot read ${shown}: ${why}`, { cause, hint: hint ?? rename });
 }

@@ -101,6 +101,7 @@ describe('a file that cannot be imported', () => {
 
   test.each([
     ['there is none', 'no.csv', 'file not found'],
+    ['its name is not UTF-8', 'caf\ufffd.csv', 'file not found, or its name is not UTF-8'],
     ['it lies below a file', 'people.csv/more.csv', 'people.csv/more.csv'],
   ])('when %s, then it is unreadable', async (_what, name, words) => {
     const { load, at, write } = await account();
