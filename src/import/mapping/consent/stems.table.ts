@@ -38,7 +38,8 @@ const neutralWords = foldedList(`
 export default {
   optOutStems: stemList(`
   unsubscri, optout, optedout, optingout, opted me out, do not mail, do not email, do not contact, do not send,
-  no marketing, no promotion, don't mail, don't email, don't contact, stop mail, stop pub, stop marketing, stop newsletter, stop sending, hard bounce, bounced,
+  no marketing, no promotion, don't mail, don't email, don't contact, stop mail, stop pub, stop marketing,
+  stop newsletter, stop sending, hard bounce, bounced,
   bounce reason, bounce date, suppress, blacklist, blocklist, black list, block list, denylist, stoplist, signed off,
   sign off, signoff, spam complaint, marked as spam, spam report, reported spam, complained, nonsubscri,
   not subscri, email disabled, disabled email, emailblocked, emails blocked, blocked email, nomail, noemail,
@@ -55,9 +56,9 @@ export default {
   désinscri, désabon, ne pas contacter, ne pas envoyer, ne pas écrire, ne plus contacter, ne plus envoyer,
   liste noire,
   pas de newsletter, noncourriel, pas d'email, pas de mail, pas de courriel,
-  desuscri, desinscr, dar de ^baja, darse de ^baja, dado de ^baja, dada de ^baja, dados de ^baja, dio de ^baja,
-  dieron de ^baja, dieró de ^baja,
-  causó ^baja, solicitó la ^baja, lista negra, sin correo, no enviar, no contactar,
+  desuscri, desinscr, dar de baja, darse de baja, dado de baja, dada de baja, dados de baja, dio de baja,
+  dieron de baja, dieró de baja,
+  causó baja, solicitó la baja, lista negra, sin correo, no enviar, no contactar,
   no molestar, cancelar suscripción, cancelada la suscripción, rebotad,
   disiscri, disiscriz, non contattare, non inviare, non scrivere, lista nera, niente email, niente newsletter,
   descadastr, sem email, recusa email, não enviar, não contatar, não contactar, não perturbe,
@@ -73,7 +74,7 @@ export default {
   poistu postituslist, postituslistalta ero, postituslistalta poist, älä lähetä, estolista, perunut tilauksen,
   tilaus peruttu, peruuttanut,
   odhlaš, odhlás, nezasílat, neposílat, nekontaktovat, odregistr, černá listina, blacklist,
-  leiratkoz, ne küldj, nincs levél, nem ^kér, tiltólista, feketelista,
+  leiratkoz, ne küldj, nincs levél, nem kér, tiltólista, feketelista,
   dezabon, dezinscri, fără mail, fără email, nu trimite, nu contacta, lista neagră,
   abonelikten, abonelik iptal, aboneliği iptal, listeden çık, gönderme, kara liste, üyelikten, üyeliği sonlan,
   üyelik bitir, e-posta istemiyor, eposta istemiyor, bülten istemiyor, abonelik istemiyor,
@@ -137,14 +138,16 @@ export default {
   uppsagd, avslutad, opsagt, oppsagt, zrušen, lemond, iptal, отмен, скасов, ακυρω, إلغاء, 取消, キャンセル, 취소
 `),
   consentStems: stemList(`
-  optin, optedin, opt-in, オプトイン, autorisation, autorizz, autoryz, lopd, markkinointilupa, consent, permission, gdpr, rgpd, dsgvo, lgpd, accepts email, accepts marketing, email marketing,
+  optin, optedin, opt-in, オプトイン, autorisation, autorizz, autoryz, lopd, markkinointilupa, consent, permission, gdpr,
+  rgpd, dsgvo, lgpd, accepts email, accepts marketing, email marketing,
   einwillig, zustimmung, consentement, consentimiento, consenso, consentimento, autorización, toestemming, zgoda,
   zgody,
   samtyck, samtykke, suostumus, souhlas, hozzájárul, consimț, ^izin, ^onay, ^rıza, согласи, згода, συγκατάθ, συναίν,
   موافق, הסכמה, 同意, 동의
 `),
   newsletterStems: stemList(`
-  newsletter, verteiler, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl, nieuwsbrief, nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre, lettre
+  newsletter, verteiler, mailing list, mailingliste, liste de diffusion, verzendlijst, utskick, rozesíl, nieuwsbrief,
+  nyhetsbrev, nyhedsbrev, uutiskirje, hírlevel, hírlevél, biulety, bülten, infolettre, lettre
   d'info, boletín, boletim, bollettino, rundbrief, рассыл, розсил, ενημερωτικό δελτίο, النشرة, ניוזלטר, דיוור, メルマガ,
   メールマガジン, 뉴스레터, 电子报, 電子報, zpravodaj, buletin, ידיעון, 電郵通訊, ニュースレター, mailing preference, email preference,
   mail preference,
@@ -162,7 +165,8 @@ export default {
   questionStems: stemList(`
   we email, email you, write to you, mail you, contact you, hear from us, keep me, keep you, send me, send you,
   receive,
-  updates, notif, special offer, datenschutz, privacy, privacidad, confidentialité, angebote, offres, ofertas, stay in touch, email me, wants email, accepts email, accept mail, get news,
+  updates, notif, special offer, datenschutz, privacy, privacidad, confidentialité, angebote, offres, ofertas,
+  stay in touch, email me, wants email, accepts email, accept mail, get news,
   ihnen schreiben, dir schreiben, kontaktieren, informieren, zusenden, erhalten, empfangen,
   vous écrire, recevoir, contacter, informé, recibir, escribir, acepta, contactar, enviarte, ricevere, scriver,
   accetta,

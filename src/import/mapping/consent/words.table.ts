@@ -62,7 +62,8 @@ export default {
   대기, 대기중, 미확인
 `),
   agreedWords: foldedList(`
-  ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på, til, be, вкл
+  ok, okay, sure, yep, yeah, of course, certainly, jawohl, gerne, onay, sì, sí, a, k, i, d, 有, 可, 确定, 確定, ein, aan, på,
+  til, be, вкл
 `),
   declinedWords: foldedList(`
   never, null, none, nil, n/a, nan, nope, nah, nothing, ret, nö, withheld,
@@ -88,7 +89,8 @@ export default {
   원하지않음
 `),
   negations: foldedList(`
-  not, non, no, never, without, don't, doesn't, didn't, won't, cannot, can't, isn't, nicht, kein, keine, keinen, ohne, pas, sans, não, sem, sin, senza, niet, geen, nie,
+  not, non, no, never, without, don't, doesn't, didn't, won't, cannot, can't, isn't, nicht, kein, keine, keinen, ohne,
+  pas, sans, não, sem, sin, senza, niet, geen, nie,
   brak, bez, inte, ej,
   utan, uden, uten, zonder, ikke, ei, ilman, ne, nem, nincs, nu, fără, hayır, не, без, нет, ні, μη, δεν, χωρίς,
   غير, لا, بدون, عدم, לא, ללא,
