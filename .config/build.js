@@ -265,7 +265,21 @@ const mailProgramTables = {
   },
 };
 
-const licences = license({ thirdParty: { includePrivate: false, output: { file: 'dist/LICENSES.txt' } } });
+const licences = license({
+  thirdParty: {
+    includePrivate: false,
+    output: {
+      file: 'dist/LICENSES.txt',
+      // Modules are found in any order; two builds are the same all the same.
+      template: packages => {
+        const sorted = packages.toSorted((a, b) =>
+          `${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1,
+        );
+        return sorted.map(each => each.text()).join('\n\n---\n\n');
+      },
+    },
+  },
+});
 /** The modules that tables are made of, whose licences count as well. @type {string[]} */
 const modulesOfTables = [];
 
