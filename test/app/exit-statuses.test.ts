@@ -137,18 +137,3 @@ describe('Ctrl-C', () => {
     });
   });
 });
-
-describe('a command that never comes to its end', () => {
-  it('when nothing is left that it could wait for, then that is no success', async () => {
-    // Connections are never made, and nothing waits for them.
-    const idle =
-      "import { Socket } from 'node:net'; Socket.prototype.connect = function () { return this; };";
-    const env = {
-      NEWSLETTER_BASE_URL: 'http://127.0.0.1:9',
-      NEWSLETTER_API_KEY: 'the-key',
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(idle)}`,
-    };
-    const { ended } = startProcess(['account', 'get'], { env });
-    expect(await ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('halfway') });
-  });
-});
