@@ -121,7 +121,7 @@ const everyStart = sources(
 const ofCommandLines = sources(
   'app/command-line.ts',
   'app/commander.ts',
-  'cli/elsewhere.ts',
+  'app/elsewhere.ts',
   'cli/pickers.ts',
   'app/program.ts',
   'app/usage-errors.ts',

@@ -1,8 +1,8 @@
 import type { Command, CommanderError } from 'commander';
 import { otherNames } from '../cli/aliases.ts';
-import { knownElsewhere, optionElsewhere } from '../cli/elsewhere.ts';
 import { Failure, type FailureDetails } from '../lib/failure.ts';
 import { nearest } from '../lib/nearest.ts';
+import { knownElsewhere, optionElsewhere } from './elsewhere.ts';
 
 /**
  * Converts an error of Commander to a Failure. The value of an unknown option is never printed: it may be a secret

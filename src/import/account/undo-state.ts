@@ -10,6 +10,7 @@ import {
   tagsAfter,
 } from '../../people/changes.ts';
 import type { BeforeImage } from './before-images.ts';
+import type { LocalRun } from './local-runs.ts';
 
 /** Somebody as the account has them now. */
 export interface PresentPerson {
@@ -90,4 +91,17 @@ export function leftOver(before: PresentValues, now: PresentValues): string[] {
     .filter(name => !isSameValue(now.fields[name], before.fields[name]))
     .map(name => `fields.${name}`);
   return areSameTags(now.tags, before.tags) ? fields : [...fields, 'tags'];
+}
+
+/** Minutes by which the clocks of this machine and of the service may differ. */
+const clockTolerance = 10 * 60_000;
+/** How nobody is created whom an import creates (service.txt, "Subscriber": source): by signing up, or through MCP. */
+const otherSources = new Set(['form', 'mcp']);
+
+/** Whether somebody came otherwise than by the import, which may have failed to create them. */
+export function isFromElsewhere(
+  { created_at, source }: PresentPerson,
+  { started_at }: Pick<LocalRun, 'started_at'>,
+): boolean {
+  return otherSources.has(source) || Date.parse(created_at) < Date.parse(started_at) - clockTolerance;
 }

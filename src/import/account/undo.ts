@@ -13,8 +13,15 @@ import type { Progress } from '../../terminal/terminal.ts';
 import { addressKey } from '../values/email-address.ts';
 import { type BeforeImage, readBeforeImages } from './before-images.ts';
 import { readCreatedPeople } from './created-people.ts';
-import type { FoundRun, LocalRun } from './local-runs.ts';
-import { type ImportedTags, leftOver, type PresentPerson, restoringBodies, undoState } from './undo-state.ts';
+import type { FoundRun } from './local-runs.ts';
+import {
+  type ImportedTags,
+  isFromElsewhere,
+  leftOver,
+  type PresentPerson,
+  restoringBodies,
+  undoState,
+} from './undo-state.ts';
 
 /** What is to become of the people whom the import created. */
 export interface CreatedWishes {
@@ -39,11 +46,6 @@ export interface PeopleNow {
   /** Closes and removes the file. */
   readonly close: () => void;
 }
-
-/** Minutes by which the clocks of this machine and of the service may differ. */
-const clockTolerance = 10 * 60_000;
-/** How nobody is created whom an import creates (service.txt, "Subscriber": source): by signing up, or through MCP. */
-const otherSources = new Set(['form', 'mcp']);
 
 /**
  * Reads the account, as far as the run is about it.
@@ -103,11 +105,6 @@ export async function* undoSteps(
     const wantsMark = !isMarked || wishes.status !== undefined;
     yield { kind: wantsMark ? 'mark' : 'created', place: at, now };
   }
-}
-
-/** Whether somebody came otherwise than by the import, which may have failed to create them. */
-function isFromElsewhere({ created_at, source }: PresentPerson, { started_at }: LocalRun): boolean {
-  return otherSources.has(source) || Date.parse(created_at) < Date.parse(started_at) - clockTolerance;
 }
 
 function stepFor(
