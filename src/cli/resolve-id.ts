@@ -5,14 +5,8 @@ import type { ReceivedPage } from '../http/received-page.ts';
 import { requireFields } from '../http/required-fields.ts';
 import { WholeList } from '../http/whole-list.ts';
 import { Failure } from '../lib/failure.ts';
+import { isId } from '../lib/is-id.ts';
 import { shellWord } from '../lib/shell-word.ts';
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Whether a text is an id (service.txt: "Identifiers (id) are strings in UUID format"). */
-export function isId(text: string): boolean {
-  return uuid.test(text);
-}
 
 /**
  * The records of a list that match, at most `most`.

@@ -1,6 +1,7 @@
 import type { CommandGroup } from '../cli/command.ts';
-import { fieldNamed, fieldsNamed, isId } from '../cli/resolve-id.ts';
+import { fieldNamed, fieldsNamed } from '../cli/resolve-id.ts';
 import { createVerb, listVerb, updateVerb } from '../cli/verbs.ts';
+import { isId } from '../lib/is-id.ts';
 import { allFields } from '../people/custom-fields.ts';
 
 /** `fields`: the custom fields of subscribers. */

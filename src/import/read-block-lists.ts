@@ -6,7 +6,7 @@ import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
 import { allRecords } from './mapping/dialect.ts';
-import { isEmailHeader, isOtherAddressHeader } from './mapping/header-names.ts';
+import { addressColumns, isEmailHeader, isOtherAddressHeader } from './mapping/header-names.ts';
 import type { ImportOptions } from './options.ts';
 import { readLayout } from './plan/file-layout.ts';
 import { encodingPrompt } from './prompts/encoding-prompt.ts';
@@ -74,9 +74,7 @@ function isListed(name: string): boolean {
 async function addList(list: BlockList, source: Source, label: string, terminal: Terminal): Promise<void> {
   const { dialect } = await readLayout(source, {});
   const { header, hasHeader } = dialect;
-  const own = header.flatMap((name, column) => (isListed(name) ? [column] : []));
-  const others = header.flatMap((name, column) => (isOtherAddressHeader(name) ? [] : [column]));
-  const columns = !hasHeader ? undefined : own.length > 0 ? own : others;
+  const columns = hasHeader ? addressColumns(header, isListed) : undefined;
   list.begin(label);
   let [found, unread] = [0, 0];
   let example: SourceRow | undefined;

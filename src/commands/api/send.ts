@@ -1,10 +1,11 @@
 /** `newsletter api … /send`: sends an email in the same way as `emails send`, but unchecked. */
-import { findEmail, isId } from '../../cli/resolve-id.ts';
+import { findEmail } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Account, Email } from '../../contract/index.ts';
 import type { EarlierSends } from '../../emails/send/guarded-send.ts';
 import type { Api, RawResponse } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isId } from '../../lib/is-id.ts';
 import { isObject } from '../../lib/is-object.ts';
 import type { ApiCommandOptions } from './options.ts';
 import type { TypedRequest } from './request.ts';

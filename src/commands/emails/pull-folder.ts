@@ -1,12 +1,13 @@
 /** `emails pull --all`: the files of a folder, planned and then written. */
 
-import { checkWhole, isId } from '../../cli/resolve-id.ts';
+import { checkWhole } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { WholeList } from '../../http/whole-list.ts';
 import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
+import { isId } from '../../lib/is-id.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { View } from '../../terminal/terminal.ts';
 

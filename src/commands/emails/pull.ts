@@ -1,12 +1,13 @@
 import { command } from '../../cli/command.ts';
 import { exampleId } from '../../cli/example-id.ts';
 import { flag, text } from '../../cli/option.ts';
-import { findWholeEmail, groupsNamed, isId } from '../../cli/resolve-id.ts';
+import { findWholeEmail, groupsNamed } from '../../cli/resolve-id.ts';
 import type { Context } from '../../context.ts';
 import type { Email } from '../../contract/index.ts';
 import type { EmailFile } from '../../emails/files/email-file.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { isId } from '../../lib/is-id.ts';
 import type { View } from '../../terminal/terminal.ts';
 import { emailArgument } from './email-argument.ts';
 import { folderView, pullFolder } from './pull-folder.ts';

@@ -20,10 +20,10 @@ import {
   peopleOptions,
   readingOptions,
 } from '../../cli/options/column-options.ts';
-import { isId } from '../../cli/resolve-id.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import type { Shard } from '../../import/rows/shard.ts';
 import { withShare } from '../../import/rows/share-names.ts';
+import { isId } from '../../lib/is-id.ts';
 import { parseShard } from './shard.ts';
 
 export const importFlags = {

@@ -59,6 +59,14 @@ export function isOtherAddressHeader(header: string): boolean {
   return aboutOthers.test(header) || aboutTheAddress.test(header);
 }
 
+/** The columns of a list that may hold addresses: those whose name says so, else all but those of somebody else's. */
+export function addressColumns(header: readonly string[], isNamed: (name: string) => boolean): number[] {
+  const those = (is: (name: string) => boolean) =>
+    header.flatMap((name, column) => (is(name) ? [column] : []));
+  const named = those(isNamed);
+  return named.length > 0 ? named : those(name => !isOtherAddressHeader(name));
+}
+
 const tagNames = normalizedNames('tags, tag, labels, etiquetas, etiquettes, schlagworte, schlagwörter');
 
 /** Whether a header is a known name of a column of tags. */

@@ -1,13 +1,7 @@
 import type { Subscriber } from '../../contract/index.ts';
 import { addressKey, parseAddress } from '../../import/values/email-address.ts';
 import { Failure } from '../../lib/failure.ts';
-
-const id = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Whether a cell is an id, rather than an address. */
-export function isId(cell: string): boolean {
-  return id.test(cell);
-}
+import { isId } from '../../lib/is-id.ts';
 
 /** Somebody who is named, and the id of who was found. */
 interface Wanted {

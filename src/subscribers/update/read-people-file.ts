@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { importsFolder, makeImportsFolder } from '../../import/jobs/imports-folder.ts';
-import { allRecords, type Dialect } from '../../import/mapping/dialect.ts';
-import { isEmailHeader, isOtherAddressHeader } from '../../import/mapping/header-names.ts';
+import { allRecords } from '../../import/mapping/dialect.ts';
+import { addressColumns, isEmailHeader } from '../../import/mapping/header-names.ts';
 import { readLayout } from '../../import/plan/file-layout.ts';
 import { openSources } from '../../import/source/open-sources.ts';
 import { isBlank, type SourceRow } from '../../import/source/row.ts';
@@ -11,7 +11,8 @@ import type { Source, TableName } from '../../import/source/source.ts';
 import type { ChooseSheet } from '../../import/source/workbook/workbook-source.ts';
 import { addressKey } from '../../import/values/email-address.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isAddress, isId, NamedPeople } from './people-file.ts';
+import { isId } from '../../lib/is-id.ts';
+import { isAddress, NamedPeople } from './people-file.ts';
 
 /** What reading needs of the command. */
 export interface PeopleFileContext {
@@ -80,7 +81,7 @@ function onlySheet({ name: file }: TableName): ChooseSheet {
 
 async function addPeople(people: NamedPeople, source: Source): Promise<void> {
   const { dialect } = await readLayout(source, {});
-  const columns = columnsOf(dialect);
+  const columns = dialect.hasHeader ? addressColumns(dialect.header, isEmailHeader) : undefined;
   const used = new Set<number>();
   for await (const rows of allRecords(source, dialect)) {
     for (const row of rows) {
@@ -93,15 +94,6 @@ async function addPeople(people: NamedPeople, source: Source): Promise<void> {
     }
   }
   if (used.size > 1) throw unclear(`${source.name} has addresses in several columns`);
-}
-
-/** Columns that may hold the address: those of that name, else all but those of somebody else's. */
-function columnsOf({ header, hasHeader }: Dialect): readonly number[] | undefined {
-  if (!hasHeader) return undefined;
-  const own = header.flatMap((name, column) => (isEmailHeader(name) ? [column] : []));
-  return own.length > 0
-    ? own
-    : header.flatMap((name, column) => (isOtherAddressHeader(name) ? [] : [column]));
 }
 
 /**

@@ -1,11 +1,12 @@
 /** Reads the emails that are looked at. */
-import { emailAmong, findGroup, isId } from '../../../cli/resolve-id.ts';
+import { emailAmong, findGroup } from '../../../cli/resolve-id.ts';
 import type { Context } from '../../../context.ts';
 import type { Email } from '../../../contract/index.ts';
 import type { EmailStatistics, Selection } from '../../../emails/statistics/statistics.ts';
 import { statusText } from '../../../emails/status-text.ts';
 import { WholeList } from '../../../http/whole-list.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { isId } from '../../../lib/is-id.ts';
 
 export interface ReadEmails {
   /** Those that the options select. */

@@ -1,0 +1,6 @@
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a text is an id of the service, a UUID (service.txt), rather than a name or an address. */
+export function isId(text: string): boolean {
+  return uuid.test(text);
+}
