@@ -9,6 +9,7 @@ const layers = [
   ['contract'],
   ['http', 'terminal', 'settings'],
   ['auth'],
+  ['broker'],
   ['context'],
   ['people', 'bulk'],
   ['import', 'emails'],
@@ -22,9 +23,9 @@ const layers = [
 
 /** The same inside the import; its story is told by the files that stand in no folder. */
 const importLayers = [
-  ['values', 'options'],
-  ['source', 'risk'],
-  ['mapping'],
+  ['rows/values', 'options'],
+  ['files', 'rows/risk'],
+  ['columns'],
   ['rows'],
   ['jobs'],
   ['account'],
@@ -47,9 +48,12 @@ function layerOf(file: string): string {
 }
 
 function importLayerOf(file: string): string {
-  const [, folder = '', name] = file.split('/');
+  const [, folder = '', name = ''] = file.split('/');
   if (folder === 'options.ts') return 'options';
-  return name === undefined ? 'story' : folder;
+  // The vocabulary of consent and the survey of columns use each other.
+  if (folder === 'consent') return 'columns';
+  if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
+  return name === '' ? 'story' : folder;
 }
 
 /** What a file imports from src, as paths below it. */

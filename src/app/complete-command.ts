@@ -113,7 +113,7 @@ function sources(context: Context, words: readonly string[]): CompletionSources 
       });
     },
     async services() {
-      const { knownServices } = await import('../import/mapping/presets.ts');
+      const { knownServices } = await import('../import/columns/presets.ts');
       return [...knownServices().map(({ name }) => name), 'none'];
     },
     paths: servicePaths,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import type { TrustedProxies } from '../auth/broker/client-address.ts';
-import type { IdentifyClient } from '../auth/broker/client-tokens.ts';
+import type { TrustedProxies } from '../broker/client-address.ts';
+import type { IdentifyClient } from '../broker/client-tokens.ts';
 import { command } from '../cli/command.ts';
 import {
   flag,
@@ -89,7 +89,7 @@ async function runBroker(context: Context, flags: BrokerOptions): Promise<void> 
   const [{ resolveSettings }, { parseSetting }, { startBroker }] = await Promise.all([
     import('../settings/resolve.ts'),
     import('../settings/parse.ts'),
-    import('../auth/broker/server.ts'),
+    import('../broker/server.ts'),
   ]);
   const { environment, configDir, terminal, interrupted } = context;
   const { clientId, redirectUri } = flags;
@@ -151,7 +151,7 @@ function certificate({ tlsCert, tlsKey, tlsClientCa }: BrokerOptions) {
 async function proxiesOf({ behindProxy, trustedProxy }: BrokerOptions): Promise<TrustedProxies> {
   if (trustedProxy === undefined) return behindProxy ? 'any' : 'none';
   if (!behindProxy) throw new Failure('usage', '--trusted-proxy requires --behind-proxy');
-  const { trustedProxies } = await import('../auth/broker/client-address.ts');
+  const { trustedProxies } = await import('../broker/client-address.ts');
   return trustedProxies(trustedProxy);
 }
 
@@ -161,7 +161,7 @@ async function identifyClient(
   { clientTokenFile: file }: BrokerOptions,
 ): Promise<IdentifyClient | undefined> {
   if (file === undefined) return undefined;
-  const { parseClientTokens } = await import('../auth/broker/client-tokens.ts');
+  const { parseClientTokens } = await import('../broker/client-tokens.ts');
   const identify = parseClientTokens(readNamed(file).toString('utf8'), file);
   const isOpen = process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0;
   if (isOpen) terminal.warn(`other users can read ${file}: chmod 600 ${file}`);

@@ -1,5 +1,6 @@
 import type { CustomField } from '../contract/index.ts';
 import { counted } from '../terminal/numbers.ts';
+import type { OpenFiles } from './files/open-sources.ts';
 import { runFirstPass } from './first-pass.ts';
 import type { ImportSession } from './jobs/import-session.ts';
 import type { ImportOptions } from './options.ts';
@@ -7,7 +8,6 @@ import type { CheckedImport } from './plan/checked-file.ts';
 import type { PassContext } from './plan/pass-context.ts';
 import { answerColumns } from './prompts/column-prompt.ts';
 import { answerMisspelt } from './prompts/risk-prompt.ts';
-import type { OpenFiles } from './source/open-sources.ts';
 
 /** What checking files needs of the command. */
 interface CheckContext extends PassContext {
@@ -56,7 +56,7 @@ async function withDomainsChecked(
 ): Promise<ImportOptions | undefined> {
   if (!options.checkDomains || options.dns !== undefined) return undefined;
   const domains = new Set(files.flatMap(({ plan }) => [...(plan.domains ?? [])]));
-  const { checkDomains } = await import('./risk/check-domains.ts');
+  const { checkDomains } = await import('./rows/risk/check-domains.ts');
   const progress = terminal.progress('checking domains', domains.size);
   try {
     const dns = await checkDomains([...domains], dnsServers, progress.update, stop);

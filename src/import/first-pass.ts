@@ -2,8 +2,11 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { ColumnSurvey } from './mapping/column-survey.ts';
-import { refuseUnusedOptions } from './mapping/file-options.ts';
+import type { ColumnSurvey } from './columns/column-survey.ts';
+import { refuseUnusedOptions } from './columns/file-options.ts';
+import { labelsOf } from './files/labels.ts';
+import type { AsideFile } from './files/members.ts';
+import type { Source } from './files/source.ts';
 import type { ImportOptions } from './options.ts';
 import type { CheckedFile, CheckedImport, PlannedFile } from './plan/checked-file.ts';
 import { withJointKinds } from './plan/joint-plans.ts';
@@ -19,9 +22,6 @@ import { settleFormats } from './rows/column-formats.ts';
 import { leftOutColumns } from './rows/row-fields.ts';
 import { rowParser } from './rows/row-parser.ts';
 import { validateFiles } from './rows/validate.ts';
-import { labelsOf } from './source/labels.ts';
-import type { AsideFile } from './source/members.ts';
-import type { Source } from './source/source.ts';
 
 /**
  * The first pass: decides how each file is read, shows that, and validates every row of all. Nothing is sent. Where it

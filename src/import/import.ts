@@ -5,12 +5,13 @@ import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { RunFolder } from './account/local-runs.ts';
 import { checkFiles } from './check-files.ts';
+import { checkPresetName } from './columns/detect-preset.ts';
+import type { OpenFiles } from './files/open-sources.ts';
 import type { FinishContext } from './finish-import.ts';
 import { finishImport } from './finish-import.ts';
 import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
 import { rowsDone } from './jobs/resume.ts';
-import { checkPresetName } from './mapping/detect-preset.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
 import type { CheckedImport } from './plan/checked-file.ts';
@@ -25,12 +26,11 @@ import { promptMapping } from './prompts/mapping-prompt.ts';
 import { exitFailure, isFinished } from './report/exit-status.ts';
 import type { ImportSummary } from './report/summary.ts';
 import { openSummaryFile } from './report/summary-file.ts';
-import { parseRisky } from './risk/risk-rules.ts';
+import { parseRisky } from './rows/risk/risk-rules.ts';
 import { beginRun, comparedWith, endRun, openRun } from './run-record.ts';
 import { type AccountFields, runSecondPass } from './sending/second-pass.ts';
 import { createsForOthers } from './sending/shared-fields.ts';
 import { verifyImport } from './sending/verify-import.ts';
-import type { OpenFiles } from './source/open-sources.ts';
 
 /** What an import needs from the command. */
 export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writeSummary'> {

@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Account } from '../contract/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { fileMark } from './consent/file-name.ts';
+import type { AsideFile } from './files/members.ts';
+import { type OpenFiles, openSources } from './files/open-sources.ts';
+import { removeOldSpools } from './files/stdin-spool.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
-import { fileMark } from './mapping/consent/file-name.ts';
 import type { ImportOptions } from './options.ts';
 import { encodingPrompt } from './prompts/encoding-prompt.ts';
 import { sheetPrompt } from './prompts/sheet-prompt.ts';
-import type { AsideFile } from './source/members.ts';
-import { type OpenFiles, openSources } from './source/open-sources.ts';
-import { removeOldSpools } from './source/stdin-spool.ts';
 
 /** What opening needs of the command. */
 export interface OpeningContext {

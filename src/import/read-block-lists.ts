@@ -4,17 +4,17 @@ import { PassThrough } from 'node:stream';
 import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { allRecords } from './columns/dialect.ts';
+import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
+import { labelsOf } from './files/labels.ts';
+import { openSources } from './files/open-sources.ts';
+import type { SourceRow } from './files/row.ts';
+import type { Source } from './files/source.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
-import { allRecords } from './mapping/dialect.ts';
-import { addressColumns, isEmailHeader, isOtherAddressHeader } from './mapping/header-names.ts';
 import type { ImportOptions } from './options.ts';
 import { readLayout } from './plan/file-layout.ts';
 import { encodingPrompt } from './prompts/encoding-prompt.ts';
 import { BlockList, holdsNothing } from './rows/block-list.ts';
-import { labelsOf } from './source/labels.ts';
-import { openSources } from './source/open-sources.ts';
-import type { SourceRow } from './source/row.ts';
-import type { Source } from './source/source.ts';
 
 /** What reading them needs of the command. */
 interface ListContext {

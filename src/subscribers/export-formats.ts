@@ -1,5 +1,5 @@
 import type { CustomField, Subscriber } from '../contract/index.ts';
-import { escapeFormula } from '../import/values/formula-escape.ts';
+import { escapeFormula } from '../import/rows/values/formula-escape.ts';
 import { ExactNumber, exactJsonText, withExactNumbers } from '../lib/exact-json.ts';
 import { isObject } from '../lib/is-object.ts';
 

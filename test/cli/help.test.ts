@@ -6,7 +6,7 @@ import { isRunnable } from '../../src/cli/command.ts';
 import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
 import { globalOptions } from '../../src/cli/options/global-options.ts';
 import { topics } from '../../src/cli/topics/index.ts';
-import { presets } from '../../src/import/mapping/presets.ts';
+import { presets } from '../../src/import/columns/presets.ts';
 import { failures } from '../../src/lib/failure.ts';
 import { outputFormats } from '../../src/lib/output-formats.ts';
 import { settingNames, variableOf } from '../../src/settings/schema.ts';

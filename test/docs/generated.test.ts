@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { usageOf } from '../../src/cli/command-tree.ts';
 import { githubActions, gitLab } from '../../src/cli/topics/ci.ts';
 import { topics } from '../../src/cli/topics/index.ts';
-import { knownServices } from '../../src/import/mapping/presets.ts';
+import { knownServices } from '../../src/import/columns/presets.ts';
 import { exits, failures } from '../../src/lib/failure.ts';
 import { type Setting, settingNames, settings, variableOf } from '../../src/settings/schema.ts';
 import { lastKept } from '../bench/history.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { secretService } from '../commands/auth/secret-service.ts';
-import { workbookOf } from '../import/source/outside-files.ts';
+import { workbookOf } from '../import/files/outside-files.ts';
 import { account, draft, type Line, wordsOf } from '../support/account.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs, standalone } from '../support/needs.ts';

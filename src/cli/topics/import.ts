@@ -1,4 +1,4 @@
-import { presetNames } from '../../import/mapping/detect-preset.ts';
+import { presetNames } from '../../import/columns/detect-preset.ts';
 import { wrapped } from './columns.ts';
 
 /** `newsletter help import`. */

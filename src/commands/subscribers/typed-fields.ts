@@ -24,7 +24,7 @@ export async function addFieldsAndTags(
 
 /** Parses `--field variable=value`; the value is converted to the type of the field. @throws Failure invalid_value */
 export async function typedFields(context: Context, pairs: readonly string[]): Promise<JsonObject> {
-  const { parseValue } = await import('../../import/values/field-values.ts');
+  const { parseValue } = await import('../../import/rows/values/field-values.ts');
   const fields = await allFields(await context.api());
   const typed: Record<string, Json> = {};
   for (const pair of pairs) {

@@ -3,7 +3,7 @@ import { LineSet } from '../../lib/line-set.ts';
 import { changesOf, type TagsRule, type ValueChange } from '../../people/changes.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
-import { addressKey } from '../values/email-address.ts';
+import { addressKey } from '../rows/values/email-address.ts';
 
 /** Somebody as the account had them. */
 export interface EarlierPerson {

@@ -8,7 +8,7 @@ import { AllSubscribers } from '../../people/read-all.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Progress } from '../../terminal/terminal.ts';
 import type { CompareMode } from '../options.ts';
-import { addressKey } from '../values/email-address.ts';
+import { addressKey } from '../rows/values/email-address.ts';
 
 /** Milliseconds that reading may take unless it was asked for. */
 const mostTime = 15_000;

@@ -10,7 +10,7 @@ import { asFailure, Failure } from '../../lib/failure.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
 import { AllSubscribers } from '../../people/read-all.ts';
 import type { Progress } from '../../terminal/terminal.ts';
-import { addressKey } from '../values/email-address.ts';
+import { addressKey } from '../rows/values/email-address.ts';
 import { type BeforeImage, readBeforeImages } from './before-images.ts';
 import { readCreatedPeople } from './created-people.ts';
 import type { FoundRun } from './local-runs.ts';

@@ -7,7 +7,7 @@ import { changesOf, hasTags, type PresentValues, type TagsRule } from '../../peo
 import type { DiskIndex } from '../../people/disk-index.ts';
 import type { Batch, SubscriberPlaces } from '../jobs/batch.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
-import { addressKey } from '../values/email-address.ts';
+import { addressKey } from '../rows/values/email-address.ts';
 import type { EarlierPerson, PersonChange } from './compare.ts';
 
 /** What reading back has found. */

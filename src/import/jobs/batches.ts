@@ -1,9 +1,9 @@
-import { type Dialect, dataRows } from '../mapping/dialect.ts';
+import { type Dialect, dataRows } from '../columns/dialect.ts';
+import type { Source } from '../files/source.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { plainRowParser, type RowRules, rowParser } from '../rows/row-parser.ts';
 import type { ValidationResult } from '../rows/row-validation.ts';
-import type { Source } from '../source/source.ts';
 import type { Batch, BatchLimits, FinishedRange, SubscriberPlaces } from './batch.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { HeldRows } from './held-rows.ts';

@@ -1,8 +1,8 @@
 import type { AddressTable } from '../../lib/address-table.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
-import { parseAddress } from '../values/email-address.ts';
-import type { FieldValue } from '../values/parsed-value.ts';
+import { parseAddress } from '../rows/values/email-address.ts';
+import type { FieldValue } from '../rows/values/parsed-value.ts';
 
 /** A row as it is kept: the address, 0 for that of the row before; the tags, 0 for none; the fields, null for none. */
 type KeptRow = [email: string | 0, tags: readonly string[] | 0, ...values: (FieldValue | null)[]];

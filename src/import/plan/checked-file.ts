@@ -1,8 +1,8 @@
+import type { Source } from '../files/source.ts';
 import type { ImportOptions } from '../options.ts';
 import type { FileTally } from '../rows/file-tally.ts';
 import type { Rejects } from '../rows/rejects.ts';
 import type { ValidationResult } from '../rows/row-validation.ts';
-import type { Source } from '../source/source.ts';
 import type { ImportPlan } from './plan.ts';
 
 /** A file and how it is read. */

@@ -5,7 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Decided } from '../jobs/import-session.ts';
 import type { JournalStart } from '../jobs/journal-contents.ts';
 import { formatsText } from '../rows/column-formats.ts';
-import { targetName } from '../values/target.ts';
+import { targetName } from '../rows/values/target.ts';
 import type { CheckedFile, CheckedImport } from './checked-file.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { holdsFirstRecords } from '../mapping/delimiter.ts';
-import { type Dialect, detectDialect, detectTableDialect } from '../mapping/dialect.ts';
+import { holdsFirstRecords } from '../columns/delimiter.ts';
+import { type Dialect, detectDialect, detectTableDialect } from '../columns/dialect.ts';
+import { lineEndOf } from '../files/csv/line-ends.ts';
+import type { SourceRow } from '../files/row.ts';
+import type { Source, TextSource } from '../files/source.ts';
 import type { ImportOptions } from '../options.ts';
-import { lineEndOf } from '../source/csv/line-ends.ts';
-import type { SourceRow } from '../source/row.ts';
-import type { Source, TextSource } from '../source/source.ts';
 
 /** Characters at the beginning of the file from which its layout is detected. */
 const headLength = 64 * 1024;

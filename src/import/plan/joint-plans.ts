@@ -2,7 +2,7 @@
 import type { CustomField } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { columnFormats } from '../rows/column-formats.ts';
-import type { FieldKind } from '../values/field-values.ts';
+import type { FieldKind } from '../rows/values/field-values.ts';
 import { createFields, type NewField, withNewFields } from './new-fields.ts';
 import type { ImportPlan } from './plan.ts';
 

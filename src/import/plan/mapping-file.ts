@@ -4,9 +4,9 @@ import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { isObject } from '../../lib/is-object.ts';
-import { normalizeName } from '../mapping/header-names.ts';
+import { normalizeName } from '../columns/header-names.ts';
 import { type ImportOptions, withAnswers } from '../options.ts';
-import { targetName } from '../values/target.ts';
+import { targetName } from '../rows/values/target.ts';
 import type { CheckedImport } from './checked-file.ts';
 import type { ImportPlan } from './plan.ts';
 

@@ -3,14 +3,14 @@ import { type CustomField, endpoints } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { createOnce } from '../../http/create-once.ts';
 import { allFields } from '../../people/custom-fields.ts';
-import type { ColumnMapping } from '../mapping/columns.ts';
-import type { Dialect } from '../mapping/dialect.ts';
-import type { GivenFormats } from '../mapping/given-formats.ts';
-import { normalizeName } from '../mapping/header-names.ts';
-import { inferKinds } from '../mapping/infer-kinds.ts';
-import type { Source } from '../source/source.ts';
-import type { FieldKind } from '../values/field-values.ts';
-import type { ColumnTarget } from '../values/target.ts';
+import type { ColumnMapping } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import type { GivenFormats } from '../columns/given-formats.ts';
+import { normalizeName } from '../columns/header-names.ts';
+import { inferKinds } from '../columns/infer-kinds.ts';
+import type { Source } from '../files/source.ts';
+import type { FieldKind } from '../rows/values/field-values.ts';
+import type { ColumnTarget } from '../rows/values/target.ts';
 
 /** A custom field to create. */
 export interface NewField {

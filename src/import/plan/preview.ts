@@ -2,12 +2,12 @@
 
 import type { LineSet } from '../../lib/line-set.ts';
 import type { Paint, Terminal } from '../../terminal/terminal.ts';
+import type { Source } from '../files/source.ts';
 import { type Batch, requestBody, type SubscriberPlaces } from '../jobs/batch.ts';
 import { makeBatches } from '../jobs/batches.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import type { Places } from '../rows/places.ts';
-import type { Source } from '../source/source.ts';
-import { targetName } from '../values/target.ts';
+import { targetName } from '../rows/values/target.ts';
 import type { CheckedImport, PlannedFile } from './checked-file.ts';
 import { newFieldsOf } from './joint-plans.ts';
 import type { NewField } from './new-fields.ts';

@@ -2,13 +2,13 @@
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
-import { columnName, lineName, typedColumn } from '../mapping/columns.ts';
-import type { Dialect } from '../mapping/dialect.ts';
-import { riskCauses } from '../risk/risk.ts';
+import { columnName, lineName, typedColumn } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
 import type { RejectReason } from '../rows/reject-reasons.ts';
-import { dateOrders } from '../values/date-orders.ts';
-import { ambiguousDate } from '../values/dates.ts';
-import { ambiguousNumber } from '../values/numbers.ts';
+import { riskCauses } from '../rows/risk/risk.ts';
+import { dateOrders } from '../rows/values/date-orders.ts';
+import { ambiguousDate } from '../rows/values/dates.ts';
+import { ambiguousNumber } from '../rows/values/numbers.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { ImportPlan } from './plan.ts';
 

@@ -1,9 +1,9 @@
 /** Risky addresses that are sent all the same, for people. */
 import { grouped } from '../../terminal/numbers.ts';
 import type { Paint } from '../../terminal/terminal.ts';
-import { riskLabels } from '../risk/risk.ts';
-import type { RiskCount } from '../risk/risk-counts.ts';
 import type { Places } from '../rows/places.ts';
+import { riskLabels } from '../rows/risk/risk.ts';
+import type { RiskCount } from '../rows/risk/risk-counts.ts';
 import type { ValidationResult } from '../rows/row-validation.ts';
 
 /** How many of each cause, and how much mail would come back; those that are rejected are told with the other rejects. */

@@ -1,14 +1,14 @@
 /** The rules by which the rows of a file are read. */
-import type { ColumnMapping } from '../mapping/columns.ts';
-import type { ConsentRules } from '../mapping/consent/consent.ts';
-import { apostropheRemover } from '../mapping/detect-preset.ts';
-import type { Dialect } from '../mapping/dialect.ts';
-import type { Preset } from '../mapping/presets/preset.ts';
+import type { ColumnMapping } from '../columns/columns.ts';
+import { apostropheRemover } from '../columns/detect-preset.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import type { Preset } from '../columns/presets/preset.ts';
+import type { ConsentRules } from '../consent/consent.ts';
+import type { Source } from '../files/source.ts';
 import type { ImportOptions } from '../options.ts';
-import { addressJudge } from '../risk/judge.ts';
-import { riskRules } from '../risk/risk-rules.ts';
+import { addressJudge } from '../rows/risk/judge.ts';
+import { riskRules } from '../rows/risk/risk-rules.ts';
 import type { RowRules } from '../rows/row-parser.ts';
-import type { Source } from '../source/source.ts';
 
 /** Only our exports and lists name columns like this, also those of some columns. */
 export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
@@ -22,7 +22,7 @@ export async function judgeOf(
   domains: Set<string> | undefined,
 ): Promise<RowRules['judge']> {
   const rules = riskRules(risky, isKnown);
-  const { domainLists } = await import('../risk/lists.ts');
+  const { domainLists } = await import('../rows/risk/lists.ts');
   return addressJudge(domainLists(dns?.withoutMail ?? []), rules, domains);
 }
 

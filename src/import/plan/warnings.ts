@@ -1,5 +1,5 @@
 import { grouped } from '../../terminal/numbers.ts';
-import { columnName, lineName } from '../mapping/columns.ts';
+import { columnName, lineName } from '../columns/columns.ts';
 import type { FileTally } from '../rows/file-tally.ts';
 import type { FileWarning } from '../rows/file-warnings.ts';
 import type { CheckedImport } from './checked-file.ts';

@@ -1,7 +1,7 @@
 /** Columns whose values do not fit, or can be read in several ways: the user decides. */
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Choice, Terminal } from '../../terminal/terminal.ts';
-import { columnName } from '../mapping/columns.ts';
+import { columnName } from '../columns/columns.ts';
 import type { ImportOptions } from '../options.ts';
 import type { CheckedImport } from '../plan/checked-file.ts';
 import type { ImportPlan } from '../plan/plan.ts';
@@ -16,8 +16,8 @@ import {
   unfitText,
   type ValueReading,
 } from '../plan/reject-flags.ts';
-import { parseDate } from '../values/dates.ts';
-import { parseNumber } from '../values/numbers.ts';
+import { parseDate } from '../rows/values/dates.ts';
+import { parseNumber } from '../rows/values/numbers.ts';
 import { declined, noteAnswers } from './confirm-import.ts';
 
 /** Values of a column that are shown. */

@@ -3,13 +3,13 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { ValueCount } from '../mapping/column-survey.ts';
-import { columnName, typedColumn } from '../mapping/columns.ts';
-import type { UnclearColumn } from '../mapping/consent/columns.ts';
-import { valueSense } from '../mapping/consent/value-sense.ts';
+import type { ValueCount } from '../columns/column-survey.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
+import type { UnclearColumn } from '../consent/columns.ts';
+import { valueSense } from '../consent/value-sense.ts';
 import type { ImportOptions } from '../options.ts';
 import type { ImportPlan } from '../plan/plan.ts';
-import { type ColumnTarget, targetName } from '../values/target.ts';
+import { type ColumnTarget, targetName } from '../rows/values/target.ts';
 
 /** Values of a column that are shown. */
 const shownValues = 3;

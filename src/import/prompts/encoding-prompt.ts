@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { ChooseEncoding } from '../source/text/encoding.ts';
-import type { EncodingCandidate } from '../source/text/legacy-encoding.ts';
+import type { ChooseEncoding } from '../files/text/encoding.ts';
+import type { EncodingCandidate } from '../files/text/legacy-encoding.ts';
 import { noteAnswers } from './confirm-import.ts';
 
 /**

@@ -2,13 +2,13 @@
 import type { CustomField } from '../../contract/index.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { Choice, Terminal } from '../../terminal/terminal.ts';
-import { columnName, typedColumn } from '../mapping/columns.ts';
-import { normalizeName } from '../mapping/header-names.ts';
-import { inferKinds } from '../mapping/infer-kinds.ts';
+import { columnName, typedColumn } from '../columns/columns.ts';
+import { normalizeName } from '../columns/header-names.ts';
+import { inferKinds } from '../columns/infer-kinds.ts';
 import type { PlannedFile } from '../plan/checked-file.ts';
 import { mappingSummary } from '../plan/plan.ts';
 import { exampleIn } from '../plan/preview.ts';
-import type { FieldKind } from '../values/field-values.ts';
+import type { FieldKind } from '../rows/values/field-values.ts';
 import { noteAnswers } from './confirm-import.ts';
 
 /** A column, and where it goes by now. */

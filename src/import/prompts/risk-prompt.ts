@@ -4,7 +4,7 @@ import { counted } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { ImportOptions } from '../options.ts';
 import type { CheckedImport } from '../plan/checked-file.ts';
-import { isDecided } from '../risk/risk-rules.ts';
+import { isDecided } from '../rows/risk/risk-rules.ts';
 import { declined, noteAnswers } from './confirm-import.ts';
 
 /** The tag for those that are to be looked at later. */

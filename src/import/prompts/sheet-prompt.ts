@@ -2,8 +2,8 @@
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { TableName } from '../source/source.ts';
-import type { ChooseSheet } from '../source/workbook/workbook-source.ts';
+import type { TableName } from '../files/source.ts';
+import type { ChooseSheet } from '../files/workbook/workbook-source.ts';
 import { noteAnswers } from './confirm-import.ts';
 
 /**

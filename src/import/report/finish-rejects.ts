@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
+import { dataRows } from '../columns/dialect.ts';
 import type { ImportJob } from '../jobs/job.ts';
-import { dataRows } from '../mapping/dialect.ts';
 import type { CheckedImport } from '../plan/checked-file.ts';
 import type { RowCode } from '../rows/parsed-row.ts';
 import type { VerifiedImport } from '../sending/verify-import.ts';

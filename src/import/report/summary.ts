@@ -1,7 +1,7 @@
 import type { ComparedCounts } from '../account/local-runs.ts';
-import type { RiskCause } from '../risk/risk.ts';
 import type { FileWarning } from '../rows/file-warnings.ts';
 import type { RowCode } from '../rows/parsed-row.ts';
+import type { RiskCause } from '../rows/risk/risk.ts';
 
 /** The counts of rows in a summary, in the order in which they are printed. */
 export const summaryCounts = [

@@ -1,6 +1,6 @@
 import { AddressTable } from '../../lib/address-table.ts';
-import { isBlank, type SourceRow } from '../source/row.ts';
-import { parseAddress } from '../values/email-address.ts';
+import { isBlank, type SourceRow } from '../files/row.ts';
+import { parseAddress } from './values/email-address.ts';
 
 /** A domain as lists have it: `@example.com`, `*@example.com`; alone on its line also `example.com`. */
 const marked = /^\*?@\S+$/;

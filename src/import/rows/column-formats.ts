@@ -1,8 +1,8 @@
-import type { ColumnMapping } from '../mapping/columns.ts';
-import type { Dialect } from '../mapping/dialect.ts';
-import type { GivenFormats } from '../mapping/given-formats.ts';
-import type { SourceRow } from '../source/row.ts';
-import { ColumnFormat } from '../values/column-format.ts';
+import type { ColumnMapping } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import type { GivenFormats } from '../columns/given-formats.ts';
+import type { SourceRow } from '../files/row.ts';
+import { ColumnFormat } from './values/column-format.ts';
 
 /** How the numbers and dates of each column are written, by column. */
 export type ColumnFormats = ReadonlyMap<number, ColumnFormat>;

@@ -1,7 +1,7 @@
 import { beginning } from '../../lib/beginning.ts';
-import type { Dialect } from '../mapping/dialect.ts';
-import type { FoundHeader } from '../mapping/repeated-header.ts';
-import type { SourceRow } from '../source/row.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import type { FoundHeader } from '../columns/repeated-header.ts';
+import type { SourceRow } from '../files/row.ts';
 import { swallowedLines } from './swallowed-rows.ts';
 
 /** Something in a file that does not stop its import, but may not be as it was meant: a public shape. */

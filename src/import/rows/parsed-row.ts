@@ -1,5 +1,5 @@
-import type { JudgedRisk, RiskCause } from '../risk/risk.ts';
-import type { FieldValue } from '../values/parsed-value.ts';
+import type { JudgedRisk, RiskCause } from './risk/risk.ts';
+import type { FieldValue } from './values/parsed-value.ts';
 
 /** Why a row is not sent as it stands: a public list (`_code` in the rejects file). */
 export type RowCode =

@@ -1,6 +1,6 @@
 /** The lines of a rejects file. */
-import { isAddedColumn, rejectColumns, rejectsFileColumn } from '../mapping/header-names.ts';
-import type { SourceRow } from '../source/row.ts';
+import { isAddedColumn, rejectColumns, rejectsFileColumn } from '../columns/header-names.ts';
+import type { SourceRow } from '../files/row.ts';
 import type { RowCode } from './parsed-row.ts';
 
 /** What the rejects have in common with the imported files. */

@@ -1,4 +1,4 @@
-import type { SourceRow } from '../source/row.ts';
+import type { SourceRow } from '../files/row.ts';
 import type { RowCode } from './parsed-row.ts';
 import { type RejectsLayout, rejectsLines } from './rejects-lines.ts';
 import {

@@ -1,11 +1,11 @@
 /** The fields of a row. */
 import { beginning } from '../../lib/beginning.ts';
-import type { ColumnFormat } from '../values/column-format.ts';
-import { type FieldKind, parseValue } from '../values/field-values.ts';
-import { withoutEscape } from '../values/formula-escape.ts';
-import { causeOf, type ParsedValue, problemOf } from '../values/parsed-value.ts';
-import { parseExportedValue } from '../values/round-trip.ts';
 import type { BadValue, ImportedSubscriber } from './parsed-row.ts';
+import type { ColumnFormat } from './values/column-format.ts';
+import { type FieldKind, parseValue } from './values/field-values.ts';
+import { withoutEscape } from './values/formula-escape.ts';
+import { causeOf, type ParsedValue, problemOf } from './values/parsed-value.ts';
+import { parseExportedValue } from './values/round-trip.ts';
 
 /** A column that goes to a field. */
 export interface FieldColumn {

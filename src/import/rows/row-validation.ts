@@ -1,16 +1,16 @@
 /** What becomes of each row, counted. */
 import { type AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
-import { type JudgedRisk, riskText } from '../risk/risk.ts';
-import { RiskCounts } from '../risk/risk-counts.ts';
-import { actionText } from '../risk/risk-rules.ts';
-import type { SourceRow } from '../source/row.ts';
+import type { SourceRow } from '../files/row.ts';
 import type { BlockList } from './block-list.ts';
 import { FileTally } from './file-tally.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
 import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
 import type { Places } from './places.ts';
 import type { Rejects } from './rejects.ts';
+import { type JudgedRisk, riskText } from './risk/risk.ts';
+import { RiskCounts } from './risk/risk-counts.ts';
+import { actionText } from './risk/risk-rules.ts';
 import { badValuesText } from './row-fields.ts';
 
 /** How many rows of a file, or of all files, came to which end: `rows = accepted + duplicates + rejected + suppressed`. */

@@ -1,4 +1,4 @@
-import type { SourceRow } from '../source/row.ts';
+import type { SourceRow } from '../files/row.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
 /** A part of the rows: part `share` (from 1) of `of`. */

@@ -1,7 +1,7 @@
 /** Lines inside quoted cells that look like rows of the file: two stray quotes make a sound cell of what is between them. */
-import type { Dialect } from '../mapping/dialect.ts';
-import type { SourceRow } from '../source/row.ts';
-import { looksLikeAddress } from '../values/email-address.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import type { SourceRow } from '../files/row.ts';
+import { looksLikeAddress } from './values/email-address.ts';
 
 /** Characters of the longest line that may be a row of people. */
 const longestLine = 10_000;

@@ -1,10 +1,10 @@
 /** The first pass over the rows. */
 import { AddressTable } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
-import type { ColumnSurvey } from '../mapping/column-survey.ts';
-import { type Dialect, dataRows } from '../mapping/dialect.ts';
-import type { SourceRow } from '../source/row.ts';
-import type { Source } from '../source/source.ts';
+import type { ColumnSurvey } from '../columns/column-survey.ts';
+import { type Dialect, dataRows } from '../columns/dialect.ts';
+import type { SourceRow } from '../files/row.ts';
+import type { Source } from '../files/source.ts';
 import type { BlockList } from './block-list.ts';
 import { FileWarnings } from './file-warnings.ts';
 import type { ParsedRow } from './parsed-row.ts';

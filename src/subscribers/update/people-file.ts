@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../contract/index.ts';
-import { addressKey, parseAddress } from '../../import/values/email-address.ts';
+import { addressKey, parseAddress } from '../../import/rows/values/email-address.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId } from '../../lib/is-id.ts';
 

@@ -1,15 +1,15 @@
 /** The file that `--from` names: addresses or ids, one a line, or a table with a column of them. */
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { allRecords } from '../../import/columns/dialect.ts';
+import { addressColumns, isEmailHeader } from '../../import/columns/header-names.ts';
+import { openSources } from '../../import/files/open-sources.ts';
+import { isBlank, type SourceRow } from '../../import/files/row.ts';
+import type { Source, TableName } from '../../import/files/source.ts';
+import type { ChooseSheet } from '../../import/files/workbook/workbook-source.ts';
 import { importsFolder, makeImportsFolder } from '../../import/jobs/imports-folder.ts';
-import { allRecords } from '../../import/mapping/dialect.ts';
-import { addressColumns, isEmailHeader } from '../../import/mapping/header-names.ts';
 import { readLayout } from '../../import/plan/file-layout.ts';
-import { openSources } from '../../import/source/open-sources.ts';
-import { isBlank, type SourceRow } from '../../import/source/row.ts';
-import type { Source, TableName } from '../../import/source/source.ts';
-import type { ChooseSheet } from '../../import/source/workbook/workbook-source.ts';
-import { addressKey } from '../../import/values/email-address.ts';
+import { addressKey } from '../../import/rows/values/email-address.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId } from '../../lib/is-id.ts';
 import { isAddress, NamedPeople } from './people-file.ts';

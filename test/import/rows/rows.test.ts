@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { CsvReader } from '../../../src/import/source/csv/csv-reader.ts';
-import { isBlank, type SourceRow } from '../../../src/import/source/row.ts';
+import { CsvReader } from '../../../src/import/files/csv/csv-reader.ts';
+import { isBlank, type SourceRow } from '../../../src/import/files/row.ts';
 
 function read(text: string, delimiter = ',', cuts: readonly number[] = []): SourceRow[] {
   const reader = new CsvReader(delimiter);

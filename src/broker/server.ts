@@ -1,0 +1,181 @@
+/**
+ * The token broker: a server that keeps the client secret, which must not be on users' devices (service.txt, "OAuth 2.0
+ * for third-party apps"), and adds it to token and revocation requests.
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { printable } from '../http/errors/error-body.ts';
+import { serviceAddress } from '../http/url.ts';
+import { Failure, systemCode } from '../lib/failure.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { type GuardedConnections, guardConnections } from './guard-connections.ts';
+import { brokerMetrics } from './metrics.ts';
+import { openRequestLimit } from './open-limits.ts';
+import { rateLimit } from './rate-limit.ts';
+import { endpointOf, type ForwardingOptions, type RequestGuards, respond } from './respond.ts';
+import { mostWaiting, takeTurns } from './turns.ts';
+
+/** A certificate, and the authority of those that clients must show; all in PEM form. */
+interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+  readonly clientCa?: Buffer | undefined;
+}
+
+export interface BrokerServerOptions extends ForwardingOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: TlsFiles | undefined;
+  readonly proxies: TrustedProxies;
+  /** Requests a minute that one address may make; for IPv6, one /64. */
+  readonly rate: number;
+  /** Connections, and requests, that the same may have open at once. */
+  readonly mostOpen: number;
+  /** Seconds in which a request must have arrived, headers and body. */
+  readonly requestTimeout: number;
+  /** Takes a line of the audit log; none contains a secret. */
+  readonly log: (line: string) => void;
+}
+
+export interface Broker {
+  readonly url: string;
+  /** Stops accepting requests, and gives those in progress some seconds to finish. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that requests in progress may take when the broker is closed. */
+const gracePeriod = 5000;
+
+/** @throws Failure port_in_use, invalid_value */
+export async function startBroker(options: BrokerServerOptions): Promise<Broker> {
+  serviceAddress(options.authUrl, '--auth-url');
+  const inProgress = new Set<ServerResponse>();
+  const turn = takeTurns();
+  let stopping = false;
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    // Of a connection that was closed a moment ago.
+    if (request.socket.destroyed) return;
+    response.on('error', () => {});
+    if (stopping) response.setHeader('connection', 'close');
+    inProgress.add(response);
+    response.on('close', () => inProgress.delete(response));
+    const { socket } = request;
+    const next = turn(socket, () => serve(options, guards, connections, request, response));
+    if (next === undefined) connections.close(socket, `more than ${mostWaiting} requests wait on it`);
+    next?.catch(() => response.destroy());
+  };
+  const server = listeningServer(options, onRequest);
+  const metrics = brokerMetrics(() => connections.size);
+  const connections: GuardedConnections = guardConnections(server, options, metrics);
+  const guards = { metrics, rate: rateLimit(options.rate), open: openRequestLimit(options.mostOpen) };
+  await listen(server, options.host, options.port);
+  const { port } = server.address() as AddressInfo;
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `${options.tls === undefined ? 'http' : 'https'}://${host}:${port}`,
+    async close() {
+      const closed = new Promise(resolve => server.close(resolve));
+      stopping = true;
+      for (const response of inProgress) response.setHeader('connection', 'close');
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), gracePeriod);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function listeningServer({ tls, requestTimeout }: BrokerServerOptions, onRequest: RequestListener): Server {
+  const limit = requestTimeout * 1000;
+  // Node looks for late requests every 30 seconds unless told otherwise.
+  const limits = { headersTimeout: limit, requestTimeout: limit, connectionsCheckingInterval: 1000 };
+  if (tls === undefined) return createServer(limits, onRequest);
+  const { cert, key, clientCa } = tls;
+  const clients = clientCa && { ca: clientCa, requestCert: true, rejectUnauthorized: true };
+  try {
+    return createTlsServer({ ...limits, handshakeTimeout: limit, cert, key, ...clients }, onRequest);
+  } catch (cause) {
+    const files = clientCa === undefined ? '--tls-cert and --tls-key' : 'the options --tls-…';
+    throw new Failure('invalid_value', `invalid certificate or key in ${files}`, { cause });
+  }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => {
+      const code = systemCode(error);
+      if (code === 'EADDRINUSE')
+        reject(new Failure('port_in_use', `another program listens on port ${port}`));
+      else
+        reject(
+          new Failure('invalid_value', `cannot listen on port ${port} of ${host} (${code})`, {
+            cause: error,
+          }),
+        );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+async function serve(
+  options: BrokerServerOptions,
+  guards: RequestGuards,
+  connections: GuardedConnections,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const begin = performance.now();
+  const { socket, headers, method } = message;
+  const client = clientAddress(socket.remoteAddress, header(headers['x-forwarded-for']), options.proxies);
+  const path = (message.url ?? '').split('?', 1)[0] ?? '';
+  const onReceived = () => connections.answering(socket);
+  const result = await respond(options, guards, { message, client, path, onReceived });
+  const own: Readonly<Record<string, string>> = {
+    ...(result.status === 413 ? { connection: 'close' } : {}),
+    ...result.headers,
+  };
+  response.writeHead(result.status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...own,
+  });
+  response.end(method === 'HEAD' ? undefined : result.body);
+  const goesOn = ![own.connection, response.getHeader('connection')].includes('close');
+  const endpoint = endpointOf(path);
+  const took = performance.now() - begin;
+  guards.metrics.answered(endpoint, result.status, took / 1000);
+  if (path === '/healthz') return goesOn;
+  const what = [client.address, method, endpoint, result.kind, result.status].filter(Boolean).join(' ');
+  const who = result.clientName ?? certificateName(socket as TLSSocket);
+  const remarks = [
+    ...(who === undefined ? [] : [`client ${who}`]),
+    ...(client.malformed ? ['X-Forwarded-For is malformed'] : []),
+    ...(result.reason === undefined ? [] : [result.reason]),
+  ];
+  options.log([`${timestamp()} ${what} ${Math.round(took)} ms`, ...remarks].join(', '));
+  return goesOn;
+}
+
+function timestamp(): string {
+  return new Date().toISOString();
+}
+
+function header(value: string | readonly string[] | undefined): string {
+  return typeof value === 'string' ? value : (value ?? []).join(',');
+}
+
+/** The common name of the certificate that the client showed. */
+function certificateName(socket: TLSSocket): string | undefined {
+  if (!socket.authorized) return undefined;
+  const name: unknown = socket.getPeerCertificate().subject?.CN;
+  return name === undefined ? undefined : printable(String(name));
+}

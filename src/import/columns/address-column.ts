@@ -1,0 +1,100 @@
+import { Failure } from '../../lib/failure.ts';
+import type { SourceRow } from '../files/row.ts';
+import { looksLikeAddress } from '../rows/values/email-address.ts';
+import type { ColumnTarget } from '../rows/values/target.ts';
+import { columnsNamed } from './detect-preset.ts';
+import type { Dialect } from './dialect.ts';
+import { isEmailHeader, isOtherAddressHeader } from './header-names.ts';
+import type { Preset } from './presets/preset.ts';
+
+/**
+ * Finds the address column, and others to use where it is blank.
+ *
+ * @param targets what `--map` says
+ * @param decided columns that `--map` names
+ * @throws Failure no_email_column; invalid_value when `--map` names several
+ */
+export function findAddressColumns(
+  targets: readonly ColumnTarget[],
+  decided: ReadonlySet<number>,
+  dialect: Dialect,
+  sample: readonly SourceRow[],
+  preset: Preset | undefined,
+): readonly [number, ...number[]] {
+  const mapped = targets.flatMap((t, i) => (t.to === 'email' ? [i] : []));
+  if (mapped.length > 1) {
+    throw new Failure('invalid_value', '--map names more than one column as email', {
+      hint: 'columns of the same name can be told apart by number: --map 3=email',
+    });
+  }
+  if (mapped[0] !== undefined) return [mapped[0]];
+  const ofPreset = columnsNamed(preset?.email ?? [], dialect.header).filter(column => !decided.has(column));
+  if (!dialect.hasHeader) refuseSeveral(sample, decided, preset);
+  const [first = mostLikelyColumn(dialect, sample, decided, preset), ...others] = ofPreset;
+  if (first !== undefined) return [first, ...others];
+  throw new Failure('no_email_column', 'no column looks like email addresses', {
+    details: [`columns: ${dialect.names.join(', ')}`],
+    hint: 'name it: --map "<column>=email"',
+  });
+}
+
+/**
+ * Without names, several columns with addresses are several people in a line, or nobody knows whose they are.
+ *
+ * @throws Failure no_email_column
+ */
+function refuseSeveral(
+  sample: readonly SourceRow[],
+  decided: ReadonlySet<number>,
+  preset: Preset | undefined,
+): void {
+  if (preset !== undefined) return;
+  const columns = Math.max(0, ...sample.slice(0, 50).map(row => row.cells.length));
+  const found = Array.from({ length: columns }, (_, column) => column).filter(
+    column => !decided.has(column) && addressShare(sample, column) >= 0.5,
+  );
+  const [first = 0] = found;
+  if (found.length < 2) return;
+  throw new Failure(
+    'no_email_column',
+    `${found.length} columns look like email addresses, and have no names`,
+    {
+      details: [`columns: ${found.map(column => column + 1).join(', ')}`],
+      hint: `put each address on a line of its own, or name the column: --map ${first + 1}=email`,
+    },
+  );
+}
+
+/** The column with the best score: a known name counts 1, the share of cells that look like addresses up to 1. */
+function mostLikelyColumn(
+  dialect: Dialect,
+  sample: readonly SourceRow[],
+  decided: ReadonlySet<number>,
+  preset: Preset | undefined,
+): number | undefined {
+  const otherPurpose = new Set(
+    columnsNamed([...(preset?.skip ?? []), ...Object.keys(preset?.tags ?? {})], dialect.header),
+  );
+  let best: number | undefined;
+  let bestScore = 0;
+  dialect.header.forEach((header, column) => {
+    if (decided.has(column) || otherPurpose.has(column)) return;
+    const isKnown = dialect.hasHeader && isEmailHeader(header);
+    if (dialect.hasHeader && !isKnown && isOtherAddressHeader(header)) return;
+    const share = addressShare(sample, column);
+    // A column with a known name but no addresses in it is a last resort.
+    const named = share === 0 && isFilled(sample, column) ? 0.1 : 1 + share;
+    const score = isKnown ? named : share >= 0.5 ? share : 0;
+    if (score > bestScore) [best, bestScore] = [column, score];
+  });
+  return best;
+}
+
+function isFilled(sample: readonly SourceRow[], column: number): boolean {
+  return sample.some(row => (row.cells[column] ?? '').trim() !== '');
+}
+
+function addressShare(sample: readonly SourceRow[], column: number): number {
+  const cells = sample.slice(0, 200).flatMap(row => row.cells[column]?.trim() || []);
+  return cells.length === 0 ? 0 : cells.filter(looksLikeAddress).length / cells.length;
+}

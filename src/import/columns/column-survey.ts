@@ -1,0 +1,218 @@
+/** The values of the columns of a file, counted while its rows are read. */
+import { beginning } from '../../lib/beginning.ts';
+import { mayHoldMark } from '../consent/mark-glance.ts';
+import { otherStatusWords } from '../consent/opted-out-words.ts';
+import { isBad, longestPhrase, mentionsOptOut, type ValueSense, valueSense } from '../consent/value-sense.ts';
+import { frequencyWords } from '../consent/words.ts';
+import { fold, foldedText } from '../rows/values/fold.ts';
+
+/** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
+const mostValues = 250;
+/** Such values of a column with more. */
+const mostLateValues = 100;
+/** Letters of a cell that is looked up first. */
+const shortCell = 8;
+/** Characters of a text that are shown. */
+const shownText = 80;
+/** Values of a column that are looked at before all others: a power of two. */
+const mostRecent = 1024;
+
+/** A value, how often it occurs, and the line of the first. */
+interface CountedValue {
+  readonly value: string;
+  count: number;
+  readonly line: number;
+}
+
+/** What the values of a column say about consent. */
+export interface ColumnTally {
+  /** Cells that are not empty, as far as they were counted. */
+  readonly filled: number;
+  readonly empty: number;
+  /** Number of cells that say this. */
+  count(...senses: readonly ValueSense[]): number;
+  /** Cells with a status that is about something other than consent. */
+  readonly otherStatus: number;
+  /** Cells that say how often mail comes. */
+  readonly frequencies: number;
+  /** Texts that hold a word of people who opted out, among others; undefined: none. */
+  readonly mentions: Mentions | undefined;
+  /** Values and how often they occur, the most telling first. */
+  readonly examples: readonly ValueCount[];
+}
+
+export interface ValueCount {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Texts that mention a word of people who opted out, and do not say it of the person. */
+export interface Mentions {
+  readonly count: number;
+  /** The beginning of the first of them. */
+  readonly example: string;
+  /** Its line. */
+  readonly line: number;
+}
+
+/** Counts the values of some columns. */
+export class ColumnSurvey {
+  readonly #columns: readonly ColumnValues[];
+  readonly #byColumn: ReadonlyMap<number, ColumnValues>;
+
+  /** @param columns those to count */
+  constructor(columns: readonly number[]) {
+    this.#columns = columns.map(column => new ColumnValues(column));
+    this.#byColumn = new Map(this.#columns.map(values => [values.column, values]));
+  }
+
+  /** @param line on which the row starts */
+  add(cells: readonly string[], line: number): void {
+    for (const values of this.#columns) values.add(cells[values.column] ?? '', line);
+  }
+
+  /** What the values of a column say; of one that is not counted, nothing. */
+  tally(column: number): ColumnTally {
+    return (this.#byColumn.get(column) ?? new ColumnValues(column)).tally();
+  }
+}
+
+class ColumnValues {
+  readonly column: number;
+  readonly #values = new Map<string, CountedValue>();
+  /** Some of them, by their length and two of their letters. */
+  readonly #recent: CountedValue[];
+  #filled = 0;
+  #empty = 0;
+  /** Cells that are too long to speak. */
+  #texts = 0;
+  #late = 0;
+  #isFull = false;
+  #mentions: Mentions | undefined;
+
+  constructor(column: number) {
+    this.column = column;
+    this.#recent = new Array<CountedValue>(mostRecent).fill({ value: '', count: 0, line: 0 });
+  }
+
+  add(cell: string, line: number): void {
+    if (cell === '') this.#empty++;
+    else if (cell.length > longestPhrase) this.#addLong(cell, line);
+    else if (this.#isFull) this.#addLate(cell, line);
+    else this.#addValue(cell, line);
+  }
+
+  #addValue(cell: string, line: number): void {
+    this.#filled++;
+    const place = placeOf(cell);
+    const recent = this.#recent[place];
+    if (recent?.value === cell) recent.count++;
+    else this.#recent[place] = this.#count(cell, line);
+  }
+
+  #count(cell: string, line: number): CountedValue {
+    const known = this.#values.get(cell);
+    if (known !== undefined) {
+      known.count++;
+      return known;
+    }
+    const counted = { value: cell, count: 1, line };
+    this.#values.set(cell, counted);
+    this.#isFull = this.#values.size >= mostValues;
+    return counted;
+  }
+
+  #addLong(cell: string, line: number): void {
+    const text = cell.trim();
+    if (text.length <= longestPhrase) {
+      this.#addValue(text, line);
+      return;
+    }
+    this.#filled++;
+    this.#texts++;
+    if (mayHoldMark(cell) && mentionsOptOut(cell))
+      this.#mentions = withMention(this.#mentions, cell, 1, line);
+  }
+
+  #addLate(cell: string, line: number): void {
+    // Numbers and words that occur often.
+    if (cell.length <= shortCell && this.#values.has(cell)) this.#addValue(cell, line);
+    else if (mayHoldMark(cell)) this.#judgeLate(cell, line);
+  }
+
+  #judgeLate(cell: string, line: number): void {
+    const sense = valueSense(cell);
+    if (sense === 'other') {
+      if (mentionsOptOut(cell)) this.#mentions = withMention(this.#mentions, cell, 1, line);
+    } else if (speaks(sense) && (this.#late < mostLateValues || this.#values.has(cell))) {
+      this.#late++;
+      this.#addValue(cell, line);
+    }
+  }
+
+  tally(): ColumnTally {
+    const senses = new Map<ValueSense, number>([['other', this.#texts]]);
+    let [blank, otherStatus, frequencies] = [0, 0, 0];
+    let mentions = this.#mentions;
+    const judged = [...this.#values].map(([value, { count, line }]) => {
+      const sense = valueSense(value);
+      senses.set(sense, (senses.get(sense) ?? 0) + count);
+      if (sense === 'empty') blank += count;
+      if (otherStatusWords.has(fold(value))) otherStatus += count;
+      const phrase = foldedText([value]);
+      if (frequencyWords.has(phrase.whole) || frequencyWords.begins(phrase)) frequencies += count;
+      if (sense === 'other' && mentionsOptOut(value)) {
+        mentions = withMention(mentions, value, count, line);
+      }
+      return { value: value.trim(), count, rank: rankOf(sense) };
+    });
+    judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
+    return {
+      filled: this.#filled - blank,
+      empty: this.#empty + blank,
+      count: (...wanted) => wanted.reduce((sum, sense) => sum + (senses.get(sense) ?? 0), 0),
+      otherStatus,
+      frequencies,
+      mentions,
+      examples: judged.slice(0, mostLateValues).map(({ value, count }) => ({ value, count })),
+    };
+  }
+}
+
+/** A number that differs for most values, cheaper than the hash of a string. */
+function placeOf(cell: string): number {
+  const { length } = cell;
+  const edges = cell.charCodeAt(0) * 31 + cell.charCodeAt(length - 1);
+  return (edges * 31 + cell.charCodeAt(length >> 1) * 7 + length) & (mostRecent - 1);
+}
+
+function withMention(before: Mentions | undefined, cell: string, count: number, line: number): Mentions {
+  const example = beginning(cell.trim(), shownText);
+  if (before === undefined) return { count, example, line };
+  const isFirst = line < before.line;
+  return {
+    count: before.count + count,
+    example: isFirst ? example : before.example,
+    line: isFirst ? line : before.line,
+  };
+}
+
+const speaks = (sense: ValueSense) => isBad(sense) || sense === 'no';
+
+const telling: readonly ValueSense[] = [
+  'opted out',
+  'suppressed',
+  'unconfirmed',
+  'no',
+  'refused',
+  'yes',
+  'allowed',
+  'subscribed',
+  'active',
+  'date',
+];
+
+function rankOf(sense: ValueSense): number {
+  const rank = telling.indexOf(sense);
+  return rank === -1 ? telling.length : rank;
+}

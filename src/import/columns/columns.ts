@@ -1,0 +1,179 @@
+import type { CustomField } from '../../contract/index.ts';
+import { Failure } from '../../lib/failure.ts';
+import type { SourceRow } from '../files/row.ts';
+import type { FieldKind } from '../rows/values/field-values.ts';
+import type { ColumnTarget } from '../rows/values/target.ts';
+import { findAddressColumns } from './address-column.ts';
+import type { Dialect } from './dialect.ts';
+import { normalizeName } from './header-names.ts';
+import { assignTagColumns, matchByName } from './match-columns.ts';
+import type { Preset } from './presets/preset.ts';
+
+/** Where every column of a file goes. */
+export interface ColumnMapping {
+  /** One for each column of the header. */
+  readonly targets: readonly ColumnTarget[];
+  /** The address column. */
+  readonly email: number;
+  /** Further address columns, used in this order where the first is blank. */
+  readonly others: readonly number[];
+}
+
+/**
+ * Decides where every column goes: first what `--map` says; then the address column, by the preset, or by name and
+ * content; then tags and the account's custom fields, by the preset and by name.
+ *
+ * @param sample the first rows, to judge columns by their content
+ * @param instructions as `<column>=<target>`
+ * @throws Failure no_email_column, invalid_value
+ */
+export function mapColumns(
+  dialect: Dialect,
+  sample: readonly SourceRow[],
+  fields: readonly CustomField[],
+  { map, saved }: Instructions,
+  preset: Preset | undefined,
+): ColumnMapping {
+  const targets: ColumnTarget[] = dialect.header.map(() => ({ to: 'ignored' }));
+  const decided = new Set<number>();
+  // A file need not have all columns that were saved.
+  const known = (saved?.columns ?? []).filter(text => hasColumn(text, dialect));
+  for (const instruction of [...known, ...map]) {
+    const { columns, target } = parseInstruction(instruction, dialect, fields);
+    for (const column of columns) {
+      targets[column] = target;
+      decided.add(column);
+    }
+  }
+  const [email, ...others] = findAddressColumns(targets, decided, dialect, sample, preset);
+  for (const column of [email, ...others]) {
+    targets[column] = { to: 'email' };
+    decided.add(column);
+  }
+  assignTagColumns(targets, decided, dialect.header, preset);
+  matchByName(targets, decided, dialect, fields, preset);
+  return { targets, email, others };
+}
+
+/** Where columns go. */
+interface Instructions {
+  /** The values of `--map`. */
+  readonly map: readonly string[];
+  /** Those of a mapping file, for columns that the file has. */
+  readonly saved: { readonly columns: readonly string[] } | undefined;
+}
+
+function hasColumn(instruction: string, { header }: Dialect): boolean {
+  const name = normalizeName(instruction.slice(0, instruction.lastIndexOf('=')));
+  return header.some(one => normalizeName(one) === name);
+}
+
+/** The columns that `--map` names. */
+export function mappedColumns(instructions: readonly string[], header: readonly string[]): number[] {
+  return instructions.flatMap(text => {
+    const name = text.slice(0, text.lastIndexOf('=')).trim();
+    return name === '' ? [] : findColumns(name, header, '--map');
+  });
+}
+
+/** Whether `--map` names the address column. */
+export function mapsAddress(instructions: readonly string[]): boolean {
+  return instructions.some(instruction => /=\s*email\s*$/.test(instruction));
+}
+
+/** `<column>=<target>`: divided at the last `=`, since a header may contain one. */
+function parseInstruction(text: string, dialect: Dialect, fields: readonly CustomField[]) {
+  const cut = text.lastIndexOf('=');
+  const [name, target] = [text.slice(0, cut).trim(), text.slice(cut + 1).trim()];
+  if (cut < 1 || target === '') {
+    throw new Failure('invalid_value', `--map "${text}" is not <column>=<target>`, {
+      hint: '--map "Vorname=fields.first_name", --map "3=skip"',
+    });
+  }
+  return {
+    columns: findColumns(name, dialect.header, '--map'),
+    target: parseTarget(target, fields, text),
+  };
+}
+
+/**
+ * Finds columns by header, exactly or loosely, or by number from 1.
+ *
+ * @param flag for the message
+ * @throws Failure invalid_value when there is none
+ */
+export function findColumns(name: string, header: readonly string[], flag: string): number[] {
+  for (const same of [(h: string) => h === name, (h: string) => normalizeName(h) === normalizeName(name)]) {
+    const found = header.flatMap((h, i) => (same(h) ? [i] : []));
+    if (found.length > 0 && normalizeName(name) !== '') return found;
+  }
+  const number = Number(name);
+  if (Number.isInteger(number) && number >= 1 && number <= header.length) return [number - 1];
+  throw new Failure('invalid_value', `${flag}: the file has no column "${name}"`, {
+    details: [`its columns: ${header.join(', ')}`],
+  });
+}
+
+/** The name of a column in messages, with its file where several are imported. */
+export function columnName({ names, prefix = '' }: Dialect, column: number): string {
+  return prefix + (names[column] ?? '');
+}
+
+/** The line of a row in messages: `line 12`; with its file where several are imported: `people.csv:12`. */
+export function lineName({ prefix = '' }: Dialect, line: number): string {
+  return prefix === '' ? `line ${line}` : prefix + line;
+}
+
+/** How a flag names a column: by its header, or by its number where that could mean another column or end at a `=`. */
+export function typedColumn({ header, prefix = '' }: Dialect, column: number): string {
+  const name = (header[column] ?? '').trim();
+  const isUnique = header.filter(other => normalizeName(other) === normalizeName(name)).length === 1;
+  return prefix + (normalizeName(name) !== '' && isUnique && !name.includes('=') ? name : String(column + 1));
+}
+
+function parseTarget(target: string, fields: readonly CustomField[], text: string): ColumnTarget {
+  const [, newName, kind] = /^new:\s*(.*?)\s*(?::\s*(text|number|date|boolean)\s*)?$/.exec(target) ?? [];
+  if (newName !== undefined) return newTarget(newName, kind as FieldKind | undefined, fields, text);
+  if (target === 'email' || target === 'tags' || target === 'skip') return { to: target };
+  const wanted = target.replace(/^fields\./, '');
+  const field =
+    fields.find(f => f.variable === wanted) ??
+    fields.find(f => normalizeName(f.name) === normalizeName(wanted));
+  if (field !== undefined) return { to: 'field', variable: field.variable, kind: field.kind };
+  throw new Failure('invalid_value', `--map "${text}": unknown target "${target}"`, {
+    details: [
+      `targets: email, tags, skip, new:<name>:<kind>, ${fields.map(f => `fields.${f.variable}`).join(', ')}`,
+    ],
+    hint: target.startsWith('fields.')
+      ? `newsletter fields create --name "${wanted}" --kind text`
+      : undefined,
+  });
+}
+
+/** A field that is to be created; when the account has it by now, that one. */
+function newTarget(
+  name: string,
+  kind: FieldKind | undefined,
+  fields: readonly CustomField[],
+  text: string,
+): ColumnTarget {
+  if (name === '') {
+    throw new Failure('invalid_value', `--map "${text}": the new field has no name`, {
+      hint: '--map "Notes=new:Notes:text"',
+    });
+  }
+  const present = fields.find(field => normalizeName(field.name) === normalizeName(name));
+  if (present === undefined) {
+    return { to: 'field', variable: normalizeName(name), kind: kind ?? 'text', newName: name };
+  }
+  if (kind !== undefined && kind !== present.kind) {
+    throw new Failure(
+      'invalid_value',
+      `--map "${text}": the account already has a field "${present.name}" (${present.kind})`,
+      {
+        hint: `fields.${present.variable} to use it`,
+      },
+    );
+  }
+  return { to: 'field', variable: present.variable, kind: present.kind };
+}

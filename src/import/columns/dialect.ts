@@ -1,0 +1,171 @@
+import { limitNewSpace } from '../../lib/new-space.ts';
+import { readCsv } from '../files/csv/csv-reader.ts';
+import { hasSpacedQuotes, piecesWithoutSpaces, withoutSpaces } from '../files/csv/spaced-quotes.ts';
+import { isBlank, type SourceRow } from '../files/row.ts';
+import type { Source } from '../files/source.ts';
+import { guessDelimiter, readHead } from './delimiter.ts';
+import { isEmailHeader, isFieldHeader } from './header-names.ts';
+import { addressColumn, distinctNames, headerIndex } from './header-row.ts';
+import { type FoundHeader, headerFollower, refuseTitles } from './repeated-header.ts';
+
+/** The layout of a CSV file. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** The cells of the header, the beginning of very long ones; "1", "2", … without a header. */
+  readonly header: readonly string[];
+  /** The same as they are. */
+  readonly wholeHeader: readonly string[];
+  /** Unique names for messages: a repeated name gets a number, a missing name is the number of the column. */
+  readonly names: readonly string[];
+  readonly hasHeader: boolean;
+  /** The column with the most addresses in the first rows. */
+  readonly addressColumn: number;
+  /** No cell of the header has a name that is known: it may be a row. */
+  readonly isHeaderAssumed: boolean;
+  /** The line on which the header starts; 0 without a header. Rows come after it. */
+  readonly headerLine: number;
+  /** Mean length of the first rows, in characters; 0 where their number is known. */
+  readonly rowLength: number;
+  /** The lines above the header, and the name of the column of addresses: they may say who all these people are. */
+  readonly titles?: readonly string[];
+  /** Only LF ends a line; CR is part of the cells. */
+  readonly keepsCarriageReturns?: boolean;
+  /** There are spaces before the quotes that open cells. */
+  readonly hasSpacedQuotes?: boolean;
+  /** Lines of a single cell are no rows. */
+  readonly hasNotesBelow?: boolean;
+  /** What options have before the name of a column, where several files are imported: `people.csv:`. */
+  readonly prefix?: string;
+}
+
+/** Characters of a header that are looked at. */
+const longestHeader = 2000;
+
+/**
+ * Detects the layout of a file from its beginning.
+ *
+ * @param head the first 64 KiB or so of its text
+ * @param complete whether that is the whole file
+ * @param given what the options say: the delimiter; false when there is no header
+ */
+export function detectDialect(
+  head: string,
+  complete: boolean,
+  given: {
+    readonly delimiter?: string | undefined;
+    readonly header?: boolean | undefined;
+  },
+): { dialect: Dialect; sample: readonly SourceRow[] } {
+  const declared = /^\ufeff?(?:"sep=(.)"|sep=(.))(?:[\r\n]|$)/i.exec(head);
+  const delimiter = given.delimiter ?? declared?.[1] ?? declared?.[2] ?? guessDelimiter(head, complete);
+  const isSpaced = hasSpacedQuotes(head, delimiter);
+  const tight = isSpaced ? withoutSpaces(head, delimiter) : head;
+  const records = readHead(tight, complete, delimiter).filter(
+    row => !isBlank(row.cells) && !(declared !== null && row.line === 1),
+  );
+  const firstLine = declared === null ? 0 : 1;
+  const { dialect, sample } = layoutOf(records, given.header, {
+    delimiter,
+    firstLine,
+    rowLength: head.length / Math.max(1, records.length),
+  });
+  return { dialect: isSpaced ? { ...dialect, hasSpacedQuotes: true } : dialect, sample };
+}
+
+/**
+ * Detects the layout of a table whose cells are certain.
+ *
+ * @param records its first rows
+ * @param names of its columns; undefined when the header is one of the rows
+ * @param hasHeader false when there is none
+ */
+export function detectTableDialect(
+  records: readonly SourceRow[],
+  names: readonly string[] | undefined,
+  hasHeader: boolean | undefined,
+): { dialect: Dialect; sample: readonly SourceRow[] } {
+  const known = { delimiter: ',', firstLine: 0, rowLength: 0 };
+  const filled = records.filter(row => !isBlank(row.cells));
+  const header = names && { line: 0, cells: names };
+  return layoutOf(header === undefined ? filled : [header, ...filled], hasHeader, known, header);
+}
+
+/**
+ * @param records the first, none of them blank
+ * @param hasHeader false: there is none
+ * @param certain the record that is the header, where that is known
+ */
+function layoutOf(
+  records: readonly SourceRow[],
+  hasHeader: boolean | undefined,
+  known: { readonly delimiter: string; readonly firstLine: number; readonly rowLength: number },
+  certain?: SourceRow,
+): { dialect: Dialect; sample: readonly SourceRow[] } {
+  const { delimiter, firstLine, rowLength } = known;
+  const at = certain === undefined ? (hasHeader === false ? -1 : headerIndex(records)) : 0;
+  const header = records[at];
+  const rows = records.slice(at + 1);
+  const width = Math.max(0, ...rows.slice(0, 50).map(row => row.cells.length));
+  const wholeHeader = header?.cells ?? Array.from({ length: width }, (_, i) => String(i + 1));
+  const cells = wholeHeader.map(cell => cell.slice(0, longestHeader));
+  const column = addressColumn(rows);
+  const above = records.slice(0, Math.max(0, at)).map(row => row.cells.join(' ').trim());
+  const dialect = {
+    delimiter,
+    header: cells,
+    wholeHeader,
+    names: distinctNames(cells, rows),
+    hasHeader: header !== undefined,
+    addressColumn: column,
+    titles: [...above, header === undefined ? '' : (cells[column] ?? '')],
+    isHeaderAssumed:
+      header !== undefined && certain === undefined && rows.length > 0 && !header.cells.some(isKnownHeader),
+    headerLine: header?.line ?? firstLine,
+    rowLength,
+  };
+  return { dialect, sample: headerFollower(dialect)(rows) };
+}
+
+const isKnownHeader = (cell: string) => isEmailHeader(cell) || isFieldHeader(cell) || /mail/i.test(cell);
+
+/** Notes below the rows have a single cell, or what other programs make of one that has commas. */
+function noteOf({ header }: Dialect): (row: SourceRow) => boolean {
+  const begins = /^(?:copyright|confidential information|generated by|(?:sub|grand )?totals?\b)/i;
+  return ({ cells }) => {
+    const isShort = cells.length === 1 || (cells.length < header.length && begins.test(cells[0] ?? ''));
+    return isShort && !cells.some(cell => cell.includes('@'));
+  };
+}
+
+/** All records of a file, the header among them where it is one. */
+export function allRecords(
+  source: Source,
+  { delimiter, keepsCarriageReturns, hasSpacedQuotes: isSpaced }: Dialect,
+): AsyncIterable<readonly SourceRow[]> {
+  if (source.form !== 'text') return source.rows();
+  const text = isSpaced ? piecesWithoutSpaces(source.text(), delimiter) : source.text();
+  return readCsv(text, delimiter, keepsCarriageReturns);
+}
+
+/**
+ * The rows below the header, in the order of the file, in arrays as they are read.
+ *
+ * @param onHeader called with every second header
+ * @throws Failure unreadable_file; consent_unclear when a title says that the people below it have opted out
+ */
+export async function* dataRows(
+  source: Source,
+  dialect: Dialect,
+  onHeader?: (found: FoundHeader) => void,
+): AsyncGenerator<readonly SourceRow[]> {
+  const follow = headerFollower(dialect, onHeader);
+  const isNote = dialect.hasNotesBelow === true ? noteOf(dialect) : () => false;
+  for await (const rows of allRecords(source, dialect)) {
+    const below = follow(
+      rows.filter(row => row.line > dialect.headerLine && !isBlank(row.cells) && !isNote(row)),
+    );
+    refuseTitles(below, dialect);
+    yield below;
+    limitNewSpace();
+  }
+}

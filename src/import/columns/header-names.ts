@@ -1,0 +1,106 @@
+/** Names of columns, in the languages of our users' files. */
+import { withoutAccents } from '../rows/values/fold.ts';
+
+/** A name as it is compared with others: without case, accents, spaces and punctuation. */
+export function normalizeName(name: string): string {
+  return withoutAccents(name).replace(/[\s_\-.:'’`?!*"“”()/\\|]+/g, '');
+}
+
+/** Names separated by commas, normalized. */
+export function normalizedNames(list: string): ReadonlySet<string> {
+  return new Set(list.split(',').map(normalizeName));
+}
+
+/** Columns that this program adds in its rejects files. */
+export const rejectColumns = ['_line', '_code', '_reason'] as const;
+
+/** The column that says, in the rejects of several files, which of them a row comes from. */
+export const rejectsFileColumn = '_file';
+
+/** Whether this program has added a column: those of every rejects file, and in one the column of the file. */
+export function isAddedColumn(name: string, header: readonly string[]): boolean {
+  const trimmed = name.trim();
+  if (rejectColumns.some(one => one === trimmed)) return true;
+  if (trimmed !== rejectsFileColumn) return false;
+  const names = header.map(cell => cell.trim());
+  return rejectColumns.every(one => names.includes(one));
+}
+
+const emailNames = normalizedNames(`
+  email, e-mail, emails, email address, e-mail address, emailaddr, mail, mail address, email id,
+  email 1, e-mail 1 - value, primary email, your email, what's your email?, contact email,
+  subscriber, subscriber email, ticket email, customer email, member email, user email, work email,
+  email address - home, email address - work, email address - other, personal email, email (primary),
+  courriel, adresse e-mail, adresse électronique, adresse courriel, mél, adresse mail,
+  e-mail-adresse, deine e-mail adresse, ihre e-mail-adresse, mailadresse,
+  correo, correo electrónico, dirección de correo electrónico, dirección de correo, email del contacto,
+  indirizzo email, indirizzo e-mail, posta elettronica, e-mail del partecipante,
+  endereço de e-mail, endereço de email, correio eletrônico, correio electrónico,
+  e-mailadres, mailadres, e-post, e-postadress, e-postadresse, e-mailadresse, epost,
+  sähköposti, sähköpostiosoite, adres e-mail, adres email, e-mailová adresa, e-mail cím, e-posta,
+  e-posta adresi, электронная почта, эл. почта, почта, адрес электронной почты, електронна пошта,
+  ηλεκτρονικό ταχυδρομείο, メールアドレス, メール, eメール, 电子邮件, 邮箱, 電子郵件, 电子邮箱, 이메일,
+  이메일 주소, البريد الإلكتروني, דואר אלקטרוני, אימייל, ईमेल, อีเมล
+`);
+
+/** Headers about the address of somebody else, and headers about the address. */
+const aboutOthers =
+  /owner|sender|sent ?by|refer|buyer|order|manager|assistant|registration|organi[sz]er|billing|reply|\bfrom\b|inviter|account/i;
+const aboutTheAddress =
+  /status|type|label|permission|disabled|enabled|opened|opens|clicks?|bounce|count|rate|source|valid|verified|display name|opt|marketing|consent|hash|domain/i;
+
+/** Whether a header is a known name of the subscriber's own address column. */
+export function isEmailHeader(header: string): boolean {
+  return emailNames.has(normalizeName(header));
+}
+
+/** Whether a header is about the address of somebody else, or about something other than the address itself. */
+export function isOtherAddressHeader(header: string): boolean {
+  return aboutOthers.test(header) || aboutTheAddress.test(header);
+}
+
+/** The columns of a list that may hold addresses: those whose name says so, else all but those of somebody else's. */
+export function addressColumns(header: readonly string[], isNamed: (name: string) => boolean): number[] {
+  const those = (is: (name: string) => boolean) =>
+    header.flatMap((name, column) => (is(name) ? [column] : []));
+  const named = those(isNamed);
+  return named.length > 0 ? named : those(name => !isOtherAddressHeader(name));
+}
+
+const tagNames = normalizedNames('tags, tag, labels, etiquetas, etiquettes, schlagworte, schlagwörter');
+
+/** Whether a header is a known name of a column of tags. */
+export function isTagHeader(header: string): boolean {
+  return tagNames.has(normalizeName(header));
+}
+
+const usualFields: Readonly<Record<string, string>> = {
+  'first name': `
+    first name, given name, firstname, fname, forename, vorname, prénom, nombre, nome, voornaam,
+    förnamn, fornavn, etunimi, imię, jméno, keresztnév, имя, ім’я, όνομα, 名, ticket first name`,
+  'last name': `
+    last name, family name, surname, lname, lastname, nachname, nom, nom de famille, apellido,
+    apellidos, cognome, sobrenome, apelido, achternaam, efternamn, etternavn, efternavn, sukunimi,
+    nazwisko, příjmení, vezetéknév, фамилия, прізвище, επώνυμο, 姓, ticket last name`,
+  name: `
+    full name, name, display name, vollständiger name, nom complet, nombre completo, ticket full name`,
+  city: `city, town, stadt, ort, ville, ciudad, città, cidade, stad, miasto`,
+  country: `country, land, pays, país, paese, kraj`,
+  birthday: `birthday, date of birth, birth date, geburtstag, geburtsdatum, date de naissance`,
+  phone: `phone, phone number, telephone, mobile, telefon, téléphone, teléfono, telefono`,
+  company: `company, organization, organisation, firma, entreprise, empresa, azienda, bedrijf`,
+};
+
+/** Usual names of people, places and the like: what such a column holds says nothing about consent. */
+export const usualFieldNames: ReadonlySet<string> = normalizedNames(Object.values(usualFields).join(','));
+
+/** Synonyms of the names of fields that nearly every account has; all names are normalized. */
+export const fieldSynonyms: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries(usualFields).map(([field, names]) => [normalizeName(field), normalizedNames(names)]),
+);
+
+/** Whether a header is a usual name of a column of people: of a field, or of tags. */
+export function isFieldHeader(header: string): boolean {
+  const name = normalizeName(header);
+  return tagNames.has(name) || Object.values(fieldSynonyms).some(names => names.has(name));
+}

@@ -1,0 +1,110 @@
+/** Where columns go that neither `--map` nor the search for the address column has decided. */
+import type { CustomField } from '../../contract/index.ts';
+import type { ColumnTarget } from '../rows/values/target.ts';
+import { columnsNamed } from './detect-preset.ts';
+import type { Dialect } from './dialect.ts';
+import { fieldSynonyms, isAddedColumn, isTagHeader, normalizeName } from './header-names.ts';
+import type { Preset } from './presets/preset.ts';
+
+/** Marks the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */
+export function assignTagColumns(
+  targets: ColumnTarget[],
+  decided: ReadonlySet<number>,
+  header: readonly string[],
+  { tags = {}, systemTagPrefix }: Pick<Preset, 'tags' | 'systemTagPrefix'> = {},
+): void {
+  for (const [name, divided] of Object.entries(tags)) {
+    for (const column of columnsNamed([name], header)) {
+      if (decided.has(column) && targets[column]?.to !== 'tags') continue;
+      targets[column] = { to: 'tags', separator: divided, excludedPrefix: systemTagPrefix };
+    }
+  }
+}
+
+/**
+ * Decides all other columns: tags, fields of the same name, fields that the preset names, fields by synonyms. What is
+ * left stays ignored.
+ *
+ * @param decided columns that stay as they are
+ */
+export function matchByName(
+  targets: ColumnTarget[],
+  decided: ReadonlySet<number>,
+  dialect: Dialect,
+  fields: readonly CustomField[],
+  preset: Preset | undefined,
+): void {
+  const { names, header } = dialect;
+  const taken = new Set(targets.flatMap(t => (t.to === 'field' ? [t.variable] : [])));
+  const open = () =>
+    names.flatMap((h, i) =>
+      decided.has(i) || targets[i]?.to !== 'ignored' ? [] : [[normalizeName(h), i] as const],
+    );
+  if (preset?.roundTrip) skipBookkeeping(targets, header, preset);
+  for (const [name, column] of open()) {
+    if (name === '' || isAddedColumn(names[column] ?? '', header)) {
+      targets[column] = { to: 'skip' };
+    } else if (isTagHeader(name)) targets[column] = { to: 'tags' };
+  }
+  for (const isFor of fieldMatchers(dialect, preset)) {
+    for (const [name, column] of open()) {
+      const field = fields.find(one => isFor(one, name, column));
+      if (field === undefined || taken.has(field.variable)) continue;
+      targets[column] = { to: 'field', variable: field.variable, kind: field.kind };
+      taken.add(field.variable);
+    }
+  }
+  skipBookkeeping(targets, header, preset);
+}
+
+/** Whether a column, with its normalized name, is for a field. */
+type FieldMatcher = (field: CustomField, name: string, column: number) => boolean;
+
+/** The ways to find the field of a column; each is tried for all columns before the next. */
+function fieldMatchers({ names, header }: Dialect, preset: Preset | undefined): FieldMatcher[] {
+  const presetFields = new Map(
+    Object.entries(preset?.fields ?? {}).flatMap(([name, field]) =>
+      columnsNamed([name], header).map(column => [column, normalizeName(field)] as const),
+    ),
+  );
+  const matchers: FieldMatcher[] = [
+    // The names of this program's own exports: no other column may take the field.
+    (field, _, column) => names[column] === `fields.${field.variable}`,
+    (field, name) => normalizeName(field.variable) === name || normalizeName(field.name) === name,
+    (field, _, column) => isCalled(field, presetFields.get(column)),
+    (field, name) => synonyms(field)?.has(name) === true,
+  ];
+  if (isFirstName(names)) {
+    matchers.push((field, name) => name === 'name' && isCalled(field, normalizeName('first name')));
+  }
+  return matchers;
+}
+
+/** Skips the columns that the preset calls the service's own bookkeeping. */
+function skipBookkeeping(
+  targets: ColumnTarget[],
+  header: readonly string[],
+  { skip = [] }: Pick<Preset, 'skip'> = {},
+): void {
+  for (const column of columnsNamed(skip, header)) {
+    if (targets[column]?.to === 'ignored') targets[column] = { to: 'skip' };
+  }
+}
+
+/** Whether a field goes by a usual name: its own name, or a synonym of it. */
+function isCalled(field: CustomField, usual: string | undefined): boolean {
+  if (usual === undefined) return false;
+  const own = [normalizeName(field.variable), normalizeName(field.name)];
+  return own.includes(usual) || own.some(name => fieldSynonyms[usual]?.has(name));
+}
+
+/** Whether "name" means the first name: there is a column for last names and none for first names. */
+function isFirstName(names: readonly string[]): boolean {
+  const there = names.map(normalizeName);
+  const has = (usual: string) => there.some(name => fieldSynonyms[normalizeName(usual)]?.has(name));
+  return has('last name') && !has('first name');
+}
+
+function synonyms(field: CustomField): ReadonlySet<string> | undefined {
+  return fieldSynonyms[normalizeName(field.variable)] ?? fieldSynonyms[normalizeName(field.name)];
+}

@@ -1,0 +1,77 @@
+import { Failure } from '../../lib/failure.ts';
+import { type ColumnMapping, findColumns, mappedColumns } from '../columns/columns.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import { usualFieldNames } from '../columns/header-names.ts';
+import { fold } from '../rows/values/fold.ts';
+import type { ConsentAnswers } from './columns.ts';
+
+/** What the command line says about consent. */
+interface ConsentOptions {
+  readonly map: readonly string[];
+  /** The value of `--status-column`; false: no column is a mark. */
+  readonly statusColumn: string | false | undefined;
+  /** The values of `--opt-out-value`, `<column>=<value>`. */
+  readonly optOutValues: readonly string[];
+}
+
+/**
+ * Finds the columns that the command line names.
+ *
+ * @returns undefined with `--no-status-column`
+ * @throws Failure invalid_value
+ */
+export function consentAnswers(
+  { map, statusColumn, optOutValues }: ConsentOptions,
+  { header }: Dialect,
+  { targets }: ColumnMapping,
+): ConsentAnswers | undefined {
+  if (statusColumn === false) return undefined;
+  const values = new Map<number, Set<string>>();
+  for (const text of optOutValues) {
+    const [columns, value] = parseOptOutValue(text, header);
+    for (const column of columns) values.set(column, (values.get(column) ?? new Set()).add(value));
+  }
+  const tags = targets.flatMap((target, column) => (target.to === 'tags' ? [column] : []));
+  const matched = targets.flatMap((target, column) => (target.to === 'field' ? [column] : []));
+  return {
+    chosen: chosenColumn(statusColumn, header),
+    optOutValues: values,
+    decided: new Set(mappedColumns(map, header)),
+    matched: new Set(matched),
+    tags: new Set(tags),
+  };
+}
+
+function chosenColumn(name: string | false | undefined, header: readonly string[]): number | undefined {
+  return name === undefined || name === false ? undefined : findColumns(name, header, '--status-column')[0];
+}
+
+/** `<column>=<value>`, divided at the first `=`; an empty value is an empty cell. */
+function parseOptOutValue(text: string, header: readonly string[]): readonly [readonly number[], string] {
+  const cut = text.indexOf('=', 1);
+  const value = text.slice(cut + 1).trim();
+  if (cut === -1) {
+    throw new Failure('invalid_value', `--opt-out-value "${text}" is not <column>=<value>`, {
+      hint: '--opt-out-value "Konto=gesperrt"',
+    });
+  }
+  const columns = findColumns(text.slice(0, cut).trim(), header, '--opt-out-value');
+  return [columns, value === '*' ? value : fold(value)];
+}
+
+/** The columns whose values are counted: all but addresses, tags, bookkeeping, and names of people and places. */
+export function surveyedColumns(
+  { map, statusColumn }: ConsentOptions,
+  { header }: Dialect,
+  { targets }: ColumnMapping,
+): number[] {
+  const decided = new Set(mappedColumns(map, header));
+  const chosen = chosenColumn(statusColumn, header);
+  return header.flatMap((name, column) => {
+    const to = targets[column]?.to;
+    const isOpen =
+      to === 'ignored' || to === 'field' || to === 'tags' || (to === 'skip' && decided.has(column));
+    const isCounted = isOpen && !usualFieldNames.has(fold(name));
+    return isCounted || column === chosen ? [column] : [];
+  });
+}

@@ -1,0 +1,178 @@
+import type { ColumnSurvey, Mentions } from '../columns/column-survey.ts';
+import type { DetectedPreset } from '../columns/detect-preset.ts';
+import type { Dialect } from '../columns/dialect.ts';
+import { rejectColumns } from '../columns/header-names.ts';
+import { addressesIn, holdsMark } from '../columns/unreadable-row.ts';
+import { fold } from '../rows/values/fold.ts';
+import { type ConsentAnswers, findConsentColumns, type MarkedColumn, type UnclearColumn } from './columns.ts';
+import { namesMark, titleMark } from './file-name.ts';
+import { isBad, type ValueSense, valueSense } from './value-sense.ts';
+import { deletionRequestDomain } from './words.ts';
+
+/**
+ * Who must not be emailed. A file says so by a status word, an opt-in or opt-out column, a date of unsubscription, or
+ * its own name. Any one of them suppresses a row, and only known words make an active subscriber.
+ */
+export interface ConsentRules {
+  /** Names of the columns that are read for it, for the summary. */
+  readonly columns: readonly string[];
+  /** Columns that look like it, and are not understood: the import must not go on. */
+  readonly unclear: readonly UnclearColumn[];
+  /** Columns of texts that mention it, which is no mark. */
+  readonly mentioning: readonly (Mentions & { readonly name: string; readonly column: number })[];
+  /** The name of the file, or a title in it, if it looks like it and is not understood. */
+  readonly unclearName: string | undefined;
+  /** The same for rules that judge all rows alike. */
+  readonly key: string;
+  /**
+   * Why the person in this row must not be emailed; undefined when the person may be.
+   *
+   * @param address the person's, its domain in lower case
+   * @param column the column of the address
+   */
+  suppressionReason(cells: readonly string[], address: string, column: number): string | undefined;
+  /**
+   * The addresses, as they are compared with others, that a row marks which cannot be read: its cells may stand in other
+   * columns than the header says.
+   */
+  addressesMarkedBy(cells: readonly string[]): readonly string[];
+}
+
+/**
+ * Finds out how a file says who must not be emailed.
+ *
+ * @param fileNames of the file, and of what it is in
+ * @param survey the values of the columns, as far as they have been read
+ * @param answers what the user says about columns; undefined: no column and no name is a mark
+ * @param detected the service that the file comes from
+ */
+export function findConsent(
+  fileNames: readonly string[],
+  dialect: Dialect,
+  survey: ColumnSurvey,
+  answers: ConsentAnswers | undefined,
+  detected: DetectedPreset | undefined,
+): ConsentRules {
+  const { marked, unclear, mentioning } =
+    answers === undefined
+      ? { marked: [], unclear: [], mentioning: [] }
+      : findConsentColumns(dialect.header, survey, answers, detected);
+  const isNamed = answers !== undefined && answers.isNameInnocent !== true;
+  const file = isNamed ? (namesMark(fileNames) ?? titleMark(dialect.titles)) : undefined;
+  const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
+  const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
+  const rejectCode = rejectCodeColumn(dialect.header);
+  return {
+    columns: marked.map(({ column }) => dialect.names[column] ?? ''),
+    // Where nobody may be emailed, nothing needs to be asked.
+    unclear: fileReason === undefined ? unclear : [],
+    mentioning: mentioning.map(one => ({ ...one, name: dialect.names[one.column] ?? '' })),
+    // A column says it of each person.
+    unclearName: file?.says === 'unclear' && marked.length === 0 ? file.name : undefined,
+    key: JSON.stringify(marked.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
+    suppressionReason(cells, address, column) {
+      if (fileReason !== undefined) return fileReason;
+      for (const mark of readers) {
+        const cell = cells[mark.column] ?? '';
+        if (cell.trim() === '' && (mark.mayBeEmpty || isFilled(mark.lists, cells))) continue;
+        if (mark.addressColumn !== undefined && mark.addressColumn !== column) continue;
+        const reason = mark.reason(cell);
+        if (reason !== undefined) return `${dialect.names[mark.column]}: ${reason}`;
+      }
+      if (rejectCode !== undefined && cells[rejectCode]?.trim() === 'suppressed') {
+        return 'an earlier import has suppressed this row';
+      }
+      return address.endsWith(deletionRequestDomain) ? 'the person asked Substack to be deleted' : undefined;
+    },
+    addressesMarkedBy(cells) {
+      if (answers === undefined) return [];
+      const isMarked = holdsMark(cells) || readers.some(mark => refuses(mark, cells[mark.column] ?? ''));
+      return isMarked ? addressesIn(cells) : [];
+    },
+  };
+}
+
+const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
+  columns.some(column => (cells[column] ?? '').trim() !== '');
+
+/** Whether a column's cell is plainly an answer, and one that suppresses a row. */
+function refuses(mark: MarkedColumn, cell: string): boolean {
+  const sense = valueSense(cell);
+  // Other texts may come from another column: the cells of such a row may stand anywhere.
+  return sense !== 'other' && sense !== 'empty' && cellReason(mark, cell) !== undefined;
+}
+
+/** The column with the code in a rejects file of this program. */
+function rejectCodeColumn(header: readonly string[]): number | undefined {
+  const names = header.map(name => name.trim());
+  return rejectColumns.every(name => names.includes(name)) ? names.indexOf('_code') : undefined;
+}
+
+/** Different cells whose reason is kept. */
+const mostKept = 1000;
+
+/** Judges a cell; columns of consent have few different values, which are judged once. */
+function cachedReason(mark: MarkedColumn): (cell: string) => string | undefined {
+  const kept = new Map<string, string | undefined>();
+  return cell => {
+    const known = kept.get(cell);
+    if (known !== undefined || kept.has(cell)) return known;
+    const reason = cellReason(mark, cell);
+    if (kept.size < mostKept) kept.set(cell, reason);
+    return reason;
+  };
+}
+
+/** Why a cell suppresses its row, in the words of the cell; undefined when it does not. */
+function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): string | undefined {
+  const sense = valueSense(cell);
+  const shown = cell.trim();
+  switch (kind) {
+    case 'opt-out':
+      // "Active" or "confirmed" may be said of the opt-out.
+      return sense === 'empty' || sense === 'no' || sense === 'subscribed' || sense === 'allowed'
+        ? undefined
+        : shown;
+    case 'opt-in':
+      // A date is the day of opting in.
+      if (sense === 'yes' || isGood(sense) || sense === 'date') return undefined;
+      return sense === 'empty' ? 'empty' : sense === 'unconfirmed' ? `${shown} (not yet confirmed)` : shown;
+    case 'names':
+      if (sense === 'empty') return 'empty';
+      return sense === 'no' || sense === 'refused' || isBad(sense) ? shown : undefined;
+    case 'suppressed words':
+      return isBad(sense) ? shown : undefined;
+    case 'some words':
+      return sense === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
+    case 'values': {
+      const isNamed =
+        [cell, ...cell.split(/[;,|]/)].some(part => optOutValues?.has(fold(part))) ||
+        (optOutValues?.has('*') && sense !== 'no' && sense !== 'empty');
+      return isNamed ? shown || 'empty' : undefined;
+    }
+    default:
+      return words === undefined ? statusReason(sense, shown) : presetReason(words, sense, shown);
+  }
+}
+
+const isGood = (sense: ValueSense) => sense === 'subscribed' || sense === 'active' || sense === 'allowed';
+
+function statusReason(sense: ValueSense, shown: string): string | undefined {
+  if (isGood(sense) || sense === 'yes') return undefined;
+  if (sense === 'unconfirmed') return `${shown} (not yet confirmed)`;
+  if (sense === 'empty') return 'empty';
+  return isBad(sense) || sense === 'no' || sense === 'refused' ? shown : unknownStatus(shown);
+}
+
+function presetReason(
+  { active, unconfirmed }: NonNullable<MarkedColumn['words']>,
+  sense: ValueSense,
+  shown: string,
+): string | undefined {
+  const word = fold(shown);
+  if (active.has(word)) return undefined;
+  // The service may write the others in the language of the account.
+  return unconfirmed.has(word) ? `${shown} (not yet confirmed)` : statusReason(sense, shown);
+}
+
+const unknownStatus = (shown: string) => `"${shown}" is not a known active status`;

@@ -1,0 +1,141 @@
+/** What the value of a cell says about consent. */
+import { type FoldedText, fold, foldedText, type Words } from '../rows/values/fold.ts';
+import { noWords, yesWords } from '../rows/values/yes-no.ts';
+import { optedOutWords, suppressedWords } from './opted-out-words.ts';
+import {
+  consentStems,
+  doubtfulStems,
+  mailStems,
+  newsletterStems,
+  optOutStems,
+  type Stems,
+  subscriptionStems,
+} from './stems.ts';
+import {
+  activeWords,
+  agreedWords,
+  allowedWords,
+  declinedWords,
+  negations,
+  unconfirmedWords,
+} from './words.ts';
+
+export type ValueSense =
+  | 'empty'
+  /** A word of people who get mail: "subscribed". */
+  | 'subscribed'
+  /** A word of people who may be emailed, in a column about that: "active", "confirmed". */
+  | 'active'
+  /** Mail is allowed, in a column about that: never said of its end. */
+  | 'allowed'
+  | 'unconfirmed'
+  /** The person must not be emailed, in whatever column it stands. */
+  | 'opted out'
+  /** The person must not be emailed, if the column is about consent. */
+  | 'suppressed'
+  | 'yes'
+  | 'no'
+  /** Something is denied: "does not receive". */
+  | 'refused'
+  | 'date'
+  | 'number'
+  | 'other';
+
+const date = /^(?:\p{L}{3},? )?\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)|^\d{4}年/u;
+/** Days as databases, .NET and spreadsheets write that there is none. */
+const zeroDate =
+  /^(?:0{1,4}[./-]0{1,2}[./-]0{1,4}|0001-01-01|0?1[./]0?1[./]0001|(?:1970-01-01|1900-01-0[01]|1899-12-3[01])(?:[ T]00:00.*)?$)/;
+/** A longer cell is a text: it does not speak for a column. */
+export const longestPhrase = 60;
+const mostWords = 6;
+
+/** Judges a cell as a whole. A phrase speaks when it is short; a longer text does not. */
+export function valueSense(cell: string): ValueSense {
+  const text = cell.trim();
+  if (text === '') return 'empty';
+  if (text.length > longestPhrase) return 'other';
+  if (zeroDate.test(text)) return 'no';
+  if (date.test(text)) return 'date';
+  const number = /^[\d.,+-]+$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+  if (!Number.isNaN(number)) return number === 0 ? 'no' : number === 1 ? 'yes' : 'number';
+  const folded = fold(text);
+  if (folded === '') return symbolSense(text);
+  // A list of ids: "[1]".
+  if (/^\d+$/.test(folded)) return 'number';
+  const phrase = phraseOf(text);
+  return wordSense(phrase) ?? phraseSense(text, phrase);
+}
+
+const yesSymbol = /^[+○◯◎●⭕👍]\ufe0f?$/u;
+
+function symbolSense(text: string): ValueSense {
+  if (yesSymbol.test(text)) return 'yes';
+  // A dash, a cross, empty brackets.
+  return /[?*]/.test(text) ? 'other' : 'no';
+}
+
+const statusWords: readonly (readonly [ValueSense, Words])[] = [
+  ['allowed', allowedWords],
+  ['active', activeWords],
+  ['unconfirmed', unconfirmedWords],
+  ['opted out', optedOutWords],
+  ['suppressed', suppressedWords],
+];
+
+const phraseOf = (text: string) => foldedText(text.split(/[\s,;:!_/()-]+/));
+
+function wordSense(phrase: FoldedText): ValueSense | undefined {
+  const { whole } = phrase;
+  const exact = statusWords.find(([, words]) => words.has(whole));
+  if (exact === undefined) {
+    if (yesWords.has(whole) || agreedWords.has(whole)) return 'yes';
+    if (noWords.has(whole) || declinedWords.has(whole)) return 'no';
+  }
+  const [sense] = exact ?? statusWords.find(([, words]) => words.begins(phrase)) ?? [];
+  return sense === 'active' && isSubscription(phrase) ? 'subscribed' : sense;
+}
+
+/** Shorter ones are particles: they may begin any phrase. */
+const shortestAnswer = 4;
+
+function phraseSense(text: string, phrase: FoldedText): ValueSense {
+  const { words } = phrase;
+  // An address or a link may hold such a word and not say it.
+  if (/@|:\/\//.test(text) || words.length > mostWords) return 'other';
+  if (holds(phrase, optOutStems)) return 'opted out';
+  const [first = '', ...others] = words;
+  if (negations.has(first) && isWanted(foldedText(others))) return 'opted out';
+  const isAbout = isSubscription(phrase) || holds(phrase, newsletterStems);
+  if (isAbout && holds(phrase, doubtfulStems)) return 'opted out';
+  if (undividedDenial.test(text)) return 'refused';
+  if (words.length === 1) return 'other';
+  if (noWords.has(first) || (first.length >= shortestAnswer && declinedWords.has(first))) return 'no';
+  if (first.length > 1 && (yesWords.has(first) || activeWords.has(first))) return 'yes';
+  if (first.length >= shortestAnswer && agreedWords.has(first)) return 'yes';
+  return words.some(word => negations.has(word)) ? 'refused' : 'other';
+}
+
+/** In Chinese, Japanese and Korean words are not divided. */
+const undividedDenial = /(?:ない|ません|않음|않습니다|안\s?함|안\s?받음)[。.]?$|^[不未勿]/;
+
+const holds = (phrase: FoldedText, ...all: readonly Stems[]) =>
+  all.some(stems => stems.in(phrase) !== undefined);
+const isSubscription = (phrase: FoldedText) => holds(phrase, subscriptionStems, consentStems);
+const isWanted = (phrase: FoldedText) =>
+  activeWords.has(phrase.whole) ||
+  activeWords.begins(phrase) ||
+  isSubscription(phrase) ||
+  holds(phrase, newsletterStems, mailStems);
+
+/** More than one word; where words are not divided, a sentence. */
+const text = /\s|[\u2e80-\ud7ff]{6}/;
+
+/** Whether a text that does not speak holds a word of people who must not be emailed. */
+export function mentionsOptOut(cell: string): boolean {
+  return text.test(cell) && optOutStems.in(phraseOf(cell)) !== undefined;
+}
+
+/** Whether a value says by itself that the person must not be emailed. */
+export function isBad(sense: ValueSense): boolean {
+  return sense === 'opted out' || sense === 'suppressed' || sense === 'unconfirmed';
+}

@@ -1,0 +1,179 @@
+/** Workbooks (.xlsx): the sheet with the people in it. */
+import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { Failure } from '../../../lib/failure.ts';
+import { looksLikeAddress } from '../../rows/values/email-address.ts';
+import type { ZipArchive } from '../archive/zip-archive.ts';
+import { checkUnchanged } from '../file-reader.ts';
+import type { SourceRow } from '../row.ts';
+import type { RecordSource, TableName } from '../source.ts';
+import { SharedStrings } from './shared-strings.ts';
+import { type CellContext, sheetRows } from './sheet-rows.ts';
+import { nameOf, type Sheet, textOf, type WorkbookParts, workbookParts } from './workbook-parts.ts';
+
+/** A sheet that may hold the people. */
+export interface SheetChoice {
+  readonly name: string;
+  readonly hasAddresses: boolean;
+}
+
+/**
+ * Decides between sheets.
+ *
+ * @returns the name of one
+ * @throws Failure when nobody can
+ */
+export type ChooseSheet = (sheets: readonly SheetChoice[]) => Promise<string>;
+
+/** The file that a workbook is in. */
+interface WorkbookFile {
+  readonly path: string;
+  /** Its name in messages. */
+  readonly shown: string;
+  readonly info: Stats;
+}
+
+/** What a sheet has besides its names. */
+type SheetOfSource = Omit<RecordSource, keyof TableName | 'path'> & { readonly sheet: string };
+
+/** Rows of a sheet in which to look for addresses. */
+const firstRows = 200;
+/** Bytes of a row in the file, rather too few. */
+const likelyRowBytes = 100;
+
+/**
+ * Opens the sheet of a workbook that holds the people, and those that say by their name who must not be emailed, be
+ * they hidden or not.
+ *
+ * @param isMark whether the name of a sheet says so
+ * @throws Failure unreadable_file, empty_file; whatever `choose` throws
+ */
+export async function sheetSources(
+  archive: ZipArchive,
+  file: WorkbookFile,
+  choose: ChooseSheet,
+  isMark: (name: string) => boolean,
+): Promise<SheetOfSource[]> {
+  return await guarded(file, async () => {
+    const parts = await workbookParts(archive);
+    if (parts.sheets.length === 0) throw new Failure('empty_file', `${file.shown} has no visible sheet`);
+    const strings = await stringsOf(archive, parts.strings);
+    const context = { strings, formats: parts.formats, from1904: parts.from1904 };
+    const sheets = await chosenSheets(archive, parts, context, choose, isMark);
+    return sheets.map(sheet => readable(archive, file, parts, sheet, context));
+  });
+}
+
+async function stringsOf(archive: ZipArchive, part: string | undefined): Promise<SharedStrings> {
+  const name = part && nameOf(archive, part);
+  return await SharedStrings.read(name === undefined ? nothing() : textOf(archive, name));
+}
+
+async function* nothing(): AsyncGenerator<string> {
+  // A workbook need not share texts.
+}
+
+async function chosenSheets(
+  archive: ZipArchive,
+  { sheets, hidden }: WorkbookParts,
+  context: CellContext,
+  choose: ChooseSheet,
+  isMark: (name: string) => boolean,
+): Promise<Sheet[]> {
+  const marked: Sheet[] = [];
+  const choices: SheetChoice[] = [];
+  for (const sheet of sheets) {
+    const found = await hasAddresses(archive, sheet, context);
+    if (found && isMark(sheet.name)) marked.push(sheet);
+    else choices.push({ name: sheet.name, hasAddresses: found });
+  }
+  for (const sheet of hidden) {
+    if (isMark(sheet.name) && (await hasAddresses(archive, sheet, context))) marked.push(sheet);
+  }
+  const isOnlyMarked = marked.length > 0 && !choices.some(choice => choice.hasAddresses);
+  const name = isOnlyMarked ? undefined : await choose(choices);
+  return [...marked, ...sheets.filter(sheet => sheet.name === name)];
+}
+
+async function hasAddresses(archive: ZipArchive, sheet: Sheet, context: CellContext): Promise<boolean> {
+  let seen = 0;
+  for await (const rows of rowsOf(archive, sheet, context)) {
+    if (rows.some(({ cells }) => cells.some(looksLikeAddress))) return true;
+    seen += rows.length;
+    if (seen > firstRows) return false;
+  }
+  return false;
+}
+
+async function* rowsOf(
+  archive: ZipArchive,
+  { part }: Sheet,
+  context: CellContext,
+): AsyncGenerator<readonly SourceRow[]> {
+  const name = nameOf(archive, part);
+  if (name !== undefined) yield* sheetRows(textOf(archive, name), context);
+}
+
+function readable(
+  archive: ZipArchive,
+  file: WorkbookFile,
+  { sheets, hidden }: WorkbookParts,
+  sheet: Sheet,
+  context: CellContext,
+): SheetOfSource {
+  const name = nameOf(archive, sheet.part);
+  const bytes = archive.members.find(member => member.name === name)?.size ?? 0;
+  let position = 0;
+  const isAlone = sheets.length + hidden.length === 1;
+  return {
+    form: 'sheet',
+    bytes,
+    encoding: 'utf-8',
+    note: isAlone ? 'Excel' : `Excel, sheet ${sheet.name}`,
+    isEncodingChosen: false,
+    replacements: undefined,
+    // The rejects are opened where the workbook was.
+    needsBom: true,
+    header: undefined,
+    sheet: sheet.name,
+    likelyRows: bytes / likelyRowBytes,
+    async *rows() {
+      position = 0;
+      try {
+        for await (const rows of rowsOf(archive, sheet, context)) {
+          checkUnchanged(file.path, file.shown, file.info);
+          position += rows.length * likelyRowBytes;
+          yield rows;
+        }
+      } catch (error) {
+        throw damage(file, error);
+      }
+    },
+    position: () => Math.min(position, bytes),
+    // The archive has a checksum of each part, which is checked whenever it is read.
+    digest: () => {
+      const sums = archive.members.map(({ name: part, crc32, size }) => `${part} ${crc32} ${size}`);
+      return createHash('sha256')
+        .update([sheet.name, ...sums].join('\n'))
+        .digest('hex');
+    },
+  };
+}
+
+async function guarded<T>(file: WorkbookFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw damage(file, error);
+  }
+}
+
+/** What is wrong with the XML, or its encoding, as a failure. */
+function damage({ shown }: WorkbookFile, error: unknown): unknown {
+  if (!(error instanceof RangeError || error instanceof TypeError)) return error;
+  const why = error instanceof TypeError ? 'its text cannot be decoded' : error.message;
+  return new Failure('unreadable_file', `${shown} is a damaged workbook: ${why}`, {
+    hint: 'open it in the spreadsheet program, and save it again',
+    cause: error,
+  });
+}

@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { knownServices, presets } from '../../../src/import/columns/presets.ts';
+import type { ImportOptions } from '../../../src/import/options.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
+import type { Sample } from '../samples/sample.ts';
+import { samples } from '../samples.ts';
+
+const cases = samples.map(sample => [`${sample.from ?? 'none'}: ${sample.what}`, sample] as const);
+const known = samples.filter(({ from }) => from !== undefined);
+const knownCases = known.map(sample => [`${sample.from}: ${sample.what}`, sample] as const);
+const fileOf = ({ above = [], header, rows, below = [] }: Sample) =>
+  lines(...above, header, ...rows, ...below);
+/** The cells of the header and the rows. */
+const cellsOf = ({ header, rows, delimiter = ',' }: Sample) =>
+  Papa.parse<string[]>([header, ...rows].join('\n'), { delimiter }).data;
+
+/** The same file with its columns in another order, and some of the user's own, as a European Excel saves it. */
+function savedAgain(sample: Sample, order: readonly number[]): string {
+  const rows = cellsOf(sample).map((row, i) => {
+    const cells = i === 0 ? [...row, 'Shoe size', 'Favourite colour'] : [...row, String(36 + i), 'blue'];
+    return order.map(column => cells[column]);
+  });
+  return `\ufeff${Papa.unparse(rows, { delimiter: ';', newline: '\r\n' })}\r\n`;
+}
+
+/** Imports a sample and tells it in the terms in which samples are written. */
+async function outcome(sample: Sample, text = fileOf(sample), given: Partial<ImportOptions> = {}) {
+  const { loadText, people } = await account();
+  const { summary, said, rejects } = await loadText(text, given, sample.file ?? 'export.csv');
+  expect(summary.rows).toBe(summary.accepted + summary.duplicates + summary.rejected + summary.suppressed);
+  const emailColumns = Object.entries(summary.mapping).flatMap(([name, to]) =>
+    to === 'email' ? [name] : [],
+  );
+  return {
+    summary,
+    said,
+    in: Object.fromEntries(
+      (await people()).map(({ email, fields, tags }) => [email, { fields, tags: tags.toSorted() }]),
+    ),
+    out: Object.fromEntries(
+      rejects.map(row => [
+        emailColumns.map(name => row[name] ?? '').find(cell => cell !== '') ?? '',
+        [row._code, row._reason],
+      ]),
+    ),
+  };
+}
+
+function expectedIn({ people }: Sample) {
+  return Object.fromEntries(
+    Object.entries(people).map(([email, { fields = {}, tags = [] }]) => [email, { fields, tags }]),
+  );
+}
+
+function expectedOut({ out = {} }: Sample) {
+  return Object.fromEntries(
+    Object.entries(out).map(([email, [code, reason]]) => [email, [code, expect.stringContaining(reason)]]),
+  );
+}
+
+describe('an export of another service', () => {
+  test.each(cases)('when it is one of %s, then everybody ends where they belong', async (_what, sample) => {
+    const got = await outcome(sample);
+    expect(got.in).toEqual(expectedIn(sample));
+    expect(got.out).toEqual(expectedOut(sample));
+    if (sample.from === undefined) expect(got.said).not.toContain('an export of');
+    else expect(got.said).toMatch(/looks like an export of \w/);
+    if (sample.ignored !== undefined) expect(got.summary.ignored_columns).toEqual(sample.ignored);
+    if (sample.remark === undefined) expect(got.said).not.toContain('note:');
+    else expect(got.said).toMatch(sample.remark);
+  });
+
+  test.each(cases)(
+    'when %s is saved again, with other columns, in another order, then nothing changes',
+    async (_what, sample) => {
+      const columns = [...Array((cellsOf(sample)[0] ?? []).length + 2).keys()];
+      const order = fc.shuffledSubarray(columns, { minLength: columns.length });
+      await fc.assert(
+        fc.asyncProperty(order, async chosen => {
+          const got = await outcome(sample, savedAgain(sample, chosen));
+          expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
+        }),
+        { numRuns: 1, endOnFailure: true },
+      );
+    },
+  );
+
+  test.each(knownCases)('when --from says that it is %s, then it is read as such', async (_what, sample) => {
+    const got = await outcome(sample, fileOf(sample), { from: sample.from });
+    expect([got.in, got.out]).toEqual([expectedIn(sample), expectedOut(sample)]);
+    expect(got.said).toMatch(/read as an export of \w/);
+  });
+
+  test('when all services are gone through, then each has a sample, and no signature fits another’s', async () => {
+    const { loadText } = await account();
+    expect(new Set(known.map(({ from }) => from))).toEqual(new Set(presets.map(({ name }) => name)));
+    const fits = (
+      {
+        signature,
+        absent: without = [],
+        noOtherColumns: nothingElse,
+        file: called,
+      }: (typeof presets)[number],
+      { header, file = '' }: Sample,
+    ) => {
+      const loose = (name: string) => name.toLowerCase().replace(/[^a-z0-9#*]/g, '');
+      const there = new Set(header.split(/[,;]/).map(loose));
+      const has = (name: string) =>
+        [...there].some(one => new RegExp(`^${loose(name).replace('*', '.+')}$`).test(one));
+      return (
+        signature.every(one => [one].flat().some(has)) &&
+        !without.some(has) &&
+        called?.test(file) !== false &&
+        (nothingElse !== true || there.size === signature.length)
+      );
+    };
+    for (const sample of known) {
+      const fitting = presets.filter(preset => fits(preset, sample));
+      expect([sample.what, ...new Set(fitting.map(({ name }) => name))]).toEqual([sample.what, sample.from]);
+      const given = { dryRun: true, rejects: undefined };
+      const { said } = await loadText(fileOf(sample), given, sample.file);
+      expect(said).toContain(`looks like an export of ${fitting[0]?.label}`);
+    }
+  });
+
+  test('when headers differ in case, spaces and accents, then it is known all the same', async () => {
+    const { loadText } = await account();
+    const header = 'Uuid,EMAIL, Name ,Attributes,STATUS,Created At,updated-at';
+    const { said } = await loadText(lines(header, 'u,a@x.org,Ann,{},enabled,,'));
+    expect(said).toContain('listmonk');
+  });
+
+  test('when a file of one’s own merely has such columns, then its state may be where somebody lives', async () => {
+    const { loadText, emails } = await account();
+    const text = lines(
+      'first_name,email,state,created_at',
+      'Ann,a@x.org,CA,2024-01-01',
+      'Bo,b@x.org,NY,2024-01-01',
+    );
+    expect((await loadText(text)).summary.suppressed).toBe(0);
+    expect(await emails()).toHaveLength(2);
+  });
+
+  test('when a list of customers merely has such columns, then its status is not about mail', async () => {
+    const { loadText, emails, refusal } = await account();
+    const rows = ['a@x.org,Customer,vip', 'b@x.org,Lead,', 'c@x.org,Prospect,'];
+    expect((await loadText(lines('Email address,Status,Tags', ...rows))).said).toContain('EmailOctopus');
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
+    const text = lines('Email address,Status,Tags', ...rows, 'd@x.org,unsubscribed,');
+    expect(await refusal(text)).toMatchObject({ code: 'consent_unclear' });
+  });
+
+  test('when its rejects are mended and imported, then it is known again', async () => {
+    const { loadText, emails } = await account();
+    const text = lines('email,first_name,last_name,created_at', 'a x.org,Ann,Lee,2022-01-01');
+    const { summary } = await loadText(text, {}, 'revue.csv');
+    const mended = readFileSync(summary.rejects_file ?? '', 'utf8').replace('a x.org', 'a@x.org');
+    expect((await loadText(mended)).said).toContain('looks like an export of Revue');
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+});
+
+describe('--from', () => {
+  const kit = lines('first_name,email,status,created_at', 'Ann,a@x.org,inactive,2024-01-01');
+
+  test('when it is none, then the file is read like any other', async () => {
+    const { loadText } = await account();
+    const { said, rejects } = await loadText(kit, { from: 'none' });
+    expect(said).not.toContain('export of');
+    expect(rejects[0]?._reason).toBe('status: inactive');
+    const google = lines(
+      'E-mail 1 - Label,E-mail 1 - Value,Labels',
+      'Home,b@x.org ::: c@x.org,* my ::: Choir',
+    );
+    expect((await loadText(google, { from: 'none' })).summary.rejected).toBe(1);
+  });
+
+  test.each([
+    ['mailchip', 'did you mean --from mailchimp?'],
+    ['Bevo', 'did you mean --from brevo?'],
+    ['telegraph', 'newsletter <command> --help'],
+  ])('when it is %s, then that is refused, and all names are listed', async (from, hint) => {
+    const { loadText, posts } = await account();
+    const failure = await failureOf(loadText(kit, { from }));
+    expect(failure).toMatchObject({ code: 'invalid_value', exit: 2 });
+    expect(failure.hint).toBe(hint);
+    for (const { name } of presets) expect(failure.details.join()).toContain(name);
+    expect(posts()).toBe(0);
+  });
+
+  test('when the file lacks that service’s address column, then that is said, and whose it looks like', async () => {
+    const { loadText, posts } = await account();
+    const failure = await failureOf(loadText(kit, { from: 'tito' }));
+    expect(failure).toMatchObject({ code: 'no_email_column', exit: 2 });
+    expect(failure.message).toMatch(/"Ticket Email".*Tito/);
+    expect(failure.hint).toContain('--from kit');
+    const other = await failureOf(loadText(lines('Order Email', 'a@x.org'), { from: 'tito' }));
+    expect(other.hint).toContain('--map');
+    expect(posts()).toBe(0);
+  });
+
+  test('when --map says where the addresses are, then they need not be where the service puts them', async () => {
+    const { loadText, emails } = await account();
+    const text = lines('Besteller,Void Status', 'a@x.org,false', 'b@x.org,true');
+    await loadText(text, { from: 'tito', map: ['Besteller=email'] });
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+});
+
+describe('what the user says', () => {
+  const ghost = lines(
+    'email,name,subscribed_to_emails,complimentary_plan,stripe_customer_id,deleted_at,labels,plan',
+    'a@x.org,\'=Ann,false,false,cus_1,,"one,two",active',
+    'b@x.org,\'=Bo,true,false,cus_2,,"one,two",ended',
+  );
+
+  test('when --map speaks of a column, then it goes there, and cells are still those of the service', async () => {
+    const { loadText, people } = await account();
+    const map = ['name=fields.first_name', 'labels=skip', 'stripe_customer_id=fields.city'];
+    const { summary } = await loadText(ghost, { map });
+    expect(summary.mapping).toMatchObject({
+      labels: 'skip',
+      stripe_customer_id: 'fields.city',
+    });
+    expect(await people()).toEqual([
+      { email: 'b@x.org', fields: { first_name: '=Bo', city: 'cus_2' }, tags: [] },
+    ]);
+  });
+
+  test('when --map says that a column of the service holds tags, then they are divided as it does', async () => {
+    const { loadText, people } = await account();
+    await loadText(ghost.replaceAll('one,two', 'one,two; three'), { map: ['labels=tags'] });
+    expect((await people())[0]?.tags.toSorted()).toEqual(['one', 'two; three']);
+  });
+
+  test('when --status-column names a column, then that counts too', async () => {
+    const { loadText, emails } = await account();
+    const text = ghost.replace('a@x.org', 'c@x.org').replace("'=Ann,false", "'=Ann,true");
+    await loadText(text, { statusColumn: 'plan' });
+    expect(await emails()).toEqual(['c@x.org']);
+  });
+
+  test('when --no-status-column is given, then the service’s own columns are no marks either', async () => {
+    const { loadText, emails } = await account();
+    await loadText(ghost, { statusColumn: false });
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+});
+
+test('when the known services are listed, then each is there once, in the order of the table, without its layouts', () => {
+  const services = knownServices();
+  expect(services.map(({ name }) => name)).toEqual([...new Set(presets.map(({ name }) => name))]);
+  expect(services.slice(0, 3)).toEqual([
+    { name: 'newsletter', label: 'this program' },
+    { name: 'mailchimp', label: 'Mailchimp' },
+    { name: 'mailerlite', label: 'MailerLite' },
+  ]);
+  for (const { label } of services) expect(label).not.toContain('(');
+});

@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportOptions } from '../../../src/import/options.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
+
+/** Who of `a`, `b`, `c` … gets in, one row each with these cells. */
+async function admitted(
+  header: string,
+  cells: readonly string[],
+  given: Partial<ImportOptions> = {},
+  name?: string,
+) {
+  const { loadText, emails } = await account();
+  const rows = cells.map((cell, i) => `${String.fromCharCode(97 + i)}@x.org,${cell}`);
+  const loaded = await loadText(lines(`Email,${header}`, ...rows), given, name);
+  const { rows: all, accepted, suppressed } = loaded.summary;
+  expect(accepted + suppressed).toBe(all);
+  return { ...loaded, letters: (await emails()).map(email => email.charAt(0)).join('') };
+}
+
+describe('a column that says who must not be emailed', () => {
+  test.each<[string, string[], string]>([
+    [
+      'Status',
+      ['subscribed', 'unsubscribed', 'Active', 'inactive', 'Cleaned', 'bounced', 'pending', ''],
+      'ac',
+    ],
+    ['Subscription status', ['Opted in', 'opted-out', 'Opted_In', 'not subscribed'], 'ac'],
+    ['Email status', ['Active', 'Removed', 'Temporary hold'], 'a'],
+    ['Email permission status', ['Express', 'Implied', 'Unsubscribed', 'Awaiting confirmation'], 'ab'],
+    ['subscriber_type', ['regular', 'premium', 'past_due', 'unactivated', 'undeliverable', 'blocked'], 'abc'],
+    ['state', ['active', 'cancelled', 'complained', 'inactive', 'active'], 'ae'],
+    ['status', ['enabled', 'blocklisted', 'disabled'], 'a'],
+    ['status', ['Needs approval', 'Active', 'Pending'], 'b'],
+    ['Accepts Email Marketing', ['yes', 'no', 'TRUE', '', '1', '0'], 'ace'],
+    ['subscribed_to_emails', ['true', 'false'], 'a'],
+    ['Opted in', ['2024-05-31 10:00', '', '31.05.2024', '5/31/2024 10:20'], 'acd'],
+    ['email_disabled', ['false', 'true', ''], 'ac'],
+    ['Unsubscribed from all email', ['', 'true', 'false'], 'ac'],
+    ['Opt-out', ['no', 'yes', 'x', '-'], 'ad'],
+    ['unsubscribed_at', ['', '2024-05-31', '0000-00-00 00:00:00'], 'ac'],
+    ['UNSUB_TIME', ['2024-05-31 10:00:00', ''], 'b'],
+    ['CLEAN_TIME', ['', '2024-05-31 10:00:00'], 'a'],
+    ['hard_bounce', ['0', '2'], 'a'],
+    ['EMAIL_BLACKLISTED', ['Yes', 'No'], 'b'],
+    ['Void Status', ['false', 'true'], 'a'],
+    ['Abonniert', ['ja', 'nein'], 'a'],
+    ['Désabonné', ['oui', 'non'], 'b'],
+    ['Abgemeldet', ['WAHR', 'FALSCH', ''], 'bc'],
+    ['Newsletter', ['ja', 'nein', ''], 'a'],
+    ['Newsletter', ['x', '', 'X'], 'ac'],
+    ['Newsletter (ja/nein)', ['WAHR', 'FALSCH'], 'a'],
+    ['Receive newsletter?', ['Yes', 'No', 'unsubscribed'], 'a'],
+    ['Mailing list', ['no', 'no'], ''],
+    ['aktiv', ['ja', 'nein'], 'a'],
+    ['Actif', ['oui', 'non'], 'a'],
+    ['verified', ['yes', 'no'], 'a'],
+    ['valid', ['true', 'false'], 'a'],
+    ['DNM', ['', 'x'], 'a'],
+    ['Do not allow Bulk Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
+    ['Do not allow Emails', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
+    ['Allow newsletter', ['Allow', 'Do Not Allow', 'Allow'], 'ac'],
+    ['Deceased', ['No', 'Yes', ''], 'ac'],
+    ['Newsletter', ['+', '-'], 'a'],
+    ['メルマガ', ['○', '×'], 'a'],
+    ['Newsletter', ['👍', '👎'], 'a'],
+    ['Verteiler', ['ja', 'nein', 'ja'], 'ac'],
+    ['confirmed_at', ['2024-03-01T10:00:00Z', '', '2024-03-02T10:00:00Z'], 'ac'],
+    ['Double opt-in confirmed at', ['2024-03-01', '', '2024-03-02'], 'ac'],
+    ['Status', ['T', 'F', 't'], 'ac'],
+    ['status', ['normal', 'donotcontact', 'undeliverable'], 'a'],
+    ['unsubscribedChannelIds', ['[]', '[123]', '[1]'], 'a'],
+    ['unsubscribed_at', ['1970-01-01 00:00:00', '2024-05-31', '1900-01-00'], 'ac'],
+    ['Stop pub', ['Non', 'Oui', ''], 'ac'],
+    ['Marketing consent given', ['Yes', 'No'], 'a'],
+    ['Suspended member', ['no', 'no', 'yes'], 'ab'],
+    ['Can we contact you by email?', ['Of course', "I'd rather not", 'Yes'], 'ac'],
+    ['Robinson', ['nein', 'ja'], 'a'],
+    ['Ausgetreten', ['', '31.12.2023'], 'a'],
+    ['RGPD', ['oui', 'non'], 'a'],
+  ])('when %s says %j, then %s get in', async (header, cells, letters) => {
+    const got = await admitted(header, cells);
+    expect(got.letters).toBe(letters);
+    expect(got.summary.mapping[header]).toBe('status');
+    for (const row of got.rejects)
+      expect(row).toMatchObject({ _code: 'suppressed', _reason: expect.stringContaining(header) });
+  });
+
+  test('when a word is unknown, then that person is left out, and the word is shown', async () => {
+    const { said, rejects, letters } = await admitted('Status', ['active', 'Zombie', 'active']);
+    expect(letters).toBe('ac');
+    expect(said).toContain('Zombie');
+    expect(rejects[0]?._reason).toContain('Zombie');
+  });
+
+  test('when any one of several marks speaks against it, then it wins', async () => {
+    const { letters } = await admitted('status,unsubscribed_at,Accepts marketing', [
+      'active,,yes',
+      'active,2024-01-01,yes',
+      'active,,no',
+      'bounced,,yes',
+    ]);
+    expect(letters).toBe('a');
+  });
+
+  test('when the mark is empty at the head of a large file and speaks later, then it is heard', async () => {
+    const { loadText, emails } = await account();
+    for (const header of ['Status', 'Subscribed', 'state', 'Newsletter']) {
+      const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@example-of-a-long-domain.org,`);
+      const text = lines(`Email,${header}`, ...quiet, 'gone@x.org,unsubscribed', 'no@x.org,unsubscribed');
+      const { summary } = await loadText(text, { dryRun: true });
+      expect([header, summary.accepted, summary.suppressed]).toEqual([header, 20_000, 2]);
+    }
+    expect(await emails()).toEqual([]);
+  });
+});
+
+describe('look-alikes', () => {
+  test.each<[string, string[]]>([
+    ['Cancel date', ['2024-05-31', '']],
+    ['active_subscription', ['false', 'true']],
+    ['plan', ['monthly', 'none']],
+    ['expiry', ['2020-01-01', '']],
+    ['Lead Status', ['Unqualified', 'New']],
+    ['Marketing contact status', ['Non-marketing contact', 'Marketing contact']],
+    ['State', ['CA', 'NY']],
+    ['State', ['Active', 'CA', 'NY', 'TX']],
+    ['Type', ['customer', 'lead']],
+    ['Accepts SMS Marketing', ['no', 'yes']],
+    ['Payment status', ['cancelled', 'past due']],
+    ['Attendee Status', ['Not Attending', 'Attending']],
+    ['tier', ['free', 'premium']],
+    ['complimentary_plan', ['false', 'true']],
+    ['soft_bounce', ['3', '0']],
+    ['Subscription type', ['Free', 'Paid']],
+    ['Tax Exempt', ['no', 'yes']],
+    ['Newsletter', ['Weekly digest', 'Product news']],
+    ['Newsletter', ['', '']],
+    ['Newsletter language', ['en', 'no', 'de']],
+    ['bounce_count', ['0', '0']],
+    ['Robinson Crusoe Club', ['yes', 'no']],
+    ['Mailing list', ['Clients', 'Friends', 'no']],
+  ])('when %s says %j, then that speaks against nobody', async (header, cells) => {
+    expect((await admitted(header, cells)).summary.suppressed).toBe(0);
+  });
+});
+
+describe('the name of the file', () => {
+  test.each([
+    ['unsubscribed_email_audience_export_1a2b.csv', ''],
+    ['cleaned_members_export_1a2b.csv', ''],
+    ['non-subscribed_email_audience_export_1a2b.csv', ''],
+    ['nonsubscribed_email_audience_export.csv', ''],
+    ['Unsubscribed_members.csv', ''],
+    ['subscribed_email_audience_export_1a2b.csv', 'a'],
+    ['our-unsubscribed_people.csv', ''],
+    ['my-unsubscribes-2024.csv', ''],
+    ['suppression_list.csv', ''],
+    ['bounced.csv', ''],
+    ['Abgemeldete.csv', ''],
+    ['Gesperrt.csv', ''],
+    ['désinscrits.csv', ''],
+    ['bajas.csv', ''],
+    ['Отписавшиеся.csv', ''],
+    ['退订.csv', ''],
+    ['配信停止リスト.csv', ''],
+    ['subscribers.csv', 'a'],
+    ['Abonnenten.csv', 'a'],
+    ['cancelled_orders.csv', 'a'],
+    ['cleaned-up list.csv', 'a'],
+    ['customers-2024.csv', 'a'],
+    ['block-party.csv', 'a'],
+    ['deleted-scenes-fans.csv', 'a'],
+    ['cancelled-event-attendees.csv', 'a'],
+    ['Klagenfurt.csv', 'a'],
+    ['des-inscriptions.csv', 'a'],
+    ['Liste des abonnés.csv', 'a'],
+    ['nonsubscribed.csv', ''],
+    ['newsletter.unsubscribed.csv', ''],
+    ['bounces-and-unsubscribes.csv', ''],
+    ['global_unsubs.csv', ''],
+    ['Usunięci.csv', ''],
+    ['leiratkozottak 2024.csv', ''],
+    ['Διαγραμμένοι.csv', ''],
+    ['수신거부 명단.csv', ''],
+    ['mail.example.com_unsubscribes.csv', ''],
+    ['deceased.csv', ''],
+    ['unconfirmed.csv', ''],
+    ['Pending.csv', ''],
+    ['non confirmés.csv', ''],
+    ['pending-orders.csv', 'a'],
+    ['confirmed.csv', 'a'],
+    ['never-subscribed.csv', ''],
+    ['DNC.csv', ''],
+    ['former members.csv', ''],
+    ['bad emails.csv', ''],
+  ])('when it is %s, then it counts as a mark', async (name, letters) => {
+    const got = await admitted('City', ['Oslo'], {}, name);
+    expect(got.letters).toBe(letters);
+    expect(got.failure).toBeUndefined();
+  });
+});
+
+test('when the name says that nobody may be emailed, then no column needs to be asked about', async () => {
+  expect((await admitted('status', ['5.1.1', '4.2.2'], {}, 'bounces.csv')).letters).toBe('');
+});
+
+describe('a file name that may count as a mark', () => {
+  const doubtful = [
+    'my-list-unsubscribed-removed.csv',
+    'all-without-bounces.csv',
+    'ohne Abgemeldete.csv',
+    'subscribed_and_unsubscribed.csv',
+    'cleaned.csv',
+    'cleaned_contacts.csv',
+    'spam-club-members.csv',
+    'unconfirmed_members.csv',
+    'my list not confirmed.csv',
+    'Kunden ohne Newsletter.csv',
+    'remove.csv',
+  ];
+
+  test.each(doubtful)('when it is %s, then the import stops', async name => {
+    const { loadText, posts } = await account();
+    const failure = await failureOf(loadText(lines('Email,City', 'a@x.org,Oslo'), {}, name));
+    expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(name) });
+    expect(failure.hint).toContain('--no-status-column');
+    expect(posts()).toBe(0);
+  });
+
+  test('when a column says who may be emailed, or a flag answers, then it is imported', async () => {
+    for (const name of doubtful)
+      expect((await admitted('Status', ['active', 'unsubscribed'], {}, name)).letters).toBe('a');
+    expect((await admitted('City', ['Oslo'], { statusColumn: false }, 'cleaned.csv')).letters).toBe('a');
+  });
+});
+
+describe('an address on several rows', () => {
+  test('when any row is suppressed, then all are, in whatever order they come', async () => {
+    const { loadText, emails } = await account();
+    const { summary, rejects } = await loadText(
+      lines(
+        ...[
+          'Email,Status',
+          'early@x.org,active',
+          'late@x.org,unsubscribed',
+          'EARLY@x.org,bounced',
+          'Late@x.org,active',
+        ],
+        ...['good@x.org,active', 'good@x.org,active', 'early@x.org,active', 'EARLY@X.org,cleaned'],
+      ),
+    );
+    expect(await emails()).toEqual(['good@x.org']);
+    expect(summary).toMatchObject({ rows: 8, accepted: 1, duplicates: 1, rejected: 0, suppressed: 6 });
+    expect(rejects.map(row => [row._line, row._code])).toEqual(
+      ['2', '3', '4', '5', '8', '9'].map(n => [n, 'suppressed']),
+    );
+    expect(rejects.map(row => row._reason)).toEqual([
+      expect.stringContaining('another row'),
+      'Status: unsubscribed',
+      'Status: bounced',
+      expect.stringContaining('another row'),
+      expect.stringContaining('another row'),
+      'Status: cleaned',
+    ]);
+  });
+
+  test('when a suppressed row also has a bad value, then the address is suppressed all the same', async () => {
+    const { loadText, emails } = await account();
+    await loadText(lines('Email,Status,Orders', 'a@x.org,unsubscribed,many', 'a@x.org,active,1'));
+    expect(await emails()).toEqual([]);
+  });
+});
+
+describe('deciding otherwise', () => {
+  test('when --include-suppressed is given and nobody can be asked, then --yes is needed', async () => {
+    const { write, load, posts, emails, at } = await account();
+    const path = write('people.csv', lines('Email,Status', 'a@x.org,unsubscribed'));
+    const failure = await failureOf(load(path, { includeSuppressed: true }));
+    expect(failure).toMatchObject({
+      code: 'confirmation_needed',
+      exit: 2,
+      hint: expect.stringContaining('--yes'),
+    });
+    expect(posts()).toBe(0);
+    expect(
+      (await load(path, { includeSuppressed: true, rejects: at('r.csv') }, { yes: true })).summary.accepted,
+    ).toBe(1);
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+
+  test('when --status-column names a column, then it is read as a status', async () => {
+    expect((await admitted('Zustand', ['active', 'bounced'], { statusColumn: 'zustand' })).letters).toBe('a');
+    expect((await admitted('Zustand', ['active', 'bounced'], { statusColumn: '2' })).letters).toBe('a');
+  });
+
+  test.each([
+    ['Unsubscribed', ['yes', 'no', '']],
+    ['Opted out', ['true', 'false', '']],
+    ['unsubscribed_at', ['2024-05-31', '', '']],
+  ])('when --status-column names the opt-out column %s, then yes still means no', async (header, cells) => {
+    expect((await admitted(header, cells, { statusColumn: header })).letters).toBe('bc');
+  });
+
+  test('when --status-column names a column that is not there, then that is refused', async () => {
+    const { loadText } = await account();
+    const failure = await failureOf(
+      loadText(lines('Email,City', 'a@x.org,Oslo'), { statusColumn: 'Status' }),
+    );
+    expect(failure).toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringContaining('--status-column'),
+    });
+  });
+
+  test('when --no-status-column is given, then neither a column nor the file name is a mark', async () => {
+    expect((await admitted('Status', ['customer', 'lead'], { statusColumn: false })).letters).toBe('ab');
+    expect((await admitted('Status', ['customer'], { statusColumn: false }, 'cleaned_x.csv')).letters).toBe(
+      'a',
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { account, lines } from '../account.ts';
+import { lookAlikes, pairs } from './pairs.ts';
+
+type Account = Awaited<ReturnType<typeof account>>;
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const letter = (i: number) => String.fromCharCode(97 + i);
+
+/** What becomes of rows with these cells in one column: who gets in (a, b, …), or that the import stops. */
+async function outcome({ loadText }: Account, header: string, ...cells: string[]): Promise<string> {
+  const rows = cells.map((cell, i) => `${letter(i)}@x.org,${quoted(cell)}`);
+  try {
+    const { rejects } = await loadText(lines(`Email,${quoted(header)}`, ...rows), { dryRun: true });
+    const out = new Set(rejects.filter(row => row._code === 'suppressed').map(row => row.Email?.charAt(0)));
+    return cells.flatMap((_, i) => (out.has(letter(i)) ? [] : [letter(i)])).join('');
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'consent_unclear', exit: 2 });
+    return 'stops';
+  }
+}
+
+describe('in the language', () => {
+  test.each(Object.entries(pairs))('%s nobody who opted out gets in', async (_language, all) => {
+    const here = await account();
+    const found: string[] = [];
+    for (const [header, out, good] of all) {
+      // Beside good people, where most opted out, and where everybody did.
+      const mixed = await outcome(here, header, out, good, good);
+      const mostly = await outcome(here, header, out, out, good);
+      const only = await outcome(here, header, out);
+      if (/a/.test(mixed) || /[ab]/.test(mostly) || /a/.test(only)) {
+        found.push(`${header}: ${out} | ${mixed} ${mostly} ${only}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test.each(Object.entries(pairs))('%s nobody who subscribed is held back', async (_language, all) => {
+    const here = await account();
+    const held: string[] = [];
+    for (const [header, out, good] of all) {
+      const mixed = await outcome(here, header, out, good, good);
+      const only = await outcome(here, header, good, good);
+      if (!['bc', 'stops'].includes(mixed) || only !== 'ab')
+        held.push(`${header}: ${good} | ${mixed} ${only}`);
+    }
+    expect(held).toEqual([]);
+  });
+
+  test('most pairs are understood without a question', async () => {
+    const here = await account();
+    const all = Object.values(pairs).flat();
+    const stops: string[] = [];
+    for (const [header, out, good] of all) {
+      if ((await outcome(here, header, out, good, good)) === 'stops') stops.push(`${header}: ${out}`);
+    }
+    expect(stops.length, stops.join()).toBeLessThan(all.length / 20);
+  });
+});
+
+test.each(lookAlikes)('when %s says %j and the like, then nobody is held back', async (header, ...cells) => {
+  expect(await outcome(await account(), header, ...cells)).toBe('ab');
+});

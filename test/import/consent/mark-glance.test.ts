@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mayHoldMark } from '../../../src/import/consent/mark-glance.ts';
+import { isBad, mentionsOptOut, valueSense } from '../../../src/import/consent/value-sense.ts';
+import { pairs } from './pairs.ts';
+import { translations } from './translations.ts';
+
+const speaks = (cell: string) => isBad(valueSense(cell)) || mentionsOptOut(cell);
+const values = [
+  ...Object.values(pairs).flatMap(all => all.map(([, out]) => out)),
+  ...Object.values(translations).flatMap(({ out }) => out),
+  'not subscribed',
+  'nicht angemeldet',
+  'no newsletter',
+  'Opt-out',
+  'SPAM',
+  'unsubscribed by admin',
+  'désinscrite',
+  'De\u0301sinscrit',
+  'ＵＮＳＵＢＳＣＲＩＢＥＤ',
+  '수신거부'.normalize('NFD'),
+  'バウンス'.normalize('NFD'),
+  'wants to unsubscribe',
+  'hat sich abgemeldet',
+  'Bitte abmelden!',
+  'fuera: se dio de baja',
+];
+
+test('when a value says that somebody opted out, then it is seen at a glance', () => {
+  const all = [...values, ...Object.values(translations).flatMap(({ no }) => no)];
+  const isMark = (value: string) => speaks(value) || valueSense(value) === 'no';
+  expect(all.filter(value => isMark(value) && !mayHoldMark(value))).toEqual([]);
+});
+
+test('when it stands in a longer text, in capitals, or among marks, then it is seen as well', () => {
+  const around = fc.stringMatching(/^[A-Za-z0-9 .,;:äéßłøæ“”’€-]{0,30}$/);
+  const form = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.normalize('NFD'),
+    (text: string) => text.split('').join('\u200b'),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...values), around, around, form, (value, before, after, written) => {
+      const cell = `${before}${written(value)}${after}`;
+      expect(speaks(cell) && !mayHoldMark(cell)).toBe(false);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  'Main Street 7',
+  'Anna Brandt',
+  'reads along since 1999, and likes it',
+  '2024-01-02',
+  'ZX-81 type 4',
+  'Łódź, Żabia 4',
+  'Straße der Ärzte',
+  'Москва, Тверская улица',
+  '東京都千代田区',
+  '서울특별시 종로구',
+  'it’s “fine” – 5 €',
+  '🎉 party',
+])('when a value is %s, then it says nothing at a glance', value => {
+  expect(mayHoldMark(value)).toBe(false);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { ColumnSurvey } from '../../../src/import/columns/column-survey.ts';
+import type { Dialect } from '../../../src/import/columns/dialect.ts';
+import { findConsent } from '../../../src/import/consent/consent.ts';
+import { translations } from './translations.ts';
+
+interface Pair {
+  readonly header: string;
+  /** The cell of somebody who must not be emailed. */
+  readonly out: string;
+  /** The cell of somebody who may be. */
+  readonly good: string;
+}
+
+/** Pairs of headers and values that people's files may have. */
+function pairsOf(language: string): Pair[] {
+  const words = translations[language];
+  if (words === undefined) throw new Error(`no language ${language}`);
+  const { status, out, good, outHeaders, inHeaders, yes, no, newsletter } = words;
+  const pair = (header = '', bad = '', fine = '') => ({ header, out: bad, good: fine });
+  return [
+    ...status.flatMap(header => out.map(word => pair(header, word, good[0]))),
+    ...good.map(word => pair(status[0], out[0], word)),
+    ...out.flatMap(word => [pair('Segment', word, good[0]), pair('Segment', word, '')]),
+    ...outHeaders.flatMap(header => [pair(header, yes[0], no[0]), pair(header, '2024-02-01', '')]),
+    ...inHeaders.map(header => pair(header, no[0], yes[0])),
+    ...yes.map(word => pair(outHeaders[0], word, no[0])),
+    ...no.map(word => pair(inHeaders[0], word, yes[0])),
+    pair(newsletter, no[0], yes[0]),
+  ];
+}
+
+/** What becomes of one who must not be emailed, beside two who may be. */
+function outcome({ header, out, good }: Pair): 'fine' | 'stops' | 'slips' | 'holds good people back' {
+  const rows = [out, good, good].map((cell, i) => [`p${i}@x.org`, cell]);
+  const survey = new ColumnSurvey([1]);
+  for (const row of rows) survey.add(row, 1);
+  const names = ['Email', header];
+  const dialect = { header: names, names } as unknown as Dialect;
+  const answers = {
+    chosen: undefined,
+    optOutValues: new Map(),
+    decided: new Set<number>(),
+    matched: new Set<number>(),
+  };
+  const rules = findConsent(['people.csv'], dialect, survey, answers, undefined);
+  if (rules.unclear.length > 0) return 'stops';
+  const held = rows.map(row => rules.suppressionReason(row, row[0] ?? '', 0) !== undefined);
+  if (held[0] !== true) return 'slips';
+  return held.slice(1).includes(true) ? 'holds good people back' : 'fine';
+}
+
+const all = Object.keys(translations).flatMap(language =>
+  pairsOf(language).map(pair => ({ pair, what: outcome(pair), language })),
+);
+const named = (wanted: string) =>
+  all
+    .filter(({ what }) => what === wanted)
+    .map(({ pair, language }) => `${language} ${pair.header}: ${pair.out} | ${pair.good}`);
+
+/** Words that mean something else more often: "refused", and what even its readers would not understand. */
+const known = [
+  'de E-Mail Opt. aus: 2024-02-01 | ',
+  'hu Az e-mail cím ki van kapcsolva: 2024-02-01 | ',
+  'uk Segment: Відмовлено | ',
+];
+
+test('when translators have chosen the words, then nobody who opted out gets in', () => {
+  expect(named('slips')).toEqual(known);
+});
+
+test('when translators have chosen the words, then nobody is held back who may be emailed', () => {
+  expect(named('holds good people back')).toEqual([]);
+});
+
+test('when translators have chosen the words, then few of them are asked about', () => {
+  const stops = named('stops');
+  expect(all.length).toBeGreaterThan(1400);
+  expect(stops.length, stops.join('\n')).toBeLessThan(all.length / 7);
+});

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import type { ImportOptions } from '../../../src/import/options.ts';
+import type { ImportPlan } from '../../../src/import/plan/plan.ts';
+import { answerConsent } from '../../../src/import/prompts/consent-prompt.ts';
+import type { Terminal } from '../../../src/terminal/terminal.ts';
+import { failureOf } from '../../support/failure.ts';
+import { account, lines } from '../account.ts';
+
+const people = lines('Email,Konto', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
+
+describe('a column that may mark people who must not be emailed, and is not understood', () => {
+  test('when nobody can be asked, then nothing is sent, and the column, its values and the flags are named', async () => {
+    const { loadText, posts } = await account();
+    const failure = await failureOf(loadText(people));
+    expect(failure).toMatchObject({ code: 'consent_unclear', exit: 2 });
+    expect(failure.message).toContain('"Konto"');
+    expect(failure.details.join()).toContain('"gesperrt" (1), "frei" (2)');
+    for (const flag of [
+      '--opt-out-value Konto=gesperrt if',
+      '--status-column Konto if',
+      '--map Konto=skip if',
+      '--no-status-column',
+    ]) {
+      expect(failure.hint).toContain(flag);
+    }
+    expect(posts()).toBe(0);
+  });
+
+  test.each<[string, Partial<ImportOptions>, string[]]>([
+    ['--opt-out-value', { optOutValues: ['Konto=GESPERRT'] }, ['b', 'c', 'd']],
+    ['--opt-out-value for any value', { optOutValues: ['konto=*'] }, ['d']],
+    ['--opt-out-value for an empty cell', { optOutValues: ['2=', '2=gesperrt'] }, ['b', 'c']],
+    ['--map', { map: ['Konto=skip'] }, ['a', 'b', 'c', 'd']],
+    ['--no-status-column', { statusColumn: false }, ['a', 'b', 'c', 'd']],
+    ['--status-column', { statusColumn: 'Konto' }, []],
+  ])('when %s answers, then it decides', async (_flag, given, letters) => {
+    const { loadText, emails } = await account();
+    const { said, rejects } = await loadText(people, given);
+    expect(await emails()).toEqual(letters.map(letter => `${letter}@x.org`));
+    if (rejects.length > 0)
+      expect(said).toContain('On this machine, importing that file uses the same answers: --');
+  });
+
+  test('when a mark stands far down in a large file, then it is seen', async () => {
+    const { loadText, emails } = await account();
+    const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@a-rather-long-domain.org,Note ${i}`);
+    const failure = await failureOf(
+      loadText(lines('Email,Remark', ...quiet, 'gone@x.org,unsubscribed'), { dryRun: true }),
+    );
+    expect(failure).toMatchObject({ code: 'consent_unclear' });
+    expect(failure.details.join()).toContain('"unsubscribed" (1)');
+    expect(await emails()).toEqual([]);
+  });
+
+  test('when --create-fields would make a field of it, then it stops, too', async () => {
+    const { loadText } = await account();
+    expect(await failureOf(loadText(people, { createFields: true }))).toMatchObject({
+      code: 'consent_unclear',
+    });
+  });
+
+  test('when a text only mentions such a word, then that is no mark, and is said', async () => {
+    const { loadText, emails } = await account();
+    const text = 'She asked what happens if one wants to unsubscribe later, and we told her how';
+    const { summary, said } = await loadText(
+      lines(
+        'Email,Notes',
+        'b@x.org,nice',
+        `a@x.org,"${text}"`,
+        'c@x.org,"er wollte sich abmelden, dann aber doch nicht mehr"',
+      ),
+    );
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org', 'c@x.org']);
+    expect(summary.warnings).toEqual([
+      expect.objectContaining({
+        code: 'mentions_opt_out',
+        column: 'Notes',
+        count: 2,
+        example: text,
+        line: 3,
+      }),
+    ]);
+    expect(said.replaceAll(/\s+/g, ' ')).toContain('Notes: 2 texts mention an opt-out');
+  });
+
+  test.each([
+    ['unsubscribed'],
+    ['hat sich abgemeldet'],
+    ['Bitte abmelden!'],
+    ['désinscrite'],
+    ['отписался'],
+    ['수신거부'],
+  ])('when %s stands among 20,000 other values, then it is seen', async value => {
+    const { loadText } = await account();
+    const quiet = Array.from({ length: 20_000 }, (_, i) => `p${i}@x.org,Note ${i} of many`);
+    const failure = await failureOf(
+      loadText(lines('Email,Remark', ...quiet, `o@x.org,${value}`), { dryRun: true }),
+    );
+    expect(failure).toMatchObject({ code: 'consent_unclear' });
+    expect(failure.details.join()).toContain(`"${value}" (1)`);
+  });
+
+  test.each([
+    ['bounce_count', ['0', '0', '3']],
+    ['Last event', ['open', 'delivered', 'open', 'spamreport']],
+    ['Remark', ['nice', 'bitte löschen']],
+    ['Stop', ['', 'STOP']],
+    ['Membership', ['Current', 'Deceased']],
+    ['Newsletter', ['receives', 'receives', 'does not receive']],
+    ['Newsletter', ['Erhält', 'Erhält', 'Erhält nicht']],
+    ['Nieuwsbrief', ['ontvangt', 'ontvangt', 'ontvangt niet']],
+    ['Nyhetsbrev', ['vill ha', 'vill ha', 'vill inte ha']],
+    ['Рассылка', ['получает', 'получает', 'не получает']],
+    ['Newsletter', ['λαμβάνει', 'λαμβάνει', 'δεν λαμβάνει']],
+    ['Bülten', ['istiyor', 'istiyor', 'istemiyor']],
+    ['メルマガ', ['受け取る', '受け取る', '受け取らない']],
+    ['이메일 수신여부', ['수신함', '수신함', '수신안함']],
+    ['Newsletter', ['In', 'In', 'Out']],
+    ['Massen-E-Mails nicht zulassen', ['Zulassen', 'Zulassen', 'Nicht zulassen']],
+    ['Status', ['S', 'S', 'C']],
+    ['Status', ['A', 'A', 'I']],
+    ['Status', ['T', 'T', 'U']],
+    ['Datenschutz akzeptiert', ['ja', 'ja', 'nein']],
+    ['Special offers', ['Yes', 'Yes', 'No']],
+    ['GDPR Agreement', ['I consent to having this website store what I have submitted here', '']],
+    ['Status', ['Stammleser', 'unsubscribed', 'bounced']],
+    ['Member status', ['Current', 'Lapsed']],
+    ['Last event', ['opened', 'unsubscribed', 'bounced']],
+    ['Bounced addresses', ['old@x.org', '']],
+    ['Kind', ['Subscriber', 'Subscriber', 'Visitor']],
+    ['STOP', ['', '', '1']],
+    ['Quit date', ['', '', '2020-01-01']],
+    ['Reason for leaving', ['', 'Too many emails']],
+    ['confirmed_at', ['', '', '2024-03-01']],
+  ])('when %s says %j, then it is asked about', async (header, cells) => {
+    const { loadText } = await account();
+    const text = lines(`Email,${header}`, ...cells.map((cell, i) => `p${i}@x.org,${cell}`));
+    const failure = await failureOf(loadText(text));
+    expect(failure).toMatchObject({ code: 'consent_unclear', message: expect.stringContaining(header) });
+  });
+
+  test.each([
+    ['above the header', ['Unsubscribed contacts', '', 'Email,Name', 'a@x.org,Ann']],
+    ['as the name of the addresses', ['Unsubscribed', 'a@x.org', 'b@x.org']],
+    ['among the rows', ['Email,Name', 'a@x.org,Ann', '', 'Abgemeldet', 'b@x.org,Bo']],
+    ['above a second header', ['Email,Name', 'a@x.org,Ann', 'Opted out,', 'Email,Name', 'b@x.org,Bo']],
+  ])('when a title that says so stands %s, then it stops', async (_where, rows) => {
+    const { loadText, emails } = await account();
+    expect(await failureOf(loadText(lines(...rows)))).toMatchObject({ code: 'consent_unclear', exit: 2 });
+    expect(await emails()).toEqual([]);
+  });
+
+  test('when a row has no address, but a status, then it is an ordinary bad row', async () => {
+    const { loadText, emails } = await account();
+    const { summary } = await loadText(
+      lines('Status,Email,Name', 'active,a@x.org,Ann', 'unsubscribed,,', ',,unsubscribed', ',no email,'),
+    );
+    expect(summary).toMatchObject({ accepted: 1, rejected: 3 });
+    expect(await emails()).toEqual(['a@x.org']);
+  });
+
+  test('when a tag says that somebody opted out, then it stops, and the tag or --map answers', async () => {
+    const { loadText, emails } = await account();
+    const text = lines('Email,Tags', 'a@x.org,vip;unsubscribed', 'b@x.org,vip');
+    expect(await failureOf(loadText(text))).toMatchObject({ code: 'consent_unclear' });
+    await loadText(text, { optOutValues: ['Tags=unsubscribed'] });
+    expect(await emails()).toEqual(['b@x.org']);
+    await loadText(text, { map: ['Tags=tags'], rejects: undefined });
+    expect(await emails()).toEqual(['a@x.org', 'b@x.org']);
+  });
+
+  test('when the column or the value holds quotes and blanks, then the flag can be pasted into a shell', async () => {
+    const { loadText, emails } = await account();
+    const text = lines("Email,Ann's $list", 'a@x.org,"gesperrt (!)"', 'b@x.org,frei');
+    const failure = await failureOf(loadText(text));
+    const flag = /--opt-out-value ('.*?') if/.exec(failure.hint ?? '')?.[1] ?? '';
+    const printed = execFileSync('sh', ['-c', `printf %s ${flag}`], { encoding: 'utf8', timeout: 5000 });
+    expect(printed).toBe("Ann's $list=gesperrt (!)");
+    await loadText(text, { optOutValues: [printed] });
+    expect(await emails()).toEqual(['b@x.org']);
+  });
+
+  test('when --opt-out-value has no = in it, then that is refused', async () => {
+    const { loadText } = await account();
+    const failure = await failureOf(loadText(people, { optOutValues: ['Konto'] }));
+    expect(failure).toMatchObject({
+      code: 'invalid_value',
+      message: expect.stringContaining('--opt-out-value'),
+    });
+  });
+});
+
+describe('on a terminal', () => {
+  test.each([
+    ['out', { map: [], optOutValues: ['Konto=*'] }],
+    ['in', { map: [], optOutValues: ['Konto=', 'Konto=gesperrt'] }],
+    ['nothing', { map: ['Konto=skip'], optOutValues: [] }],
+    ['value frei', { map: [], optOutValues: ['Konto=frei'] }],
+  ])('when the answer is %s, then it is kept as flags, and they are shown', async (answer, wanted) => {
+    const notes: string[] = [];
+    let question = '';
+    const terminal = {
+      asks: true,
+      note: (text: string) => notes.push(text),
+      choose: async (asked: string) => {
+        question = asked;
+        return answer;
+      },
+    } as unknown as Terminal;
+    const plan = {
+      dialect: { names: ['Email', 'Konto'], header: ['Email', 'Konto'] },
+      mapping: { targets: [{ to: 'email' }, { to: 'ignored' }] },
+    } as unknown as ImportPlan;
+    const unclear = {
+      column: 1,
+      examples: [
+        { value: 'gesperrt', count: 3 },
+        { value: 'frei', count: 1200 },
+      ],
+    };
+    const options = { map: [], optOutValues: [] } as unknown as ImportOptions;
+    expect(await answerConsent([unclear], plan, options, terminal)).toMatchObject(wanted);
+    expect(question).toContain('"Konto"');
+    expect(question).toContain('"gesperrt" (3), "frei" (1,200)');
+    for (const flag of [...wanted.map, ...wanted.optOutValues]) expect(notes.join()).toContain(flag);
+  });
+});
+
+test('when an import was answered and cut off, then --resume asks nothing again', async () => {
+  const { journaledOptions, resumedOptions } = await import('../../../src/import/options.ts');
+  const asked = { map: [], optOutValues: ['2=gesperrt'], given: [] } as unknown as ImportOptions;
+  const again = { map: [], optOutValues: [], given: [] } as unknown as ImportOptions;
+  expect(resumedOptions(again, journaledOptions(asked)).optOutValues).toEqual(['2=gesperrt']);
+});

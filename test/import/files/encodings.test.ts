@@ -1,0 +1,239 @@
+import iconv from 'iconv-lite';
+import { describe, expect, test } from 'vitest';
+import { encodingNamed } from '../../../src/import/files/text/encoding-names.ts';
+import { rankEncodings } from '../../../src/import/files/text/legacy-encoding.ts';
+import { account, lines } from '../account.ts';
+
+const people: readonly [encoding: string, names: readonly string[]][] = [
+  ['windows-1252', ['Müller', 'Zoë', 'François', 'Søren', 'Åse', 'Núñez', 'Hélène']],
+  ['windows-1252', ['Großmann', 'Köhler', 'Jäger', 'Höß']],
+  ['windows-1252', ['O’Brien', 'Siobhán', 'Niamh – Ní']],
+  ['macintosh', ['Müller', 'Zoë', 'François', 'Søren', 'Åse', 'Núñez', 'Hélène']],
+  ['windows-1250', ['Dvořák', 'Łukasz', 'Żółć', 'Kovács', 'Šimek', 'Erdős']],
+  ['iso-8859-2', ['Dvořák', 'Łukasz', 'Żółć', 'Kovács', 'Šimek', 'Erdős']],
+  ['windows-1251', ['Иван', 'Ольга', 'Пётр', 'Сергей', 'Москва']],
+  ['koi8-r', ['Иван', 'Ольга', 'Пётр', 'Сергей', 'Москва']],
+  ['windows-1253', ['Γιώργος', 'Μαρία', 'Αθήνα', 'Ελένη']],
+  ['windows-1254', ['Çağrı', 'Gülşen', 'İbrahim', 'Şükrü', 'Ayşe']],
+  ['windows-1255', ['דוד', 'שרה', 'משה', 'ירושלים']],
+  ['windows-1256', ['محمد', 'فاطمة', 'علي', 'القاهرة']],
+  ['shift_jis', ['田中', '佐藤', '東京', 'ヨシダ', 'さくら']],
+  ['gb18030', ['王伟', '李娜', '北京', '张敏', '刘洋', '上海']],
+  ['big5', ['陳志明', '林美玲', '臺北', '王小明']],
+  ['euc-kr', ['김민수', '이영희', '서울', '박지성']],
+];
+
+/** Longer lists of names: as long as a file is read at a time, so that words are cut. */
+const many: readonly [encoding: string, first: string, last: string][] = [
+  ['euc-kr', '민준 서준 도윤 예준 시우 하준 지호 수빈 채원 다은', '김 이 박 최 정 강 조 윤 장 임 황보 남궁'],
+  ['gb18030', '建国 志强 桂英 秀兰 玉梅 俊杰 浩然 梓涵 思远 海燕', '王 李 张 刘 陈 杨 赵 黄 周 吴 欧阳 司马'],
+  ['big5', '志豪 俊宏 淑芬 美惠 雅婷 怡君 建宏 佳穎 承恩 品妍', '陳 林 黃 張 李 王 吳 劉 蔡 楊 歐陽 張簡'],
+  [
+    'shift_jis',
+    '翔太 健一 陽子 美咲 さくら 拓海 結衣 大輔 由美子 一郎',
+    '鈴木 長谷川 小野寺 五十嵐 渡邉 高橋 中島 藤原',
+  ],
+  [
+    'euc-jp',
+    '翔太 健一 陽子 美咲 さくら 拓海 結衣 大輔 由美子 一郎',
+    '鈴木 長谷川 小野寺 五十嵐 渡邉 高橋 中島 藤原',
+  ],
+  ['windows-1258', 'Dương Bùi Lê Đăng Lâm Hân', 'Hương Tân Châu Quân Hưng'],
+];
+
+/** Names in encodings of DOS and the Mac: a few are asked about, many are read rightly. */
+const old: readonly [encoding: string, names: string][] = [
+  ['cp850', 'Müller Schröder Jürgen Bärbel Weiß Günther Käthe Köln'],
+  ['cp850', 'Élodie François Hélène Benoît Chloé Anaïs Béziers Nîmes'],
+  ['cp850', 'Sørensen Jørgensen Åse Bjørn Ærø Tromsø Kjær Nygård'],
+  ['cp852', 'Wiśniewski Wójcik Dąbrowski Małgorzata Łódź Kraków Gdańsk'],
+  ['cp866', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
+  ['cp737', 'Γιώργος Μαρία Αθήνα Ελένη Κώστας Παπαδόπουλος'],
+  ['cp857', 'Ayşe Çağrı Gülşen İbrahim Şükrü Yılmaz Öztürk'],
+  ['maccenteuro', 'Dvořák Růžička Kateřina Šimek Tomáš Jiří Černý'],
+  ['maccyrillic', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
+  ['macturkish', 'Ayşe Çağrı Gülşen İbrahim Şükrü Yılmaz Öztürk'],
+  ['macgreek', 'Γιώργος Μαρία Αθήνα Ελένη Κώστας Παπαδόπουλος'],
+  ['iso-8859-5', 'Иван Ольга Сергей Москва Наталья Дмитрий Казань'],
+  ['iso-8859-7', 'Άννα Γιώργος Μαρία Αθήνα Ελένη Άρτα Παπαδόπουλος'],
+  ['koi8-u', 'Іван Ольга Сергій Київ Наталія Євген Вінниця Їжак'],
+];
+
+const encoded = (encoding: string, text: string) => iconv.encode(text, encoding);
+
+async function rank(bytes: Buffer) {
+  return await rankEncodings(
+    (async function* () {
+      yield bytes;
+    })(),
+  );
+}
+
+describe('a file that is not UTF-8', () => {
+  test.each(people)(
+    'when it holds a few names in %s, %j, then they are read as such',
+    async (encoding, names) => {
+      const { loadText, people: all } = await account();
+      const text = lines('Email,City', ...names.map((name, i) => `p${i}@x.org,${name}`));
+      const { summary } = await loadText(encoded(encoding, text));
+      expect(summary).toMatchObject({ accepted: names.length, rejected: 0 });
+      expect((await all()).map(one => one.fields.city)).toEqual(names);
+    },
+  );
+
+  test.each(people)(
+    'when it holds one name in %s of %j, then it is read rightly or asked about',
+    async (encoding, names) => {
+      for (const name of names) {
+        const { isCertain, candidates } = await rank(encoded(encoding, `${name}\n`));
+        const label = candidates[0]?.label;
+        const read = new TextDecoder(label).decode(encoded(encoding, name), { stream: true });
+        if (isCertain) expect(read).toBe(name);
+      }
+    },
+  );
+
+  test.each(many)(
+    'when it holds thousands of names in %s, then no word is cut',
+    async (encoding, first, last) => {
+      const [firsts, lasts] = [first.split(' '), last.split(' ')];
+      const names = Array.from({ length: 12_000 }, (_, i) => {
+        return `p${i}@x.org,${lasts[(i * 7) % lasts.length]},${firsts[(i * 11) % firsts.length]}`;
+      });
+      const bytes = encoded(encoding, lines('Email,Last name,City', ...names));
+      const { loadText } = await account();
+      const { said } = await loadText(bytes, { dryRun: true });
+      expect(said).toContain(`"city":"${firsts[0]}"`);
+    },
+  );
+
+  test.each(old)('when it holds names in %s, %s, then they are read as such', async (encoding, words) => {
+    const names = words.split(' ');
+    const { loadText, people: all } = await account();
+    await loadText(encoded(encoding, lines('Email,City', ...names.map((name, i) => `p${i}@x.org,${name}`))));
+    expect((await all()).map(one => one.fields.city)).toEqual(names);
+  });
+
+  test('when it is in ISO-2022-JP, then it is read as such', async () => {
+    const { loadText, people: all } = await account();
+    await loadText(Buffer.from('Email,City\na@x.org,\x1b$B;3ED\x1b(B\n'));
+    expect((await all())[0]?.fields.city).toBe('山田');
+  });
+
+  test.each([
+    '£50',
+    '50 £',
+    '20 €',
+    '1.000,00 €',
+    '5°',
+    '§ 5',
+    '© 2024',
+    '“well”',
+    'this – that',
+    'soon…',
+    'Acme™',
+    'Café',
+    'José',
+  ])('when all that it has beyond ASCII is %s, then it is read as Windows-1252', async text => {
+    const { loadText, people: all } = await account();
+    const { summary } = await loadText(
+      encoded('windows-1252', lines('Email;City', `a@x.org;${text}`, 'b@x.org;')),
+    );
+    expect(summary.accepted).toBe(2);
+    expect((await all())[0]?.fields.city).toBe(text);
+  });
+
+  test.each(['Ł. Nowak', 'Łódź'])(
+    'when it is %s in Windows-1250, then it is read rightly or asked about',
+    async text => {
+      const { isCertain, candidates } = await rank(encoded('windows-1250', `${text}\n`));
+      expect(candidates.map(({ label }) => label)).toContain('windows-1250');
+      if (isCertain) expect(candidates[0]?.label).toBe('windows-1250');
+    },
+  );
+
+  const unclear = encoded('windows-1250', lines('Email,City', 'a@x.org,Erdős'));
+
+  test('when nobody can be asked, then it is refused with the encodings that are likely', async () => {
+    const { refusal, posts } = await account();
+    const failure = await refusal(unclear);
+    expect(failure).toMatchObject({ code: 'bad_encoding', exit: 2 });
+    expect(failure.details).toContain('--encoding windows-1250: Erdős');
+    expect(failure.details).toContain('--encoding windows-1252: Erdõs');
+    expect(failure.hint).toContain('--encoding windows-1250, --encoding windows-1252');
+    expect(posts()).toBe(0);
+  });
+
+  test.each(['windows-1250', 'Windows 1250', 'win1250', 'cp1250'])(
+    'when it is said to be %s, then it is',
+    async encoding => {
+      const { loadText, people: all } = await account();
+      await loadText(unclear, { encoding });
+      expect((await all())[0]?.fields.city).toBe('Erdős');
+    },
+  );
+
+  test.each([
+    ['mac-roman', 'macintosh'],
+    ['MacRoman', 'macintosh'],
+    ['sjis', 'shift_jis'],
+    ['Shift JIS', 'shift_jis'],
+    ['CP850', 'cp850'],
+    ['ibm850', 'cp850'],
+    ['dos-437', 'cp437'],
+    ['mac-ce', 'mac-centraleurope'],
+    ['mac-cyrillic', 'x-mac-cyrillic'],
+    ['cp866', 'ibm866'],
+    ['latin1', 'windows-1252'],
+    ['Latin-1', 'windows-1252'],
+    ['euckr', 'euc-kr'],
+    ['utf8', 'utf-8'],
+  ])('when it is called %s, then it is %s', async (name, encoding) => {
+    const { loadText, people: all } = await account();
+    await loadText(Buffer.from('Email,City\na@x.org,Oslo\n'), { encoding: name });
+    expect((await all())[0]?.fields.city).toBe('Oslo');
+    expect(encodingNamed(name)).toBe(encoding);
+  });
+});
+
+/** Files are read in pieces of this many bytes. */
+const piece = 65_536;
+
+/** A file whose first lines are as long as a piece, but for some bytes: what comes next is cut there. */
+function cutAfter(bytes: number, name: string): string {
+  const head = 'Email,City,Note\n';
+  const filler = 'x'.repeat(100);
+  let text = head;
+  const row = (n: number, note: string) => `p${n}@x.org,Rome,${note}\n`;
+  let n = 0;
+  while (piece - text.length - row(n, filler).length > 200) text += row(n++, filler);
+  const start = 'cut@x.org,';
+  text += row(n, 'y'.repeat(piece - bytes - start.length - text.length - row(n, '').length));
+  const rest = Array.from({ length: 1500 }, (_, i) => row(10_000 + i, filler)).join('');
+  return `${text}${start}${name},\n${rest}last@x.org,Łódź,\n`;
+}
+
+describe('a file that is read in pieces', () => {
+  test.each([
+    ['two bytes', 'é', 1],
+    ['three bytes, after the first', '東', 1],
+    ['three bytes, after the second', '東', 2],
+    ['four bytes, after the third', '🚲', 3],
+  ])('when a character is cut, then it arrives whole: %s', async (_, name, bytes) => {
+    const { loadText, people: all } = await account();
+    const text = cutAfter(bytes, name);
+    expect(Buffer.from(text).indexOf(name)).toBe(piece - bytes);
+    const { summary } = await loadText(text);
+    expect(summary.rejected).toBe(0);
+    const cities = new Map((await all()).map(one => [one.email, one.fields.city]));
+    expect([cities.get('cut@x.org'), cities.get('last@x.org')]).toEqual([name, 'Łódź']);
+    expect(cities.size).toBe(summary.accepted);
+  });
+
+  test('when the rest of a character is missing behind the cut, then its row is rejected', async () => {
+    const { loadText } = await account();
+    const whole = Buffer.from(cutAfter(1, 'é'));
+    const { rejects } = await loadText(Buffer.concat([whole.subarray(0, piece), whole.subarray(piece + 1)]));
+    expect(rejects).toMatchObject([{ Email: 'cut@x.org', _code: 'bad_encoding' }]);
+  });
+});

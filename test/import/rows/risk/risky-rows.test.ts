@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../../../support/needs.ts';
+import { onTerminal } from '../../../support/pseudo-terminal.ts';
+import { account, lines } from '../../account.ts';
+
+const file = lines(
+  'Email,Status',
+  'anna@gmial.com,subscribed',
+  'Bo@Gmail.con,subscribed',
+  'info@firma.de,subscribed',
+  'x@shop.test,subscribed',
+  'y@web.con,subscribed',
+  'z@sub.mailinator.com,subscribed',
+  'ok@gmail.com,subscribed',
+  'e@example.com,subscribed',
+  'gone@gmial.com,unsubscribed',
+  'ANNA@gmial.com,subscribed',
+);
+
+interface Risk {
+  readonly cause: string;
+  readonly action: string;
+  readonly count: number;
+}
+const short = (risks: readonly Risk[]) =>
+  risks.map(({ cause, action, count }) => `${cause} ${action} ${count}`);
+
+describe('addresses at which mail would come back', () => {
+  test('when nothing else is said, then what is certain is rejected, and the rest is sent and reported', async () => {
+    const { write, load, at, emails } = await account();
+    const report = at('report.ndjson');
+    const { summary, said, rejects } = await load(write('people.csv', file), { report, wait: true });
+    expect(short(summary.risks)).toEqual([
+      'reserved_domain reject 1',
+      'unknown_tld reject 1',
+      'misspelt_domain keep 2',
+      'disposable_domain keep 1',
+      'role_address keep 1',
+      'example_domain keep 1',
+    ]);
+    expect(summary.risks[2]).toMatchObject({ example: 'anna@gmial.com', line: 2, suggestion: 'gmail.com' });
+    expect(summary).toMatchObject({
+      rows: 10,
+      accepted: 6,
+      duplicates: 1,
+      rejected: 2,
+      suppressed: 1,
+      created: 6,
+    });
+    expect(said).toContain('2 in domains that look misspelt, e.g. anna@gmial.com (line 2): gmail.com?');
+    expect(said).toContain('About 33.3% would bounce; mail providers act above 2%.');
+    expect(rejects.map(row => `${row._line} ${row._code} ${row._reason}`)).toEqual([
+      '5 reserved_domain "shop.test" is a reserved domain that gets no mail',
+      '6 unknown_tld ".con" is not a top-level domain: web.com?',
+      '10 suppressed Status: unsubscribed',
+    ]);
+    expect(await emails()).not.toContain('x@shop.test');
+    const reported = readFileSync(report, 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(reported.map(({ line, code }) => `${line} ${code}`)).toEqual([
+      '2 misspelt_domain',
+      '3 misspelt_domain',
+      '4 role_address',
+      '5 reserved_domain',
+      '6 unknown_tld',
+      '7 disposable_domain',
+      '10 suppressed',
+      '11 duplicate',
+    ]);
+    expect(reported[0].reason).toBe('sent anyway: "gmial.com" looks misspelt: gmail.com?');
+  });
+
+  test.each<[string[], string[]]>([
+    [['keep'], ['reserved_domain keep 1', 'unknown_tld keep 1', 'misspelt_domain keep 2']],
+    [['reject'], ['reserved_domain reject 1', 'unknown_tld reject 1', 'misspelt_domain reject 3']],
+    [
+      ['keep', 'unknown_tld=reject'],
+      ['reserved_domain keep 1', 'unknown_tld reject 1', 'misspelt_domain keep 2'],
+    ],
+  ])('when --risky is %j, then that is done', async (risky, wanted) => {
+    const { loadText } = await account();
+    const { summary } = await loadText(file, { risky });
+    expect(short(summary.risks).slice(0, 3)).toEqual(wanted);
+  });
+
+  test('when they are to be tagged, then those who are risky get the tag, and no others', async () => {
+    const { write, run, people } = await account();
+    write('people.csv', file);
+    await run([
+      'import',
+      'people.csv',
+      '--tag',
+      'All',
+      '--risky',
+      'misspelt_domain=tag:Look at',
+      '--duplicates',
+      'last',
+    ]);
+    const tags = Object.fromEntries((await people()).map(one => [one.email.toLowerCase(), one.tags]));
+    expect(tags['bo@gmail.con']).toEqual(['All', 'Look at']);
+    expect(tags['anna@gmial.com']).toEqual(['All', 'Look at']);
+    expect(tags['ok@gmail.com']).toEqual(['All']);
+    expect(tags['info@firma.de']).toEqual(['All']);
+  });
+
+  test('when all addresses are examples, then it is a trial, and nothing is said', async () => {
+    const { loadText } = await account();
+    const { said, failure } = await loadText(lines('Email', 'a@example.org', 'b@example.com'));
+    expect(said).not.toContain('risky');
+    expect(failure).toBeUndefined();
+  });
+
+  test('when people come from an export of this program, then nobody is rejected', async () => {
+    const { call, run, emails } = await account();
+    await call('POST', '/v1/subscribers', { email: 'x@shop.test' });
+    await run(['subscribers', 'export', 'everybody.csv']);
+    const ended = await run(['import', 'everybody.csv']);
+    expect([ended.status, await emails()]).toEqual([0, ['x@shop.test']]);
+  });
+
+  test('when --risky is not understood, then nothing is sent', async () => {
+    const { write, run, posts } = await account();
+    write('people.csv', file);
+    const ended = await run(['import', 'people.csv', '--risky', 'typo=keep']);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain('causes: reserved_domain, unknown_tld, misspelt_domain');
+    expect(posts()).toBe(0);
+  });
+});
+
+needs('script').it('on a terminal, misspelt domains are asked about, and the answer is a flag', async () => {
+  const { write, settings, folder, env, emails } = await account();
+  write('people.csv', lines('Email', 'anna@gmial.com', 'ok@gmail.com'));
+  const typing = onTerminal('import people.csv', {
+    env: { ...env, NEWSLETTER_CONFIG_DIR: settings },
+    cwd: folder,
+  });
+  await typing.shows(/1 address looks misspelt, e\.g\. anna@gmial\.com \(gmail\.com\?\)/);
+  typing.type('\r');
+  await typing.shows(/Import 1 subscriber/);
+  typing.type('\x1b[B\r');
+  expect(await typing.ended).toContain('--risky misspelt_domain=reject');
+  expect(await emails()).toEqual(['ok@gmail.com']);
+});
