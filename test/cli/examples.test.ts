@@ -7,6 +7,7 @@ import { type Account, account, draft } from '../support/account.ts';
 import { unnamedRequests } from '../support/declared.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { needs } from '../support/needs.ts';
+import { partOf } from '../support/part.ts';
 import { startProcess } from '../support/process.ts';
 import { newsletter, start } from '../support/program.ts';
 import { type Ended, until } from '../support/run.ts';
@@ -162,14 +163,14 @@ describe('the examples of the help texts', () => {
     if (isOne(line)) expect(unnamedRequests(words, ended.stderr)).toEqual([]);
   }
 
-  it.each(others.filter(wordsOf))('when typed: %s', check);
+  it.each(partOf(others.filter(wordsOf)))('when typed: %s', check);
 
-  for (const line of others.filter(one => wordsOf(one) === undefined)) {
+  for (const line of partOf(others.filter(one => wordsOf(one) === undefined))) {
     const programs = line.includes('curl ') ? (['bash', 'curl'] as const) : (['bash'] as const);
     needs(...programs).it(`when typed into a shell: ${line}`, () => check(line));
   }
 
-  it.each(examples.filter(isServer))('when typed: %s, then it runs until Ctrl-C', async line => {
+  it.each(partOf(examples.filter(isServer)))('when typed: %s, then it runs until Ctrl-C', async line => {
     const [, ...words] = line.split(' ');
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'clients.txt'), 'laptop a-token-of-the-examples\n');
@@ -186,7 +187,7 @@ describe('the examples of the help texts', () => {
     expect((await ended).status).toBe(0);
   });
 
-  it.each(examples.filter(isByBrowser))('when typed: %s, then the browser ends it', async line => {
+  it.each(partOf(examples.filter(isByBrowser)))('when typed: %s, then the browser ends it', async line => {
     const { folder, env, secret } = await signInService();
     const [, ...words] = line.split(' ');
     const args = words.map(word => (/^https:/.test(word) ? env.NEWSLETTER_BASE_URL : word));

@@ -76,8 +76,18 @@ describe('the commands of the README', () => {
     180_000,
   );
 
+  it('when somebody has only Node and npm, then the two commands for contributors do all the set-up, and CI runs them so', () => {
+    const wholes = blocks.join('').match(/^npm ci && .*$/gm) ?? [];
+    expect(wholes.map(line => line.replace(/ +#.*/, ''))).toEqual([
+      'npm ci && npm run demo',
+      'npm ci && npm test',
+    ]);
+    const ci = readFileSync(join(project, '.ci', 'run'), 'utf8');
+    expect(ci).toContain("grep '^npm ci && ' README.md");
+  });
+
   it('when they run a script of npm, then there is such a script', () => {
-    const named = blocks.join('').matchAll(/^npm (?:run )?(\w+)/gm);
+    const named = blocks.join('').matchAll(/(?:^|&& )npm (?:run )?(\w+)/gm);
     const known = new Set([...Object.keys(scripts), 'ci', 'install']);
     expect([...named].map(([, name = '']) => name).filter(name => !known.has(name))).toEqual([]);
   });
