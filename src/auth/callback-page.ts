@@ -3,7 +3,7 @@
  * repeated.
  */
 import { createHash } from 'node:crypto';
-import pageStyle from '../lib/report/page.css?raw';
+import pageStyle from '../lib/page/page.css?raw';
 import ownStyle from './callback-page.css?raw';
 
 export interface CallbackPage {

@@ -1,5 +1,5 @@
-import { escapeHtml, htmlReport, reportTable, reportTiles } from '../lib/report/html-report.ts';
-import { bandAxis, type ChartSize, Plot, valueAxis } from '../lib/report/svg-chart.ts';
+import { escapeHtml, htmlReport, reportTable, reportTiles } from '../lib/page/html-report.ts';
+import { bandAxis, type ChartSize, Plot, valueAxis } from '../lib/page/svg-chart.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { GrowthPeriod } from './growth.ts';
 import { averageSignups, bestPeriod, type Growth } from './growth-figures.ts';

@@ -1,8 +1,8 @@
 /** A page that shows an email as readers will see it. Nothing of the email runs; images load when asked for. */
 import { createHash } from 'node:crypto';
 import { bodyPage } from '../../lib/email-body.ts';
-import { escapeHtml } from '../../lib/report/html-report.ts';
-import pageStyle from '../../lib/report/page.css?raw';
+import { escapeHtml } from '../../lib/page/html-report.ts';
+import pageStyle from '../../lib/page/page.css?raw';
 import type { EmailPreview } from '../body/email-preview.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { EmailLink } from '../lint/links-of.ts';

@@ -1,6 +1,6 @@
 /** The rates over time, as charts for a page. */
-import { escapeHtml } from '../../lib/report/html-report.ts';
-import { type ChartSize, Plot, timeAxis, valueAxis } from '../../lib/report/svg-chart.ts';
+import { escapeHtml } from '../../lib/page/html-report.ts';
+import { type ChartSize, Plot, timeAxis, valueAxis } from '../../lib/page/svg-chart.ts';
 import { percent } from '../../terminal/numbers.ts';
 import { type Rate, rates, rateTitles, thresholds } from './rates.ts';
 import { type EmailStatistics, medians } from './statistics.ts';

@@ -1,5 +1,5 @@
 /** Statistics as one page for a browser. */
-import { escapeHtml, htmlReport, reportTable, reportTiles } from '../../lib/report/html-report.ts';
+import { escapeHtml, htmlReport, reportTable, reportTiles } from '../../lib/page/html-report.ts';
 import { grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
 import { rateCharts } from './charts.ts';
 import style from './page.css?raw';

@@ -1,7 +1,7 @@
 /** The look of the sandbox's pages: no script, nothing loaded from elsewhere, light or dark as the browser prefers. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../lib/report/html-report.ts';
-import pageStyle from '../../lib/report/page.css?raw';
+import { escapeHtml } from '../../lib/page/html-report.ts';
+import pageStyle from '../../lib/page/page.css?raw';
 import ownStyle from './html-page.css?raw';
 import { htmlResponse, type SandboxResponse } from './response.ts';
 

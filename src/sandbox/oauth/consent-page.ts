@@ -1,5 +1,5 @@
 import type { Account } from '../../contract/index.ts';
-import { escapeHtml } from '../../lib/report/html-report.ts';
+import { escapeHtml } from '../../lib/page/html-report.ts';
 import { htmlPage } from '../http/html-page.ts';
 import type { SandboxResponse } from '../http/response.ts';
 import type { SandboxClient } from './client.ts';

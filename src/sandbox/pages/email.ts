@@ -1,7 +1,7 @@
 /** One email, as its readers get it: in a frame in which nothing runs. */
 import type { Email } from '../../contract/index.ts';
 import { bodyPage } from '../../lib/email-body.ts';
-import { escapeHtml } from '../../lib/report/html-report.ts';
+import { escapeHtml } from '../../lib/page/html-report.ts';
 import { htmlResponse, type SandboxResponse } from '../http/response.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { groupOf, subjectOf } from './emails.ts';

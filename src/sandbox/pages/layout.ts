@@ -1,8 +1,8 @@
 /** What the pages for people have in common: the account above, the way around, no script, nothing from elsewhere. */
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../lib/report/html-report.ts';
-import pageStyle from '../../lib/report/page.css?raw';
-import reportStyle from '../../lib/report/report.css?raw';
+import { escapeHtml } from '../../lib/page/html-report.ts';
+import pageStyle from '../../lib/page/page.css?raw';
+import reportStyle from '../../lib/page/report.css?raw';
 import { htmlResponse, type SandboxResponse } from '../http/response.ts';
 import type { SandboxContext } from '../store/context.ts';
 import ownStyle from './pages.css?raw';

@@ -1,5 +1,5 @@
 /** The page at `/`: what the account holds, and how programs reach it. */
-import { escapeHtml, reportTiles } from '../../lib/report/html-report.ts';
+import { escapeHtml, reportTiles } from '../../lib/page/html-report.ts';
 import type { SandboxResponse } from '../http/response.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { allEmails, emailLines, sentEmails } from './emails.ts';

@@ -1,5 +1,5 @@
 /** Small pieces of the pages for people, each as HTML. */
-import { escapeHtml } from '../../lib/report/html-report.ts';
+import { escapeHtml } from '../../lib/page/html-report.ts';
 
 /** Records on one page. */
 export const pageLength = 50;

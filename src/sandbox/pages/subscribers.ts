@@ -1,6 +1,6 @@
 /** The people: all of them, and one. */
 import type { Json } from '../../contract/schema.ts';
-import { escapeHtml, reportTable } from '../../lib/report/html-report.ts';
+import { escapeHtml, reportTable } from '../../lib/page/html-report.ts';
 import type { SandboxResponse } from '../http/response.ts';
 import { membershipTest } from '../resources/group-filters.ts';
 import { findRecord, time } from '../resources/handler.ts';
