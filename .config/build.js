@@ -86,6 +86,7 @@ const everyStart = sources(
   'lib/files/atomic-file.ts',
   'lib/files/place-file.ts',
   'lib/files/replace-by-draft.ts',
+  'lib/clock.ts',
   'lib/failure.ts',
   'lib/file-errors.ts',
   'lib/folder.ts',

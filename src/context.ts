@@ -5,6 +5,7 @@
 import type { SessionSources } from './auth/session-sources.ts';
 import type { Account } from './contract/index.ts';
 import type { Api, Credentials } from './http/api.ts';
+import type { Clock } from './lib/clock.ts';
 import type { SettingFlags } from './settings/resolve.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -47,6 +48,7 @@ export interface Context extends ServiceAccess {
   readonly workingFolder: string | undefined;
   /** Aborted by the first Ctrl-C (or SIGTERM), with a Failure whose `cause` is the signal's name. */
   readonly interrupted: AbortSignal;
+  readonly clock: Clock;
   /** Sets the exit status if the command does not throw (default 0). */
   end(status: number): void;
   /**

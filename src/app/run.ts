@@ -1,6 +1,7 @@
 import type { CommandSpec } from '../cli/command.ts';
 import { writesToService } from '../cli/command-metadata.ts';
 import type { Context, GlobalOptions } from '../context.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { isJsonFormat, type OutputFormat } from '../lib/output-formats.ts';
 import { closeKeptFiles, configDir } from '../settings/config-dir.ts';
@@ -17,6 +18,8 @@ export interface HostProcess
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** Default: that of the system. */
+  readonly clock?: Clock;
   once(event: 'beforeExit', listener: () => void): unknown;
   removeListener(event: 'beforeExit', listener: () => void): unknown;
 }
@@ -73,6 +76,7 @@ export function createRun(process: HostProcess): Run {
     configDir: configDir(environment),
     workingFolder: workingFolder(process),
     interrupted: interrupted.signal,
+    clock: process.clock ?? systemClock,
     get options() {
       return options;
     },

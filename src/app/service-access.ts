@@ -117,7 +117,7 @@ async function connect(
 }
 
 function httpOptions(
-  { terminal, environment, options, version }: Context,
+  { terminal, environment, options, version, clock }: Context,
   settings: Settings,
   signal: AbortSignal,
 ): HttpOptions {
@@ -129,6 +129,7 @@ function httpOptions(
     environment,
     userAgent: `newsletter-cli/${version}`,
     signal,
+    clock,
     log: options.verbose ? line => terminal.show(line) : undefined,
     onWait: message => terminal.note(message),
   };

@@ -1,4 +1,5 @@
 import type { ArgumentsOf, CallName, EndpointName, ListName, RecordIn } from '../contract/index.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { ReceivedPage } from './received-page.ts';
 import type { RepeatRule } from './retry-policy.ts';
 
@@ -39,6 +40,8 @@ export interface HttpOptions {
   readonly userAgent: string;
   /** Ends every request and every wait (Ctrl-C). */
   readonly signal: AbortSignal;
+  /** For pauses and patience; timeouts of connections are the system's. */
+  readonly clock: Clock;
   /** Takes the lines of `--verbose`, credentials already masked. */
   readonly log?: ((line: string) => void) | undefined;
   /** Called when a wait of 2 seconds or more begins: "the service is busy (429); retrying in 12 s". */
@@ -126,7 +129,7 @@ export interface RawResponse {
 /** The client of the service. */
 export interface Api {
   /** How long it tries, for what is repeated above it. */
-  readonly limits: Pick<HttpOptions, 'retries' | 'maxWait' | 'signal'>;
+  readonly limits: Pick<HttpOptions, 'retries' | 'maxWait' | 'signal' | 'clock'>;
   /**
    * Calls an endpoint that responds with one record. The response is checked to be a JSON object; fields that the
    * contract does not know are kept.

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credentials, HttpOptions, RawResponse } from './api.ts';
 import { NetworkError } from './errors/network-error.ts';
 import {
@@ -46,7 +45,7 @@ export class RetryingSender {
     this.#options = options;
     this.#credentials = credentials;
     this.#backoff = backoff;
-    this.#pace = options.rate === undefined ? undefined : new RequestPace(options.rate);
+    this.#pace = options.rate === undefined ? undefined : new RequestPace(options.rate, options.clock);
   }
 
   /**
@@ -63,7 +62,7 @@ export class RetryingSender {
     own?: AbortSignal,
     accepted: readonly number[] = [],
   ): Promise<RawResponse> {
-    const { retries, maxWait, log } = this.#options;
+    const { retries, maxWait, log, clock } = this.#options;
     const limits = { retries, maxWait: maxWait * 1000, backoff: this.#backoff };
     const signal = this.#signalWith(own);
     const history = { retries: 0, waited: 0 };
@@ -94,7 +93,7 @@ export class RetryingSender {
       renewed = undefined;
       this.#announceRetry(attempt, decision.wait, history.retries);
       // A wait ends early only when it is aborted.
-      await sleep(decision.wait, undefined, { signal }).catch(() => {});
+      await clock.wait(decision.wait, signal);
       throwIfAborted(request, signal, 'code' in attempt && attempt.sent);
     }
   }

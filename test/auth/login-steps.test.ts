@@ -6,6 +6,7 @@ import { readFileEntry } from '../../src/auth/credentials/file.ts';
 import { login } from '../../src/auth/login.ts';
 import type { Api } from '../../src/http/api.ts';
 import { createApi } from '../../src/http/client.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { changeConfig } from '../../src/settings/change-config.ts';
 import { readConfig, withProfile } from '../../src/settings/profiles.ts';
 import { resolveSettings, type SettingFlags } from '../../src/settings/resolve.ts';
@@ -57,6 +58,7 @@ async function signIn(
           environment,
           userAgent: 'test',
           signal: new AbortController().signal,
+          clock: systemClock,
         },
       },
       credential: { kind: 'api-key', key },
@@ -72,6 +74,7 @@ async function signIn(
           environment: {},
           userAgent: 'test',
           signal: new AbortController().signal,
+          clock: systemClock,
         });
         opened.push(api);
         return api;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../src/auth/session.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { resolveSettings } from '../../src/settings/resolve.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -31,6 +32,7 @@ function session(flags: { profile?: string }, environment: NodeJS.ProcessEnv = {
       environment,
       userAgent: 'test',
       signal: new AbortController().signal,
+      clock: systemClock,
     },
   });
 }

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Api, ApiOptions } from '../../src/http/api.ts';
 import { createApi } from '../../src/http/client.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 
 export const accountRecord = { id: '0b9e6a4e-2f4b-4a54-9a0b-6a9d7c1f2e30', name: 'Acme' };
 
@@ -18,6 +19,7 @@ export function api(url: string, more: Partial<ApiOptions> = {}): Api {
       environment: {},
       userAgent: 'newsletter/test',
       signal: new AbortController().signal,
+      clock: systemClock,
       ...more,
     },
     { base: 1, cap: 2 },

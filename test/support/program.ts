@@ -7,6 +7,7 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { PassThrough, Writable } from 'node:stream';
 import type { HostProcess } from '../../src/app/run.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { main } from '../../src/main.ts';
 import { unnamedExit } from './declared.ts';
 import { freshHome, homeEnv } from './home.ts';
@@ -22,6 +23,8 @@ type Stream = 'stdin' | 'stdout' | 'stderr';
 export interface ProgramOptions extends RunOptions {
   /** Runs what `npm run build` has made of the source. */
   readonly built?: boolean;
+  /** Default: that of the system. */
+  readonly clock?: Clock;
   /** The streams that claim to be a terminal. */
   readonly terminal?: readonly Stream[];
   /** The width of that terminal; 80 unless said. */
@@ -44,6 +47,7 @@ export function start(args: readonly string[], options: ProgramOptions = {}): Ru
       stdout: Object.assign(collecting(written, 'stdout'), tty('stdout')),
       stderr: Object.assign(collecting(written, 'stderr'), tty('stderr')),
     },
+    options.clock,
   );
   const ended = inFolder(
     () => leavingNoTimers(() => ending(host, timeout, mainOf(options))),
@@ -79,13 +83,20 @@ class Host extends EventEmitter implements HostProcess {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
   readonly pid = process.pid;
+  readonly clock: Clock;
   exitCode: HostProcess['exitCode'];
   /** Resolves when it kills itself. */
   readonly killed: Promise<null>;
   readonly #onKill: () => void;
 
-  constructor(args: readonly string[], env: NodeJS.ProcessEnv, streams: Record<Stream, unknown>) {
+  constructor(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+    streams: Record<Stream, unknown>,
+    clock: Clock = systemClock,
+  ) {
     super();
+    this.clock = clock;
     this.argv = [process.execPath, 'newsletter', ...args];
     this.env = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined));
     this.stdin = streams.stdin as NodeJS.ReadStream;

@@ -21,7 +21,7 @@ const forms = [
 const afternoon = /^(?:p|μ|م|下|午後|오후)/i;
 
 /** A time of day. */
-export interface Clock {
+export interface ClockReading {
   /** Where it begins in the text. */
   readonly index: number;
   /** 0 to 23, or more where the text is wrong. */
@@ -32,7 +32,7 @@ export interface Clock {
 }
 
 /** The time at the end of a text; undefined when there is none. */
-export function clockIn(text: string): Clock | undefined {
+export function clockIn(text: string): ClockReading | undefined {
   // Most dates have no time.
   if (!/[:,hk]/i.test(text)) return undefined;
   for (const form of forms) {

@@ -1,4 +1,4 @@
-import { type Clock, clockIn } from './clock.ts';
+import { type ClockReading, clockIn } from './clock.ts';
 import { parseByFormat } from './date-format.ts';
 import {
   type DateOrder,
@@ -64,7 +64,7 @@ function parseUnambiguous(text: string, rules: DateRules, isStrict = false): Par
 }
 
 /** A date, and the time behind it. */
-function divided(text: string): { date: string; clock: Clock | undefined } {
+function divided(text: string): { date: string; clock: ClockReading | undefined } {
   const clean = withPlainDigits(text);
   const clock = clockIn(clean);
   return { date: clock === undefined ? clean : clean.slice(0, clock.index), clock };

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { testClock } from '../support/clock.ts';
+
+const never = new Promise<never>(() => {});
+const late = () => new Error('late');
+
+describe.each([
+  ['of the system', systemClock],
+  ['of tests', testClock()],
+])('the clock %s', (_, clock) => {
+  it('when a wait is over, then that much time has passed', async () => {
+    const before = clock.now();
+    await clock.wait(20);
+    // Timers count whole milliseconds.
+    expect(clock.now() - before).toBeGreaterThanOrEqual(19);
+  });
+
+  it('when the signal is aborted, then a wait ends at once', async () => {
+    const ending = new AbortController();
+    const before = clock.now();
+    const wait = clock.wait(3_600_000, ending.signal);
+    ending.abort();
+    await wait;
+    await clock.wait(3_600_000, ending.signal);
+    expect(clock.now() - before).toBeLessThan(3_600_000);
+  });
+
+  it('when a promise is in time, then its value counts; else the failure', async () => {
+    expect(await clock.within(60_000, Promise.resolve(7), late)).toBe(7);
+    await expect(clock.within(0, never, late)).rejects.toThrow('late');
+  });
+});
+
+it('when tests move the clock, then deadlines come in their order, and waits take no time', async () => {
+  const clock = testClock();
+  const first = clock.within(1000, never, () => new Error('first'));
+  clock.move(999);
+  expect(await Promise.race([first.catch(String), clock.within(1, Promise.resolve('not yet'), late)])).toBe(
+    'not yet',
+  );
+  const ended: string[] = [];
+  await Promise.all([
+    clock.wait(5000).then(() => ended.push('5 s')),
+    clock.wait(2000).then(() => ended.push('2 s')),
+  ]);
+  await expect(first).rejects.toThrow('first');
+  expect({ ended, now: clock.now(), waits: clock.waits }).toEqual({
+    ended: ['2 s', '5 s'],
+    now: 5999,
+    waits: [5000, 2000],
+  });
+});
