@@ -145,6 +145,27 @@ describe('the layers', () => {
   });
 });
 
+/** An idea that one module knows: what gives away that another file decides it, too. */
+const engines: readonly (readonly [string, RegExp])[] = [
+  [
+    'people/tags.ts',
+    /\b(?:[tT]ags|sent\.tags|before)\)?\.(?:includes|indexOf)\(|\.(?:includes|has)\(\w*[tT]ag\)|\btag [!=]== (?!undefined|null|')|new Set\([^)]*\.tags\b/,
+  ],
+];
+
+describe('an idea', () => {
+  it.each(engines)('that %s knows is decided in no other file', (engine, sign) => {
+    const others = files.filter(file => file !== engine && !isSandbox(file));
+    const lines = others.flatMap(file =>
+      readFileSync(join(source, file), 'utf8')
+        .split('\n')
+        .filter(line => sign.test(line))
+        .map(line => `${file}: ${line.trim()}`),
+    );
+    expect(lines, `use ${engine}`).toEqual([]);
+  });
+});
+
 describe('the names of types', () => {
   it('when a type is exported, then no other file exports one of that name', () => {
     const places = new Map<string, string[]>();

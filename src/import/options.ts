@@ -1,5 +1,5 @@
 import { Failure } from '../lib/failure.ts';
-import type { TagsRule } from '../people/changes.ts';
+import type { TagsRule } from '../people/tags.ts';
 
 /** Which row is sent of those that share an address: the first, the last, or all joined. */
 export type DuplicateRule = 'merge' | 'first' | 'last';

@@ -67,7 +67,7 @@ export const decisions: readonly Decision[] = [
   {
     topic: 'Subscriber tags',
     decision:
-      'Tags are names. The given list replaces that of the subscriber, and an unknown name becomes a new tag.',
+      'Tags are names. The given list replaces that of the subscriber, and an unknown name becomes a new tag. PATCH gives a tag the capitals in which it is written; POST and imports leave them.',
   },
   {
     topic: 'Matching',

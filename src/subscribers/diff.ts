@@ -14,7 +14,7 @@ import { sheetPrompt } from '../import/prompts/sheet-prompt.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';
-import { changesOf } from '../people/changes.ts';
+import { changesOf } from '../people/compare.ts';
 import { DiskIndex } from '../people/disk-index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

@@ -13,7 +13,8 @@ import { requireFields } from '../../http/required-fields.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId } from '../../lib/is-id.ts';
 import { isObject } from '../../lib/is-object.ts';
-import { isNothing } from '../../people/changes.ts';
+import { isNothing } from '../../people/compare.ts';
+import { changedTags, hasTags } from '../../people/tags.ts';
 import type { UpdateWishes } from '../../subscribers/update/wishes.ts';
 import type { Row } from '../../terminal/terminal.ts';
 import { addFieldsAndTags, typedFields } from './typed-fields.ts';
@@ -54,7 +55,7 @@ const single = updateVerb({
     fieldsBefore.set(body, isObject(found.fields) ? found.fields : {});
     // A list that is not there must not be replaced.
     if (changesTags) requireFields(endpoints.getSubscriber.response, found, ['tags']);
-    if (changesTags) body.tags = changedTags(found.tags, addTag, removeTag);
+    if (changesTags) body.tags = changedTags(found.tags, { add: addTag, remove: removeTag }) ?? found.tags;
     return found.id;
   },
   after: refuseCleared,
@@ -95,14 +96,6 @@ function refuseCleared(body: object, record: Row): void {
     details: others.map(([variable, value]) => `fields.${variable} was ${JSON.stringify(value)}`),
     hint: 'to restore them, set all fields at once: --field <variable=value> …',
   });
-}
-
-function changedTags(
-  now: readonly string[],
-  added: readonly string[] = [],
-  removed: readonly string[] = [],
-): string[] {
-  return [...new Set([...now, ...added])].filter(tag => !removed.includes(tag));
 }
 
 const manyOptions = {
@@ -220,22 +213,22 @@ async function wishesOf(
       hint: '--add-tag, --remove-tag, --field, --unset, --status',
     });
   }
-  const both = addTag.find(tag => removeTag.includes(tag));
+  const both = addTag.find(tag => hasTags(removeTag, [tag]));
   if (both !== undefined) throw new Failure('usage', `--add-tag and --remove-tag both name "${both}"`);
   refuseEmptyTag([...addTag, ...removeTag]);
   const pairs = [...field, ...unset.map(name => `${name}=`)];
   const fields = pairs.length === 0 ? {} : await typedFields(context, pairs);
   if (Object.keys(fields).length < pairs.length)
     throw new Failure('usage', '--field and --unset name a field more than once');
-  return { addTags: addTag, removeTags: removeTag, replaceTags: new Map(), fields, status };
+  return { tags: { add: addTag, remove: removeTag }, fields, status };
 }
 
 /** What is changed, for people. */
-function textOf({ addTags, removeTags, fields, status }: UpdateWishes): string {
+function textOf({ tags: { add = [], remove = [] }, fields, status }: UpdateWishes): string {
   const value = (given: Json) => (given === null ? 'nothing' : String(given));
   return [
-    ...addTags.map(tag => `add tag "${tag}"`),
-    ...removeTags.map(tag => `remove tag "${tag}"`),
+    ...add.map(tag => `add tag "${tag}"`),
+    ...remove.map(tag => `remove tag "${tag}"`),
     ...Object.entries(fields).map(([variable, given]) => `set fields.${variable} to ${value(given)}`),
     ...(status === undefined ? [] : [`set status to ${status}`]),
   ].join(', ');

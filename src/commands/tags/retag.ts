@@ -28,40 +28,34 @@ async function retag(
   flags: OptionValues<typeof sendingOptions>,
 ): Promise<void> {
   const { updatePeople } = await import('../../subscribers/update/update-people.ts');
-  const [{ withAnyTag }, { suggestion }] = await Promise.all([
+  const [{ withAnyTag }, { suggestion }, { areSpelledAlike, hasTags, TagCounts }] = await Promise.all([
     import('../../people/filter/subscriber-filter.ts'),
     import('../../people/filter/problem.ts'),
+    import('../../people/tags.ts'),
   ]);
   const blank = [...names, into ?? 'x'].find(name => name.trim() === '');
   if (blank !== undefined) throw new Failure('invalid_value', 'empty tag');
-  if (into !== undefined && names.includes(into)) {
+  if (into !== undefined && areSpelledAlike([into], names)) {
     throw new Failure('usage', `"${into}" is both the old and the new tag`);
   }
-  const wishes = {
-    addTags: [],
-    removeTags: into === undefined ? names : [],
-    replaceTags: new Map(into === undefined ? [] : names.map(name => [name, into] as const)),
-    fields: {},
-    status: undefined,
-  };
-  const seen = new Map<string, number>();
+  const tags = into === undefined ? { remove: names } : { replace: { names, into } };
+  const wishes = { tags, fields: {}, status: undefined };
+  const seen = new TagCounts();
   const { matches, warnings } = await withAnyTag(names).open();
   const counting = (person: Subscriber) => {
-    if (Array.isArray(person.tags)) {
-      for (const tag of new Set(person.tags)) seen.set(tag, (seen.get(tag) ?? 0) + 1);
-    }
+    if (Array.isArray(person.tags)) seen.add(person.tags);
     return matches(person);
   };
   const filter = { open: async () => ({ matches: counting, warnings }) };
   const check = () => {
-    const unknown = names.filter(each => !seen.has(each));
-    const texts = unknown.map(name => `nobody has the tag "${name}"${suggestion(name, seen.keys())}`);
+    const unknown = names.filter(each => seen.of(each) === 0);
+    const texts = unknown.map(name => `nobody has the tag "${name}"${suggestion(name, seen.tags)}`);
     const [first, ...others] = texts;
     if (first !== undefined && unknown.length === names.length)
       throw new Failure('not_found', first, { details: others, hint: 'newsletter tags list' });
     for (const text of texts) context.terminal.warn(text);
-    const taken = seen.get(into ?? '') ?? 0;
-    if (!isNew || taken === 0) return;
+    const taken = seen.of(into ?? '');
+    if (!isNew || taken === 0 || hasTags(names, [into ?? ''])) return;
     throw new Failure('usage', `${counted(taken, 'person has', 'people have')} the tag "${into}" already`, {
       hint: `newsletter tags merge ${shellWord(names[0] ?? '')} --into ${shellWord(into ?? '')}`,
     });

@@ -1,7 +1,8 @@
 /** What an import will change in the account: found out before anything is sent. */
 import { LineSet } from '../../lib/line-set.ts';
-import { changesOf, type TagsRule, type ValueChange } from '../../people/changes.ts';
+import { changesOf, type ValueChange } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
+import type { TagsRule } from '../../people/tags.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 

@@ -10,7 +10,7 @@ import { unwritable, whyUnwritable } from '../../lib/file-errors.ts';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { isObject } from '../../lib/is-object.ts';
-import type { TagsRule } from '../../people/changes.ts';
+import type { TagsRule } from '../../people/tags.ts';
 import { importsFolder } from '../jobs/imports-folder.ts';
 
 /** Facts about a run, as `imports list --local` shows them. */

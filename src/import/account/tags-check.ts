@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { hasTags, type TagsRule } from '../../people/changes.ts';
+import { hasTags, type TagsRule } from '../../people/tags.ts';
 import type { BatchRange } from '../jobs/batch.ts';
 import type { BatchObserver, ImportJob } from '../jobs/job.ts';
 import type { BeforeImage } from './before-images.ts';

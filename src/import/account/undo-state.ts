@@ -1,14 +1,15 @@
 /** Whether somebody is still as the import left them: what is edited since is not overwritten. */
 import type { PatchBody } from '../../bulk/subscriber-patch.ts';
 import type { Json } from '../../contract/schema.ts';
+import { isSameValue, type PresentValues } from '../../people/compare.ts';
 import {
   areSameTags,
+  distinctTags,
   hasTags,
-  isSameValue,
-  type PresentValues,
   type TagsRule,
   tagsAfter,
-} from '../../people/changes.ts';
+  tagsWithout,
+} from '../../people/tags.ts';
 import type { BeforeImage } from './before-images.ts';
 import type { LocalRun } from './local-runs.ts';
 
@@ -56,8 +57,7 @@ function hasTagsOfImport(
 ): boolean {
   return (seen === null ? (['add', 'replace'] as const) : [seen]).some(rule => {
     const expected = tagsAfter(tags, sent.tags, rule);
-    const more = new Set(now.filter(tag => !hasTags(expected, [tag])));
-    return hasTags(now, expected) && more.size <= tagIds;
+    return hasTags(now, expected) && tagsWithout(distinctTags(now), expected).length <= tagIds;
   });
 }
 

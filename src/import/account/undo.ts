@@ -9,6 +9,7 @@ import { AddressTable } from '../../lib/address-table.ts';
 import { asFailure, Failure } from '../../lib/failure.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
 import { AllSubscribers } from '../../people/read-all.ts';
+import { hasTags } from '../../people/tags.ts';
 import type { Progress } from '../../terminal/terminal.ts';
 import { addressKey } from '../rows/values/email-address.ts';
 import { type BeforeImage, readBeforeImages } from './before-images.ts';
@@ -101,7 +102,7 @@ export async function* undoSteps(
     const now = people.take(addressKey(email));
     const at = place++;
     if (now === undefined || isFromElsewhere(now, run)) continue;
-    const isMarked = wishes.tag === undefined || now.tags.includes(wishes.tag);
+    const isMarked = wishes.tag === undefined || hasTags(now.tags, [wishes.tag]);
     const wantsMark = !isMarked || wishes.status !== undefined;
     yield { kind: wantsMark ? 'mark' : 'created', place: at, now };
   }
@@ -133,7 +134,7 @@ export function patchOf(step: UndoStep, wishes: CreatedWishes): SubscriberPatch 
 
 function markingBody({ tags }: PresentPerson, { tag, status }: CreatedWishes): PatchBody {
   return {
-    ...(tag !== undefined && !tags.includes(tag) && { tags: [...tags, tag] }),
+    ...(tag !== undefined && !hasTags(tags, [tag]) && { tags: [...tags, tag] }),
     ...(status !== undefined && { status }),
   };
 }

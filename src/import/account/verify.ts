@@ -3,8 +3,9 @@ import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Api } from '../../http/api.ts';
 import { requireFields } from '../../http/required-fields.ts';
 import { asFailure, type Failure } from '../../lib/failure.ts';
-import { changesOf, hasTags, type PresentValues, type TagsRule } from '../../people/changes.ts';
+import { changesOf, type PresentValues } from '../../people/compare.ts';
 import type { DiskIndex } from '../../people/disk-index.ts';
+import type { TagsRule } from '../../people/tags.ts';
 import type { Batch, SubscriberPlaces } from '../jobs/batch.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { addressKey } from '../rows/values/email-address.ts';
@@ -39,13 +40,9 @@ interface SentPerson {
   readonly at: number;
 }
 
-/** The fields in which somebody is not as they were sent; tags without regard to case, as some services keep them. */
+/** The fields in which somebody is not as they were sent. */
 export function differences(there: PresentValues, sent: ImportedSubscriber, rule: TagsRule): string[] {
-  const tags = sent.tags ?? [];
-  const isTagged = hasTags(there.tags, tags) && (rule === 'add' || hasTags(tags, there.tags));
-  return changesOf(there, sent, rule)
-    .map(({ field }) => field)
-    .filter(field => field !== 'tags' || !isTagged);
+  return changesOf(there, sent, rule).map(({ field }) => field);
 }
 
 /** People at the end of each of the last batches: where new people are listed last, they are on the last page. */

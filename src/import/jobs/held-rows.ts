@@ -1,4 +1,5 @@
 import type { AddressTable } from '../../lib/address-table.ts';
+import { distinctTags } from '../../people/tags.ts';
 import type { DuplicateRule } from '../options.ts';
 import type { ImportedSubscriber } from '../rows/parsed-row.ts';
 import { parseAddress } from '../rows/values/email-address.ts';
@@ -174,7 +175,7 @@ function merge(first: ImportedSubscriber, later: ImportedSubscriber): ImportedSu
   const merged: ImportedSubscriber = { email: first.email };
   if (first.fields !== undefined || later.fields !== undefined)
     merged.fields = { ...first.fields, ...later.fields };
-  const tags = new Set([...(first.tags ?? []), ...(later.tags ?? [])]);
-  if (tags.size > 0) merged.tags = [...tags];
+  const tags = distinctTags([...(first.tags ?? []), ...(later.tags ?? [])]);
+  if (tags.length > 0) merged.tags = tags;
   return merged;
 }

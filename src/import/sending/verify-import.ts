@@ -1,8 +1,8 @@
 /** Reading back what an import has sent: a sample, or everybody. */
 import type { Api } from '../../http/api.ts';
 import type { Failure } from '../../lib/failure.ts';
-import type { TagsRule } from '../../people/changes.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
+import type { TagsRule } from '../../people/tags.ts';
 import type { EarlierPerson } from '../account/compare.ts';
 import type { RunFolder } from '../account/local-runs.ts';
 import { readAccount } from '../account/read-account.ts';

@@ -4,6 +4,7 @@ import { sendPatches } from '../../bulk/send-patches.ts';
 import type { SubscriberPatch } from '../../bulk/subscriber-patch.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import { tagsWithout } from '../../people/tags.ts';
 import { counted } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { readBeforeImages } from '../account/before-images.ts';
@@ -144,7 +145,7 @@ export class ImportWatch implements BatchObserver {
 }
 
 function replacedFailure({ email, before, sent }: TagsCandidate): Failure {
-  const had = before.filter(tag => !sent.includes(tag));
+  const had = tagsWithout(before, sent);
   const lost = had.map(tag => `"${tag}"`).join(', ');
   return new Failure('tags_replaced', `the service replaces tags: ${email} lost ${lost}`);
 }

@@ -2,6 +2,7 @@ import { type CustomField, endpoints, type Subscriber } from '../../contract/ind
 import { Failure } from '../../lib/failure.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { timeRange } from '../../lib/time-range.ts';
+import { tagKey } from '../tags.ts';
 import type { Expression, Operand } from './grammar.ts';
 import { FilterProblem, suggestion } from './problem.ts';
 
@@ -67,7 +68,7 @@ export class Attributes {
       return {
         name,
         kind: 'tags',
-        read: person => tags(person).map(folded),
+        read: person => tags(person).map(tagKey),
         written: person => tags(person).map(composed),
       };
     }

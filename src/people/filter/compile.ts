@@ -2,6 +2,7 @@
 import type { Subscriber } from '../../contract/index.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { timeRange } from '../../lib/time-range.ts';
+import { tagKey } from '../tags.ts';
 import { type Attribute, type Attributes, type ComparedValue, decimal, folded } from './attributes.ts';
 import type { Expression, FieldTest, FilterOperator, Operand } from './grammar.ts';
 import { patternOf } from './pattern.ts';
@@ -92,7 +93,7 @@ function singleTest(operator: FilterOperator, attribute: Attribute, value: Opera
       return actual => actual === wanted;
     }
     case 'tags': {
-      const wanted = folded(value.text);
+      const wanted = tagKey(value.text);
       return actual => typeof actual === 'object' && actual.includes(wanted);
     }
     default:

@@ -1,4 +1,5 @@
 import type { CustomField, Subscriber } from '../../contract/index.ts';
+import { hasAnyTag } from '../tags.ts';
 import { Attributes, namesCustomField } from './attributes.ts';
 import { compile, type PersonTest } from './compile.ts';
 import { type Expression, parseExpression } from './grammar.ts';
@@ -36,9 +37,9 @@ export interface PeopleFilter {
   open(readFields: () => Promise<readonly CustomField[]>, now: number): Promise<OpenFilter>;
 }
 
-/** Selects who has one of these tags, spelled just so. */
+/** Selects who has one of these tags. */
 export function withAnyTag(tags: readonly string[]) {
-  const matches = ({ tags: own }: Subscriber) => Array.isArray(own) && own.some(tag => tags.includes(tag));
+  const matches = ({ tags: own }: Subscriber) => Array.isArray(own) && hasAnyTag(own, tags);
   return { open: async () => ({ matches, warnings: () => [] }) };
 }
 

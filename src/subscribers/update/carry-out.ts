@@ -92,6 +92,8 @@ export async function carryOut(
     const failure = settings.dryRun
       ? await listPlanned(work.plan, tally)
       : await change(work, plan, tally, settings, surroundings);
+    if (tally.keptSpelling !== undefined)
+      terminal.warn(`the service keeps the spelling "${tally.keptSpelling}"`);
     const isSent = !settings.dryRun && plan.changes > 0;
     tally.commit();
     const summary = tally.summary(isSent ? work.folder.run.id : null, plan, missing, settings.dryRun);

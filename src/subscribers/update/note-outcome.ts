@@ -5,7 +5,8 @@ import type { SubscriberPatch } from '../../bulk/subscriber-patch.ts';
 import type { Subscriber } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { readRecords } from '../../lib/record-file.ts';
-import { isNothing } from '../../people/changes.ts';
+import { isNothing, isSameValue } from '../../people/compare.ts';
+import { areSameTags, otherSpelling } from '../../people/tags.ts';
 import type { UpdateTally } from './report.ts';
 import type { UpdateFolder } from './run-folder.ts';
 import { hasValues, type PersonValues } from './wishes.ts';
@@ -39,19 +40,22 @@ export function noteOutcome(
   if (cleared.length > 0) {
     folder.save({ clears_fields: true, ended_at: new Date().toISOString() });
     tally.add('failed', email, id, `the service also cleared ${cleared.join(', ')}`);
-    return stopped(`the service cleared other fields of ${email}: ${cleared.join(', ')}`, email, folder);
+    const what = `the service cleared other fields of ${email}: ${cleared.join(', ')}`;
+    return stopped('unexpected_answer', what, email, folder);
   }
   if (hasValues(outcome.record, body)) {
     tally.add('changed', email, id);
+    tally.keptSpelling ??= otherSpelling(body.tags ?? [], outcome.record.tags);
     return undefined;
   }
   const { tags, fields } = outcome.record;
   const values = Object.keys(body.fields ?? {}).map(variable => [variable, fields[variable] ?? null]);
   const others = { place, ...(body.tags && { tags }), fields: Object.fromEntries(values) };
   appendFileSync(folder.others, `${JSON.stringify(others)}\n`, { mode: 0o600 });
-  tally.add('failed', email, id, 'the service accepted the change, but shows other values');
+  const difference = expectedText(body, outcome.record);
+  tally.add('failed', email, id, difference);
   if (isUndo || tally.changed > 0) return undefined;
-  return stopped(`the service accepted the change of ${email}, but shows other values`, email, folder);
+  return stopped('partly_done', `${email} was not changed as requested: ${difference}`, email, folder);
 }
 
 /** What the service has made of changes, by their place in the plan. */
@@ -67,8 +71,29 @@ function clearedFields({ kept = {} }: SubscriberPatch, { fields }: Subscriber): 
   return others.every(variable => isNothing(fields[variable])) ? others.map(each => `fields.${each}`) : [];
 }
 
-function stopped(message: string, email: string, { run }: UpdateFolder): Failure {
-  return new Failure('unexpected_answer', message, {
+/** What was expected, and what came. */
+function expectedText({ tags, fields = {} }: SubscriberPatch['body'], record: Subscriber): string {
+  const wrong = Object.entries(fields).filter(
+    ([name, value]) => !isSameValue(record.fields[name] ?? null, value),
+  );
+  const pairs: (readonly [string, unknown, unknown])[] = wrong.map(([name, value]) => [
+    `fields.${name}`,
+    value,
+    record.fields[name] ?? null,
+  ]);
+  if (tags !== undefined && !areSameTags(tags, record.tags)) pairs.unshift(['tags', tags, record.tags]);
+  return pairs
+    .map(([name, wanted, got]) => `expected ${name} ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`)
+    .join('; ');
+}
+
+function stopped(
+  code: 'unexpected_answer' | 'partly_done',
+  message: string,
+  email: string,
+  { run }: UpdateFolder,
+): Failure {
+  return new Failure(code, message, {
     details: ['no further changes were sent', `to undo it: newsletter subscribers undo ${run.id}`],
     hint: `check it: newsletter subscribers get ${email}`,
   });

@@ -29,6 +29,8 @@ export class UpdateTally {
   readonly #file: AtomicFile | undefined;
   changed = 0;
   failed = 0;
+  /** A tag that the service shows in other capitals than it was sent. */
+  keptSpelling: string | undefined;
   /** The first few refusals. */
   readonly refusals: string[] = [];
 

@@ -10,6 +10,7 @@ import { readRecords } from '../../lib/record-file.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
 import { suggestion } from '../../people/filter/problem.ts';
 import { fileNameOf } from '../../people/local-account.ts';
+import { TagCounts } from '../../people/tags.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import {
   carryOut,
@@ -45,16 +46,17 @@ export async function updatePeople(
   return await alone(surroundings, settings, async () => {
     const folder = UpdateFolder.create(surroundings.configDir, surroundings.account, what);
     let place = 0;
-    const seen = new Set<string>();
+    const seen = new TagCounts();
+    const { remove = [] } = wishes.tags;
     const work: UpdateWork = {
       folder,
       what,
       isNew: true,
-      check: check ?? (() => warnOfUnseen(wishes.removeTags, seen, surroundings.terminal)),
+      check: check ?? (() => warnOfUnseen(remove, seen, surroundings.terminal)),
       decide: person => {
         if (named !== undefined && !named.take(person)) return 'other';
         const step = stepFor(person, wishes);
-        if (wishes.removeTags.length > 0) for (const tag of person.tags) seen.add(tag);
+        if (remove.length > 0) seen.add(person.tags);
         return step === undefined ? 'unchanged' : { place: place++, ...step };
       },
       plan: folder.steps,
@@ -77,11 +79,10 @@ export async function updatePeople(
   });
 }
 
-/** A filter finds a tag in capitals, too; the one that is removed is spelled just so. */
-function warnOfUnseen(tags: readonly string[], seen: ReadonlySet<string>, terminal: Terminal): void {
-  if (seen.size === 0) return;
-  for (const tag of tags.filter(each => !seen.has(each)))
-    terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen)}`);
+function warnOfUnseen(tags: readonly string[], seen: TagCounts, terminal: Terminal): void {
+  if (seen.tags.length === 0) return;
+  for (const tag of tags.filter(each => seen.of(each) === 0))
+    terminal.warn(`none of them has the tag "${tag}"${suggestion(tag, seen.tags)}`);
 }
 
 /** Goes on with the latest update that was interrupted. @throws Failure not_found; as `updatePeople` */

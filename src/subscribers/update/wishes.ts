@@ -2,14 +2,12 @@ import type { PatchBody } from '../../bulk/subscriber-patch.ts';
 import { endpoints, type Subscriber } from '../../contract/index.ts';
 import type { Json, JsonObject } from '../../contract/schema.ts';
 import { requireFields } from '../../http/required-fields.ts';
-import { isNothing, isSameValue } from '../../people/changes.ts';
+import { isNothing, isSameValue } from '../../people/compare.ts';
+import { areSameTags, changedTags, type TagChanges } from '../../people/tags.ts';
 
 /** What is to be changed about people. */
 export interface UpdateWishes {
-  readonly addTags: readonly string[];
-  readonly removeTags: readonly string[];
-  /** Tags that give way to another one, which takes their place. */
-  readonly replaceTags: ReadonlyMap<string, string>;
+  readonly tags: TagChanges;
   /** Values by variable; null erases one. */
   readonly fields: Readonly<Record<string, Json>>;
   readonly status: string | undefined;
@@ -36,20 +34,19 @@ export interface UpdateStep {
 export function stepFor(person: Subscriber, wishes: UpdateWishes): UpdateStep | undefined {
   requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
   const { id, email } = person;
-  const tags = tagsAfter(person.tags, wishes);
+  const tags = changedTags(person.tags, wishes.tags);
   const changed = Object.entries(wishes.fields).filter(
     ([variable, value]) => !isSameValue(person.fields[variable] ?? null, value),
   );
-  const isRetagged = !isSameList(tags, person.tags);
-  if (!isRetagged && changed.length === 0 && wishes.status === undefined) return undefined;
+  if (tags === undefined && changed.length === 0 && wishes.status === undefined) return undefined;
   const before: Record<string, Json> = {};
   for (const [variable] of changed) before[variable] = person.fields[variable] ?? null;
   const hasFields = changed.length > 0;
   return {
     id,
     email,
-    before: { ...(isRetagged && { tags: person.tags }), ...(hasFields && { fields: before }) },
-    after: { ...(isRetagged && { tags }), ...(hasFields && { fields: Object.fromEntries(changed) }) },
+    before: { ...(tags && { tags: person.tags }), ...(hasFields && { fields: before }) },
+    after: { ...(tags && { tags }), ...(hasFields && { fields: Object.fromEntries(changed) }) },
     // The service does not show it, so everybody may need it.
     ...(wishes.status !== undefined && { status: wishes.status }),
     ...(hasFields && { kept: otherFields(person, before) }),
@@ -66,7 +63,7 @@ function otherFields({ fields }: Subscriber, changed: JsonObject): JsonObject {
 /** Whether somebody has these values. */
 export function hasValues(person: Subscriber, { tags, fields = {} }: PersonValues): boolean {
   requireFields(endpoints.listSubscribers.response, person, ['fields', 'tags']);
-  if (tags !== undefined && !isSameList([...tags].sort(), [...person.tags].sort())) return false;
+  if (tags !== undefined && !areSameTags(tags, person.tags)) return false;
   return Object.entries(fields).every(([variable, value]) =>
     isSameValue(person.fields[variable] ?? null, value),
   );
@@ -86,13 +83,4 @@ export function reversed(step: UpdateStep, clearsFields: boolean): UpdateStep {
   const { id, email, before, after, kept } = step;
   if (!clearsFields || before.fields === undefined) return { id, email, before: after, after: before, kept };
   return { id, email, before: after, after: { ...before, fields: { ...kept, ...before.fields } } };
-}
-
-function tagsAfter(tags: readonly string[], { addTags, removeTags, replaceTags }: UpdateWishes): string[] {
-  const kept = tags.map(tag => replaceTags.get(tag) ?? tag).filter(tag => !removeTags.includes(tag));
-  return [...new Set([...kept, ...addTags])];
-}
-
-function isSameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((item, i) => item === other[i]);
 }

@@ -38,33 +38,51 @@ async function four(change: (person: Values, body: Partial<Values>) => Partial<V
 }
 
 describe('an update of many, and a service of another kind', () => {
-  it.each<[string, Parameters<typeof four>[0], readonly string[], string]>([
+  it.each<[string, Parameters<typeof four>[0], readonly string[], string, number]>([
     [
       'replaces all fields',
       (_, { fields }) => ({ fields }),
       ['--field', 'city=Oslo'],
       'the service cleared other fields of ann@example.org: fields.nick',
+      1,
     ],
     [
-      'writes tags in small letters',
-      (_, { tags }) => ({ tags: (tags as string[]).map(tag => tag.toLowerCase()) }),
+      'writes other tags',
+      (_, { tags }) => ({ tags: (tags as string[]).map(tag => tag.replace('Alumni', 'graduate')) }),
       ['--add-tag', 'Alumni'],
-      'the service accepted the change of ann@example.org, but shows other values',
+      'ann@example.org was not changed as requested: expected tags ["press","Alumni"], got ["press","graduate"]',
+      8,
     ],
   ])(
     'when it %s, then it ends after one, and that one gets back what there was',
-    async (_, change, wish, said) => {
+    async (_, change, wish, said, status) => {
       const { run, state, changes } = await four((person, body) => ({ ...body, ...change(person, body) }));
       const before = state();
       const ended = await run('update', '--all', ...wish);
       const id = /newsletter subscribers undo (\w{8})\n/.exec(ended.stderr)?.[1] ?? '';
-      expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining(`error: ${said}\n`) });
+      expect(ended).toMatchObject({ status, stderr: expect.stringContaining(`error: ${said}\n`) });
       expect(changes()).toBe(1);
       expect(state()).not.toEqual(before);
       expect((await run('undo', id)).status).toBe(0);
       expect(state()).toEqual(before);
     },
   );
+
+  it('when it writes tags in small letters, then all are changed, and it says which spelling stays', async () => {
+    const lower = (_: Values, { tags }: Partial<Values>) => ({
+      tags: (tags as string[]).map(tag => tag.toLowerCase()),
+    });
+    const { run, state } = await four((person, body) => ({ ...body, ...lower(person, body) }));
+    const ended = await run('update', '--all', '--add-tag', 'Alumni');
+    expect(ended).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('the service keeps the spelling "alumni"\n'),
+    });
+    expect(state().map(({ tags }) => tags)).toEqual(Array.from({ length: 4 }, () => ['press', 'alumni']));
+    expect((await run('update', '--all', '--add-tag', 'ALUMNI')).stderr).toContain('0 to change');
+    expect((await run('undo')).status).toBe(0);
+    expect(state().map(({ tags }) => tags)).toEqual(Array.from({ length: 4 }, () => ['press']));
+  });
 
   it('when all fields are replaced, then nothing goes on with it', async () => {
     const { run, changes } = await four((_, body) => body);
@@ -89,6 +107,6 @@ describe('an update of many, and a service of another kind', () => {
     });
     const { run, changes } = await four(add, 'ann');
     const { status } = await run('update', '--all', '--remove-tag', 'press', '--concurrency', '1');
-    expect({ status, changes: changes() }).toEqual({ status: 1, changes: 2 });
+    expect({ status, changes: changes() }).toEqual({ status: 8, changes: 2 });
   });
 });

@@ -1,4 +1,5 @@
 /** Tags in the cells of a file. */
+import { distinctTags } from '../../../people/tags.ts';
 import { withoutEscape } from './formula-escape.ts';
 import { parseExportedTags } from './round-trip.ts';
 import { parseTagList } from './tag-lists.ts';
@@ -48,9 +49,11 @@ export function addTags(
     if (tags.length > 0) subscriber.tags = tags;
     return;
   }
-  const tags = new Set(always);
-  for (const { column, split } of columns) for (const tag of split(cells[column] ?? '')) tags.add(tag);
-  if (tags.size > 0) subscriber.tags = [...tags];
+  const tags = distinctTags([
+    ...always,
+    ...columns.flatMap(({ column, split }) => split(cells[column] ?? '')),
+  ]);
+  if (tags.length > 0) subscriber.tags = tags;
 }
 
 /** Most people share their tags with others: equal cells are split once. */
@@ -88,7 +91,7 @@ function splitTags(text: string, separator: string | undefined): string[] {
 
 /** Without empty ones, and those that are nothing but separators. */
 function distinct(tags: readonly string[]): string[] {
-  return [...new Set(tags.map(tag => tag.trim()).filter(tag => /[^\s,;|]/.test(tag)))];
+  return distinctTags(tags.map(tag => tag.trim()).filter(tag => /[^\s,;|]/.test(tag)));
 }
 
 /** Splits at commas outside quotes. */

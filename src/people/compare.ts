@@ -1,4 +1,5 @@
 /** Comparing what is to be written about a person with what the service has. */
+import { areSameTags, type TagsRule, tagsAfter } from './tags.ts';
 
 /** What the service has. */
 export interface PresentValues {
@@ -11,9 +12,6 @@ export interface WantedValues {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
   readonly tags?: readonly string[] | undefined;
 }
-
-/** What the service makes of tags that are written: they join those that are there, or take their place. */
-export type TagsRule = 'add' | 'replace';
 
 /** A value that would change. */
 export interface ValueChange {
@@ -36,29 +34,9 @@ export function changesOf(
   const { tags = [] } = wanted;
   if (tags.length === 0) return changes;
   const after = tagsAfter(present.tags, tags, rule);
-  const isSame = after.length === present.tags.length && after.every(tag => present.tags.includes(tag));
-  return isSame ? changes : [...changes, { field: 'tags', old: present.tags, new: after }];
+  if (areSameTags(after, present.tags)) return changes;
+  return [...changes, { field: 'tags', old: present.tags, new: after }];
 }
-
-/** The tags that somebody has after some were written. */
-export function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
-  return [...new Set(rule === 'add' ? [...present, ...written] : written)];
-}
-
-/** Whether two lists hold the same tags, in any order, and without regard to case: services differ in that. */
-export function areSameTags(one: readonly string[], other: readonly string[]): boolean {
-  const names = new Set(one.map(folded));
-  const others = new Set(other.map(folded));
-  return names.size === others.size && [...others].every(name => names.has(name));
-}
-
-/** Whether all of some tags are among others. */
-export function hasTags(present: readonly string[], tags: readonly string[]): boolean {
-  const names = new Set(present.map(folded));
-  return tags.every(tag => names.has(folded(tag)));
-}
-
-const folded = (tag: string) => tag.trim().toLowerCase();
 
 /** Midnight, as services write it that keep dates with a time. */
 const midnight = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?$/;

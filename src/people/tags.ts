@@ -1,0 +1,106 @@
+/** The only place that compares tags: no other file decides whether two of them are the same. */
+
+/** What the service makes of tags that are written: they join those that are there, or take their place. */
+export type TagsRule = 'add' | 'replace';
+
+const notAscii = /[^\0-\x7f]/;
+
+/** A tag as it is compared: trimmed, without case, with one form for each accented letter. */
+export function tagKey(tag: string): string {
+  const text = tag.trim();
+  return (notAscii.test(text) ? text.normalize('NFC') : text).toLowerCase();
+}
+
+/** Each tag once, in the spelling that comes first; empty ones are left out. */
+export function distinctTags(tags: Iterable<string>): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) {
+    const key = tagKey(tag);
+    if (key !== '' && !byKey.has(key)) byKey.set(key, tag);
+  }
+  return [...byKey.values()];
+}
+
+/** The tags that are not among others. */
+export function tagsWithout(tags: readonly string[], others: Iterable<string>): string[] {
+  const keys = new Set([...others].map(tagKey));
+  return tags.filter(tag => !keys.has(tagKey(tag)));
+}
+
+/** Whether all of some tags are among others. */
+export function hasTags(present: readonly string[], tags: readonly string[]): boolean {
+  return tagsWithout(tags, present).length === 0;
+}
+
+/** Whether any of some tags is among others. */
+export function hasAnyTag(present: readonly string[], tags: readonly string[]): boolean {
+  return tagsWithout(present, tags).length < present.length;
+}
+
+/** Whether two lists hold the same tags, in any order. */
+export function areSameTags(one: readonly string[], other: readonly string[]): boolean {
+  return hasTags(one, other) && hasTags(other, one);
+}
+
+/** The same, and in the same spelling. */
+export function areSpelledAlike(one: readonly string[], other: readonly string[]): boolean {
+  const spelled = new Set(one);
+  return areSameTags(one, other) && other.every(tag => spelled.has(tag));
+}
+
+/** A tag that is shown in another spelling than it was written. */
+export function otherSpelling(written: readonly string[], shown: readonly string[]): string | undefined {
+  const spelled = new Set(written);
+  return shown.find(tag => !spelled.has(tag) && hasTags(written, [tag]));
+}
+
+/** The tags that somebody has after some were written. */
+export function tagsAfter(present: readonly string[], written: readonly string[], rule: TagsRule): string[] {
+  return distinctTags(rule === 'add' ? [...present, ...written] : written);
+}
+
+/** What is to become of tags. */
+export interface TagChanges {
+  readonly add?: readonly string[] | undefined;
+  readonly remove?: readonly string[] | undefined;
+  /** Tags that give way to another one in their place, which may differ in capitals alone. */
+  readonly replace?: { readonly names: readonly string[]; readonly into: string } | undefined;
+}
+
+/** The tags that somebody has after changes; undefined when nothing changes, not even a spelling. */
+export function changedTags(
+  present: readonly string[],
+  { add = [], remove = [], replace }: TagChanges,
+): string[] | undefined {
+  const { into = '', names = [] } = replace ?? {};
+  // Another spelling of the new tag goes, too.
+  const leaving = hasAnyTag(present, names) ? [...names, into] : [];
+  const first = present.findIndex(tag => hasAnyTag([tag], leaving));
+  const replaced = present.flatMap((tag, at) => (at === first ? [into] : tagsWithout([tag], leaving)));
+  const kept = tagsWithout(replaced, remove);
+  const after = [...kept, ...tagsWithout(distinctTags(add), kept)];
+  return after.length === present.length && after.every((tag, i) => tag === present[i]) ? undefined : after;
+}
+
+/** How many people have each of some tags. */
+export class TagCounts {
+  readonly #counts = new Map<string, { readonly tag: string; count: number }>();
+
+  /** @param tags those of one person */
+  add(tags: readonly string[]): void {
+    for (const tag of distinctTags(tags)) {
+      const found = this.#counts.get(tagKey(tag));
+      if (found === undefined) this.#counts.set(tagKey(tag), { tag, count: 1 });
+      else found.count++;
+    }
+  }
+
+  of(tag: string): number {
+    return this.#counts.get(tagKey(tag))?.count ?? 0;
+  }
+
+  /** The tags, each in one of its spellings. */
+  get tags(): string[] {
+    return [...this.#counts.values()].map(({ tag }) => tag);
+  }
+}

@@ -1,0 +1,121 @@
+/** When two tags are the same, and what tags are after changes: the promises of docs/audience.md, "Tags are the same". */
+import { describe, expect, it } from 'vitest';
+import { changesOf } from '../../src/people/compare.ts';
+import {
+  areSameTags,
+  areSpelledAlike,
+  changedTags,
+  distinctTags,
+  hasAnyTag,
+  hasTags,
+  otherSpelling,
+  type TagChanges,
+  TagCounts,
+  type TagsRule,
+  tagsAfter,
+} from '../../src/people/tags.ts';
+
+const composed = 'caf\u00e9';
+const decomposed = 'cafe\u0301';
+
+describe('two tags', () => {
+  it.each<[string, string, boolean]>([
+    ['vip', 'vip', true],
+    ['vip', 'VIP', true],
+    [' vip ', 'vip', true],
+    [composed, decomposed, true],
+    [decomposed.toUpperCase(), composed, true],
+    ['ÅRHUS', 'århus', true],
+    ['vip', 'vips', false],
+    ['cafe', composed, false],
+    ['night trains', 'night-trains', false],
+    ['night trains', 'nighttrains', false],
+  ])('%j and %j: the same is %s', (one, other, isSame) => {
+    expect(areSameTags([one], [other])).toBe(isSame);
+    expect(hasTags([one], [other])).toBe(isSame);
+    expect(hasAnyTag(['a', one], ['b', other])).toBe(isSame);
+    expect(distinctTags([one, other])).toEqual(isSame ? [one] : [one, other]);
+  });
+});
+
+describe('lists of tags', () => {
+  it.each<[readonly string[], readonly string[], boolean]>([
+    [[], [], true],
+    [['a', 'b'], ['B', 'A'], true],
+    [['a', 'A'], ['a'], true],
+    [['a'], ['a', 'b'], false],
+    [['a', 'b'], ['a'], false],
+    [['a', 'b'], ['a', 'c'], false],
+  ])('%j and %j: the same is %s', (one, other, isSame) => {
+    expect(areSameTags(one, other)).toBe(isSame);
+  });
+
+  it('are spelled alike only when no capital differs, in any order', () => {
+    expect(areSpelledAlike(['a', 'B'], ['B', 'a'])).toBe(true);
+    expect(areSpelledAlike(['a', 'B'], ['b', 'a'])).toBe(false);
+    expect(areSpelledAlike(['a'], ['a', 'b'])).toBe(false);
+  });
+
+  it('when a service keeps the spelling that it knows, then that one is named', () => {
+    expect(otherSpelling(['VIP', 'new'], ['new', 'vip'])).toBe('vip');
+    expect(otherSpelling(['VIP'], ['VIP', 'other'])).toBeUndefined();
+  });
+});
+
+describe('the tags after an import', () => {
+  it.each<[readonly string[], readonly string[], TagsRule, readonly string[]]>([
+    [['a'], ['b'], 'add', ['a', 'b']],
+    [['VIP'], ['vip'], 'add', ['VIP']],
+    [['VIP', 'a'], ['vip'], 'replace', ['vip']],
+    [[], ['a', 'A'], 'add', ['a']],
+  ])('%j, %j written, %s: %j', (present, written, rule, after) => {
+    expect(tagsAfter(present, written, rule)).toEqual(after);
+  });
+
+  it.each<[readonly string[], readonly string[], TagsRule, boolean]>([
+    [['VIP'], ['vip'], 'add', false],
+    [['VIP'], ['vip'], 'replace', false],
+    [['VIP', 'a'], ['vip'], 'add', false],
+    [['VIP', 'a'], ['vip'], 'replace', true],
+    [['a'], ['vip'], 'add', true],
+    [['a'], [], 'replace', false],
+  ])('%j, %j written, %s: something changes is %s', (tags, written, rule, isChanged) => {
+    const changes = changesOf({ fields: {}, tags }, { tags: written }, rule);
+    expect(changes.map(({ field }) => field)).toEqual(isChanged ? ['tags'] : []);
+  });
+});
+
+describe('the tags after a change', () => {
+  const rename = (...names: readonly string[]) => ({
+    replace: { names: names.slice(0, -1), into: names.at(-1) ?? '' },
+  });
+  it.each<[readonly string[], TagChanges, readonly string[] | undefined]>([
+    [['a'], { add: ['b'] }, ['a', 'b']],
+    [['vip'], { add: ['VIP'] }, undefined],
+    [['a'], { add: ['b', 'B'] }, ['a', 'b']],
+    [['a', 'VIP'], { remove: ['vip'] }, ['a']],
+    [['a', 'VIP', 'vip'], { remove: ['vip'] }, ['a']],
+    [['a'], { remove: ['vip'] }, undefined],
+    [['a', 'b'], { remove: ['A'], add: ['c'] }, ['b', 'c']],
+    [['x', 'night trains', 'y'], rename('night trains', 'Night Trains'), ['x', 'Night Trains', 'y']],
+    [['x', 'Night Trains'], rename('night trains', 'Night Trains'), undefined],
+    [['NIGHT TRAINS'], rename('night trains', 'Night Trains'), ['Night Trains']],
+    [['a', 'press', 'b'], rename('press', 'media'), ['a', 'media', 'b']],
+    [['media', 'press'], rename('press', 'media'), ['media']],
+    [['Media', 'press'], rename('press', 'media'), ['media']],
+    [['a', 'VIPs', 'b', 'vip'], rename('vip', 'VIPs', 'member'), ['a', 'member', 'b']],
+    [['Media'], rename('press', 'media'), undefined],
+    [[], rename('press', 'media'), undefined],
+  ])('%j with %j: %j', (present, changes, after) => {
+    expect(changedTags(present, changes)).toEqual(after);
+  });
+});
+
+describe('the people of a tag', () => {
+  it('when somebody has two spellings, then they count once', () => {
+    const counts = new TagCounts();
+    for (const tags of [['VIP', 'vip'], ['vip'], ['press']]) counts.add(tags);
+    expect([counts.of('Vip'), counts.of('press'), counts.of('none')]).toEqual([2, 1, 0]);
+    expect(counts.tags).toEqual(['VIP', 'press']);
+  });
+});
