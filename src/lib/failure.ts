@@ -310,7 +310,7 @@ export const failures = {
   },
   filter_unknown: {
     exit: 8,
-    meaning: "the meaning of a group's filters is not confirmed by the counts of the account's groups",
+    meaning: "a group's filters match another number of people here than the service counts",
     hint: 'see who is in the group in the web editor',
   },
   tags_replaced: {

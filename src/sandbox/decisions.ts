@@ -2,12 +2,12 @@
  * The choices that the sandbox makes where service.txt is silent; `newsletter sandbox --decisions` prints them. They
  * are no promise about the real service.
  */
+import { filterFields, operators } from '../lib/filter-operators.ts';
 import { maxBodyBytes } from './http/request.ts';
 import { codeSeconds, refreshDays } from './oauth/grants.ts';
 import { resolveOptions } from './options.ts';
 import { colors } from './resources/colors.ts';
 import { denyMark } from './resources/email-delivery.ts';
-import { filterFields, operators } from './resources/group-filters.ts';
 import { failMark } from './resources/import-job.ts';
 
 type Decision = {

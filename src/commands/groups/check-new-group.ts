@@ -1,23 +1,26 @@
 import type { Context } from '../../context.ts';
-import type { Group } from '../../contract/index.ts';
-import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { allGroups, lookAtEverybody, openStudy } from '../../people/groups/open-study.ts';
-import type { GroupFilter } from '../../people/groups/readings.ts';
-import type { GroupSelection } from '../../people/groups/study.ts';
+import {
+  allGroups,
+  countPeople,
+  countUnsubscribed,
+  filtersOf,
+  membershipTest,
+  unknownFilter,
+} from '../../people/groups/membership.ts';
 import { grouped } from '../../terminal/numbers.ts';
 
 /** A group that is about to be created. */
 interface NewGroup {
   readonly name: string;
-  readonly filters: readonly GroupFilter[];
+  readonly filters: readonly unknown[];
   /** Whether it may have the name of another one. */
   readonly force: boolean;
 }
 
 /**
  * Looks before a group is created, since groups cannot be deleted: whether there is one of that name and, on a
- * terminal, who would be in it.
+ * terminal, how many people its filters match.
  *
  * @throws Failure group_exists; declined
  */
@@ -33,59 +36,24 @@ export async function checkNewGroup(context: Context, { name, filters, force }: 
   }
   if (filters.length === 0) return await doubt(context, 'a group without filters contains all subscribers');
   if (!terminal.stderrIsTerminal || terminal.quiet) return;
-  const selections = await study(context, api, groups, filters);
-  if (selections === undefined) return;
-  const { found, total, hidden } = selections;
-  for (const line of described(found, hidden)) terminal.note(line);
-  if (found.every(({ count }) => count === 0)) await doubt(context, 'the group would be empty');
-  if (found.some(({ count }) => count === total))
-    await doubt(context, 'the group would contain all subscribers');
-}
-
-interface Studied {
-  readonly found: readonly GroupSelection[];
-  readonly total: number;
-  readonly hidden: number;
-}
-
-/** @returns undefined, and says why, when it cannot be told who would be in the group */
-async function study(
-  { terminal }: Context,
-  api: Api,
-  groups: readonly Group[],
-  filters: readonly GroupFilter[],
-): Promise<Studied | undefined> {
-  const group = await openStudy(api, groups, filters);
-  const [unseen] = group.withoutWitness;
-  const why = (operator: string) =>
-    `cannot tell how many people would be in it: no group of this account shows what ${operator} does`;
-  if (unseen !== undefined || !group.isReadable) {
-    terminal.note(why((unseen?.filter ?? filters[0])?.operator ?? 'it'));
-    return undefined;
+  const valid = filtersOf({ filters });
+  // The service says what is wrong with the others.
+  if (valid.length < filters.length) return;
+  const unknown = unknownFilter(valid);
+  if (unknown !== undefined) {
+    return terminal.note(
+      `cannot tell how many people would be in it: unknown filter: ${unknown.field} ${unknown.operator}`,
+    );
   }
-  const progress = terminal.progress('reading subscribers');
-  try {
-    await lookAtEverybody(api, group, progress);
-  } finally {
-    progress.stop();
+  const { total, count, names } = await countPeople(api, membershipTest(valid), terminal);
+  const some = count === 0 ? '' : `: ${names.join(', ')}${names.length < count ? ' …' : ''}`;
+  terminal.note(`its filters match ${grouped(count)} ${count === 1 ? 'person' : 'people'} here${some}`);
+  const unsubscribed = countUnsubscribed(groups, total);
+  if (unsubscribed > 0) {
+    terminal.note(`the service leaves out those who have unsubscribed (${grouped(unsubscribed)} in total)`);
   }
-  const found = group.selections();
-  if (found.length > 0) return { found, total: group.total, hidden: group.hidden };
-  terminal.note(why(filters.map(({ operator }) => operator).join(' and ')));
-  return undefined;
-}
-
-/** `12 people would be in it: …`; with several ways to read the filters, the least and the most. */
-function* described(found: readonly GroupSelection[], hidden: number): Generator<string> {
-  const counts = found.map(({ count }) => count);
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  const people = most === 1 ? 'person' : 'people';
-  const names = found.find(({ count }) => count === least)?.names ?? [];
-  const some = names.length === 0 ? '' : `: ${names.join(', ')}${names.length < least ? ' …' : ''}`;
-  const number = least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`;
-  yield `${number} ${people} would be in it${some}`;
-  if (least !== most) yield 'the service does not show whether all filters must match, or any';
-  if (hidden > 0) yield `the service leaves out those who have unsubscribed (${grouped(hidden)} in total)`;
+  if (count === 0) await doubt(context, 'the group would be empty');
+  if (count === total) await doubt(context, 'the group would contain all subscribers');
 }
 
 /** Asks on a terminal; elsewhere warns and goes on. @throws Failure declined */
@@ -94,9 +62,4 @@ async function doubt({ terminal }: Context, what: string): Promise<void> {
   if (!terminal.interactive) return;
   if (await terminal.confirm('Create it anyway? Groups cannot be deleted.', '--yes')) return;
   throw new Failure('declined', 'no group was created');
-}
-
-/** The filters of a body, which the service checks. */
-export function filtersIn(given: unknown): readonly GroupFilter[] {
-  return Array.isArray(given) ? given : [];
 }

@@ -20,7 +20,7 @@ const options = {
 export const create = createVerb({
   endpoint: 'createGroup',
   description:
-    'Create a group, unless one with that name exists: groups cannot be deleted. On a terminal it first shows how many people would be in it, if the groups of the account show what the filters mean. A filter is a field, an operator and, for most operators, a value; the service decides which there are (see newsletter groups filters). Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too).',
+    'Create a group, unless one with that name exists: groups cannot be deleted. On a terminal it first shows how many people the filters match, evaluated as newsletter sandbox --decisions describes them. A filter is a field, an operator and, for most operators, a value; the service decides which there are (see newsletter groups filters). Everything after the second colon is the value: a number, true, false, null, or a JSON list or object is sent as such, anything else as text ("7" in quotes is text, too).',
   fields: { name: 'name of the group' },
   options,
   required: {
@@ -36,10 +36,10 @@ export const create = createVerb({
     if (filter !== undefined) body.filters = filter.map(filterOf);
     if (context.options.dryRun) return;
     await context.beforeWrite();
-    const { checkNewGroup, filtersIn } = await import('./check-new-group.ts');
+    const { checkNewGroup } = await import('./check-new-group.ts');
     await checkNewGroup(context, {
       name: String(body.name),
-      filters: filtersIn(body.filters),
+      filters: Array.isArray(body.filters) ? body.filters : [],
       force: force === true,
     });
   },
@@ -49,7 +49,7 @@ export const create = createVerb({
     hint: 'check for it before you create it again: newsletter groups list --all',
   }),
   ifFailed: remember,
-  requests: ['listGroups', 'listFields', 'listSubscribers'],
+  requests: ['listGroups', 'listSubscribers'],
   codes: ['group_exists', 'declined'],
   after: (context, { subscribers_count, filters }) => {
     if (subscribers_count !== 0 || !Array.isArray(filters) || filters.length === 0) return;
@@ -71,8 +71,8 @@ async function remember(
   error: unknown,
 ): Promise<unknown> {
   const { isRefusalOfGroup, rememberRefusal } = await import('../../people/groups/refusals.ts');
-  const { filtersIn } = await import('./check-new-group.ts');
-  const given = filtersIn(filters);
+  const { filtersOf } = await import('../../people/groups/membership.ts');
+  const given = filtersOf({ filters });
   if (given.length === 0 || !isRefusalOfGroup(error, endpoints.createGroup.path)) return error;
   try {
     rememberRefusal(context.configDir, await accountHere(context), given, error);

@@ -65,7 +65,7 @@ interface Seen {
 
 async function rows(context: Context, refusals: readonly GroupRefusal[]): Promise<readonly Row[]> {
   const [{ allGroups, filtersOf }, { allFields }, { refusedOperators }] = await Promise.all([
-    import('../../people/groups/open-study.ts'),
+    import('../../people/groups/membership.ts'),
     import('../../people/custom-fields.ts'),
     import('../../people/groups/refusals.ts'),
   ]);

@@ -17,10 +17,10 @@ const view = viewOf(endpoints.listSubscribers.response);
 export const members = command({
   name: 'members',
   description:
-    'List the subscribers in a group. The service has no such list, so the filters run on this machine, and the result is compared with the number of subscribers that the service counts; if they differ, nothing is listed. People who have unsubscribed are listed, too, as in all lists: the service does not show who they are, and a warning says how many. Reads all subscribers twice.',
+    'List the subscribers in a group. The service has no such list and does not document its filters, so they are evaluated on this machine as newsletter sandbox --decisions describes them. If the service counts another number of subscribers in the group, nothing is listed and the exit status is 8. All lists include people who have unsubscribed, without their status; a warning says how many they are. Reads all subscribers twice: to compare the number, then to list them.',
   arguments: [{ name: '<group>', description: 'id or exact name of the group' }],
   options: { limit: number('--limit <n>', 'maximum number of subscribers', wholeNumber) },
-  requests: ['listGroups', 'getGroup', 'listFields', 'listSubscribers'],
+  requests: ['listGroups', 'getGroup', 'listSubscribers'],
   output: view,
   codes: ['filter_unknown'],
   examples: [
@@ -32,32 +32,30 @@ export const members = command({
 
 async function run(context: Context, name: string, limit: number | undefined): Promise<void> {
   const { terminal } = context;
-  const [{ allGroups, filtersOf, lookAtEverybody, openStudy }, { AllSubscribers }] = await Promise.all([
-    import('../../people/groups/open-study.ts'),
-    import('../../people/read-all.ts'),
-  ]);
+  const [{ allGroups, countPeople, countUnsubscribed, filtersOf, membershipTest, unknownFilter }, readAll] =
+    await Promise.all([import('../../people/groups/membership.ts'), import('../../people/read-all.ts')]);
   const api = await context.api();
   const group = await findGroup(api, name);
   requireFields(endpoints.getGroup.response, group, ['filters', 'subscribers_count']);
-  const study = await openStudy(api, await allGroups(api), filtersOf(group));
-  if (!study.isReadable) throw unknown(group);
-  const progress = terminal.progress('reading subscribers');
-  try {
-    (await lookAtEverybody(api, study, progress)).report(terminal);
-  } finally {
-    progress.stop();
+  const filters = filtersOf(group);
+  const unknown = unknownFilter(filters);
+  if (unknown !== undefined) throw unclear(group, `unknown filter: ${unknown.field} ${unknown.operator}`);
+  const matches = membershipTest(filters);
+  const { total, count } = await countPeople(api, matches, terminal);
+  const extra = count - group.subscribers_count;
+  if (extra !== 0 && (extra < 0 || extra > countUnsubscribed(await allGroups(api), total))) {
+    const there = grouped(group.subscribers_count);
+    const here = count === 1 ? '1 person' : `${grouped(count)} people`;
+    throw unclear(group, `its filters match ${here} here, but the service counts ${there}`);
   }
-  const [found, other] = study.selectionsOf(group.subscribers_count);
-  if (found === undefined || other !== undefined) throw unknown(group);
-  const filter = { open: async () => ({ matches: found.matches, warnings: () => [] }) };
-  const people = new AllSubscribers(api, { perPage: undefined, query: {}, limit, filter });
+  const filter = { open: async () => ({ matches, warnings: () => [] }) };
+  const people = new readAll.AllSubscribers(api, { perPage: undefined, query: {}, limit, filter });
   const shown = await terminal.list(rowsOf(people, terminal), view);
   // Its filters say why.
   if (shown === 0) terminal.hint(`newsletter groups get ${shellWord(name)}`);
   people.report(terminal);
-  const extra = found.count - group.subscribers_count;
   if (extra > 0) {
-    const all = grouped(found.count);
+    const all = grouped(count);
     terminal.warn(
       `${grouped(extra)} of these ${all} have unsubscribed according to the service, which does not show who`,
     );
@@ -73,11 +71,6 @@ async function* rowsOf(people: AllSubscribers, terminal: Terminal): AsyncGenerat
   }
 }
 
-function unknown({ name, filters }: Group): Failure {
-  const asked = filters.map(({ field, operator }) => `${field} ${operator}`);
-  return new Failure('filter_unknown', `cannot tell who is in the group "${name}"`, {
-    details: [
-      `its filters (${asked.join(', ')}) match another number of people here than the service counts`,
-    ],
-  });
+function unclear({ name }: Group, why: string): Failure {
+  return new Failure('filter_unknown', `cannot tell who is in the group "${name}"`, { details: [why] });
 }

@@ -8,7 +8,7 @@ import { Failure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { isObject } from '../../lib/is-object.ts';
 import { fileNameOf, type LocalAccount } from '../local-account.ts';
-import type { GroupFilter } from './readings.ts';
+import type { GroupFilter } from './membership.ts';
 
 /** One refusal. Values of filters are not kept: they may be personal. */
 export interface GroupRefusal {

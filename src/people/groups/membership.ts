@@ -1,0 +1,86 @@
+/** Who is in a group, by the sandbox's reading of its filters: service.txt does not show what filters do. */
+import type { Group, Subscriber } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { WholeList } from '../../http/whole-list.ts';
+import { filterFields, operators } from '../../lib/filter-operators.ts';
+import { isObject } from '../../lib/is-object.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import type { PersonTest } from '../filter/compile.ts';
+import { AllSubscribers } from '../read-all.ts';
+
+export type GroupFilter = Group['filters'][number];
+
+/** All groups of the account. @throws Failure partly_done when the service counts more than it sent */
+export async function allGroups(api: Api): Promise<Group[]> {
+  const groups: Group[] = [];
+  const list = new WholeList(api.pages('listGroups', {}));
+  for await (const page of list) groups.push(...page.data);
+  list.checkComplete();
+  return groups;
+}
+
+/** The valid filters of a group, or of a request for one. */
+export function filtersOf({ filters }: { readonly filters?: unknown }): readonly GroupFilter[] {
+  const isFilter = (one: unknown): one is GroupFilter =>
+    isObject(one) && typeof one.field === 'string' && typeof one.operator === 'string';
+  return Array.isArray(filters) ? filters.filter(isFilter) : [];
+}
+
+/** A filter whose field or operator has no known meaning. */
+export function unknownFilter(filters: readonly GroupFilter[]): GroupFilter | undefined {
+  return filters.find(
+    ({ field, operator }) =>
+      !Object.hasOwn(operators, operator) ||
+      !(field.startsWith('fields.') || filterFields.some(name => name === field)),
+  );
+}
+
+/** Tests whether all filters match a subscriber. Whether that person is subscribed, the service does not show. */
+export function membershipTest(filters: readonly GroupFilter[]): PersonTest {
+  return person =>
+    filters.every(({ field, operator, value }) => operators[operator]?.(fieldValue(person, field), value));
+}
+
+function fieldValue(person: Subscriber, name: string): unknown {
+  if (!name.startsWith('fields.')) return (person as Readonly<Record<string, unknown>>)[name];
+  const { fields } = person;
+  const variable = name.slice('fields.'.length);
+  return isObject(fields) && Object.hasOwn(fields, variable) ? fields[variable] : undefined;
+}
+
+/**
+ * How many of the listed people no group has: those who unsubscribed, whose status is not listed.
+ *
+ * @returns 0 if the account has no group without filters
+ */
+export function countUnsubscribed(groups: readonly Group[], listed: number): number {
+  const sizes = groups
+    .filter(({ filters }) => Array.isArray(filters) && filters.length === 0)
+    .map(({ subscribers_count }) => subscribers_count);
+  return sizes.length === 0 ? 0 : Math.max(0, listed - Math.max(...sizes));
+}
+
+/** People whom a test selects. */
+interface Selection {
+  readonly total: number;
+  readonly count: number;
+  /** Addresses of the first three. */
+  readonly names: readonly string[];
+}
+
+/** Reads all subscribers, with progress. @throws Failure partly_done when the service counts more than it sent */
+export async function countPeople(api: Api, matches: PersonTest, terminal: Terminal): Promise<Selection> {
+  const filter = { open: async () => ({ matches, warnings: () => [] }) };
+  const people = new AllSubscribers(api, { perPage: undefined, query: {}, filter });
+  const progress = terminal.progress('reading subscribers');
+  const names: string[] = [];
+  try {
+    for await (const page of people.pages(progress)) {
+      names.push(...page.slice(0, 3 - names.length).map(({ email }) => email));
+    }
+  } finally {
+    progress.stop();
+  }
+  people.report(terminal);
+  return { total: people.count, count: people.selected, names };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Group, Subscriber } from '../../src/contract/index.ts';
+import { countUnsubscribed, membershipTest, unknownFilter } from '../../src/people/groups/membership.ts';
+
+const ann = {
+  id: '1',
+  email: 'Ann@example.org',
+  tags: ['Member', 'night trains'],
+  source: 'form',
+  created_at: '2026-03-05T10:00:00Z',
+  updated_at: '2026-03-05T10:00:00Z',
+  emailed_at: null,
+  fields: { city: 'Berlin', orders: 5, vip: true, note: '' },
+} as unknown as Subscriber;
+
+describe('the filters of a group', () => {
+  it.each([
+    ['tags', 'equals', 'member', true],
+    ['tags', 'equals', 'memb', false],
+    ['tags', 'contains', 'memb', true],
+    ['tags', 'not_contains', 'memb', false],
+    ['tags', 'not_equals', 'press', true],
+    ['email', 'starts_with', 'ann@', true],
+    ['email', 'ends_with', '@EXAMPLE.org', true],
+    ['fields.city', 'equals', 'berlin', true],
+    ['fields.orders', 'greater_than', 4, true],
+    ['fields.orders', 'greater_than', 5, false],
+    ['fields.orders', 'less_than', '6', true],
+    ['fields.vip', 'equals', true, true],
+    ['fields.vip', 'equals', 'true', false],
+    ['fields.vip', 'starts_with', 'tr', false],
+    ['fields.vip', 'greater_than', 'a', false],
+    ['fields.note', 'exists', undefined, false],
+    ['fields.toString', 'not_exists', undefined, true],
+    ['emailed_at', 'not_exists', undefined, true],
+    ['created_at', 'greater_than', '2026-01-01', true],
+    ['created_at', 'less_than', '2026-01-01', false],
+  ])('when one is %s %s %j, then whether it matches is %j', (field, operator, value, matches) => {
+    expect(membershipTest([{ field, operator, ...(value === undefined ? {} : { value }) }])(ann)).toBe(
+      matches,
+    );
+  });
+
+  it('when there are several, then all must match', () => {
+    const city = { field: 'fields.city', operator: 'equals', value: 'Berlin' };
+    const test = (value: string) => membershipTest([city, { field: 'source', operator: 'equals', value }]);
+    expect([test('form')(ann), test('import')(ann), membershipTest([])(ann)]).toEqual([true, false, true]);
+  });
+
+  it('when a field or an operator is unknown, then that filter is found', () => {
+    const filter = (field: string, operator: string) => ({ field, operator });
+    const known = filter('fields.city', 'exists');
+    for (const wrong of [filter('shoe', 'equals'), filter('tags', 'resembles'), filter('tags', 'toString')]) {
+      expect(unknownFilter([known, wrong])).toBe(wrong);
+    }
+    expect(unknownFilter([known])).toBe(undefined);
+  });
+});
+
+it.each([
+  [[], 0],
+  [[{ filters: [{ field: 'tags', operator: 'exists' }], subscribers_count: 7 }], 0],
+  [[{ filters: [], subscribers_count: 7 }], 3],
+  [[{ filters: [], subscribers_count: 12 }], 0],
+])('when 10 people are listed and the groups are %j, then %d of them have unsubscribed', (groups, count) => {
+  expect(countUnsubscribed(groups as unknown as Group[], 10)).toBe(count);
+});
