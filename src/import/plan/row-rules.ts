@@ -44,7 +44,6 @@ export function rowRules(
     clean: isJson ? undefined : preset && apostropheRemover(preset, header),
     roundTrip: preset?.roundTrip === true,
     isEscaped: !isJson && isOwnExport({ header }, preset),
-    isJson,
     shard,
     tags,
     badValues,

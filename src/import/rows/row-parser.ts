@@ -27,8 +27,6 @@ export interface RowRules {
   readonly clean: ((cells: readonly string[]) => readonly string[]) | undefined;
   /** The file is an export of this program: cells hold the exact values. */
   readonly roundTrip: boolean;
-  /** A row is an object of JSON. */
-  readonly isJson: boolean;
   /** The file comes from this program, which puts an apostrophe before what looks like an escaped formula. */
   readonly isEscaped: boolean;
   /** Columns in which U+FFFD stands for what could not be decoded; undefined: the file has none. */
@@ -65,8 +63,7 @@ export function rowParser(
 
   function parse(row: SourceRow): ParsedRow {
     const cells = clean === undefined ? row.cells : clean(row.cells);
-    if (row.damaged)
-      return rules.isJson ? noJson() : rejected('malformed_row', damage(row), 'misplaced quote');
+    if (row.damaged !== undefined) return rejected('malformed_row', damage(row, row.damaged), row.damaged);
     if (cells.length > rules.width && hasMore(cells, rules.width)) {
       const reason = `${cells.length} cells, but the header has ${rules.width}`;
       return rejected('ragged_row', reason, 'more cells than the header');
@@ -175,11 +172,8 @@ function withBadValues(blame: readonly BadValue[]): RejectedRow {
   return { kind: 'rejected', code: 'bad_value', reason: badValuesText(blame), blame };
 }
 
-function noJson(): RejectedRow {
-  return rejected('malformed_row', 'invalid JSON', 'invalid JSON');
-}
-
-function damage({ line, cells: [raw = ''] }: SourceRow): string {
+function damage({ line, cells: [raw = ''] }: SourceRow, cause: string): string {
+  if (cause !== 'misplaced quote') return cause;
   const inner = raw.split('\n').length - 1;
   return `misplaced quote in ${inner === 0 ? 'this line' : `lines ${line} to ${line + inner}`}`;
 }

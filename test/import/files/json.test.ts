@@ -1,9 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { JsonRecords } from '../../../src/import/files/json/json-records.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines } from '../account.ts';
 
 const ann = { email: 'a@x.org', fields: { first_name: 'Ann' }, tags: ['VIP', 'a;b'] };
 const bo = { email: 'b@x.org', fields: { first_name: 'Bo' }, tags: [] };
+
+test.each([
+  String.raw`[{"a":"x\"y\\","b":[{"c":"}"}]},{"a":"\\\"{["}]`,
+  String.raw`{"x":{"l\"i":[{"e":"a\\"},{"e":"b}"}]},"n":"q\"z"}`,
+])('when %s comes in pieces of any length, then the same objects are found', text => {
+  const found = Array.from({ length: text.length }, (_, i) => {
+    const records = new JsonRecords(false);
+    const pieces = text.match(new RegExp(`.{1,${i + 1}}`, 'gs')) ?? [];
+    const all = pieces.flatMap(piece => records.push(piece));
+    records.end();
+    return JSON.stringify(all.map(record => JSON.parse(record.text)));
+  });
+  expect(new Set(found).size).toBe(1);
+  expect(JSON.parse(found[0] ?? '')).toHaveLength(2);
+});
 
 describe('JSON', () => {
   test.each([
@@ -29,6 +45,20 @@ describe('JSON', () => {
     expect(await people()).toMatchObject([
       { fields: { first_name: 'Ann' }, tags: ['VIP', 'a;b'] },
       { fields: { first_name: 'Bo' }, tags: [] },
+    ]);
+  });
+
+  test.each([
+    ['a line', (long: string) => lines('{"email":"a@x.org"}', long, '', '{"email":"b"}'), 4],
+    ['an object in a list', (long: string) => `[{"email":"a@x.org"},\n${long},\n\n{"email":"b"}]`, 4],
+  ])('when %s is longer than 16 MiB, then it is rejected alone', async (_, content, next) => {
+    const { loadText, emails } = await account();
+    const long = JSON.stringify({ email: 'long@x.org', note: '"'.repeat(1 << 23) });
+    const { summary } = await loadText(content(long), {}, 'people.json');
+    expect(await emails()).toEqual(['a@x.org']);
+    expect(summary.reasons).toMatchObject([
+      { code: 'malformed_row', line: 2 },
+      { code: 'invalid_email', line: next },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import type { SourceRow } from '../row.ts';
+import { longestRow, type SourceRow } from '../row.ts';
 import { withLineFeeds } from './line-ends.ts';
-import { OpenRecord } from './open-record.ts';
+import { lineEndsIn, Pieces, shortened } from './pieces.ts';
 import { type BrokenRecord, longestLookahead, QuoteScanner } from './quote-scanner.ts';
 import { splitLines } from './split-lines.ts';
 
@@ -11,7 +11,7 @@ interface PapaResult {
 }
 
 /** Characters that a record may have before a quote that is still open counts as a mistake. */
-const maxRecordLength = 1 << 26;
+const maxOpenLength = 1 << 26;
 /** Characters that are read at a time; more where what follows tells what a quote means. */
 const pieceLength = 1 << 16;
 const longerPiece = pieceLength + longestLookahead;
@@ -27,7 +27,8 @@ export class CsvReader {
   readonly #keepsReturns: boolean;
   readonly #scanner: QuoteScanner;
   #line = 1;
-  readonly #open = new OpenRecord();
+  /** The text of the record that is not complete yet. */
+  readonly #open = new Pieces();
   /** Text that cannot be read before more has come. */
   #waiting = '';
   #endsInCr = false;
@@ -88,7 +89,7 @@ export class CsvReader {
           return;
         }
         length = isDecided ? pieceLength : longerPiece;
-        if (this.#open.length <= maxRecordLength || !this.#scanner.spansLines) continue;
+        if (this.#open.length <= maxOpenLength || !this.#scanner.spansLines) continue;
         found = this.#scanner.unclosed(this.#open.length);
       }
       const start = at - this.#open.length;
@@ -103,24 +104,30 @@ export class CsvReader {
   /** Reads the records that a sound piece completes, and keeps the rest for later. */
   #keep(piece: string): SourceRow[] {
     const rows: SourceRow[] = [];
-    let complete = this.#scanner.recordStart;
-    if (complete === 0) {
+    const { firstEnd, recordStart } = this.#scanner;
+    if (recordStart === 0) {
       this.#open.add(piece);
       return rows;
     }
-    this.#scanner.forget(complete);
-    let text = piece;
-    if (this.#open.isLong) {
-      const before = this.#open.length;
-      this.#open.add(piece);
-      const { cells, lines, length } = this.#open.takeCells(this.#delimiter);
-      this.#addRow(cells, lines, rows);
-      text = piece.slice(length - before);
-      complete -= length;
-    } else text = this.#open.take() + piece;
-    this.#parse(text.slice(0, complete), rows);
-    this.#open.add(text.slice(complete));
+    const before = this.#open.length;
+    let from = 0;
+    if (firstEnd > longestRow) {
+      from = firstEnd - before;
+      this.#open.add(piece.slice(0, from));
+      rows.push(this.#tooLong());
+    }
+    this.#scanner.forget(recordStart);
+    this.#parse(this.#open.take() + piece.slice(from, recordStart - before), rows);
+    this.#open.add(piece.slice(recordStart - before));
     return rows;
+  }
+
+  /** Gives up the open record, which is complete. */
+  #tooLong(): SourceRow {
+    const { ends, lines } = this.#open.takeEnds();
+    const row: SourceRow = { line: this.#line, cells: [ends], damaged: 'longer than 16 MiB' };
+    this.#line += lines;
+    return row;
   }
 
   /** Parses sound records. */
@@ -131,7 +138,11 @@ export class CsvReader {
       return;
     }
     const { data } = this.#parser.parse(text, 0, true) as PapaResult;
-    for (const cells of data) this.#addRow(cells, innerLines(cells), rows);
+    for (const cells of data) {
+      let lines = 0;
+      for (const cell of cells) lines += lineEndsIn(cell);
+      this.#addRow(cells, lines, rows);
+    }
   }
 
   /** @param lines number of line ends in the cells */
@@ -152,11 +163,18 @@ export class CsvReader {
    */
   #giveUp(broken: BrokenRecord, text: string): { rows: SourceRow[]; end: number } {
     const rows: SourceRow[] = [];
-    this.#parse(text.slice(0, broken.from), rows);
+    const { firstEnd } = this.#scanner;
+    const isLong = broken.from > 0 && firstEnd > longestRow;
+    if (isLong) {
+      this.#open.add(text.slice(0, firstEnd));
+      rows.push(this.#tooLong());
+    }
+    this.#parse(text.slice(isLong ? firstEnd : 0, broken.from), rows);
     const end = broken.to ?? this.#certainAgain(text, broken);
     const raw = text.slice(broken.from, end - 1);
-    rows.push({ line: this.#line, cells: [raw], damaged: true });
-    this.#line += 1 + innerLines([raw]);
+    const cell = raw.length > longestRow ? shortened(raw) : raw;
+    rows.push({ line: this.#line, cells: [cell], damaged: 'misplaced quote' });
+    this.#line += 1 + lineEndsIn(raw);
     this.#scanner.restart();
     return { rows, end };
   }
@@ -181,14 +199,6 @@ export class CsvReader {
     const end = text.indexOf('\n', at);
     return end === -1 ? 0 : text.slice(at, end).split(this.#delimiter).length;
   }
-}
-
-function innerLines(cells: readonly string[]): number {
-  let inner = 0;
-  for (const cell of cells) {
-    for (let end = cell.indexOf('\n'); end !== -1; end = cell.indexOf('\n', end + 1)) inner++;
-  }
-  return inner;
 }
 
 /**

@@ -23,6 +23,8 @@ export class QuoteScanner {
   #state: 'outside' | 'inside' | 'closing' = 'outside';
   /** Where the record starts that is not complete yet. */
   recordStart = 0;
+  /** Where the first record ends that has been completed since `forget`. */
+  firstEnd = 0;
   #open = 0;
   /** The last quote inside the quoted cell, and what stands before it. */
   #quote = 0;
@@ -142,6 +144,7 @@ export class QuoteScanner {
     if (lineEnd === -1) return undefined;
     const end = base + at + lineEnd + 1;
     if (this.#isBroken) return end;
+    if (this.recordStart === 0) this.firstEnd = base + at + outside.indexOf('\n') + 1;
     this.recordStart = end;
     return undefined;
   }

@@ -1,8 +1,13 @@
 /** The objects of a JSON text that stand for people (RFC 8259), as it comes: in a list, or one after the other. */
 
+import { Pieces } from '../csv/pieces.ts';
+import { longestRow } from '../row.ts';
+
 /** One object, as it is written. */
 export interface JsonRecord {
   readonly text: string;
+  /** Only the ends of it are given. */
+  readonly isTooLong?: boolean;
   /** The line on which it starts, from 1. */
   readonly line: number;
   /** The names that lead to its list: `data.subscribers`; empty for a list that is the whole text. */
@@ -18,9 +23,9 @@ interface Frame {
 }
 
 const [quote, backslash, comma, colon, lineFeed] = [0x22, 0x5c, 0x2c, 0x3a, 0x0a];
+/** Characters that an object may have before it is taken for one that never ends. */
+const longestOpen = 1 << 26;
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
-/** Characters of a record. */
-const longestRecord = 1 << 26;
 
 /**
  * Finds the objects in lists, and those that are in nothing. Lists in objects are found, lists in lists are not. What is
@@ -31,10 +36,11 @@ export class JsonRecords {
   readonly #isSequence: boolean;
   readonly #frames: Frame[] = [];
   #line = 1;
-  /** The text that is not read to its end: from the start of a record, or of a word. */
-  #waiting = '';
-  /** How much of it has been looked at. */
-  #seen = 0;
+  /** What came before of the present record, or word. */
+  readonly #open = new Pieces();
+  #isInText = false;
+  /** The piece before ended with a backslash that escapes what follows. */
+  #isEscaped = false;
   /** Braces and brackets that are open in the present record; 0 outside. */
   #depth = 0;
   #startLine = 0;
@@ -46,51 +52,66 @@ export class JsonRecords {
 
   /** Takes the next piece of the text, cut anywhere. @throws SyntaxError where it is no JSON */
   push(piece: string): JsonRecord[] {
-    const text = this.#waiting + piece;
     const found: JsonRecord[] = [];
     let start = 0;
-    let at = this.#seen;
-    while (at < text.length) {
-      const unit = text.charCodeAt(at);
-      if (unit === lineFeed) this.#line++;
-      if (unit === quote) {
-        const end = endOfText(text, at);
-        if (end === -1) break;
-        if (this.#depth === 0) this.#word = text.slice(at, end);
-        at = end;
+    let at = 0;
+    while (at < piece.length) {
+      if (this.#isInText) {
+        at = this.#readText(piece, at);
+        if (this.#depth === 0 && !this.#isInText) this.#word = this.#open.take() + piece.slice(start, at);
         continue;
       }
+      const unit = piece.charCodeAt(at);
+      if (unit === lineFeed) this.#line++;
       at++;
-      if (this.#depth > 0) {
+      if (unit === quote) {
+        this.#isInText = true;
+        if (this.#depth === 0) start = at - 1;
+      } else if (this.#depth > 0) {
         if (unit === openBrace || unit === openBracket) this.#depth++;
         else if ((unit === closeBrace || unit === closeBracket) && --this.#depth === 0) {
-          found.push({
-            text: text.slice(start, at),
-            line: this.#startLine,
-            path: this.#frames.at(-1)?.path ?? '',
-          });
-          start = at;
+          this.#open.add(piece.slice(start, at));
+          found.push(this.#takeRecord());
         }
       } else if (unit === openBrace && this.#isRecord()) {
         start = at - 1;
         this.#depth = 1;
         this.#startLine = this.#line;
-      } else {
-        this.#readOutside(unit);
-        start = at;
-      }
+      } else this.#readOutside(unit);
     }
-    this.#waiting = text.slice(start);
-    this.#seen = at - start;
-    if (this.#waiting.length > longestRecord)
+    if (this.#depth > 0 || this.#isInText) this.#open.add(piece.slice(start));
+    if (this.#open.length > longestOpen)
       throw new SyntaxError(`the object that starts in line ${this.#startLine} does not end`);
     return found;
   }
 
   /** The text is complete. @throws SyntaxError when something in it is still open */
   end(): void {
-    if (this.#depth === 0 && this.#frames.length === 0 && this.#waiting.trim() === '') return;
+    if (this.#depth === 0 && this.#frames.length === 0 && !this.#isInText) return;
     throw new SyntaxError(`unexpected end in line ${this.#line}`);
+  }
+
+  /** Goes over a text in quotes. @returns where it ends, or the piece */
+  #readText(piece: string, from: number): number {
+    for (let search = from; ; ) {
+      const end = piece.indexOf('"', search);
+      const stop = end === -1 ? piece.length : end;
+      let escapes = 0;
+      while (stop - escapes > from && piece.charCodeAt(stop - escapes - 1) === backslash) escapes++;
+      if (stop - escapes === from && this.#isEscaped) escapes++;
+      const isEscaped = escapes % 2 === 1;
+      search = end + 1;
+      if (end !== -1 && isEscaped) continue;
+      this.#isInText = end === -1;
+      this.#isEscaped = end === -1 && isEscaped;
+      return end === -1 ? stop : search;
+    }
+  }
+
+  #takeRecord(): JsonRecord {
+    const at = { line: this.#startLine, path: this.#frames.at(-1)?.path ?? '' };
+    if (this.#open.length > longestRow) return { ...at, text: this.#open.takeEnds().ends, isTooLong: true };
+    return { ...at, text: this.#open.take() };
   }
 
   #isRecord(): boolean {
@@ -125,14 +146,4 @@ export class JsonRecords {
   #unexpected(unit: number): SyntaxError {
     return new SyntaxError(`unexpected "${String.fromCharCode(unit)}" in line ${this.#line}`);
   }
-}
-
-/** Where a text in quotes ends; -1 when its end has not come. */
-function endOfText(text: string, open: number): number {
-  for (let end = text.indexOf('"', open + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++;
-    if (escapes % 2 === 0) return end + 1;
-  }
-  return -1;
 }

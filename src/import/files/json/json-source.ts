@@ -3,7 +3,8 @@ import { parseExactJson } from '../../../lib/exact-json.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { isObject } from '../../../lib/is-object.ts';
 import { looksLikeAddress } from '../../rows/values/email-address.ts';
-import type { SourceRow } from '../row.ts';
+import { Pieces } from '../csv/pieces.ts';
+import { longestRow, type SourceRow } from '../row.ts';
 import type { RecordSource, TableName, TextSource } from '../source.ts';
 import { flatRecord } from './flat-record.ts';
 import { type JsonRecord, JsonRecords } from './json-records.ts';
@@ -69,7 +70,8 @@ export async function jsonSource(
 
 function rowOf(record: JsonRecord, line: number, header: readonly string[]): SourceRow {
   const cells = cellsOf(record);
-  if (cells === undefined) return { line, cells: [record.text], damaged: true };
+  if (record.isTooLong) return { line, cells: [record.text], damaged: 'longer than 16 MiB' };
+  if (cells === undefined) return { line, cells: [record.text], damaged: 'invalid JSON' };
   return { line, cells: header.map(name => cells.get(name) ?? '') };
 }
 
@@ -225,17 +227,21 @@ async function* nestedRecords(pieces: AsyncIterable<string>, layout: Layout): As
 }
 
 async function* lineRecords(pieces: AsyncIterable<string>): AsyncGenerator<JsonRecord[]> {
-  let waiting = '';
-  let line = 1;
-  const take = (lines: readonly string[]) => {
-    const first = line;
-    line += lines.length;
-    return lines.flatMap((text, i) => (text.trim() === '' ? [] : [{ text, line: first + i, path: '' }]));
+  const open = new Pieces();
+  let line = 0;
+  const record = (text: string, isTooLong = false) => {
+    line++;
+    const clean = line === 1 ? text.replace(/^\ufeff/, '') : text;
+    return clean.trim() === '' ? [] : [{ text: clean, isTooLong, line, path: '' }];
   };
+  const taken = () => (open.length > longestRow ? record(open.takeEnds().ends, true) : record(open.take()));
   for await (const piece of pieces) {
-    const lines = (waiting + piece).split('\n');
-    waiting = lines.pop() ?? '';
-    yield take(lines.map((text, i) => (line + i === 1 ? text.replace(/^\ufeff/, '') : text)));
+    const [rest = '', ...lines] = piece.split('\n');
+    open.add(rest);
+    const next = lines.pop();
+    if (next === undefined) continue;
+    yield [...taken(), ...lines.flatMap(text => record(text))];
+    open.add(next);
   }
-  yield take([waiting]);
+  yield taken();
 }
