@@ -49,7 +49,7 @@ function layerOf(file: string): string {
 
 function importLayerOf(file: string): string {
   const [, folder = '', name = ''] = file.split('/');
-  if (folder === 'options.ts') return 'options';
+  if (folder === 'options.ts' || folder === 'answers.ts') return 'options';
   // The vocabulary of consent and the survey of columns use each other.
   if (folder === 'consent') return 'columns';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;

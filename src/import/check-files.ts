@@ -1,9 +1,10 @@
 import type { CustomField } from '../contract/index.ts';
 import { counted } from '../terminal/numbers.ts';
+import type { Findings } from './answers.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import { runFirstPass } from './first-pass.ts';
 import type { ImportSession } from './jobs/import-session.ts';
-import type { ImportOptions } from './options.ts';
+import type { Choices } from './options.ts';
 import type { CheckedImport } from './plan/checked-file.ts';
 import type { PassContext } from './plan/pass-context.ts';
 import { answerColumns } from './prompts/column-prompt.ts';
@@ -19,42 +20,41 @@ interface CheckContext extends PassContext {
 export async function checkFiles(
   open: OpenFiles,
   fields: readonly CustomField[],
-  options: ImportOptions,
+  choices: Choices,
   context: CheckContext,
   session: ImportSession | undefined,
 ): Promise<CheckedImport> {
-  const checked = await runFirstPass(open.sources, fields, options, context, session?.isOwnRejects);
-  if (options.resume) return checked;
-  const answered = await furtherOptions(checked, context);
+  const checked = await runFirstPass(open.sources, fields, choices, context, session?.isOwnRejects);
+  if (context.isResumed === true) return checked;
+  const answered = await furtherChoices(checked, context);
   if (answered === undefined) return checked;
   checked.rejects.discard();
-  return checkFiles(open, fields, answered, context, session);
+  return checkFiles(open, fields, { ...choices, ...answered }, context, session);
 }
 
 /** What is still to be found out, from DNS and from the user; undefined: nothing. */
-async function furtherOptions(
+async function furtherChoices(
   checked: CheckedImport,
   context: CheckContext,
-): Promise<ImportOptions | undefined> {
+): Promise<Partial<Choices> | undefined> {
   const { terminal } = context;
   try {
-    return (
-      (await withDomainsChecked(checked, context)) ??
-      (await answerColumns(checked, terminal)) ??
-      (await answerMisspelt(checked, terminal))
-    );
+    const findings = await askDomains(checked, context);
+    if (findings !== undefined) return { findings };
+    const answers = (await answerColumns(checked, terminal)) ?? (await answerMisspelt(checked, terminal));
+    return answers && { answers };
   } catch (error) {
     checked.rejects.discard();
     throw error;
   }
 }
 
-/** With `--check-domains`, the options with the domains that take no mail, which are asked about once. */
-async function withDomainsChecked(
-  { files, options }: CheckedImport,
+/** With `--check-domains`, what DNS says about the domains of all files; undefined: nothing new. */
+async function askDomains(
+  { files, options, findings }: CheckedImport,
   { terminal, dnsServers, stop }: CheckContext,
-): Promise<ImportOptions | undefined> {
-  if (!options.checkDomains || options.dns !== undefined) return undefined;
+): Promise<Findings | undefined> {
+  if (!options.checkDomains || findings.dns !== undefined) return undefined;
   const domains = new Set(files.flatMap(({ plan }) => [...(plan.domains ?? [])]));
   const { checkDomains } = await import('./rows/risk/check-domains.ts');
   const progress = terminal.progress('checking domains', domains.size);
@@ -64,7 +64,7 @@ async function withDomainsChecked(
       const domains = counted(dns.unknown, 'domain');
       terminal.warn(`DNS gave no answer for ${domains}: their addresses are kept`);
     }
-    return { ...options, dns };
+    return { dns };
   } finally {
     progress.stop();
   }

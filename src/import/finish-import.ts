@@ -2,12 +2,11 @@
 import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { type Answers, answerFlags, withSaved } from './answers.ts';
 import type { ImportOptions } from './options.ts';
 import type { CheckedImport } from './plan/checked-file.ts';
 import { keepAnswers } from './plan/kept-answers.ts';
-import { withSavedAnswers } from './plan/mapping-file.ts';
 import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './plan/preview.ts';
-import { consentFlags } from './prompts/consent-prompt.ts';
 import { verifiedText } from './report/account-text.ts';
 import { finishRejects } from './report/finish-rejects.ts';
 import { countMismatches } from './report/outcomes.ts';
@@ -64,7 +63,7 @@ async function showSummary(
   configDir: string,
   terminal: Terminal,
 ): Promise<void> {
-  const { options, files } = checked;
+  const { options, answers, files } = checked;
   const { verified } = account;
   const jobs = sent?.jobs ?? [];
   if (options.dryRun) terminal.show(await sampleText(checked, unchangedOf(account)));
@@ -73,8 +72,8 @@ async function showSummary(
   if (verified !== undefined && verified.of > 0) terminal.tell(`  ${verifiedText(verified)}\n`);
   if (summary.rejects_file !== null) {
     if (!isNamedAtTheEnd(summary, options)) terminal.note(`Rows that were not sent: ${summary.rejects_file}`);
-    const answered = withSavedAnswers(options);
-    const isKept = consentFlags(answered) !== '' && files.length === 1 && !options.dryRun;
+    const answered = withSaved(answers, answers.saved);
+    const isKept = answerFlags(answered) !== '' && files.length === 1 && !options.dryRun;
     if (isKept) noteAnswers(summary.rejects_file, answered, configDir, terminal);
   }
   noteNext(summary, options, terminal);
@@ -108,10 +107,10 @@ function isNamedAtTheEnd(
 }
 
 /** Keeps the answers for the rejects file; where that cannot be, the rows are in all the same, and it is said. */
-function noteAnswers(file: string, options: ImportOptions, configDir: string, terminal: Terminal): void {
-  const flags = consentFlags(options);
+function noteAnswers(file: string, answers: Answers, configDir: string, terminal: Terminal): void {
+  const flags = answerFlags(answers);
   try {
-    keepAnswers(configDir, file, options);
+    keepAnswers(configDir, file, answers);
     terminal.note(`On this machine, importing that file uses the same answers: ${flags}`);
   } catch {
     terminal.note(`When you import that file, give the same answers: ${flags}`);

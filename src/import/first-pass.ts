@@ -2,16 +2,17 @@ import type { CustomField } from '../contract/index.ts';
 import { Failure } from '../lib/failure.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Answers } from './answers.ts';
 import type { ColumnSurvey } from './columns/column-survey.ts';
 import { refuseUnusedOptions } from './columns/file-options.ts';
 import { labelsOf } from './files/labels.ts';
 import type { AsideFile } from './files/members.ts';
 import type { Source } from './files/source.ts';
-import type { ImportOptions } from './options.ts';
+import type { Choices } from './options.ts';
 import type { CheckedFile, CheckedImport, PlannedFile } from './plan/checked-file.ts';
 import { withJointKinds } from './plan/joint-plans.ts';
 import type { PassContext } from './plan/pass-context.ts';
-import { type ImportPlan, newSurvey, planImport, withSurvey } from './plan/plan.ts';
+import { type ImportPlan, planImport, surveyOf, withSurvey } from './plan/plan.ts';
 import { planText } from './plan/preview.ts';
 import { openRejectsOf } from './plan/rejects-layout.ts';
 import { warningsOf } from './plan/warnings.ts';
@@ -35,18 +36,18 @@ import { validateFiles } from './rows/validate.ts';
 export async function runFirstPass(
   sources: readonly Source[],
   fields: readonly CustomField[],
-  options: ImportOptions,
+  choices: Choices,
   context: PassContext,
   isOwn?: (rejects: string) => boolean,
 ): Promise<CheckedImport> {
   const { terminal, isPlanShownLater = false } = context;
-  const { files, aside } = await planFiles(sources, fields, options);
+  const { files, aside } = await planFiles(sources, fields, choices);
   for (const { name, reason } of aside) terminal.note(`skipped ${name}: ${reason}`);
   if (!isPlanShownLater) {
     for (const { source, plan } of files) terminal.tell(planText(source, plan, terminal.paint));
   }
-  const blocked = await readBlockLists(options, context);
-  const checked = await validatePlans(files, options, context, isOwn, blocked);
+  const blocked = await readBlockLists(choices.options, context);
+  const checked = await validatePlans(files, choices, context, isOwn, blocked);
   const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
   if (doubtful === undefined) {
     for (const file of checked.files) noteLeftOut(file, terminal);
@@ -54,15 +55,15 @@ export async function runFirstPass(
     return checked;
   }
   checked.rejects.discard();
-  const answered = await answerDoubt(doubtful, options, terminal);
-  return await runFirstPass(sources, fields, answered, context, isOwn);
+  const answers = await answerDoubt(doubtful, choices.answers, terminal);
+  return await runFirstPass(sources, fields, { ...choices, answers }, context, isOwn);
 }
 
 /** Decides how each file is read; what is in an archive or a folder and holds no people is left aside. */
 async function planFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
-  options: ImportOptions,
+  choices: Choices,
 ): Promise<{ files: PlannedFile[]; aside: AsideFile[] }> {
   const isOneOfSeveral = sources.length > 1;
   const labels = labelsOf(sources);
@@ -71,7 +72,7 @@ async function planFiles(
   let reason: Failure | undefined;
   for (const [i, source] of sources.entries()) {
     try {
-      const plan = await planImport(source, labels[i] ?? source.name, isOneOfSeveral, fields, options);
+      const plan = await planImport(source, labels[i] ?? source.name, isOneOfSeveral, fields, choices);
       planned.push({ source, plan });
     } catch (error) {
       if (!isNoTable(source, error)) throw error;
@@ -86,7 +87,7 @@ async function planFiles(
   const plans = planned.map(({ plan }) => plan);
   if (isOneOfSeveral) {
     const columns = plans.map(({ label, dialect: { header } }) => ({ label, header }));
-    refuseUnusedOptions(options, columns);
+    refuseUnusedOptions(choices.answers, columns);
   }
   const joint = withJointKinds(plans);
   return { files: planned.map(({ source, plan }, i) => ({ source, plan: joint[i] ?? plan })), aside };
@@ -101,15 +102,11 @@ function isInDoubt({ consent }: ImportPlan): boolean {
   return consent !== undefined && (consent.unclear.length > 0 || consent.unclearName !== undefined);
 }
 
-async function answerDoubt(
-  plan: ImportPlan,
-  options: ImportOptions,
-  terminal: Terminal,
-): Promise<ImportOptions> {
+async function answerDoubt(plan: ImportPlan, answers: Answers, terminal: Terminal): Promise<Answers> {
   const { unclear = [], unclearName } = plan.consent ?? {};
   return unclearName === undefined || unclear.length > 0
-    ? await answerConsent(unclear, plan, options, terminal)
-    : await answerFileName(unclearName, plan, options, terminal);
+    ? await answerConsent(unclear, plan, answers, terminal)
+    : await answerFileName(unclearName, plan, answers, terminal);
 }
 
 function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
@@ -122,12 +119,13 @@ function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
 /** Validates the rows. When their values change what the first rows said about consent, numbers or dates, they are validated again. */
 async function validatePlans(
   files: readonly PlannedFile[],
-  options: ImportOptions,
+  choices: Choices,
   { terminal, stop }: PassContext,
   isOwn: ((rejects: string) => boolean) | undefined,
   blocked: BlockList | undefined,
 ): Promise<CheckedImport> {
-  const surveys = files.map(({ plan }) => newSurvey(plan));
+  const { options } = choices;
+  const surveys = files.map(({ plan }) => surveyOf(plan));
   const rejects = openRejectsOf(files, options, isOwn);
   const bytes = files.reduce((sum, { source }) => sum + source.bytes, 0);
   const progress = terminal.progress('checking', bytes);
@@ -162,7 +160,7 @@ async function validatePlans(
       const [plan, counts] = [settled[i]?.plan, validation.files[i]];
       return plan === undefined || counts === undefined ? [] : [{ source, plan, fitting, counts }];
     });
-    return { files: checked, options, validation, rejects };
+    return { ...choices, files: checked, validation, rejects };
   } catch (error) {
     rejects.discard();
     throw error;

@@ -4,6 +4,7 @@ import type { Api } from '../http/api.ts';
 import type { Failure } from '../lib/failure.ts';
 import { allFields } from '../people/custom-fields.ts';
 import type { RunFolder } from './account/local-runs.ts';
+import { type Answers, answerFlags } from './answers.ts';
 import { checkFiles } from './check-files.ts';
 import { checkPresetName } from './columns/detect-preset.ts';
 import type { OpenFiles } from './files/open-sources.ts';
@@ -13,15 +14,14 @@ import { type ImportSession, openSession } from './jobs/import-session.ts';
 import { resumeCommand } from './jobs/other-imports.ts';
 import { rowsDone } from './jobs/resume.ts';
 import { type OpeningContext, openFiles } from './open-files.ts';
-import type { ImportOptions } from './options.ts';
+import type { Choices, ImportOptions } from './options.ts';
 import type { CheckedImport } from './plan/checked-file.ts';
 import { refuseChanges } from './plan/decisions.ts';
 import { reasonTexts } from './plan/found-text.ts';
-import { withKeptAnswers } from './plan/kept-answers.ts';
+import { keptAnswers } from './plan/kept-answers.ts';
 import { saveMapping, withMappingFile } from './plan/mapping-file.ts';
 import { planScreen } from './plan/preview.ts';
 import { confirmImport, confirmsPlan } from './prompts/confirm-import.ts';
-import { consentFlags } from './prompts/consent-prompt.ts';
 import { promptMapping } from './prompts/mapping-prompt.ts';
 import { exitFailure, isFinished } from './report/exit-status.ts';
 import type { ImportSummary } from './report/summary.ts';
@@ -52,14 +52,18 @@ export interface ImportContext extends OpeningContext, Omit<FinishContext, 'writ
  * @throws Failure before anything is sent: whatever is wrong with the files, the mapping or the account
  */
 export async function importFiles(
-  given: ImportOptions,
+  typed: Pick<Choices, 'options' | 'answers'>,
   context: ImportContext,
 ): Promise<{ summary: ImportSummary; failure: Failure | undefined }> {
   const started = performance.now();
-  const typed = withMappingFile(given);
-  checkPresetName(typed.from);
-  for (const text of typed.risky) parseRisky(text);
-  const { open, asked } = await openFiles(answeredBefore(typed, context), context);
+  const options = Object.freeze({ ...typed.options });
+  const known = withMappingFile(typed.answers, options);
+  checkPresetName(options.from);
+  for (const text of known.risky) parseRisky(text);
+  const { open, answers } = await openFiles(
+    { options, answers: answeredBefore(known, options, context) },
+    context,
+  );
   let session: ImportSession | undefined;
   let checked: CheckedImport | undefined;
   let run: RunFolder | undefined;
@@ -67,17 +71,21 @@ export async function importFiles(
   let finished = true;
   try {
     const api = await context.api();
-    if (!asked.dryRun) {
-      session = await openImportSession(open, asked, context);
+    let choices: Choices = { options, answers, findings: { dns: undefined } };
+    if (!options.dryRun) {
+      session = await openImportSession(open, choices, context);
+      choices = session.choices;
       finished = session.previous === undefined;
-      if (asked.resume && finished)
+      if (options.resume && finished)
         context.terminal.note('nothing to resume: the import starts from the beginning');
     }
-    const writeSummary = openSummaryFile((session?.options ?? asked).summary);
+    const writeSummary = openSummaryFile(choices.options.summary);
     const fields = await accountFields(api, session);
-    const isPlanShownLater = session !== undefined && confirmsPlan(session.options, context.terminal);
-    const passing = { ...context, isPlanShownLater };
-    checked = await checkFiles(open, fields.mapped, session?.options ?? asked, passing, session);
+    const resumed = session?.previous !== undefined;
+    const isPlanShownLater =
+      session !== undefined && !resumed && confirmsPlan(choices.options, context.terminal);
+    const passing = { ...context, isResumed: resumed, isPlanShownLater };
+    checked = await checkFiles(open, fields.mapped, choices, passing, session);
     if (isPlanShownLater && checked.validation.accepted === 0)
       context.terminal.tell(planScreen(checked.files, 0, context.terminal));
     if (session?.previous !== undefined) refuseChanges(session.previous.start, checked, fields.current);
@@ -87,41 +95,42 @@ export async function importFiles(
     if (session !== undefined && createsForOthers(checked.options, plans)) await context.beforeWrite();
     if (session !== undefined && checked.validation.accepted > (compared.counts?.unchanged ?? 0)) {
       await context.beforeWrite();
-      const done = rowsDone(session.previous?.batches ?? []);
+      const done = session.previous && rowsDone(session.previous.batches);
       while ((await confirmImport({ ...checked, ...compared }, context.terminal, done)) === 'change') {
         const map = await promptMapping(checked.files, fields.mapped, context.terminal);
         if (map.length === 0) continue;
         checked.rejects.discard();
-        const options = { ...checked.options, map: [...checked.options.map, ...map] };
-        checked = await checkFiles(open, fields.mapped, options, passing, session);
+        const answers = { ...checked.answers, map: [...checked.answers.map, ...map] };
+        checked = await checkFiles(open, fields.mapped, { ...checked, answers }, passing, session);
         compared = await comparedWith(checked, api, session, run, passing);
       }
     }
     saveMapping(checked);
     if (run !== undefined && session?.previous === undefined) await beginRun(run, checked, compared, context);
-    const resumed = session?.previous !== undefined;
     const goOn = resumeCommandFor(open, checked.options);
     const holdOn = (clear: () => void) =>
       context.holdOn(() => {
         clear();
         return `Stopped. To resume: ${goOn}`;
       });
-    const known = run && { compared, folder: run };
+    const kept = run && { compared, folder: run };
     const sent =
-      session && known && (await runSecondPass(checked, api, session, fields, known, { ...context, holdOn }));
+      session && kept && (await runSecondPass(checked, api, session, fields, kept, { ...context, holdOn }));
     // An import whose file has changed cannot be resumed.
     if (sent !== undefined)
       finished = isFinished(sent.jobs, checked, compared) || sent.failure?.code === 'file_changed';
-    const verified = known && sent && (await verifyImport(checked, sent, { ...context, api, ...known }));
+    const verified = kept && sent && (await verifyImport(checked, sent, { ...context, api, ...kept }));
     const account = { compared, verified, run: run?.id ?? null };
     const finishing = { ...context, writeSummary };
     const { summary, failure } = await finishImport(checked, sent, account, resumed, started, finishing);
     if (run !== undefined) endRun(run, summary, finished);
     if (!finished && summary.rejects_file !== null) await session?.recordRejects(summary.rejects_file);
     const reasons = context.terminal.isStructured ? reasonTexts(checked) : [];
-    const { options } = checked;
     const resume = finished ? undefined : goOn;
-    return { summary, failure: exitFailure(summary, failure, options, context.stop, resume, reasons) };
+    return {
+      summary,
+      failure: exitFailure(summary, failure, checked.options, context.stop, resume, reasons),
+    };
   } finally {
     // Files that are in their place by now stay.
     checked?.rejects.discard();
@@ -132,10 +141,15 @@ export async function importFiles(
 }
 
 /** With the answers that were given for the file whose rejected rows these are. */
-function answeredBefore(typed: ImportOptions, { configDir, terminal }: ImportContext): ImportOptions {
-  const answered = typed.resume ? undefined : withKeptAnswers(configDir, typed);
-  if (answered === undefined) return typed;
-  terminal.note(`using your answers for the original file: ${consentFlags(answered)}`);
+function answeredBefore(
+  answers: Answers,
+  options: ImportOptions,
+  { configDir, terminal }: ImportContext,
+): Answers {
+  const kept = options.resume ? undefined : keptAnswers(configDir, options);
+  if (kept === undefined) return answers;
+  const answered = { ...answers, ...kept };
+  terminal.note(`using your answers for the original file: ${answerFlags(answered)}`);
   return answered;
 }
 
@@ -146,10 +160,10 @@ async function accountFields(api: Api, session: ImportSession | undefined): Prom
 
 async function openImportSession(
   { paths }: OpenFiles,
-  options: ImportOptions,
+  choices: Choices,
   { configDir, service, account }: ImportContext,
 ): Promise<ImportSession> {
-  return await openSession(configDir, { files: paths, service, account: (await account()).id }, options);
+  return await openSession(configDir, { files: paths, service, account: (await account()).id }, choices);
 }
 
 /** The command that resumes the import of these files, or of the copy of standard input. */

@@ -3,13 +3,14 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Account } from '../contract/index.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Answers } from './answers.ts';
 import { fileMark } from './consent/file-name.ts';
 import type { AsideFile } from './files/members.ts';
 import { type OpenFiles, openSources } from './files/open-sources.ts';
 import { removeOldSpools } from './files/stdin-spool.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
-import type { ImportOptions } from './options.ts';
+import type { Choices, ImportOptions } from './options.ts';
 import { encodingPrompt } from './prompts/encoding-prompt.ts';
 import { sheetPrompt } from './prompts/sheet-prompt.ts';
 
@@ -28,13 +29,13 @@ export interface OpeningContext {
 /**
  * Opens all files, or a copy of standard input, which may be needed to resume.
  *
- * @returns also the options with the encodings that were chosen, so that --resume does not ask again
+ * @returns also the answers with the encodings and sheets that were chosen, so that --resume does not ask again
  * @throws Failure whatever is wrong with a file
  */
 export async function openFiles(
-  options: ImportOptions,
+  { options, answers }: Pick<Choices, 'options' | 'answers'>,
   context: OpeningContext,
-): Promise<{ open: OpenFiles; asked: ImportOptions }> {
+): Promise<{ open: OpenFiles; answers: Answers }> {
   const { files, dryRun, resume } = options;
   const { configDir, stdin, stop, terminal } = context;
   const spoolFolder = importsFolder(configDir);
@@ -44,8 +45,8 @@ export async function openFiles(
   }
   const earlier = resume ? await earlierChoices(options, context) : {};
   const given = options.encoding ?? earlier.encoding;
-  const encodings = byPath(earlier.chosen ?? options.chosenEncodings);
-  const sheets = byPath(earlier.sheets ?? options.chosenSheets);
+  const encodings = byPath(earlier.chosen ?? answers.chosenEncodings);
+  const sheets = byPath(earlier.sheets ?? answers.chosenSheets);
   const open = await openSources(files, {
     stdin,
     spoolFolder,
@@ -58,7 +59,7 @@ export async function openFiles(
   for (const { id, isEncodingChosen, encoding } of open.sources)
     if (isEncodingChosen) encodings.set(id, encoding);
   const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: asTexts(sheets) };
-  return { open, asked: { ...options, ...chosen } };
+  return { open, answers: { ...answers, ...chosen } };
 }
 
 /** Files that are named. */

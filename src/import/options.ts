@@ -1,54 +1,17 @@
 import { Failure } from '../lib/failure.ts';
 import type { TagsRule } from '../people/tags.ts';
+import type { Answers, Findings } from './answers.ts';
 
 /** Which row is sent of those that share an address: the first, the last, or all joined. */
 export type DuplicateRule = 'merge' | 'first' | 'last';
 
-/** What DNS has said about the domains of a list. */
-export interface DomainCheck {
-  /** Number of domains. */
-  readonly asked: number;
-  /** Domains that certainly take no mail. */
-  readonly withoutMail: readonly string[];
-  /** Number of domains of which nothing is known. */
-  readonly unknown: number;
-}
 /** Whether the account is read before the import: when that is quick enough, always, or never. */
 export type CompareMode = 'auto' | 'always' | 'never';
 
-/** What a mapping file says of columns. The options of the same names come after it. */
-export interface SavedAnswers {
-  /** Where columns go, found without a question: `<column>=<target>`. It says nothing about consent. */
-  readonly columns: readonly string[];
-  readonly map: readonly string[];
-  readonly decimalMark: readonly string[];
-  readonly dateFormat: readonly string[];
-  readonly optOutValues: readonly string[];
-  readonly statusColumn: string | false | undefined;
-}
-
-/** The options with what a mapping file says, as far as the options about columns do not say otherwise. */
-export function withAnswers<O extends Omit<SavedAnswers, 'columns'>>(
-  options: O,
-  saved: Omit<SavedAnswers, 'columns'>,
-): O {
-  return {
-    ...options,
-    map: [...saved.map, ...options.map],
-    decimalMark: [...saved.decimalMark, ...options.decimalMark],
-    dateFormat: [...saved.dateFormat, ...options.dateFormat],
-    optOutValues: [...saved.optOutValues, ...options.optOutValues],
-    statusColumn: options.statusColumn ?? saved.statusColumn,
-  };
-}
-
-/** The options of an import. */
+/** What the command line says, less what `Answers` hold. Frozen. */
 export interface ImportOptions {
   /** Paths, or `-` for standard input; later files win. */
   readonly files: readonly string[];
-  readonly map: readonly string[];
-  /** What a mapping file says; about columns that a file does not have, nothing. */
-  readonly saved: SavedAnswers | undefined;
   /** The mapping file to read. */
   readonly mapping: string | undefined;
   /** The mapping file to write. */
@@ -60,36 +23,18 @@ export interface ImportOptions {
   readonly createFields: boolean;
   readonly strict: boolean;
   readonly encoding: string | undefined;
-  /** Encodings that were chosen for single files, as `<path>=<encoding>`. */
-  readonly chosenEncodings: readonly string[];
   /** The sheet of workbooks; undefined: the one with addresses. */
   readonly sheet: string | undefined;
-  /** Sheets that were chosen for single workbooks, as `<path>=<sheet>`. */
-  readonly chosenSheets: readonly string[];
   readonly delimiter: string | undefined;
   /** False: the file has no header. Undefined: detect it. */
   readonly header: boolean | undefined;
-  /** `.` or `,`, of all columns or of one: `<column>=<mark>`. */
-  readonly decimalMark: readonly string[];
-  /** Forms of dates, of all columns or of one: `<column>=<format>`. */
-  readonly dateFormat: readonly string[];
   readonly badValues: 'reject' | 'drop';
   readonly duplicates: DuplicateRule;
-  /** What is done with risky addresses: `<what>` for all, `<cause>=<what>` for one cause. */
-  readonly risky: readonly string[];
   /** Ask DNS whether the domains take mail. */
   readonly checkDomains: boolean;
-  /** What DNS has said; undefined: not asked yet. */
-  readonly dns: DomainCheck | undefined;
   readonly includeSuppressed: boolean;
-  /** The column that says who must not be emailed; false: there is none; undefined: detect it. */
-  readonly statusColumn: string | false | undefined;
-  /** Values that mean that the person opted out: `<column>=<value>`. */
-  readonly optOutValues: readonly string[];
   /** Files whose addresses must not be emailed. */
   readonly suppress: readonly string[];
-  /** Files whose names are no marks, whatever they say. */
-  readonly innocentNames: readonly string[];
   readonly compare: CompareMode;
   /** What the service does with imported tags, as the user says; undefined: it is found out. */
   readonly tagsRule: TagsRule | undefined;
@@ -123,38 +68,88 @@ export interface ImportOptions {
   readonly given: readonly string[];
 }
 
+/** An import of files of which nothing else is said. */
+export function importDefaults(files: readonly string[]): ImportOptions {
+  return {
+    files,
+    mapping: undefined,
+    saveMapping: undefined,
+    from: undefined,
+    tags: [],
+    tagIds: [],
+    createFields: false,
+    strict: false,
+    encoding: undefined,
+    sheet: undefined,
+    delimiter: undefined,
+    header: undefined,
+    badValues: 'reject',
+    duplicates: 'merge',
+    checkDomains: false,
+    includeSuppressed: false,
+    suppress: [],
+    compare: 'auto',
+    tagsRule: undefined,
+    verify: false,
+    batchSize: 5000,
+    maxBody: 16 * 1024 * 1024,
+    concurrency: 4,
+    wait: true,
+    waitTimeout: 3600,
+    fieldsTimeout: 900,
+    rejects: undefined,
+    report: undefined,
+    summary: undefined,
+    allowRejects: false,
+    dryRun: false,
+    shard: undefined,
+    resume: false,
+    restart: false,
+    given: [],
+  };
+}
+
+/** All that decides how the files are read and what is sent. */
+export interface Choices {
+  readonly options: ImportOptions;
+  readonly answers: Answers;
+  readonly findings: Findings;
+}
+
 /** The options that decide what is sent and written: with --resume those of the first run apply. */
-const journaled = [
-  'map',
-  'saved',
+const journaledOptions = [
   'from',
   'tags',
   'tagIds',
   'createFields',
   'strict',
   'encoding',
-  'chosenEncodings',
   'sheet',
-  'chosenSheets',
   'delimiter',
   'header',
-  'decimalMark',
-  'dateFormat',
   'badValues',
   'duplicates',
-  'risky',
   'checkDomains',
-  'dns',
   'includeSuppressed',
-  'statusColumn',
-  'optOutValues',
-  'innocentNames',
   'suppress',
   'shard',
   'rejects',
   'report',
   'summary',
 ] as const satisfies readonly (keyof ImportOptions)[];
+
+const journaledAnswers = [
+  'map',
+  'saved',
+  'chosenEncodings',
+  'chosenSheets',
+  'decimalMark',
+  'dateFormat',
+  'risky',
+  'statusColumn',
+  'optOutValues',
+  'innocentNames',
+] as const satisfies readonly (keyof Answers)[];
 
 /** Where something is written. */
 const writtenTo: readonly string[] = ['rejects', 'report', 'summary'];
@@ -167,35 +162,48 @@ const flags: Readonly<Record<string, string>> = {
   optOutValues: '--opt-out-value',
 };
 
-/** The options as the journal records them. */
-export function journaledOptions(options: ImportOptions): Record<string, unknown> {
-  return Object.fromEntries(journaled.map(name => [name, options[name] ?? null]));
+/** The choices as the journal records them, in one record. */
+export function journaledChoices({ options, answers, findings }: Choices): Record<string, unknown> {
+  return Object.fromEntries([
+    ...journaledOptions.map(name => [name, options[name] ?? null]),
+    ...journaledAnswers.map(name => [name, answers[name] ?? null]),
+    ['dns', findings.dns ?? null],
+  ]);
 }
 
 /**
- * The options of a resumed import: those it was started with.
+ * The choices of a resumed import: those it was started with.
  *
- * @param recorded the options in the journal
- *
+ * @param recorded the choices in the journal
  * @throws Failure usage when the command line gives one of them another value
  */
-export function resumedOptions(
-  options: ImportOptions,
+export function resumedChoices(
+  { options, answers }: Choices,
   recorded: Readonly<Record<string, unknown>>,
-): ImportOptions {
-  const resumed: Record<string, unknown> = { ...options };
-  for (const name of journaled) {
-    // Where the rows go that are not sent may change: the old place may be gone.
-    if (writtenTo.includes(name) && options.given.includes(name)) continue;
-    const before = recorded[name] ?? (Array.isArray(options[name]) ? [] : undefined);
-    if (options.given.includes(name) && JSON.stringify(options[name]) !== JSON.stringify(before)) {
-      const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-      throw new Failure('usage', `${flag} differs from the import to resume`, {
-        hint: 'leave it out, or start over with --restart',
-      });
+): Choices {
+  const { given } = options;
+  function resumed<T extends object>(now: T, names: readonly (keyof T & string)[]): T {
+    const then: Record<string, unknown> = {};
+    for (const name of names) {
+      // Where the rows go that are not sent may change: the old place may be gone.
+      if (writtenTo.includes(name) && given.includes(name)) continue;
+      const before = recorded[name] ?? (Array.isArray(now[name]) ? [] : undefined);
+      if (given.includes(name) && JSON.stringify(now[name]) !== JSON.stringify(before)) throw differs(name);
+      then[name] = before;
     }
-    resumed[name] = before;
+    // The journal holds what journaledChoices has put there.
+    return { ...now, ...(then as Partial<T>) };
   }
-  // The journal holds what journaledOptions has put there.
-  return { ...options, ...(resumed as Partial<ImportOptions>) };
+  return {
+    options: Object.freeze(resumed(options, journaledOptions)),
+    answers: resumed(answers, journaledAnswers),
+    findings: resumed<Findings>({ dns: undefined }, ['dns']),
+  };
+}
+
+function differs(name: string): Failure {
+  const flag = flags[name] ?? `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+  return new Failure('usage', `${flag} differs from the import to resume`, {
+    hint: 'leave it out, or start over with --restart',
+  });
 }

@@ -7,7 +7,7 @@ import { openSources } from '../import/files/open-sources.ts';
 import { runFirstPass } from '../import/first-pass.ts';
 import { type FileToSend, makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
-import type { ImportOptions } from '../import/options.ts';
+import type { Choices, ImportOptions } from '../import/options.ts';
 import { withMappingFile } from '../import/plan/mapping-file.ts';
 import { encodingPrompt } from '../import/prompts/encoding-prompt.ts';
 import { sheetPrompt } from '../import/prompts/sheet-prompt.ts';
@@ -72,10 +72,10 @@ export interface DiffContext {
  * @throws Failure whatever is wrong with the file or the mapping
  */
 export async function* diffFile(
-  given: ImportOptions,
+  { options, answers: typed }: Pick<Choices, 'options' | 'answers'>,
   context: DiffContext,
 ): AsyncGenerator<DiffEntry, DiffCounts> {
-  const options = withMappingFile(given);
+  const answers = withMappingFile(typed, options);
   makeImportsFolder(context.configDir);
   const folder = importsFolder(context.configDir);
   const open = await openSources(options.files, {
@@ -87,7 +87,8 @@ export async function* diffFile(
     isMark: name => fileMark(name)?.says === 'suppressed',
   });
   try {
-    const { files, validation } = await runFirstPass(open.sources, context.fields, options, context);
+    const choices = { options, answers, findings: { dns: undefined } };
+    const { files, validation } = await runFirstPass(open.sources, context.fields, choices, context);
     const index = new DiskIndex<ImportedSubscriber>(folder, validation.accepted);
     try {
       await indexFiles(index, files, validation, options);

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Papa from 'papaparse';
+import { type Answers, noAnswers } from '../../src/import/answers.ts';
 import { importFiles } from '../../src/import/import.ts';
-import type { ImportOptions } from '../../src/import/options.ts';
+import { type ImportOptions, importDefaults } from '../../src/import/options.ts';
 import type { ImportSummary } from '../../src/import/report/summary.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
@@ -44,55 +45,19 @@ export interface Interruption {
   readonly times?: number;
 }
 
+/** Options and answers, as if they had been typed. */
+export type Typed = Partial<ImportOptions & Answers>;
+
 /** The command's defaults, but that nobody waits for the jobs: whoever looks at the account finds them done. */
-function defaults(file: string): ImportOptions {
+function typed(file: string, given: Typed) {
+  const defaults = { wait: false, waitTimeout: 20, fieldsTimeout: 20, rejects: `${file}.rejects.csv` };
+  const names = Object.keys(noAnswers);
+  const [answers, options] = [true, false].map(isAnswer =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name) === isAnswer)),
+  );
   return {
-    files: [file],
-    chosenEncodings: [],
-    chosenSheets: [],
-    innocentNames: [],
-    suppress: [],
-    map: [],
-    saved: undefined,
-    mapping: undefined,
-    saveMapping: undefined,
-    from: undefined,
-    tags: [],
-    tagIds: [],
-    createFields: false,
-    strict: false,
-    encoding: undefined,
-    sheet: undefined,
-    delimiter: undefined,
-    header: undefined,
-    decimalMark: [],
-    dateFormat: [],
-    badValues: 'reject',
-    duplicates: 'merge',
-    risky: [],
-    checkDomains: false,
-    dns: undefined,
-    includeSuppressed: false,
-    statusColumn: undefined,
-    optOutValues: [],
-    compare: 'auto',
-    tagsRule: undefined,
-    verify: false,
-    batchSize: 5000,
-    maxBody: 2 ** 24,
-    concurrency: 4,
-    wait: false,
-    waitTimeout: 20,
-    rejects: `${file}.rejects.csv`,
-    report: undefined,
-    summary: undefined,
-    fieldsTimeout: 20,
-    allowRejects: false,
-    dryRun: false,
-    shard: undefined,
-    resume: false,
-    restart: false,
-    given: [],
+    options: { ...importDefaults([file]), ...defaults, ...options },
+    answers: { ...noAnswers, ...answers },
   };
 }
 
@@ -125,10 +90,9 @@ export async function account(options: SandboxOptions = {}) {
   }
 
   /** Imports a file in this process. */
-  async function load(path: string, given: Partial<ImportOptions> = {}, answers = {}): Promise<Loaded> {
-    const chosen: ImportOptions = { ...defaults(path), ...given };
+  async function load(path: string, given: Typed = {}, answers = {}): Promise<Loaded> {
     const { terminal, err } = screens({ color: false, ...answers });
-    const { summary, failure } = await importFiles(chosen, {
+    const { summary, failure } = await importFiles(typed(path, given), {
       terminal,
       stdin: new PassThrough(),
       configDir: settings,
@@ -163,10 +127,10 @@ export async function account(options: SandboxOptions = {}) {
     write,
     load,
     /** Writes a file and imports it. */
-    loadText: (content: string | Buffer, given: Partial<ImportOptions> = {}, name = 'people.csv') =>
+    loadText: (content: string | Buffer, given: Typed = {}, name = 'people.csv') =>
       load(write(name, content), given),
     /** How a file is refused. Throws when it is not. */
-    async refusal(content: string | Buffer, given: Partial<ImportOptions> = {}): Promise<Failure> {
+    async refusal(content: string | Buffer, given: Typed = {}): Promise<Failure> {
       return failureOf(load(write('refused', content), given));
     },
     /** Everybody in the account, in the order of their addresses. */

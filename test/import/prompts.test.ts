@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../src/import/options.ts';
 import { needs } from '../support/needs.ts';
 import { onTerminal } from '../support/pseudo-terminal.ts';
-import { account, lines } from './account.ts';
+import { account, lines, type Typed } from './account.ts';
 
 /** An arrow key. */
 const down = '\x1b[B';
@@ -149,7 +148,7 @@ needs('script').describe('changing where columns go', () => {
 describe('the flags that answer these questions', () => {
   const text = lines('Email,Birthday,Member since,Orders', 'a@x.org,1/2/2024,1/2/2024,"1,234"');
 
-  test.each<[Partial<ImportOptions>, unknown]>([
+  test.each<[Typed, unknown]>([
     [{ dateFormat: ['Birthday=DMY', 'Member since=MDY'] }, ['2024-02-01', '2024-01-02', 1234]],
     [{ dateFormat: ['MDY', '2=DD/MM/YYYY'], decimalMark: ['orders=,'] }, ['2024-02-01', '2024-01-02', 1.234]],
     [{ dateFormat: ['DMY'], decimalMark: ['.'] }, ['2024-02-01', '2024-02-01', 1234]],

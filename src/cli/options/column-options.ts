@@ -1,3 +1,4 @@
+import { type Answers, noAnswers } from '../../import/answers.ts';
 import type { ImportOptions } from '../../import/options.ts';
 import {
   choice,
@@ -80,12 +81,9 @@ export const readingOptions = optionGroup('Reading the file', {
 /** Values of the options above. */
 type FileFlags = OptionValues<typeof columnOptions & typeof peopleOptions & typeof readingOptions>;
 
-/** Converts the flags to import options. */
+/** The flags as options of an import. */
 export function fileOptions(flags: FileFlags) {
-  const { statusColumn } = flags;
   return {
-    map: flags.map ?? [],
-    saved: undefined,
     mapping: flags.mapping,
     from: flags.from,
     tags: flags.tag ?? [],
@@ -95,17 +93,25 @@ export function fileOptions(flags: FileFlags) {
     sheet: flags.sheet,
     delimiter: flags.delimiter,
     header: flags.header ? undefined : false,
-    decimalMark: flags.decimalMark ?? [],
-    dateFormat: flags.dateFormat ?? [],
     badValues: flags.badValues,
     duplicates: flags.duplicates,
-    risky: flags.risky ?? [],
     includeSuppressed: flags.includeSuppressed === true,
-    optOutValues: flags.optOutValue ?? [],
     suppress: flags.suppress ?? [],
+  } satisfies Partial<ImportOptions>;
+}
+
+/** The flags that answer questions about columns and addresses. */
+export function flagAnswers({ statusColumn, ...flags }: FileFlags): Answers {
+  return {
+    ...noAnswers,
+    map: flags.map ?? [],
+    decimalMark: flags.decimalMark ?? [],
+    dateFormat: flags.dateFormat ?? [],
+    risky: flags.risky ?? [],
+    optOutValues: flags.optOutValue ?? [],
     // The type allows `true`, but --status-column always takes a value.
     statusColumn: statusColumn === true ? undefined : statusColumn,
-  } satisfies Partial<ImportOptions>;
+  };
 }
 
 function decimalMark(text: string): string {

@@ -1,5 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
+import { flagAnswers } from '../../cli/options/column-options.ts';
 import { inputsOf } from '../../cli/stdin.ts';
 import { Failure } from '../../lib/failure.ts';
 import { importFlags, importOptions } from './options.ts';
@@ -63,7 +64,8 @@ export const importCommand = command({
     const { dryRun = false } = context.options;
     const rate = values.rate && values.rate / (shard?.of ?? 1);
     try {
-      await runImport(context, importOptions(files, values, shard, given, dryRun), rate, stdin);
+      const options = importOptions(files, values, shard, given, dryRun);
+      await runImport(context, { options, answers: flagAnswers(values) }, rate, stdin);
     } catch (error) {
       throw ofImports(error, names);
     }

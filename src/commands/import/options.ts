@@ -131,16 +131,12 @@ export function importOptions(
 ): ImportOptions {
   const { rejects } = flags;
   const own = (path: string | undefined) => path && withShare(path, shard);
-  return {
+  return Object.freeze({
     files,
-    chosenEncodings: [],
-    chosenSheets: [],
-    innocentNames: [],
     ...fileOptions(flags),
     tagIds: flags.tagId ?? [],
     saveMapping: own(flags.saveMapping),
     checkDomains: flags.checkDomains === true,
-    dns: undefined,
     compare: flags.compare,
     tagsRule: flags.tags,
     verify: flags.verify === true,
@@ -160,7 +156,7 @@ export function importOptions(
     restart: flags.restart === true,
     given: given.map(name => plurals[name] ?? name),
     dryRun,
-  };
+  });
 }
 
 /** Beside the first file. */

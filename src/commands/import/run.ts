@@ -1,6 +1,6 @@
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
-import type { ImportOptions } from '../../import/options.ts';
+import type { Choices } from '../../import/options.ts';
 import type { DryRunRequests } from '../../import/plan/preview.ts';
 import { type ImportSummary, summaryCounts } from '../../import/report/summary.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -38,10 +38,11 @@ export const view: View = { plural: 'imports', columns: fields, fields: [...fiel
  */
 export async function runImport(
   context: Context,
-  options: ImportOptions,
+  typed: Pick<Choices, 'options' | 'answers'>,
   rate: number | undefined,
   stdin: Inputs['stdin'],
 ): Promise<void> {
+  const { options } = typed;
   const hasStdin = options.files.includes('-');
   if (hasStdin && stdin.isTTY) {
     throw new Failure('usage', 'nothing to import: stdin is a terminal', {
@@ -65,7 +66,7 @@ export async function runImport(
   const settings = await context.settings();
   // What is under way is brought to its end: the first Ctrl-C must not cut it off.
   const api = () => context.api(new AbortController().signal, rate);
-  const { failure } = await importFiles(options, {
+  const { failure } = await importFiles(typed, {
     terminal,
     stdin,
     configDir: context.configDir,

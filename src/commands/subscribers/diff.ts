@@ -4,13 +4,14 @@ import { choice, flag, type OptionValues } from '../../cli/option.ts';
 import {
   columnOptions,
   fileOptions,
+  flagAnswers,
   peopleOptions,
   readingOptions,
 } from '../../cli/options/column-options.ts';
 import { paramOption, queryOf } from '../../cli/options/list-options.ts';
 import { type Input, inputOf } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
-import type { ImportOptions } from '../../import/options.ts';
+import { importDefaults } from '../../import/options.ts';
 import { Failure } from '../../lib/failure.ts';
 import { allFields } from '../../people/custom-fields.ts';
 import type { DiffCounts, DiffEntry } from '../../subscribers/diff.ts';
@@ -83,39 +84,6 @@ export const diff = command({
 
 type DiffOptions = OptionValues<typeof options>;
 
-/** Options of an import of the whole file. */
-function optionsOf(file: string, flags: DiffOptions): ImportOptions {
-  return {
-    ...fileOptions(flags),
-    files: [file],
-    chosenEncodings: [],
-    chosenSheets: [],
-    innocentNames: [],
-    saveMapping: undefined,
-    checkDomains: false,
-    dns: undefined,
-    tagIds: [],
-    compare: 'never',
-    tagsRule: undefined,
-    verify: false,
-    batchSize: 5000,
-    maxBody: 16 * 1024 * 1024,
-    concurrency: 1,
-    wait: false,
-    waitTimeout: 0,
-    rejects: undefined,
-    report: undefined,
-    allowRejects: true,
-    dryRun: true,
-    shard: undefined,
-    summary: undefined,
-    fieldsTimeout: 0,
-    resume: false,
-    restart: false,
-    given: [],
-  };
-}
-
 async function run(context: Context, { file, stdin }: Input, flags: DiffOptions): Promise<void> {
   const { terminal } = context;
   if (file === '-' && stdin.isTTY) throw new Failure('usage', 'nothing to compare: stdin is a terminal');
@@ -125,14 +93,18 @@ async function run(context: Context, { file, stdin }: Input, flags: DiffOptions)
   const api = await context.api();
   const subscribers = new AllSubscribers(api, { perPage: undefined, query });
   const progress = terminal.progress('comparing');
-  const found = diffFile(optionsOf(file, flags), {
-    terminal,
-    stdin,
-    configDir: context.configDir,
-    fields: await allFields(api),
-    pages: () => subscribers.pages(progress),
-    stop: context.interrupted,
-  });
+  const options = { ...importDefaults([file]), ...fileOptions(flags) };
+  const found = diffFile(
+    { options, answers: flagAnswers(flags) },
+    {
+      terminal,
+      stdin,
+      configDir: context.configDir,
+      fields: await allFields(api),
+      pages: () => subscribers.pages(progress),
+      stop: context.interrupted,
+    },
+  );
   try {
     const counts = await (flags.show === undefined
       ? printCounts(context, found, () => progress.stop())

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Api } from '../../http/api.ts';
-import { type ImportOptions, journaledOptions, resumedOptions } from '../options.ts';
+import { type Choices, type ImportOptions, journaledChoices, resumedChoices } from '../options.ts';
 import { readBaseline, type ServiceBaseline } from './find-lost-job.ts';
 import { lockImport } from './import-lock.ts';
 import { type ImportIdentity, journalPath } from './imports-folder.ts';
@@ -19,16 +19,16 @@ export interface SessionJournal {
 
 /** What an import decides before it sends anything, and keeps to when it is resumed. */
 export type Decided = Pick<JournalStart, 'digest' | 'accepted' | 'fields' | 'decisions' | 'run'> & {
-  /** The options as they are after all prompts. */
-  readonly chosen: ImportOptions;
+  /** The choices as they are after all prompts. */
+  readonly chosen: Choices;
 };
 
 /** One run of an import, while no other process works on the same. */
 export interface ImportSession {
   /** The journal of the run that is resumed. */
   readonly previous: JournalContents | undefined;
-  /** The options of this run: with --resume those of the first run. */
-  readonly options: ImportOptions;
+  /** The choices of this run: with --resume those of the first run. */
+  readonly choices: Choices;
   /**
    * Starts or continues the journal. To be called once, after the file has been validated.
    *
@@ -53,8 +53,9 @@ export interface ImportSession {
 export async function openSession(
   configDir: string,
   identity: ImportIdentity,
-  options: ImportOptions,
+  choices: Choices,
 ): Promise<ImportSession> {
+  const { options } = choices;
   const path = journalPath(configDir, identity, options.shard);
   const release = await lockImport(path);
   let journal: Journal | undefined;
@@ -64,10 +65,7 @@ export async function openSession(
     else if (previous === undefined) refuseOtherImports(configDir, identity, options);
     return {
       previous,
-      options:
-        previous === undefined
-          ? { ...options, resume: false }
-          : resumedOptions(options, previous.start.options),
+      choices: previous === undefined ? choices : resumedChoices(choices, previous.start.options),
       async journal(api, decided) {
         const opened =
           previous === undefined
@@ -110,7 +108,7 @@ async function startJournal(
     base_url: service,
     account,
     ...decided,
-    options: journaledOptions(chosen),
+    options: journaledChoices(chosen),
     started_at: new Date().toISOString(),
     skew: baseline.skew,
     before: baseline.jobs,

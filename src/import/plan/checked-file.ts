@@ -1,5 +1,5 @@
 import type { Source } from '../files/source.ts';
-import type { ImportOptions } from '../options.ts';
+import type { Choices } from '../options.ts';
 import type { FileTally } from '../rows/file-tally.ts';
 import type { Rejects } from '../rows/rejects.ts';
 import type { ValidationResult } from '../rows/row-validation.ts';
@@ -19,10 +19,9 @@ export interface CheckedFile extends PlannedFile {
 }
 
 /** All files of an import after the first pass. */
-export interface CheckedImport {
+export interface CheckedImport extends Choices {
   /** In the order in which they are read: where two say something else of a person, the later one wins. */
   readonly files: readonly CheckedFile[];
-  readonly options: ImportOptions;
   readonly validation: ValidationResult;
   /** The rejects file and the report, written but not yet in their place. */
   readonly rejects: Rejects;

@@ -17,14 +17,14 @@ export function decided(
   fields: readonly CustomField[],
   run: string | undefined,
 ): Decided {
-  const { validation, options } = checked;
+  const { validation, options, answers, findings } = checked;
   return {
     digest: digestOf(checked.files),
     accepted: validation.accepted,
     fields,
     decisions: decisionsOf(checked),
     run,
-    chosen: options,
+    chosen: { options, answers, findings },
   };
 }
 

@@ -4,14 +4,14 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { isObject } from '../../lib/is-object.ts';
+import type { Answers } from '../answers.ts';
 import { importsFolder } from '../jobs/imports-folder.ts';
 import type { ImportOptions } from '../options.ts';
 
-/** The options that answer questions about columns. */
-type Answers = Pick<ImportOptions, 'statusColumn' | (typeof lists)[number]>;
-
 const lists = ['map', 'optOutValues', 'dateFormat', 'decimalMark', 'risky'] as const;
 const names = ['statusColumn', ...lists] as const;
+
+type KeptAnswers = Pick<Answers, (typeof names)[number]>;
 
 function pathOf(configDir: string, rejectsFile: string): string {
   const name = createHash('sha256').update(resolve(rejectsFile)).digest('hex').slice(0, 20);
@@ -24,28 +24,27 @@ function pathOf(configDir: string, rejectsFile: string): string {
  *
  * @throws Failure write_failed
  */
-export function keepAnswers(configDir: string, rejectsFile: string, options: Answers): void {
-  const { statusColumn = null } = options;
-  const texts = Object.fromEntries(lists.map(name => [name, options[name]]));
+export function keepAnswers(configDir: string, rejectsFile: string, answers: KeptAnswers): void {
+  const { statusColumn = null } = answers;
+  const texts = Object.fromEntries(lists.map(name => [name, answers[name]]));
   const kept = { header: firstLine(rejectsFile), statusColumn, ...texts };
   writeAtomically(pathOf(configDir, rejectsFile), JSON.stringify(kept), { mode: 0o600 });
 }
 
 /**
- * The options of an import of a rejects file, with the answers that were given for the file it comes from. Those on
- * the command line come first: when one of them is given, nothing that was kept is used.
+ * The answers that were given for the file that a rejects file comes from. When one of them is given on the command
+ * line, nothing that was kept is used.
  *
  * @returns undefined when nothing was kept for this file
  */
-export function withKeptAnswers(configDir: string, options: ImportOptions): ImportOptions | undefined {
+export function keptAnswers(configDir: string, options: ImportOptions): KeptAnswers | undefined {
   const [file = '-', ...others] = options.files;
   if (file === '-' || others.length > 0) return undefined;
   if (names.some(name => options.given.includes(name))) return undefined;
-  const kept = read(pathOf(configDir, file), file);
-  return kept === undefined ? undefined : { ...options, ...kept };
+  return read(pathOf(configDir, file), file);
 }
 
-function read(path: string, file: string): Answers | undefined {
+function read(path: string, file: string): KeptAnswers | undefined {
   try {
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!isObject(kept) || kept.header !== firstLine(file)) return undefined;

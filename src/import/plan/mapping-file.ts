@@ -4,8 +4,9 @@ import { Failure } from '../../lib/failure.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import { writeAtomically } from '../../lib/files/atomic-file.ts';
 import { isObject } from '../../lib/is-object.ts';
+import { type Answers, withSaved } from '../answers.ts';
 import { normalizeName } from '../columns/header-names.ts';
-import { type ImportOptions, withAnswers } from '../options.ts';
+import type { ImportOptions } from '../options.ts';
 import { targetName } from '../rows/values/target.ts';
 import type { CheckedImport } from './checked-file.ts';
 import type { ImportPlan } from './plan.ts';
@@ -13,7 +14,7 @@ import type { ImportPlan } from './plan.ts';
 const hint = '--save-mapping <file> writes one';
 
 /** Answers to questions about columns, by their names in the file. */
-const answers = {
+const lists = {
   map: 'map',
   opt_out_values: 'optOutValues',
   date_format: 'dateFormat',
@@ -21,14 +22,16 @@ const answers = {
 } as const;
 
 /**
- * The options with what a mapping file says: where columns go that a file has, and answers to questions. What is given
+ * The answers with what a mapping file says: where columns go that a file has, and answers to questions. What is given
  * on the command line comes after it, and wins.
  *
  * @throws Failure unreadable_file, invalid_value
  */
-export function withMappingFile(options: ImportOptions): ImportOptions {
-  const { mapping: path } = options;
-  if (path === undefined || options.resume) return options;
+export function withMappingFile(
+  answers: Answers,
+  { mapping: path, resume }: Pick<ImportOptions, 'mapping' | 'resume'>,
+): Answers {
+  if (path === undefined || resume) return answers;
   const saved = readMapping(path);
   const { columns = {}, status_column: status } = saved;
   const wrong = (name: string) =>
@@ -40,8 +43,8 @@ export function withMappingFile(options: ImportOptions): ImportOptions {
   };
   if (!isObject(columns) || !Object.values(columns).every(isText)) throw wrong('columns');
   return {
-    ...options,
-    risky: [...list('risky'), ...options.risky],
+    ...answers,
+    risky: [...list('risky'), ...answers.risky],
     saved: {
       columns: Object.entries(columns).map(([name, target]) => `${name}=${String(target)}`),
       map: list('map'),
@@ -51,11 +54,6 @@ export function withMappingFile(options: ImportOptions): ImportOptions {
       statusColumn: status === false || isText(status) ? status : undefined,
     },
   };
-}
-
-/** The options with all answers, those of a mapping file too. */
-export function withSavedAnswers(options: ImportOptions): ImportOptions {
-  return options.saved === undefined ? options : withAnswers(options, options.saved);
 }
 
 function readMapping(path: string): Record<string, unknown> {
@@ -86,18 +84,22 @@ const isText = (value: unknown): value is string => typeof value === 'string';
  *
  * @throws Failure usage, write_failed
  */
-export function saveMapping({ options, files }: Pick<CheckedImport, 'options' | 'files'>): void {
+export function saveMapping({
+  options,
+  answers,
+  files,
+}: Pick<CheckedImport, 'options' | 'answers' | 'files'>): void {
   const { saveMapping: path } = options;
   if (path === undefined) return;
   if (!mayReplace(path)) throw new Failure('usage', `${path} exists and is not a mapping file`);
-  const all = withSavedAnswers(options);
-  const lists = Object.entries(answers).flatMap(([name, option]) =>
+  const all = withSaved(answers, answers.saved);
+  const texts = Object.entries(lists).flatMap(([name, option]) =>
     all[option].length === 0 ? [] : [[name, all[option]] as const],
   );
   const saved = {
     columns: columnsOf(files.map(({ plan }) => plan)),
     ...(all.statusColumn !== undefined && { status_column: all.statusColumn }),
-    ...Object.fromEntries(lists),
+    ...Object.fromEntries(texts),
     ...(all.risky.length > 0 && { risky: all.risky }),
   };
   writeAtomically(path, `${JSON.stringify(saved, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
+import { type Answers, withSaved } from '../answers.ts';
 import { ColumnSurvey } from '../columns/column-survey.ts';
 import { type ColumnMapping, mapColumns, mapsAddress } from '../columns/columns.ts';
 import { type DetectedPreset, detectPreset, presetNote } from '../columns/detect-preset.ts';
@@ -11,7 +12,7 @@ import type { ConsentAnswers } from '../consent/columns.ts';
 import { type ConsentRules, findConsent } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { Source } from '../files/source.ts';
-import { type ImportOptions, withAnswers } from '../options.ts';
+import type { Choices, ImportOptions } from '../options.ts';
 import { columnFormats } from '../rows/column-formats.ts';
 import type { RowRules } from '../rows/row-parser.ts';
 import { targetName } from '../rows/values/target.ts';
@@ -23,8 +24,9 @@ import { isOwnExport, judgeOf, rowRules, undecodedColumns } from './row-rules.ts
 export interface ImportPlan {
   /** The name of the file in messages. */
   readonly label: string;
-  /** The options as they are about this file. */
   readonly options: ImportOptions;
+  /** The answers as they are about this file. */
+  readonly answers: Answers;
   readonly dialect: Dialect;
   /** What is said about how numbers and dates are written. */
   readonly given: GivenFormats;
@@ -37,7 +39,7 @@ export interface ImportPlan {
   readonly note: string | undefined;
   readonly mapping: ColumnMapping;
   /** What the user says about consent; undefined: no column and no name is a mark. */
-  readonly answers: ConsentAnswers | undefined;
+  readonly consentAnswers: ConsentAnswers | undefined;
   readonly consent: ConsentRules | undefined;
   /** With `--check-domains`, the domains of the file: complete once its rows have been validated. */
   readonly domains: ReadonlySet<string> | undefined;
@@ -61,14 +63,14 @@ export async function planImport(
   label: string,
   isOneOfSeveral: boolean,
   fields: readonly CustomField[],
-  all: ImportOptions,
+  { options, answers: all, findings }: Choices,
 ): Promise<ImportPlan> {
-  const layout = await readLayout(source, all);
+  const layout = await readLayout(source, options);
   const { sample } = layout;
   const { header } = layout.dialect;
-  const options = optionsOf(all, { label, header }, isOneOfSeveral);
+  const answers = answersAbout(all, { label, header }, isOneOfSeveral);
   if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} has no rows`);
-  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(options.map));
+  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(answers.map));
   const preset = detected?.preset;
   // CRLF shows that another program has saved our export since: then CR is no part of the cells.
   const keepsCarriageReturns = preset?.roundTrip === true && layout.lineEnd !== '\r\n';
@@ -79,17 +81,17 @@ export async function planImport(
     isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
     prefix: isOneOfSeveral ? `${label}:` : '',
   };
-  const mapped = mapColumns(dialect, sample, fields, options, preset);
-  const values = givenFormats(options, dialect.header, {
+  const mapped = mapColumns(dialect, sample, fields, answers, preset);
+  const values = givenFormats(answers, dialect.header, {
     // Our own exports have one.
     decimalMark: preset?.roundTrip === true ? '.' : undefined,
     dateOrder: preset?.dateOrder,
   });
-  const survey = surveyOf(options, dialect, mapped);
+  const survey = surveyOf({ options, answers, dialect, mapping: mapped });
   for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
-  const said = consentAnswers(options, dialect, mapped);
-  const answers = said && { ...said, isNameInnocent: options.innocentNames.includes(label) };
-  const consent = survey && findConsent(source.markNames, dialect, survey, answers, detected);
+  const said = consentAnswers(answers, dialect, mapped);
+  const ofConsent = said && { ...said, isNameInnocent: answers.innocentNames.includes(label) };
+  const consent = survey && findConsent(source.markNames, dialect, survey, ofConsent, detected);
   const leftover = ignoredColumns(mapped, dialect, consent);
   const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
   const newFields = [...namedFields(mapped), ...further];
@@ -99,7 +101,7 @@ export async function planImport(
   const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
   const formats = columnFormats(mapping, dialect, sample, values);
   const domains = options.checkDomains ? new Set<string>() : undefined;
-  const judge = await judgeOf(options, isOwnExport(dialect, preset), domains);
+  const judge = await judgeOf(answers.risky, findings, isOwnExport(dialect, preset), domains);
   const rules = {
     ...rowRules(source.form === 'json', dialect, mapping, consent, preset, options),
     formats,
@@ -107,14 +109,24 @@ export async function planImport(
     judge,
   };
   const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
-  const read = { label, options, dialect, given: values, lineEnd: layout.lineEnd, sample, detected, note };
-  return { ...read, mapping, newFields, ignored, answers, consent, domains, rules };
+  const read = {
+    label,
+    options,
+    answers,
+    dialect,
+    given: values,
+    lineEnd: layout.lineEnd,
+    sample,
+    detected,
+    note,
+  };
+  return { ...read, mapping, newFields, ignored, consentAnswers: ofConsent, consent, domains, rules };
 }
 
-/** The options as they are about a file; a mapping file may be about columns that it does not have. */
-function optionsOf(all: ImportOptions, file: FileColumns, isOneOfSeveral: boolean): ImportOptions {
-  const options = isOneOfSeveral ? optionsOfFile(all, file) : all;
-  return all.saved === undefined ? options : withAnswers(options, optionsOfFile(all.saved, file));
+/** The answers as they are about a file; a mapping file may be about columns that it does not have. */
+function answersAbout(all: Answers, file: FileColumns, isOneOfSeveral: boolean): Answers {
+  const answers = isOneOfSeveral ? optionsOfFile(all, file) : all;
+  return withSaved(answers, all.saved && optionsOfFile(all.saved, file));
 }
 
 function refuseIgnored(ignored: readonly string[]): void {
@@ -125,23 +137,19 @@ function refuseIgnored(ignored: readonly string[]): void {
 }
 
 /** Counts the values of the columns that may mark people who must not be emailed; undefined with `--include-suppressed`. */
-function surveyOf(
-  options: ImportOptions,
-  dialect: Dialect,
-  mapping: ColumnMapping,
-): ColumnSurvey | undefined {
+export function surveyOf({
+  options,
+  answers,
+  dialect,
+  mapping,
+}: Pick<ImportPlan, 'options' | 'answers' | 'dialect' | 'mapping'>): ColumnSurvey | undefined {
   if (options.includeSuppressed) return undefined;
-  return new ColumnSurvey(options.statusColumn === false ? [] : surveyedColumns(options, dialect, mapping));
-}
-
-/** A survey of the rows of the file that a plan is for. */
-export function newSurvey({ dialect, mapping, options }: ImportPlan): ColumnSurvey | undefined {
-  return surveyOf(options, dialect, mapping);
+  return new ColumnSurvey(answers.statusColumn === false ? [] : surveyedColumns(answers, dialect, mapping));
 }
 
 /** The plan with the rules of consent that follow from all values of the file. */
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
-  const { dialect, mapping, detected, answers } = plan;
+  const { dialect, mapping, detected, consentAnswers: answers } = plan;
   const consent = findConsent(source.markNames, dialect, survey, answers, detected);
   const ignored = ignoredColumns(mapping, dialect, consent);
   const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);

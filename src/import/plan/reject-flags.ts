@@ -85,7 +85,7 @@ export function reasonText({ cause, column, count, example, line }: RejectReason
 
 /** The columns with values that can be read in several ways. None where `--bad-values` says what to do. */
 export function ambiguousColumns({ counts, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues')) return [];
+  if (plan.options.given.includes('badValues') || plan.answers.rejectsBadValues) return [];
   return counts.reasons.sorted().flatMap(reason => {
     const { column } = reason;
     const isAmbiguous = column !== undefined && readingsOf({ ...reason, column }, plan).length > 0;
@@ -101,7 +101,7 @@ const fewest = 2;
  * the import does not know. None where `--bad-values` says what to do.
  */
 export function unfitColumns({ counts, fitting, plan }: CheckedFile): ColumnReason[] {
-  if (plan.options.given.includes('badValues')) return [];
+  if (plan.options.given.includes('badValues') || plan.answers.rejectsBadValues) return [];
   const columns = new Map<number, ColumnReason>();
   for (const reason of counts.reasons.sorted()) {
     const { column } = reason;

@@ -1,4 +1,6 @@
 /** The rules by which the rows of a file are read. */
+
+import type { Findings } from '../answers.ts';
 import type { ColumnMapping } from '../columns/columns.ts';
 import { apostropheRemover } from '../columns/detect-preset.ts';
 import type { Dialect } from '../columns/dialect.ts';
@@ -17,7 +19,8 @@ export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset 
 
 /** People in our own exports are in the account already. */
 export async function judgeOf(
-  { risky, dns }: ImportOptions,
+  risky: readonly string[],
+  { dns }: Findings,
   isKnown: boolean,
   domains: Set<string> | undefined,
 ): Promise<RowRules['judge']> {

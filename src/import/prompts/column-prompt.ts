@@ -1,8 +1,8 @@
 /** Columns whose values do not fit, or can be read in several ways: the user decides. */
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { Choice, Terminal } from '../../terminal/terminal.ts';
+import type { Answers } from '../answers.ts';
 import { columnName } from '../columns/columns.ts';
-import type { ImportOptions } from '../options.ts';
 import type { CheckedImport } from '../plan/checked-file.ts';
 import type { ImportPlan } from '../plan/plan.ts';
 import {
@@ -27,13 +27,13 @@ const shownValues = 3;
  * Asks about the columns of which no value fits, and on a terminal also about those that can be read in several ways:
  * elsewhere these values are rejected.
  *
- * @returns the options with the answers; undefined when nothing is to be asked
+ * @returns all answers; undefined when nothing is to be asked
  * @throws Failure declined; bad_column when nobody can answer
  */
 export async function answerColumns(
   checked: CheckedImport,
   terminal: Terminal,
-): Promise<ImportOptions | undefined> {
+): Promise<Answers | undefined> {
   const unfit = checked.files.flatMap(file => withPlan(unfitColumns(file), file.plan));
   const [first, ...others] = unfit;
   if (!terminal.asks) {
@@ -49,7 +49,7 @@ export async function answerColumns(
   for (const one of ambiguous) answers.push(await promptReading(one, terminal));
   for (const one of asked) answers.push(await promptUnfit(one, terminal));
   noteAnswers([...new Set(answers.map(({ flag }) => flag))], terminal);
-  return answers.reduce((options, { apply }) => apply(options), checked.options);
+  return answers.reduce((all, { apply }) => apply(all), checked.answers);
 }
 
 const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
@@ -58,7 +58,7 @@ const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): F
 interface Answer {
   /** The same on the command line. */
   readonly flag: string;
-  readonly apply: (options: ImportOptions) => ImportOptions;
+  readonly apply: (answers: Answers) => Answers;
 }
 
 async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
@@ -71,10 +71,7 @@ async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): 
     name: readAs(example, option, says),
     value: {
       flag,
-      apply: (options: ImportOptions) => ({
-        ...options,
-        [option]: [...options[option], value],
-      }),
+      apply: (answers: Answers) => ({ ...answers, [option]: [...answers[option], value] }),
     },
   }));
   const question = `${columnName(plan.dialect, reason.column)}: how are its ${what} written? ${shown}`;
@@ -113,11 +110,11 @@ async function choose(
 ): Promise<Answer> {
   const skip: Answer = {
     flag: skipFlag(dialect, column),
-    apply: options => ({ ...options, map: [...options.map, skipInstruction(dialect, column)] }),
+    apply: answers => ({ ...answers, map: [...answers.map, skipInstruction(dialect, column)] }),
   };
   const reject: Answer = {
     flag: '--bad-values reject',
-    apply: options => ({ ...options, given: [...options.given, 'badValues'] }),
+    apply: answers => ({ ...answers, rejectsBadValues: true }),
   };
   const answer = await terminal.choose<Answer | 'cancel'>(
     question,

@@ -20,14 +20,14 @@ type ComparedFiles = Pick<CheckedImport, 'files' | 'validation' | 'options'> & {
  * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: suppressed people
  * are sent only after a confirmation or with `--yes`.
  *
- * @param done subscribers whom an earlier run of the import has sent
+ * @param done subscribers whom an earlier run of the import has sent; undefined: there is none
  * @returns `change` to map a column to something else first
  * @throws Failure declined, confirmation_needed
  */
 export async function confirmImport(
   { files, validation, options, counts }: ComparedFiles,
   terminal: Terminal,
-  done = 0,
+  done: number | undefined,
 ): Promise<'import' | 'change'> {
   const toSend = validation.accepted - (counts?.unchanged ?? 0);
   const people = counted(toSend, 'subscriber');
@@ -40,7 +40,7 @@ export async function confirmImport(
     return 'import';
   }
   if (!terminal.asks) return 'import';
-  if (options.resume) return await confirmResume(toSend, done, terminal);
+  if (done !== undefined) return await confirmResume(toSend, done, terminal);
   const found = wrapScreen(validationText({ files, validation }, counts, terminal.paint), terminal.width);
   const plans = planScreen(files, found.split('\n').length, terminal);
   terminal.tell(`\n${plans}\n\n${found}\n`);
@@ -73,10 +73,10 @@ function furtherText({ files, validation, counts }: Omit<ComparedFiles, 'options
 
 /** Whether the plan is shown with a question: the user may still change it. */
 export function confirmsPlan(
-  { resume, includeSuppressed }: Pick<CheckedImport['options'], 'resume' | 'includeSuppressed'>,
+  { includeSuppressed }: Pick<CheckedImport['options'], 'includeSuppressed'>,
   terminal: Terminal,
 ): boolean {
-  return terminal.asks && !resume && !includeSuppressed;
+  return terminal.asks && !includeSuppressed;
 }
 
 /** The rest of a resumed import is read in the same way as what has been sent: nothing can be changed. */

@@ -3,11 +3,11 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import { grouped } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import type { Answers } from '../answers.ts';
 import type { ValueCount } from '../columns/column-survey.ts';
 import { columnName, typedColumn } from '../columns/columns.ts';
 import type { UnclearColumn } from '../consent/columns.ts';
 import { valueSense } from '../consent/value-sense.ts';
-import type { ImportOptions } from '../options.ts';
 import type { ImportPlan } from '../plan/plan.ts';
 import { type ColumnTarget, targetName } from '../rows/values/target.ts';
 
@@ -17,15 +17,15 @@ const shownValues = 3;
 /**
  * Asks what each column says.
  *
- * @returns the options with the answers, as if they had been given as flags
+ * @returns all answers, as if they had been given as flags
  * @throws Failure consent_unclear when nobody can answer
  */
 export async function answerConsent(
   columns: readonly UnclearColumn[],
   { dialect, mapping }: ImportPlan,
-  options: ImportOptions,
+  answers: Answers,
   terminal: Terminal,
-): Promise<ImportOptions> {
+): Promise<Answers> {
   const named = columns.map(({ column, examples }) => ({
     column,
     name: columnName(dialect, column),
@@ -34,8 +34,8 @@ export async function answerConsent(
     examples,
   }));
   if (!terminal.asks) throw consentUnclear(named);
-  const map = [...options.map];
-  const optOutValues = [...options.optOutValues];
+  const map = [...answers.map];
+  const optOutValues = [...answers.optOutValues];
   for (const { name, typed, harmless, examples } of named) {
     const answer = await terminal.choose<'out' | 'in' | 'nothing' | OneValue>(
       `What does the column "${name}" mean? Values: ${shown(examples)}`,
@@ -52,12 +52,12 @@ export async function answerConsent(
     else if (answer !== 'in') optOutValues.push(`${typed}=${answer.slice(oneValue.length)}`);
     else optOutValues.push(...['', ...refusals(examples)].map(value => `${typed}=${value}`));
   }
-  const answers = [
-    ...map.slice(options.map.length).map(text => `--map ${shellWord(text)}`),
-    ...optOutValues.slice(options.optOutValues.length).map(text => `--opt-out-value ${shellWord(text)}`),
+  const flags = [
+    ...map.slice(answers.map.length).map(text => `--map ${shellWord(text)}`),
+    ...optOutValues.slice(answers.optOutValues.length).map(text => `--opt-out-value ${shellWord(text)}`),
   ];
-  terminal.note(`the same answers as flags: ${answers.join(' ')}`);
-  return { ...options, map, optOutValues };
+  terminal.note(`the same answers as flags: ${flags.join(' ')}`);
+  return { ...answers, map, optOutValues };
 }
 
 const oneValue = 'value ';
@@ -77,15 +77,15 @@ function eachValue(examples: readonly ValueCount[]): { name: string; value: OneV
 /**
  * Asks whether the name of the file means that nobody in it may be emailed.
  *
- * @returns the options with the answer
+ * @returns all answers
  * @throws Failure declined; consent_unclear when nobody can answer
  */
 export async function answerFileName(
   name: string,
   { label, dialect }: ImportPlan,
-  options: ImportOptions,
+  answers: Answers,
   terminal: Terminal,
-): Promise<ImportOptions> {
+): Promise<Answers> {
   const isOneOfSeveral = dialect.prefix !== '';
   if (!terminal.asks) {
     throw new Failure(
@@ -109,24 +109,9 @@ export async function answerFileName(
   );
   if (answer === 'out') throw new Failure('declined', 'nothing was sent');
   // --no-status-column would be about the other files, too.
-  if (isOneOfSeveral) return { ...options, innocentNames: [...options.innocentNames, label] };
+  if (isOneOfSeveral) return { ...answers, innocentNames: [...answers.innocentNames, label] };
   terminal.note('the same answer as a flag: --no-status-column');
-  return { ...options, statusColumn: false };
-}
-
-/** What the options say about columns and addresses, as flags for a shell; empty: nothing. */
-export function consentFlags(options: ImportOptions): string {
-  const { map, statusColumn, optOutValues, dateFormat, decimalMark, risky } = options;
-  const says = (flag: string, texts: readonly string[]) => texts.map(text => `${flag} ${shellWord(text)}`);
-  return [
-    ...says('--map', map),
-    ...says('--opt-out-value', optOutValues),
-    ...says('--status-column', typeof statusColumn === 'string' ? [statusColumn] : []),
-    ...(statusColumn === false ? ['--no-status-column'] : []),
-    ...says('--date-format', dateFormat),
-    ...says('--decimal-mark', decimalMark),
-    ...says('--risky', risky),
-  ].join(' ');
+  return { ...answers, statusColumn: false };
 }
 
 /** Where a column goes that says nothing about consent. */

@@ -2,7 +2,7 @@
 import { shellWord } from '../../lib/shell-word.ts';
 import { counted } from '../../terminal/numbers.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { ImportOptions } from '../options.ts';
+import type { Answers } from '../answers.ts';
 import type { CheckedImport } from '../plan/checked-file.ts';
 import { isDecided } from '../rows/risk/risk-rules.ts';
 import { declined, noteAnswers } from './confirm-import.ts';
@@ -13,16 +13,16 @@ const tag = 'Misspelt domain';
 /**
  * Asks what to do with addresses in domains that look misspelt. Elsewhere than on a terminal they are sent and reported.
  *
- * @returns the options with the answer; undefined when nothing is to be asked
+ * @returns all answers; undefined when nothing is to be asked
  * @throws Failure declined
  */
 export async function answerMisspelt(
-  { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
+  { validation, answers }: Pick<CheckedImport, 'validation' | 'answers'>,
   terminal: Terminal,
-): Promise<ImportOptions | undefined> {
+): Promise<Answers | undefined> {
   const cause = 'misspelt_domain';
   const found = validation.risks.list().find(risk => risk.cause === cause);
-  if (found === undefined || !terminal.asks || isDecided(options.risky, cause)) return undefined;
+  if (found === undefined || !terminal.asks || isDecided(answers.risky, cause)) return undefined;
   const { count, example, suggestion } = found;
   const looks = count === 1 ? 'looks' : 'look';
   const meant = suggestion === undefined ? '' : ` (${suggestion}?)`;
@@ -38,5 +38,5 @@ export async function answerMisspelt(
   );
   if (answer === 'cancel') throw declined();
   noteAnswers([`--risky ${shellWord(`${cause}=${answer}`)}`], terminal);
-  return { ...options, risky: [...options.risky, `${cause}=${answer}`] };
+  return { ...answers, risky: [...answers.risky, `${cause}=${answer}`] };
 }

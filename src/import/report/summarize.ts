@@ -1,3 +1,4 @@
+import type { Findings } from '../answers.ts';
 import type { ImportJob } from '../jobs/job.ts';
 import { countOf } from '../jobs/poll-job.ts';
 import type { ImportOptions } from '../options.ts';
@@ -27,7 +28,7 @@ export interface AccountFindings {
  * @param elapsed milliseconds
  */
 export function summarize(
-  { files, validation, options }: CheckedImport,
+  { files, validation, options, findings }: CheckedImport,
   sent: SentImport | undefined,
   { compared, verified, run }: AccountFindings,
   rejectsFile: string | null,
@@ -69,7 +70,7 @@ export function summarize(
       action: actionText(action),
       ...(suggestion !== undefined && { suggestion }),
     })),
-    domains: domainSummary(options),
+    domains: domainSummary(findings),
     warnings: warningsOf({ files }),
     files: summaries,
     rejects_file: rejectsFile,
@@ -118,7 +119,7 @@ function reasonsOf({ plan, counts }: CheckedFile, isOneOfSeveral: boolean): Reas
   }));
 }
 
-function domainSummary({ dns }: Pick<ImportOptions, 'dns'>): ImportSummary['domains'] {
+function domainSummary({ dns }: Findings): ImportSummary['domains'] {
   return dns === undefined
     ? null
     : { asked: dns.asked, without_mail: dns.withoutMail.length, unknown: dns.unknown };

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../../src/import/options.ts';
 import { failureOf } from '../../support/failure.ts';
-import { account, lines } from '../account.ts';
+import { account, lines, type Typed } from '../account.ts';
 
-async function mappingOf(header: string, row: string, given: Partial<ImportOptions> = {}) {
+async function mappingOf(header: string, row: string, given: Typed = {}) {
   const { loadText } = await account();
   return (await loadText(lines(header, row), { ...given, dryRun: true, rejects: undefined })).summary;
 }

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { knownServices, presets } from '../../../src/import/columns/presets.ts';
-import type { ImportOptions } from '../../../src/import/options.ts';
 import { failureOf } from '../../support/failure.ts';
-import { account, lines } from '../account.ts';
+import { account, lines, type Typed } from '../account.ts';
 import type { Sample } from '../samples/sample.ts';
 import { samples } from '../samples.ts';
 
@@ -28,7 +27,7 @@ function savedAgain(sample: Sample, order: readonly number[]): string {
 }
 
 /** Imports a sample and tells it in the terms in which samples are written. */
-async function outcome(sample: Sample, text = fileOf(sample), given: Partial<ImportOptions> = {}) {
+async function outcome(sample: Sample, text = fileOf(sample), given: Typed = {}) {
   const { loadText, people } = await account();
   const { summary, said, rejects } = await loadText(text, given, sample.file ?? 'export.csv');
   expect(summary.rows).toBe(summary.accepted + summary.duplicates + summary.rejected + summary.suppressed);

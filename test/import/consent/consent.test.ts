@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../../src/import/options.ts';
 import { failureOf } from '../../support/failure.ts';
-import { account, lines } from '../account.ts';
+import { account, lines, type Typed } from '../account.ts';
 
 /** Who of `a`, `b`, `c` … gets in, one row each with these cells. */
-async function admitted(
-  header: string,
-  cells: readonly string[],
-  given: Partial<ImportOptions> = {},
-  name?: string,
-) {
+async function admitted(header: string, cells: readonly string[], given: Typed = {}, name?: string) {
   const { loadText, emails } = await account();
   const rows = cells.map((cell, i) => `${String.fromCharCode(97 + i)}@x.org,${cell}`);
   const loaded = await loadText(lines(`Email,${header}`, ...rows), given, name);

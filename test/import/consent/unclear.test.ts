@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../../src/import/options.ts';
+import { noAnswers } from '../../../src/import/answers.ts';
+import { importDefaults, journaledChoices, resumedChoices } from '../../../src/import/options.ts';
 import type { ImportPlan } from '../../../src/import/plan/plan.ts';
 import { answerConsent } from '../../../src/import/prompts/consent-prompt.ts';
 import type { Terminal } from '../../../src/terminal/terminal.ts';
 import { failureOf } from '../../support/failure.ts';
-import { account, lines } from '../account.ts';
+import { account, lines, type Typed } from '../account.ts';
 
 const people = lines('Email,Konto', 'a@x.org,gesperrt', 'b@x.org,frei', 'c@x.org,frei', 'd@x.org,');
 
@@ -27,7 +28,7 @@ describe('a column that may mark people who must not be emailed, and is not unde
     expect(posts()).toBe(0);
   });
 
-  test.each<[string, Partial<ImportOptions>, string[]]>([
+  test.each<[string, Typed, string[]]>([
     ['--opt-out-value', { optOutValues: ['Konto=GESPERRT'] }, ['b', 'c', 'd']],
     ['--opt-out-value for any value', { optOutValues: ['konto=*'] }, ['d']],
     ['--opt-out-value for an empty cell', { optOutValues: ['2=', '2=gesperrt'] }, ['b', 'c']],
@@ -219,17 +220,17 @@ describe('on a terminal', () => {
         { value: 'frei', count: 1200 },
       ],
     };
-    const options = { map: [], optOutValues: [] } as unknown as ImportOptions;
-    expect(await answerConsent([unclear], plan, options, terminal)).toMatchObject(wanted);
+    expect(await answerConsent([unclear], plan, noAnswers, terminal)).toMatchObject(wanted);
     expect(question).toContain('"Konto"');
     expect(question).toContain('"gesperrt" (3), "frei" (1,200)');
     for (const flag of [...wanted.map, ...wanted.optOutValues]) expect(notes.join()).toContain(flag);
   });
 });
 
-test('when an import was answered and cut off, then --resume asks nothing again', async () => {
-  const { journaledOptions, resumedOptions } = await import('../../../src/import/options.ts');
-  const asked = { map: [], optOutValues: ['2=gesperrt'], given: [] } as unknown as ImportOptions;
-  const again = { map: [], optOutValues: [], given: [] } as unknown as ImportOptions;
-  expect(resumedOptions(again, journaledOptions(asked)).optOutValues).toEqual(['2=gesperrt']);
+test('when an import was answered and cut off, then --resume asks nothing again', () => {
+  const options = importDefaults(['people.csv']);
+  const findings = { dns: undefined };
+  const answers = { ...noAnswers, optOutValues: ['2=gesperrt'] };
+  const journal = journaledChoices({ options, answers, findings });
+  expect(resumedChoices({ options, answers: noAnswers, findings }, journal).answers).toEqual(answers);
 });

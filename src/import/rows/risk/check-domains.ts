@@ -1,6 +1,6 @@
 /** Whether domains take mail, as DNS says: RFC 5321 (section 5.1), RFC 7505. */
 import { promises as dns } from 'node:dns';
-import type { DomainCheck } from '../../options.ts';
+import type { DomainCheck } from '../../answers.ts';
 
 /** What DNS says of a domain: `unknown` when it gives no answer, or none that can be relied on. */
 type Verdict = 'takes mail' | 'takes none' | 'unknown';

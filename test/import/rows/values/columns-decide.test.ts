@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../../../src/import/options.ts';
 import { parseValue } from '../../../../src/import/rows/values/field-values.ts';
-import { account, lines } from '../../account.ts';
+import { account, lines, type Typed } from '../../account.ts';
 
 /** The values of a field after an import of a file with this column only; what was rejected. */
 async function column(
   name: 'Orders' | 'Birthday' | 'VIP',
   cells: readonly string[],
   delimiter = ',',
-  given: Partial<ImportOptions> = {},
+  given: Typed = {},
 ) {
   const { loadText, people } = await account();
   const quoted = cells.map((cell, i) => `p${String(i).padStart(5, '0')}@x.org${delimiter}"${cell}"`);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ImportOptions } from '../../../../src/import/options.ts';
 import { parseValue } from '../../../../src/import/rows/values/field-values.ts';
 import { failureOf } from '../../../support/failure.ts';
-import { account, lines } from '../../account.ts';
+import { account, lines, type Typed } from '../../account.ts';
 
 const comma = { decimalMark: '.' } as const;
 const semicolon = { decimalMark: ',' } as const;
@@ -198,7 +197,7 @@ describe('dates', () => {
 
 describe('in a file', () => {
   const header = 'Email,First name,City,Birthday,VIP,Orders';
-  async function fieldsOf(text: string, given: Partial<ImportOptions> = {}) {
+  async function fieldsOf(text: string, given: Typed = {}) {
     const { loadText, people } = await account();
     const loaded = await loadText(text, given);
     return { ...loaded, fields: (await people()).map(one => one.fields) };
