@@ -158,12 +158,7 @@ const ofCompletion = sources(
 );
 
 /** What reads and changes settings; help and completion load none of it. */
-const ofSettings = sources(
-  'settings/',
-  'lib/file-lock.ts',
-  'lib/json-problem.ts',
-  'lib/without-signal-handlers.ts',
-);
+const ofSettings = sources('settings/', 'lib/json-problem.ts', 'lib/without-signal-handlers.ts');
 
 /** A request with its credential, as nearly every command sends it. */
 const ofRequests = sources(

@@ -1,9 +1,9 @@
 /** Refreshing tokens. Import it when a refresh is due: it loads oauth4webapi. */
 import { Failure, failures } from '../lib/failure.ts';
+import { withCredentialLock } from '../settings/config-lock.ts';
 import { type AuthorizationServer, authorizationServer, type TokenSet } from './authorization-server.ts';
 import { findClientSecret } from './credentials/client-secret.ts';
 import { isFresh, type OAuthCredential } from './credentials/credential.ts';
-import { withCredentialLock } from './credentials/lock.ts';
 import { readCredential, replaceCredential } from './credentials/store.ts';
 import { checkServiceOrigin, clientOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';

@@ -1,8 +1,8 @@
 /** Signing out: revoking the tokens at the service, removing what is stored here. */
 import { Failure } from '../lib/failure.ts';
+import { withCredentialLock } from '../settings/config-lock.ts';
 import type { Credential, OAuthCredential } from './credentials/credential.ts';
 import { profilesWithCredentials } from './credentials/file.ts';
-import { withCredentialLock } from './credentials/lock.ts';
 import { readCredential, removeCredentials } from './credentials/store.ts';
 import { clientOf } from './origins.ts';
 import type { SessionSources } from './session-sources.ts';

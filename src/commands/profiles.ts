@@ -143,7 +143,7 @@ async function renameProfile(context: Context, from: string, to: string): Promis
   const store = await import('../settings/profiles.ts');
   const { changeConfig } = await import('../settings/change-config.ts');
   const { copyFileEntry, removeFileEntries } = await import('../auth/credentials/file.ts');
-  const { withCredentialLock } = await import('../auth/credentials/lock.ts');
+  const { withCredentialLock } = await import('../settings/config-lock.ts');
   const warn = (message: string) => terminal.warn(message);
   store.checkProfileName(to, 'the new name');
   const check = (config: ReturnType<typeof store.readConfig>) => {

@@ -1,6 +1,6 @@
 /**
- * Loads a library, and removes the signal handlers that it adds. Those of conf and proper-lockfile send a signal again:
- * one Ctrl-C would count as two, and kill the process before it has cleaned up.
+ * Loads a library, and removes the signal handlers that it adds. Those of conf send a signal again: one
+ * Ctrl-C would count as two, and kill the process before it has cleaned up.
  *
  * @param load imports the library
  * @returns what `load` returns

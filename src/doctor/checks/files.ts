@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { credentialFile, profilesWithCredentials } from '../../auth/credentials/file.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
+import { isLeftOver } from '../../lib/lock.ts';
 import { octal } from '../../settings/config-dir.ts';
 import { configFile, readConfig } from '../../settings/profiles.ts';
 import { type Check, type CheckResult, failure, ok, warning } from '../run-checks.ts';
@@ -106,9 +107,6 @@ export function onlyByYou(platform: string): string {
   return platform === 'win32' ? 'as private as the folder it is in' : 'readable only by you (mode 600)';
 }
 
-/** Milliseconds after which the process that took a lock is gone: a live one renews it. */
-const staleAfter = 20_000;
-
 export const locks: Check = {
   name: 'locks',
   needs: ['folder'],
@@ -117,9 +115,7 @@ export const locks: Check = {
     return readdirSync(configDir)
       .filter(name => name === 'lock' || name.endsWith('.lock'))
       .map(name => join(configDir, name))
-      .filter(
-        path => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfter,
-      )
+      .filter(isLeftOver)
       .map(path =>
         warning(`left over from a killed process: ${path}`, 'nothing to do: the next command takes it over'),
       );

@@ -101,7 +101,7 @@ export async function sendGuarded<T>(send: GuardedSend<T>): Promise<Sent<T>> {
   try {
     return await sendJournaled(send, await send.check());
   } finally {
-    await release();
+    release();
   }
 }
 

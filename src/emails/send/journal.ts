@@ -8,7 +8,7 @@ import { closeSync, fdatasyncSync, openSync, rmSync, statSync, writeSync } from 
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
-import { type LockWait, takeOwnedLock } from '../../lib/owned-lock.ts';
+import { type LockOptions, type Release, takeLock } from '../../lib/lock.ts';
 import {
   attemptsIn,
   journalPath,
@@ -44,16 +44,13 @@ export class SendJournal {
    * @returns releases it; undefined when another process holds it for longer than the patience
    * @throws Failure write_failed; the reason of the signal
    */
-  async lock(wait: LockWait): Promise<(() => Promise<void>) | undefined> {
+  async lock(options: LockOptions): Promise<Release | undefined> {
     this.#orFail(() => {
       makeFolder(sendsFolder(this.#configDir));
       removeOld(this.#configDir);
     });
-    return await takeOwnedLock(this.path, wait).catch((error: unknown) =>
-      this.#orFail(() => {
-        throw error;
-      }),
-    );
+    const cannotMake = (error: unknown) => this.#failure(error);
+    return await takeLock(`${this.path}.lock`, { ...options, cannotMake });
   }
 
   /** The sends in the order in which they began. @throws Failure write_failed when the journal cannot be read */
@@ -107,14 +104,17 @@ export class SendJournal {
     try {
       return work();
     } catch (error) {
-      if (error instanceof Failure) throw error;
-      const message = `cannot write the journal of sends ${this.path}: ${whyUnwritable(error)}`;
-      throw new Failure('write_failed', message, {
-        details: ['without it, an interrupted send could be repeated by mistake'],
-        hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
-        cause: error,
-      });
+      throw error instanceof Failure ? error : this.#failure(error);
     }
+  }
+
+  #failure(cause: unknown): Failure {
+    const message = `cannot write the journal of sends ${this.path}: ${whyUnwritable(cause)}`;
+    return new Failure('write_failed', message, {
+      details: ['without it, an interrupted send could be repeated by mistake'],
+      hint: 'set NEWSLETTER_CONFIG_DIR to a folder that you can write to',
+      cause,
+    });
   }
 }
 

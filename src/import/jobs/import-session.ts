@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Api } from '../../http/api.ts';
 import { type Choices, type ImportOptions, journaledChoices, resumedChoices } from '../options.ts';
 import { readBaseline, type ServiceBaseline } from './find-lost-job.ts';
-import { lockImport } from './import-lock.ts';
-import { type ImportIdentity, journalPath } from './imports-folder.ts';
+import { type ImportIdentity, journalPath, lockImport } from './imports-folder.ts';
 import { Journal } from './journal.ts';
 import { type JournalContents, type JournalStart, readJournal } from './journal-contents.ts';
 import { forgetOtherDivisions, refuseOtherImports } from './other-imports.ts';
@@ -80,11 +79,11 @@ export async function openSession(
       isOwnRejects: rejects => previous?.rejects === sha256Of(rejects),
       async close(isFinished) {
         await (isFinished ? journal?.remove() : journal?.close());
-        await release();
+        release();
       },
     };
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
+import { type Release, takeLock } from '../../lib/lock.ts';
 import type { Shard } from '../rows/shard.ts';
 import { withShare } from '../rows/share-names.ts';
 
@@ -33,6 +34,20 @@ export function makeImportsFolder(configDir: string): void {
   } catch (error) {
     throw journalFailure(folder, error);
   }
+}
+
+/**
+ * Makes sure that no other process imports the same file into the same account.
+ *
+ * @param journal path of the import's journal
+ * @throws Failure import_running, write_failed
+ */
+export async function lockImport(journal: string): Promise<Release> {
+  const release = await takeLock(`${journal}.lock`, { cannotMake: error => journalFailure(journal, error) });
+  if (release !== undefined) return release;
+  throw new Failure('import_running', 'another process is importing this file into this account', {
+    hint: 'wait until it has finished',
+  });
 }
 
 /** Path of an import's journal: one for each list of files, service, account and shard. */

@@ -5,8 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { ImportOptions } from '../options.ts';
 import type { Shard } from '../rows/shard.ts';
-import { lockImport } from './import-lock.ts';
-import { type ImportIdentity, importsFolder, journalPath } from './imports-folder.ts';
+import { type ImportIdentity, importsFolder, journalPath, lockImport } from './imports-folder.ts';
 import { type JournalStart, readJournal } from './journal-contents.ts';
 
 interface OtherImport {
@@ -55,7 +54,7 @@ export async function forgetOtherDivisions(
     if (!isDividedOtherwise(start, identity, shard) && !isMixedOtherwise(start, identity)) continue;
     const release = await lockImport(path);
     rmSync(path, { force: true });
-    await release();
+    release();
   }
 }
 

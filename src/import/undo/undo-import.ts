@@ -7,7 +7,7 @@ import { type Stopping, toTheirEnd } from '../../bulk/stopping.ts';
 import type { SubscriberPatch } from '../../bulk/subscriber-patch.ts';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
-import { takeOwnedLock } from '../../lib/owned-lock.ts';
+import { takeLock } from '../../lib/lock.ts';
 import { RecordFileWriter, readRecords } from '../../lib/record-file.ts';
 import { counted, grouped } from '../../terminal/numbers.ts';
 import type { FoundRun } from '../account/local-runs.ts';
@@ -70,7 +70,7 @@ export async function undoImport(
     });
   }
   if (settings.dryRun) return await undo(found, settings, surroundings);
-  const release = await takeOwnedLock(folder.undoJournal);
+  const release = await takeLock(`${folder.undoJournal}.lock`);
   if (release === undefined) throw new Failure('import_running', `another process is undoing run ${run.id}`);
   try {
     const held = await holdImport(surroundings.configDir, run);
@@ -80,10 +80,10 @@ export async function undoImport(
       if (folder.read()?.undone_at != null) held.drop();
       return undone;
     } finally {
-      await held.release();
+      held.release();
     }
   } finally {
-    await release();
+    release();
   }
 }
 

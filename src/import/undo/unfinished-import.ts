@@ -3,16 +3,16 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from '../../http/api.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { Release } from '../../lib/lock.ts';
 import type { LocalRun } from '../account/local-runs.ts';
-import { lockImport } from '../jobs/import-lock.ts';
-import { importsFolder } from '../jobs/imports-folder.ts';
+import { importsFolder, lockImport } from '../jobs/imports-folder.ts';
 import { readJournal } from '../jobs/journal-contents.ts';
 
 /** An import that nobody resumes as long as it is held. */
 export interface HeldImport {
   /** Makes that it cannot be resumed any more. */
   readonly drop: () => void;
-  readonly release: () => Promise<void>;
+  readonly release: Release;
 }
 
 /** Hours after which a job counts as stuck, rather than under way. */
@@ -28,7 +28,7 @@ export async function holdImport(configDir: string, { id }: LocalRun): Promise<H
     .filter(name => name.endsWith('.journal'))
     .map(name => join(importsFolder(configDir), name))
     .find(path => readJournal(path)?.start.run === id);
-  if (journal === undefined) return { drop: () => {}, release: async () => {} };
+  if (journal === undefined) return { drop: () => {}, release: () => {} };
   const release = await lockImport(journal);
   return { drop: () => rmSync(journal, { force: true }), release };
 }

@@ -5,7 +5,7 @@ import { PatchJournal } from '../../bulk/patch-journal.ts';
 import type { Subscriber } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/folder.ts';
-import { takeOwnedLock } from '../../lib/owned-lock.ts';
+import { withLock } from '../../lib/lock.ts';
 import { readRecords } from '../../lib/record-file.ts';
 import { DiskIndex } from '../../people/disk-index.ts';
 import { suggestion } from '../../people/filter/problem.ts';
@@ -201,12 +201,7 @@ async function alone<T>(
 ): Promise<T> {
   if (dryRun) return await work();
   makeFolder(updatesFolder(configDir));
-  const release = await takeOwnedLock(join(updatesFolder(configDir), fileNameOf(account)));
-  if (release === undefined)
-    throw new Failure('update_running', 'another process is changing subscribers of this account');
-  try {
-    return await work();
-  } finally {
-    await release();
-  }
+  const path = join(updatesFolder(configDir), `${fileNameOf(account)}.lock`);
+  const busy = () => new Failure('update_running', 'another process is changing subscribers of this account');
+  return await withLock(path, { busy }, work);
 }

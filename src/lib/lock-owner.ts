@@ -1,0 +1,115 @@
+/** Who holds a lock, and whether it is stale. */
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { systemCode } from './failure.ts';
+import { isObject } from './is-object.ts';
+
+/** A process, as a lock names it. What a system does not tell is left out. */
+export interface LockOwner {
+  readonly pid: number;
+  readonly host: string;
+  /** Id of the boot (Linux). */
+  readonly boot?: string | undefined;
+  /** The namespace that the pid counts in: each container has its own (Linux). */
+  readonly namespace?: string | undefined;
+  /** When the process started, in ticks since the boot (Linux). */
+  readonly start?: string | undefined;
+}
+
+/** What runs under a pid; `start` where the system tells it. A zombie counts as gone. */
+export type RunningProcess = 'gone' | { readonly start?: string | undefined };
+
+/** What is known of a lock. */
+export interface LockState {
+  /** Undefined: it cannot be read, or is a lock of version 0.1.0. */
+  readonly owner: LockOwner | undefined;
+  /** Milliseconds since it was renewed. */
+  readonly age: number;
+  readonly staleAfter: number;
+}
+
+/**
+ * Judges the lock of another process: `stale` locks are taken over. Of an `unclear` one only its age tells, so whoever
+ * wants it waits until it must have been renewed.
+ *
+ * @param self this process
+ * @param processAt what runs under a pid of this machine
+ */
+export function judgeLock(
+  { owner, age, staleAfter }: LockState,
+  self: LockOwner,
+  processAt: (pid: number) => RunningProcess,
+): 'held' | 'stale' | 'unclear' {
+  const byAge = age > staleAfter ? 'stale' : 'unclear';
+  // Machines may share a name, and so may containers, which also number their processes alike.
+  const isHere = (['host', 'boot', 'namespace'] as const).every(each => owner?.[each] === self[each]);
+  if (owner === undefined || !isHere) return byAge;
+  if (owner.pid === self.pid) return owner.start === self.start ? 'held' : 'stale';
+  const running = processAt(owner.pid);
+  if (running === 'gone') return 'stale';
+  // Not by age: a process that was suspended goes on with what it did under its lock.
+  if (owner.start !== undefined && running.start !== undefined) {
+    return owner.start === running.start ? 'held' : 'stale';
+  }
+  return age > staleAfter ? 'stale' : 'held';
+}
+
+/** @param text content of a lock */
+export function ownerIn(text: string | undefined): LockOwner | undefined {
+  try {
+    const owner: unknown = JSON.parse(text ?? '');
+    const isOwner = isObject(owner) && Number.isInteger(owner.pid) && Number(owner.pid) > 0;
+    return isOwner ? (owner as unknown as LockOwner) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** This process. */
+export function self(): LockOwner {
+  return {
+    pid: process.pid,
+    host: hostname(),
+    boot: textOf('/proc/sys/kernel/random/boot_id')?.trim(),
+    namespace: ignoringErrors(() => readlinkSync('/proc/self/ns/pid')),
+    start: statusOf('self')?.start ?? String(performance.timeOrigin),
+  };
+}
+
+/** What runs under a pid of this machine. */
+export function processAt(pid: number): RunningProcess {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (systemCode(error) === 'ESRCH') return 'gone';
+  }
+  // In a namespace of its own, a process may still see the /proc of another one.
+  const isOurs = ignoringErrors(() => readlinkSync('/proc/self')) === String(process.pid);
+  const status = isOurs ? statusOf(pid) : undefined;
+  // Only its parent has not asked how it ended; in a container perhaps it never will.
+  return status !== undefined && 'ZX'.includes(status.state) ? 'gone' : { start: status?.start };
+}
+
+/** State and start of a process; undefined where the system has no /proc. */
+function statusOf(pid: number | 'self'): { readonly state: string; readonly start: string } | undefined {
+  // proc_pid_stat(5): fields 3 and 22, counted behind the name, which stands in parentheses and may hold some itself.
+  const [state, ...fields] =
+    textOf(`/proc/${pid}/stat`)
+      ?.replace(/^.*\) /s, '')
+      .split(' ') ?? [];
+  const start = fields[18];
+  return state === undefined || start === undefined ? undefined : { state, start };
+}
+
+/** Undefined when it cannot be read. */
+export function textOf(path: string): string | undefined {
+  return ignoringErrors(() => readFileSync(path, 'utf8'));
+}
+
+export function ignoringErrors<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

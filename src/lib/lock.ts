@@ -1,0 +1,182 @@
+/** Locks between processes: a file that only one of them can make. It names its owner, and is renewed while it is held. */
+import { randomUUID } from 'node:crypto';
+import { closeSync, lstatSync, mkdirSync, openSync, rmdirSync, rmSync, utimesSync, writeSync } from 'node:fs';
+import { type Clock, systemClock } from './clock.ts';
+import { type Failure, systemCode } from './failure.ts';
+import { ignoringErrors, judgeLock, ownerIn, processAt, self, textOf } from './lock-owner.ts';
+
+/** Milliseconds after which a lock that nobody renews is stale, unless its owner is known to be alive. */
+const defaultStaleAfter = 4000;
+/** Milliseconds between renewals. */
+const renewEvery = 1000;
+
+export interface LockOptions {
+  /** Milliseconds after which a lock that nobody renews is stale (default 4000). */
+  readonly staleAfter?: number;
+  /** Milliseconds to wait for an owner that is alive (default 0). */
+  readonly patience?: number;
+  /** Called when such a wait begins. */
+  readonly onWait?: () => void;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+  /** The failure when the lock cannot be made (default: Node's system error). */
+  readonly cannotMake?: (error: unknown) => Failure;
+  readonly clock?: Clock;
+}
+
+/** Releases a lock. */
+export type Release = () => void;
+
+/**
+ * Takes a lock.
+ *
+ * @param path of its file; the folder must exist
+ * @returns undefined when a process that is alive holds it for longer than the patience
+ * @throws what `cannotMake` says; the reason of the signal
+ */
+export async function takeLock(path: string, options: LockOptions = {}): Promise<Release | undefined> {
+  const { staleAfter = defaultStaleAfter, patience = 0, signal, clock = systemClock } = options;
+  const text = JSON.stringify({ ...self(), key: randomUUID() });
+  const observed = new ObservedLock(path, staleAfter, clock);
+  const start = clock.now();
+  for (let waits = 0; ; waits++) {
+    let state: ReturnType<ObservedLock['judge']>;
+    try {
+      if (isMade(path, text)) return holding(path, text);
+      state = observed.judge();
+      if (state === 'stale' && observed.isTakenAway()) state = 'free';
+    } catch (error) {
+      throw systemCode(error) === undefined ? error : (options.cannotMake?.(error) ?? error);
+    }
+    if (state === 'free') continue;
+    const most = state === 'held' ? patience : Math.max(patience, staleAfter * 1.5);
+    if (clock.now() - start >= most) return undefined;
+    if (waits === 0) options.onWait?.();
+    await clock.wait(Math.min(10 + 5 * waits, 100) * (0.5 + Math.random()), signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/**
+ * Does work under a lock, as `takeLock`.
+ *
+ * @param busy the failure when another process holds it for longer than the patience
+ */
+export async function withLock<T>(
+  path: string,
+  { busy, ...options }: LockOptions & { readonly busy: () => Failure },
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await takeLock(path, options);
+  if (release === undefined) throw busy();
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Whether a lock was left over by a process that has ended: the next one takes it over. */
+export function isLeftOver(path: string): boolean {
+  return new ObservedLock(path, defaultStaleAfter, systemClock).judge() === 'stale';
+}
+
+/** A lock that another process has made. */
+class ObservedLock {
+  readonly #path: string;
+  readonly #staleAfter: number;
+  readonly #clock: Clock;
+  /** When it was renewed, by the clock of its file system, and since when that is known, by that of this process. */
+  #renewed = Number.NaN;
+  #since = 0;
+
+  constructor(path: string, staleAfter: number, clock: Clock) {
+    this.#path = path;
+    this.#staleAfter = staleAfter;
+    this.#clock = clock;
+  }
+
+  judge(): 'free' | 'held' | 'stale' | 'unclear' {
+    const renewed = renewedAt(this.#path);
+    if (renewed === undefined) return 'free';
+    const now = this.#clock.now();
+    if (renewed !== this.#renewed) [this.#renewed, this.#since] = [renewed, now];
+    // Clocks differ: a lock of the future must not last for ever.
+    const age = Math.max(Date.now() - renewed, now - this.#since);
+    return judgeLock(
+      { owner: ownerIn(textOf(this.#path)), age, staleAfter: this.#staleAfter },
+      self(),
+      processAt,
+    );
+  }
+
+  /** Removes it if it is stale. Returns false while another process does: one at a time, or it would remove the next one's. */
+  isTakenAway(): boolean {
+    const claim = `${this.#path}.takeover`;
+    // Left by a process that was killed just here.
+    const claimed = renewedAt(claim);
+    if (claimed !== undefined && Date.now() - claimed > this.#staleAfter) removeLock(claim);
+    try {
+      mkdirSync(claim);
+    } catch (error) {
+      if (systemCode(error) === 'EEXIST') return false;
+      throw error;
+    }
+    try {
+      if (this.judge() === 'stale') removeLock(this.#path);
+    } finally {
+      removeLock(claim);
+    }
+    return true;
+  }
+}
+
+function isMade(path: string, text: string): boolean {
+  let file: number;
+  try {
+    file = openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeSync(file, text);
+    return true;
+  } catch (error) {
+    // A full disk may have room for the file, and none for what it says.
+    removeLock(path);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Renews a lock that this process has made, until it releases it or another has taken it over. */
+function holding(path: string, text: string): Release {
+  const isMine = () => textOf(path) === text;
+  const renewal = setInterval(() => {
+    const now = new Date();
+    if (isMine()) ignoringErrors(() => utimesSync(path, now, now));
+    else clearInterval(renewal);
+  }, renewEvery).unref();
+  return () => {
+    clearInterval(renewal);
+    if (isMine()) ignoringErrors(() => removeLock(path));
+  };
+}
+
+/** Version 0.1.0 made a folder, with a file beside it that named the owner. */
+function removeLock(path: string): void {
+  try {
+    const isFolder = lstatSync(path).isDirectory();
+    if (isFolder) rmdirSync(path);
+    else rmSync(path);
+    if (isFolder && path.endsWith('.lock')) rmSync(path.replace(/lock$/, 'owner'), { force: true });
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function renewedAt(path: string): number | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
