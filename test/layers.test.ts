@@ -116,6 +116,24 @@ describe('the layers', () => {
     expect([...new Set(knowing.map(file => dirname(file)))]).toEqual(['commands/sandbox']);
   });
 
+  it('open servers by lib/local-server alone; the broker makes its own, and doctor tries a port', () => {
+    const using = (pattern: RegExp) =>
+      files.filter(file => pattern.test(readFileSync(join(source, file), 'utf8'))).sort();
+    expect(using(/\bcreateServer\b.*'node:https?'|\bcreateServer,/s)).toEqual([
+      'broker/server.ts',
+      'lib/local-server.ts',
+    ]);
+    expect(using(/\bserver\.listen\(/)).toEqual(['doctor/checks/oauth.ts', 'lib/local-server.ts']);
+  });
+
+  it('when it is the broker, then it knows the contract, requests and lib alone', () => {
+    const known = files
+      .filter(file => layerOf(file) === 'broker')
+      .flatMap(importsOf)
+      .map(layerOf);
+    expect([...new Set(known)].sort()).toEqual(['broker', 'http', 'lib']);
+  });
+
   it('outside lib and terminal ask how an output format differs; only an export takes its name, for a file', () => {
     const named = files.filter(
       file =>

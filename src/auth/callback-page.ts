@@ -3,14 +3,9 @@
  * repeated.
  */
 import { createHash } from 'node:crypto';
+import type { LocalResponse } from '../lib/local-server.ts';
 import pageStyle from '../lib/page/page.css?raw';
 import ownStyle from './callback-page.css?raw';
-
-export interface CallbackPage {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 const style = `${pageStyle}${ownStyle}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
@@ -22,18 +17,12 @@ const icons = {
   soft: `<svg class="soft" viewBox="0 0 24 24" aria-hidden="true">${circle}<path d="M8 12h8"/></svg>`,
 };
 
-function page(status: number, icon: keyof typeof icons, title: string, text: string): CallbackPage {
+function page(status: number, icon: keyof typeof icons, title: string, text: string): LocalResponse {
   return {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
       connection: 'close',
     },
     body: `<!doctype html>

@@ -5,6 +5,7 @@ import { printable } from '../http/errors/error-body.ts';
 import { postForm } from '../http/form-post.ts';
 import { serviceAddress } from '../http/url.ts';
 import { Failure } from '../lib/failure.ts';
+import { readBody } from '../lib/local-server.ts';
 import type { FoundClient } from './client-address.ts';
 import type { IdentifyClient } from './client-tokens.ts';
 import type { Metrics } from './metrics.ts';
@@ -81,7 +82,7 @@ export async function respond(
   let clientName: string | undefined;
   try {
     // Who sends slowly uses up nothing: only what has come whole counts.
-    const body = isBrokerPath(path) && isForm(message) ? await readBody(message) : '';
+    const body = isBrokerPath(path) && isForm(message) ? await formOf(message) : '';
     closing.push(request.onReceived());
     checkRate(guards.rate(client.network));
     const done = guards.open(client.network);
@@ -141,16 +142,10 @@ function checkRequest(request: IncomingMessage): void {
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.byteLength;
-    if (size > largestBody)
-      throw new BrokerError(413, 'invalid_request', `the body is larger than ${largestBody} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+async function formOf(request: IncomingMessage): Promise<string> {
+  const body = await readBody(request, largestBody);
+  if (body !== undefined) return body.toString('utf8');
+  throw new BrokerError(413, 'invalid_request', `the body is larger than ${largestBody} bytes`);
 }
 
 async function forward(options: ForwardingOptions, path: BrokerPath, body: string): Promise<BrokerResponse> {

@@ -10,11 +10,11 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { printable } from '../http/errors/error-body.ts';
 import { serviceAddress } from '../http/url.ts';
-import { Failure, systemCode } from '../lib/failure.ts';
+import { Failure } from '../lib/failure.ts';
+import { closable, listen } from '../lib/local-server.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { type GuardedConnections, guardConnections } from './guard-connections.ts';
 import { brokerMetrics } from './metrics.ts';
@@ -57,43 +57,29 @@ const gracePeriod = 5000;
 /** @throws Failure port_in_use, invalid_value */
 export async function startBroker(options: BrokerServerOptions): Promise<Broker> {
   serviceAddress(options.authUrl, '--auth-url');
-  const inProgress = new Set<ServerResponse>();
   const turn = takeTurns();
-  let stopping = false;
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     // Of a connection that was closed a moment ago.
     if (request.socket.destroyed) return;
-    response.on('error', () => {});
-    if (stopping) response.setHeader('connection', 'close');
-    inProgress.add(response);
-    response.on('close', () => inProgress.delete(response));
     const { socket } = request;
     const next = turn(socket, () => serve(options, guards, connections, request, response));
     if (next === undefined) connections.close(socket, `more than ${mostWaiting} requests wait on it`);
     next?.catch(() => response.destroy());
   };
-  const server = listeningServer(options, onRequest);
+  const server = newServer(options, onRequest);
+  const closing = closable(server);
   const metrics = brokerMetrics(() => connections.size);
   const connections: GuardedConnections = guardConnections(server, options, metrics);
   const guards = { metrics, rate: rateLimit(options.rate), open: openRequestLimit(options.mostOpen) };
-  await listen(server, options.host, options.port);
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, options.host, options.port);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
     url: `${options.tls === undefined ? 'http' : 'https'}://${host}:${port}`,
-    async close() {
-      const closed = new Promise(resolve => server.close(resolve));
-      stopping = true;
-      for (const response of inProgress) response.setHeader('connection', 'close');
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), gracePeriod);
-      await closed;
-      clearTimeout(timer);
-    },
+    close: () => closing.close(gracePeriod),
   };
 }
 
-function listeningServer({ tls, requestTimeout }: BrokerServerOptions, onRequest: RequestListener): Server {
+function newServer({ tls, requestTimeout }: BrokerServerOptions, onRequest: RequestListener): Server {
   const limit = requestTimeout * 1000;
   // Node looks for late requests every 30 seconds unless told otherwise.
   const limits = { headersTimeout: limit, requestTimeout: limit, connectionsCheckingInterval: 1000 };
@@ -106,23 +92,6 @@ function listeningServer({ tls, requestTimeout }: BrokerServerOptions, onRequest
     const files = clientCa === undefined ? '--tls-cert and --tls-key' : 'the options --tls-…';
     throw new Failure('invalid_value', `invalid certificate or key in ${files}`, { cause });
   }
-}
-
-async function listen(server: Server, host: string, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', error => {
-      const code = systemCode(error);
-      if (code === 'EADDRINUSE')
-        reject(new Failure('port_in_use', `another program listens on port ${port}`));
-      else
-        reject(
-          new Failure('invalid_value', `cannot listen on port ${port} of ${host} (${code})`, {
-            cause: error,
-          }),
-        );
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 async function serve(

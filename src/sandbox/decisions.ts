@@ -3,7 +3,7 @@
  * are no promise about the real service.
  */
 import { filterFields, operators } from '../lib/filter-operators.ts';
-import { maxBodyBytes } from './http/request.ts';
+import { maxBodyBytes } from './http/listener.ts';
 import { codeSeconds, refreshDays } from './oauth/grants.ts';
 import { resolveOptions } from './options.ts';
 import { colors } from './resources/colors.ts';
@@ -148,6 +148,11 @@ export const decisions: readonly Decision[] = [
     topic: 'Errors',
     decision:
       'JSON with message and, for a 422, errors: a list of messages by field. 400 malformed JSON, 404, 405, 409, 413, 415, 422, 429.',
+  },
+  {
+    topic: 'This machine only',
+    decision:
+      'A request whose Host or Origin is not this machine with the port of the sandbox gets a 403: web pages of others cannot use it.',
   },
   {
     topic: 'Empty updates',

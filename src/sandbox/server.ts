@@ -1,8 +1,8 @@
 /** The newsletter service imitated on 127.0.0.1: REST interface, OAuth endpoints and consent page on one port. */
-import type { Server } from 'node:http';
-import { Failure, systemCode } from '../lib/failure.ts';
+import { openLocalServer } from '../lib/local-server.ts';
 import { App } from './http/app.ts';
-import { createListener } from './http/listener.ts';
+import { serve } from './http/listener.ts';
+import { jsonResponse } from './http/message.ts';
 import { sandboxClient } from './oauth/client.ts';
 import { resolveOptions, type Sandbox, type SandboxOptions } from './options.ts';
 import { SubscriberIndex } from './resources/subscriber-index.ts';
@@ -32,9 +32,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ids: createIds(state.seed),
   };
   const app = new App(context, client, saver);
-  const server = createListener(request => app.handle(request));
-  const port = await listen(server, options.port ?? 0);
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const server = await openLocalServer(
+    {
+      port: options.port ?? 0,
+      refusal: jsonResponse(403, { message: 'Only programs and browsers on this machine are answered.' }),
+      ifInUse: { hint: '--port 0 takes any free one' },
+      // Longer than any client keeps an idle connection: closing one first would break the request that is under way.
+      limits: { keepAliveTimeout: 120_000, headersTimeout: 60_000, requestTimeout: 0 },
+    },
+    (request, response) => serve(message => app.handle(message), request, response),
+  );
+  const baseUrl = server.origin;
   return {
     baseUrl,
     authUrl: baseUrl,
@@ -44,9 +52,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     redirectUris: client.redirectUris,
     requests: () => ({ ...app.requests }),
     async close() {
-      const closed = new Promise(resolve => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await server.close();
       await saver?.close();
     },
   };
@@ -57,18 +63,4 @@ async function initialState(options: SandboxOptions, now: number): Promise<Sandb
   const saved = dataFile === undefined ? undefined : await loadState(dataFile);
   if (saved !== undefined) return { ...saved, apiKey: apiKey ?? saved.apiKey };
   return seedState({ seed: options.seed ?? 1, subscribers: options.subscribers ?? 240, now, apiKey });
-}
-
-/** @returns the port, which the system chooses for port 0. @throws Failure port_in_use */
-async function listen(server: Server, port: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', error => {
-      const isTaken = systemCode(error) === 'EADDRINUSE';
-      const hint = '--port 0 takes any free one';
-      reject(isTaken ? new Failure('port_in_use', `port ${port} is in use`, { hint, cause: error }) : error);
-    });
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  return address !== null && typeof address === 'object' ? address.port : port;
 }

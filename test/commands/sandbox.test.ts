@@ -40,7 +40,9 @@ describe('sandbox', () => {
     const port = await listening(createServer());
     const ended = await newsletter(['sandbox', '--port', String(port), '-o', 'json']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
-    expect(ended.stderr).toMatch(new RegExp(`"message":"port ${port} is in use".*"hint":".*--port`));
+    expect(ended.stderr).toMatch(
+      new RegExp(`"message":"port ${port} of 127\\.0\\.0\\.1 is in use".*"hint":".*--port`),
+    );
     expect(ended.stderr).toContain('"code":"port_in_use"');
   });
 });

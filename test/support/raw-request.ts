@@ -1,11 +1,17 @@
-import { get } from 'node:http';
+import { request } from 'node:http';
 
-/** The status of a GET with headers that `fetch` cannot send, such as another host than that of the address. */
-export function statusOf(url: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+/** The status of a request with headers that `fetch` cannot send, such as another host than that of the address. */
+export function statusOf(
+  url: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    get(url, { headers, timeout: 5000 }, response => {
+    request(url, { method, headers, timeout: 5000 }, response => {
       response.resume();
       resolve(response.statusCode);
-    }).on('error', reject);
+    })
+      .on('error', reject)
+      .end();
   });
 }

@@ -10,8 +10,7 @@ import type { AutoSaver } from '../store/data-file.ts';
 import { randomNumbers } from '../store/ids.ts';
 import { HttpError } from './error.ts';
 import { FaultInjector } from './fault-injection.ts';
-import type { SandboxRequest } from './request.ts';
-import { errorResponse, type SandboxResponse } from './response.ts';
+import { errorResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
 import { handleRest, restRouter } from './rest.ts';
 
 /** Handlers by method and path. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../lib/page/html-report.ts';
 import pageStyle from '../../lib/page/page.css?raw';
 import ownStyle from './html-page.css?raw';
-import { htmlResponse, type SandboxResponse } from './response.ts';
+import { htmlResponse, type SandboxResponse } from './message.ts';
 
 const style = `${pageStyle}${ownStyle}`;
 const styleHash = createHash('sha256').update(style).digest('base64');

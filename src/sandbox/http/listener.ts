@@ -1,32 +1,27 @@
+/** From the bytes of a request to a SandboxRequest, and from a SandboxResponse to the bytes of its response. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { readBody } from '../../lib/local-server.ts';
 import { HttpError } from './error.ts';
-import { readRequest, type SandboxRequest } from './request.ts';
-import { errorResponse, jsonResponse, type SandboxResponse } from './response.ts';
+import { errorResponse, jsonResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
 
+/** The largest request body, in bytes. */
+export const maxBodyBytes = 64 * 2 ** 20;
 /** Bodies below this are not compressed, in bytes. */
 const gzipFrom = 1024;
 const compress = promisify(gzip);
 
-type Handle = (request: SandboxRequest) => Promise<SandboxResponse>;
-
 /**
- * Makes an HTTP server that reads each request, lets `handle` answer it, and writes the response. An HttpError becomes
- * its response, any other error a 500.
+ * Reads a request, lets `handle` answer it, and writes the response. An HttpError becomes its response, any other error
+ * a 500.
  */
-export function createListener(handle: Handle): Server {
-  const server = createServer((request, response) => {
-    serve(handle, request, response).catch(() => response.destroy());
-  });
-  // Longer than any client keeps an idle connection: closing one first would break the request that is under way.
-  server.keepAliveTimeout = 120_000;
-  server.requestTimeout = 0;
-  return server;
-}
-
-async function serve(handle: Handle, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serve(
+  handle: (request: SandboxRequest) => Promise<SandboxResponse>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   let result: SandboxResponse;
   try {
     result = await handle(await readRequest(request));
@@ -35,6 +30,28 @@ async function serve(handle: Handle, request: IncomingMessage, response: ServerR
       error instanceof HttpError ? errorResponse(error) : jsonResponse(500, { message: String(error) });
   }
   await write(result, request.headers['accept-encoding'] ?? '', response);
+}
+
+/** @throws HttpError 413 for a body above `maxBodyBytes`, 415 for a compressed body */
+async function readRequest(request: IncomingMessage): Promise<SandboxRequest> {
+  // Not through a URL parser, which would resolve `..` and `//host` in the path.
+  const [path = '/', ...query] = (request.url ?? '/').split('?');
+  const body = await readBody(request, maxBodyBytes, true);
+  if (body === undefined) {
+    throw new HttpError(413, `A body takes at most ${maxBodyBytes} bytes.`, { limit_bytes: maxBodyBytes });
+  }
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) headers[name] = value?.toString();
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new HttpError(415, 'The body must not be compressed.');
+  }
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query.join('?')),
+    headers,
+    body: body.toString('utf8'),
+  };
 }
 
 async function write(

@@ -14,8 +14,7 @@ import { subscriberHandlers } from '../resources/subscribers.ts';
 import { tagHandlers } from '../resources/tags.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { type FieldErrors, throwIfInvalid } from './error.ts';
-import type { SandboxRequest } from './request.ts';
-import { jsonResponse, type SandboxResponse } from './response.ts';
+import { jsonResponse, type SandboxRequest, type SandboxResponse } from './message.ts';
 import { createRouter } from './router.ts';
 import { readBody } from './validate-body.ts';
 

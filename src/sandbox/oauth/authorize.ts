@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../contract/index.ts';
-import type { SandboxRequest } from '../http/request.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { SandboxRequest, SandboxResponse } from '../http/message.ts';
 import type { SandboxClient } from './client.ts';
 import { consentPage, errorPage } from './consent-page.ts';
 import { repeatedParameter } from './form.ts';
@@ -102,6 +101,5 @@ function redirectTo(redirectUri: string, parameters: Record<string, string | nul
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== null) address.searchParams.set(name, value);
   }
-  const headers = { location: address.href, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-  return { status: 303, headers, body: '' };
+  return { status: 303, headers: { location: address.href }, body: '' };
 }

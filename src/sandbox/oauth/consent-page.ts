@@ -1,7 +1,7 @@
 import type { Account } from '../../contract/index.ts';
 import { escapeHtml } from '../../lib/page/html-report.ts';
 import { htmlPage } from '../http/html-page.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { SandboxResponse } from '../http/message.ts';
 import type { SandboxClient } from './client.ts';
 
 /** The page on which the user approves or cancels. */

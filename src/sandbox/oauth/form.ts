@@ -1,5 +1,5 @@
 import { HttpError } from '../http/error.ts';
-import type { SandboxRequest } from '../http/request.ts';
+import type { SandboxRequest } from '../http/message.ts';
 
 /** An error of the token and revocation endpoints. @param error a code of RFC 6749, section 5.2 */
 export function oauthError(error: string, description: string, status = 400): HttpError {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SandboxRequest } from '../http/request.ts';
-import { jsonResponse, type SandboxResponse } from '../http/response.ts';
+import { jsonResponse, type SandboxRequest, type SandboxResponse } from '../http/message.ts';
 import type { SandboxClient } from './client.ts';
 import { noStore, oauthError, readForm } from './form.ts';
 import type { Grants, IssuedTokens } from './grants.ts';

@@ -1,9 +1,7 @@
 /** From an address to its page for people. Pages show; they change nothing. */
 import type { Email } from '../../contract/index.ts';
-import { isLoopback } from '../../lib/loopback.ts';
 import { HttpError } from '../http/error.ts';
-import type { SandboxRequest } from '../http/request.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { SandboxRequest, SandboxResponse } from '../http/message.ts';
 import { advanceDeliveries } from '../resources/email-delivery.ts';
 import { emailHandlers } from '../resources/emails.ts';
 import { advanceJobs } from '../resources/import-job.ts';
@@ -20,27 +18,19 @@ export function isPage(path: string): boolean {
   return path === '/' || path === pagesPath || path.startsWith(`${pagesPath}/`);
 }
 
-/** @throws HttpError 403 for a host that is not this machine, 405 for anything but GET */
+/** @throws HttpError 405 for anything but GET */
 export function browse(context: SandboxContext, request: SandboxRequest): SandboxResponse {
   const { method, path, headers } = request;
   if (method !== 'GET') throw new HttpError(405, `${path} takes GET.`, {}, { allow: 'GET' });
-  const host = headers.host ?? '';
-  // Another name for this machine is the way of a page from elsewhere that wants in (DNS rebinding).
-  if (!isThisMachine(host)) throw new HttpError(403, 'This page is for the browser on this machine.');
   advanceDeliveries(context);
   advanceJobs(context);
   try {
-    return pageAt(context, request, host);
+    return pageAt(context, request, headers.host ?? '');
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const content = '<h1>Not found</h1><p class="soft">There is nothing at this address.</p>';
     return peoplePage(context, { status: error.status, title: 'Not found', content });
   }
-}
-
-function isThisMachine(host: string): boolean {
-  const address = `http://${host}`;
-  return URL.canParse(address) && isLoopback(new URL(address).hostname);
 }
 
 function pageAt(context: SandboxContext, { path, query }: SandboxRequest, host: string): SandboxResponse {

@@ -2,7 +2,7 @@
 import type { Email } from '../../contract/index.ts';
 import { bodyPage } from '../../lib/email-body.ts';
 import { escapeHtml } from '../../lib/page/html-report.ts';
-import { htmlResponse, type SandboxResponse } from '../http/response.ts';
+import { htmlResponse, type SandboxResponse } from '../http/message.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { groupOf, subjectOf } from './emails.ts';
 import { pagesPath, peoplePage, type Section } from './layout.ts';

@@ -1,6 +1,6 @@
 /** Lists of emails: all of them, and those that people got. */
 import type { Email } from '../../contract/index.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { SandboxResponse } from '../http/message.ts';
 import { emailHandlers } from '../resources/emails.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { pagesPath, peoplePage, type Section } from './layout.ts';

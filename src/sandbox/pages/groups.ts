@@ -1,7 +1,7 @@
 /** The groups, and who is in them. */
 import type { Group } from '../../contract/index.ts';
 import { escapeHtml } from '../../lib/page/html-report.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { SandboxResponse } from '../http/message.ts';
 import { membershipTest } from '../resources/group-filters.ts';
 import { groupHandlers } from '../resources/groups.ts';
 import { findRecord } from '../resources/handler.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../lib/page/html-report.ts';
 import pageStyle from '../../lib/page/page.css?raw';
 import reportStyle from '../../lib/page/report.css?raw';
-import { htmlResponse, type SandboxResponse } from '../http/response.ts';
+import { htmlResponse, type SandboxResponse } from '../http/message.ts';
 import type { SandboxContext } from '../store/context.ts';
 import ownStyle from './pages.css?raw';
 

@@ -1,6 +1,6 @@
 /** The page at `/`: what the account holds, and how programs reach it. */
 import { escapeHtml, reportTiles } from '../../lib/page/html-report.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { SandboxResponse } from '../http/message.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { allEmails, emailLines, sentEmails } from './emails.ts';
 import { pagesPath, peoplePage } from './layout.ts';

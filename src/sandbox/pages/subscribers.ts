@@ -1,7 +1,7 @@
 /** The people: all of them, and one. */
 import type { Json } from '../../contract/schema.ts';
 import { escapeHtml, reportTable } from '../../lib/page/html-report.ts';
-import type { SandboxResponse } from '../http/response.ts';
+import type { SandboxResponse } from '../http/message.ts';
 import { membershipTest } from '../resources/group-filters.ts';
 import { findRecord, time } from '../resources/handler.ts';
 import type { SandboxContext } from '../store/context.ts';

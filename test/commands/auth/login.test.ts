@@ -136,6 +136,15 @@ describe('signing in by browser', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('when the code has a question mark in it, then the service gets the whole of it', async () => {
+    const { folder, env, secret, redirectUri } = await signInService();
+    const login = start(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });
+    const address = new URL(await decide(await shownAddress(login)));
+    // The rest of the query, the state included, stands behind a second question mark.
+    await fetch(`${redirectUri}?a=b?c&${address.searchParams}`);
+    expect((await login.ended).status).toBe(0);
+  });
+
   it('when stray and forged requests come, then they get the same page and the login goes on', async () => {
     const { folder, env, secret, port } = await signInService();
     const login = start(['login'], { home: folder, env: { ...env, ...secret }, stdin: 'open' });

@@ -1,12 +1,18 @@
+import type { LocalResponse } from '../../lib/local-server.ts';
 import type { HttpError } from './error.ts';
 import type { ConnectionCut } from './fault-injection.ts';
 
-/** A response with its whole body. */
-export interface SandboxResponse {
-  readonly status: number;
+/** A request with its whole body. */
+export interface SandboxRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
   /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
+}
+
+export interface SandboxResponse extends LocalResponse {
   /** The connection is cut, so that the client gets no response, or only half of it. */
   readonly cut?: ConnectionCut | undefined;
 }
@@ -30,7 +36,7 @@ export function errorResponse({ status, body, headers }: HttpError): SandboxResp
 }
 
 /**
- * A response with an HTML page that no cache keeps and no page from elsewhere can frame.
+ * A response with an HTML page that no page from elsewhere can frame.
  *
  * @param csp Content-Security-Policy directives for what the page needs; everything else is forbidden
  * @param framedBy whose pages may frame it
@@ -47,9 +53,8 @@ export function htmlResponse(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
+      // With no referrer at all, the form of the consent page would come from `Origin: null`.
+      'referrer-policy': 'same-origin',
       'x-frame-options': framedBy === "'none'" ? 'DENY' : 'SAMEORIGIN',
     },
     body,

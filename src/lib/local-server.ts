@@ -1,0 +1,204 @@
+/**
+ * Servers on this machine: what they are asked, by whom, and how they end. A web page can reach them, too: by a name of
+ * its own that leads to this machine (DNS rebinding), or by posting to them.
+ */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Failure, type FailureDetails, systemCode } from './failure.ts';
+import { isLoopback } from './loopback.ts';
+
+/** A response with its whole body. */
+export interface LocalResponse {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface LocalServerOptions {
+  /** A loopback address, or `localhost`: 127.0.0.1 and ::1 (default 127.0.0.1). */
+  readonly hostname?: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** The only `Host` that is answered (default: any name of this machine, with the port). */
+  readonly onlyHost?: string;
+  /** For requests of another `Host` or `Origin`. */
+  readonly refusal: LocalResponse;
+  /** What to do where the port is in use. */
+  readonly ifInUse?: FailureDetails;
+  readonly limits?: ServerOptions;
+}
+
+export interface LocalServer {
+  /** `http://127.0.0.1:8976` */
+  readonly origin: string;
+  /** Stops listening and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** Headers of all responses; a response may set others in their place. */
+const safeHeaders = Object.entries({
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+});
+
+/** Milliseconds for a whole request, and bytes of its head. */
+const usualLimits: ServerOptions = { maxHeaderSize: 32_768, requestTimeout: 10_000, headersTimeout: 10_000 };
+
+/**
+ * Opens a server on loopback.
+ *
+ * @param serve handles the requests from this machine; the connection of one that it fails is closed
+ * @throws Failure port_in_use, invalid_value
+ */
+export async function openLocalServer(
+  options: LocalServerOptions,
+  serve: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
+): Promise<LocalServer> {
+  const { hostname = '127.0.0.1', onlyHost, refusal, ifInUse, limits } = options;
+  let { port } = options;
+  async function onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of safeHeaders) response.setHeader(name, value);
+    const isExpected = onlyHost === undefined || request.headers.host === onlyHost;
+    if (isExpected && checkHost(request.headers, port)) await serve(request, response);
+    else send(response, refusal);
+  }
+  const opened: ReturnType<typeof closable>[] = [];
+  let missing: unknown;
+  try {
+    for (const address of hostname === 'localhost' ? ['127.0.0.1', '::1'] : [hostname]) {
+      const server = createServer({ ...usualLimits, ...limits }, (request, response) => {
+        onRequest(request, response).catch(() => response.destroy());
+      });
+      const closing = closable(server);
+      try {
+        port = await listen(server, address.replace(/^\[|\]$/g, ''), port, ifInUse);
+        opened.push(closing);
+      } catch (error) {
+        if (!lacksAddress(error)) throw error;
+        missing = error;
+      }
+    }
+    if (opened.length === 0) throw missing;
+  } catch (error) {
+    for (const server of opened) await server.close();
+    throw error;
+  }
+  return {
+    origin: `http://${hostname}:${port}`,
+    async close() {
+      await Promise.all(opened.map(server => server.close()));
+    },
+  };
+}
+
+/**
+ * Whether a request names this machine and the port it came to, and comes from no other site's page.
+ *
+ * @returns false also for `Origin: null`, which pages in sandboxed frames send
+ */
+export function checkHost({ host, origin }: IncomingHttpHeaders, port: number): boolean {
+  const isOwn = (authority: string) => {
+    const [, name = '', given = '80'] =
+      /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(authority.toLowerCase()) ?? [];
+    return isLoopback(name) && Number(given) === port;
+  };
+  if (host === undefined || !isOwn(host)) return false;
+  return origin === undefined || (origin.startsWith('http://') && isOwn(origin.slice('http://'.length)));
+}
+
+export function send(response: ServerResponse, { status, headers, body }: LocalResponse): void {
+  response.writeHead(status, headers).end(body);
+}
+
+/**
+ * Reads a body.
+ *
+ * @param most bytes
+ * @param drain reads also what is too large to its end: a client that is still sending would not see the response
+ * @returns undefined where it is too large
+ */
+export async function readBody(
+  request: AsyncIterable<Buffer>,
+  most: number,
+  drain = false,
+): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.byteLength;
+    if (size <= most) parts.push(part);
+    else if (!drain) return undefined;
+  }
+  return size <= most ? Buffer.concat(parts) : undefined;
+}
+
+/**
+ * Has a server listen, on loopback or elsewhere.
+ *
+ * @returns the port, which the system chooses for port 0
+ * @throws Failure port_in_use, invalid_value
+ */
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  ifInUse: FailureDetails = {},
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', cause => {
+      const code = systemCode(cause);
+      if (code === 'EADDRINUSE') {
+        return reject(new Failure('port_in_use', `port ${port} of ${host} is in use`, { ...ifInUse, cause }));
+      }
+      const why = code === 'EACCES' ? 'permission denied' : code;
+      reject(new Failure('invalid_value', `cannot listen on port ${port} of ${host}: ${why}`, { cause }));
+    });
+    server.listen({ host, port, exclusive: true }, resolve);
+  });
+  server.on('error', () => {});
+  return (server.address() as AddressInfo).port;
+}
+
+/** As for ::1 on a machine without IPv6. */
+const lacksAddress = (error: unknown) =>
+  error instanceof Failure && ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(systemCode(error.cause) ?? '');
+
+/**
+ * Makes a server that can be closed; called before its first request.
+ *
+ * @returns `close`, which gives requests in progress some milliseconds to finish
+ */
+export function closable(server: Server): { close(grace?: number): Promise<void> } {
+  const inProgress = new Set<ServerResponse>();
+  let isClosing = false;
+  server.prependListener('request', (_request, response) => {
+    // The client may hang up.
+    response.on('error', () => {});
+    if (isClosing) response.setHeader('connection', 'close');
+    inProgress.add(response);
+    response.on('close', () => inProgress.delete(response));
+  });
+  return {
+    async close(grace = 0) {
+      const closed = new Promise(resolve => server.close(resolve));
+      isClosing = true;
+      for (const response of inProgress) if (!response.headersSent) response.setHeader('connection', 'close');
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), grace);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
