@@ -21,68 +21,70 @@ const subject = (value: string) => outcome(`subject: ${value}\n`);
 
 describe('a subject in front matter', () => {
   it.each([
-    'The Slow Carriage #42: bridges',
-    '#1 of 12',
-    'Bridges: eleven',
-    'Bridges:',
     'C# and F#',
-    '*|FNAME|*, twelve bridges',
-    '{{ first_name }}',
-    '{{ first_name }}: a letter',
-    '[[name]]',
-    '%FIRST_NAME%, hello',
-    '@home',
-    '`code`',
-    '%',
     '50% off & more!',
-    '- a dash',
-    '? a question',
-    '> 5 reasons',
-    '| a bar',
     'say "hello" to the bridge',
     "it's twelve o'clock",
     '“Bridges” is out',
+    '“Bridges”',
     '007',
     '1e3',
     '0x1F',
+    '2024',
     '2024-01-02',
     'yes',
+    'no',
     'true',
+    'null',
+    '~',
     '🚂 Zürich → 東京',
     'a\tb',
     'back\\slash',
     '<b>bold</b>',
-    '[Members] Bridges: eleven',
-  ])('when it is %s, then it is taken to the letter', value => {
+    'a:b',
+  ])('when it is %s, then it is that text', value => {
     expect(subject(value)).toEqual({ subject: value });
     expect(subject(`  ${value} \t`)).toEqual({ subject: value });
     expect(outcome(`subject: ${value}\r\nfont_id: sans\r\n`)).toEqual({ subject: value, font_id: 'sans' });
   });
 
   it.each([
+    ['The Slow Carriage #42: bridges', 'subject: "The Slow Carriage #42: bridges"'],
+    ['#1 of 12', 'subject: "#1 of 12"'],
     ['Bridges # the third try', 'subject: "Bridges # the third try"'],
     ['# of bridges', 'subject: "# of bridges"'],
     ['Bridges #', 'subject: "Bridges #"'],
+    ['Bridges: eleven', 'subject: "Bridges: eleven"'],
+    ['Bridges:', 'subject: "Bridges:"'],
     ['[Members]', 'subject: "[Members]"'],
+    ['[Members] Bridges: eleven', 'subject: "[Members] Bridges: eleven"'],
     ['{a: b}', 'subject: "{a: b}"'],
+    ['{{ first_name }}: a letter', 'subject: "{{ first_name }}: a letter"'],
+    ['[[name]]', 'subject: "[[name]]"'],
+    ['*|FNAME|*, twelve bridges', 'subject: "*|FNAME|*, twelve bridges"'],
+    ['%FIRST_NAME%, hello', 'subject: "%FIRST_NAME%, hello"'],
+    ['@home', 'subject: "@home"'],
+    ['`code`', 'subject: "`code`"'],
+    ['- a dash', 'subject: "- a dash"'],
+    ['? a question', 'subject: "? a question"'],
     ['&anchor Bridges', 'subject: "&anchor Bridges"'],
     ['*Bridges*', 'subject: "*Bridges*"'],
     ['!!str 42', 'subject: "!!str 42"'],
-    ['null', 'subject: "null"'],
-    ['~', 'subject: "~"'],
     ['!', 'subject: "!"'],
+    ['| a bar', 'subject: "| a bar"'],
     ['|', 'subject: "|"'],
+    ['> 5 reasons', 'subject: "> 5 reasons"'],
     ['>5', 'subject: ">5"'],
     ['"Hello", she said', `subject: '"Hello", she said'`],
     ["'tis the season", `subject: "'tis the season"`],
     ['"Bridges', 'subject: "Bridges"'],
     ['"50\\% off"', "subject: '50\\% off'"],
-    ['“Bridges”', 'subject: "Bridges"'],
-    ['„Brücken“', 'subject: "Brücken"'],
   ])('when it is %s, then it is refused with the line as it has to be', (value, mended) => {
-    const refused = outcome(`id: x\nsubject: ${value}\n`);
-    expect(refused).toMatch(/^issue\.md:3: /);
-    expect(refused).toContain(mended);
+    for (const below of ['', '\nfont_id: sans']) {
+      const refused = outcome(`id: x\nsubject: ${value}${below}\n`);
+      expect(refused).toMatch(/^issue\.md:3: /);
+      expect(refused).toContain(mended);
+    }
     expect(outcome(mended)).toEqual({ subject: expect.any(String) });
   });
 
@@ -91,7 +93,7 @@ describe('a subject in front matter', () => {
     ['subject: ""', ''],
     ["subject: 'it''s' # a comment", "it's"],
     ['subject: "a: b" # a comment', 'a: b'],
-    ['"subject": x #42', 'x #42'],
+    ['"subject": x', 'x'],
     ['subject : x', 'x'],
     ['subject:\tx', 'x'],
     ['subject: The Slow\n  Carriage', 'The Slow Carriage'],
@@ -105,14 +107,13 @@ describe('a subject in front matter', () => {
 
 describe('front matter', () => {
   it.each([
-    ['background_color: #ffffff', { background_color: '#ffffff' }],
-    ['background_color: #fff # white', { background_color: '#fff' }],
+    ['background_color: "#fff" # white', { background_color: '#fff' }],
     ['foreground_color: 000000', { foreground_color: '000000' }],
     ['like_enabled: true # yes', { like_enabled: true }],
     ['id: 5e123456 # the third', { id: '5e123456' }],
     ['\n# a comment\nfont_id: sans\n\n', { font_id: 'sans' }],
     [
-      'utm:\n  source: newsletter\n  campaign: spring #3',
+      'utm:\n  source: newsletter\n  campaign: "spring #3"',
       { utm: { utm_source: 'newsletter', utm_campaign: 'spring #3' } },
     ],
     ['utm: source=newsletter&pk_kwd=x', { utm: { utm_source: 'newsletter', pk_kwd: 'x' } }],
@@ -125,7 +126,7 @@ describe('front matter', () => {
     ['titel: x', 'unknown key "titel" => keys are id, subject'],
     ['Subject: x', 'unknown key "Subject" => did you mean subject?'],
     ['backgroundcolor: red', 'did you mean background_color?'],
-    ['subject: a\nsubject: b', 'issue.md:3: duplicate key subject, first on line 2'],
+    ['subject: a\nsubject: b', 'issue.md:3: duplicate key subject => keep one of them'],
     [
       'like_enabled: yes',
       'issue.md:2: like_enabled must be true or false => for example: like_enabled: true',
@@ -139,15 +140,18 @@ describe('front matter', () => {
     ['utm: bridges', 'utm: source=newsletter&medium=email'],
     ['utm:\n  source:', 'utm must give each parameter a value'],
     ['subject:x', 'missing space after the colon => write subject: x'],
-    ['  subject: x', 'the line begins with a space'],
-    ['\tsubject: x', 'the line begins with a space'],
+    ['  subject: x', 'unexpected space at the start of the line'],
+    ['\tsubject: x', 'unexpected space at the start of the line'],
     [
       'subject: x\n\nGood morning, all of you',
       'issue.md:4: expected "key: value", found "Good morning, all of you"',
     ],
+    ['background_color: #ffffff', 'write background_color: "#ffffff"'],
+    ['utm:\n  campaign: spring #3', 'write campaign: "spring #3"'],
+    ['subject:\n  a: b', 'subject must be text'],
     ['- subject', 'expected "key: value"'],
-    ['text: |\n\tHello', 'indent each line with two spaces'],
-    ['subject: a #1\n  b', 'subject: "a #1 b"'],
+    ['text: |\n\tHello', 'indent the lines of a text with two spaces'],
+    ['subject: a #1\n  b', 'issue.md:3: unexpected space'],
   ])('when it is %j, then that is refused in plain words', (text, said) => {
     const refused = outcome(`${text}\n`);
     expect(refused).toContain(said);

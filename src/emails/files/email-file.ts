@@ -88,7 +88,7 @@ export function formatEmailFile(front: FrontMatter, body: string): string {
 /** The same file with other values in its front matter; comments, order and body stay as they are. */
 export function withFrontMatter(text: string, changes: FrontMatter): string {
   const parts = fileParts(text, '');
-  const front = withValues(parts.front, changes);
+  const front = withValues(parts.front.replaceAll('\r\n', '\n'), changes);
   const isWindows = parts.opening.includes('\r\n');
   return parts.opening + (isWindows ? front.replaceAll('\n', '\r\n') : front) + parts.closing + parts.rest;
 }

@@ -1,11 +1,6 @@
-/**
- * Front matter: lines `key: value` between two lines `---` at the start of an email file. It is YAML with one
- * difference: text is read to the letter, so that no `#`, `:` or `*` cuts off what readers are to see. A line that YAML
- * would read as something else is refused, with the line as it has to be.
- */
+/** Front matter: YAML between two lines `---` at the start of an email file. */
 import { nearest } from '../../lib/nearest.ts';
-import { type FrontMatterLine, frontMatterLines } from './front-matter-lines.ts';
-import { readText, readWord } from './front-matter-text.ts';
+import { type FrontMatterEntry, frontMatterEntries } from './front-matter-yaml.ts';
 
 /** The values of front matter. */
 export interface FrontMatter {
@@ -39,7 +34,7 @@ export interface FrontMatter {
 
 /** A key of front matter. */
 export type FrontMatterKey = keyof FrontMatter;
-type Reader = (line: FrontMatterLine) => FrontMatter[FrontMatterKey];
+type Reader = (line: FrontMatterEntry) => FrontMatter[FrontMatterKey];
 
 const readers: Readonly<Record<FrontMatterKey, Reader>> = {
   id: readWord,
@@ -81,17 +76,14 @@ export interface ParsedFrontMatter {
 export function parseFrontMatter(text: string, name: string): ParsedFrontMatter {
   const front: Record<string, unknown> = {};
   const lines = new Map<string, number>();
-  for (const line of frontMatterLines(text, name)) {
-    const first = lines.get(line.key);
-    if (first !== undefined)
-      throw line.invalid(`duplicate key ${line.key}, first on line ${first}`, 'keep one of them');
-    front[line.key] = readerOf(line)(line);
-    lines.set(line.key, line.number);
+  for (const entry of frontMatterEntries(text.replaceAll('\r\n', '\n'), name)) {
+    front[entry.key] = readerOf(entry)(entry);
+    lines.set(entry.key, entry.number);
   }
   return { front, lines };
 }
 
-function readerOf(line: FrontMatterLine): Reader {
+function readerOf(line: FrontMatterEntry): Reader {
   if (Object.hasOwn(readers, line.key)) return readers[line.key as FrontMatterKey];
   const guess = nearest(line.key.replaceAll('-', '_'), frontMatterKeys);
   throw line.invalid(
@@ -100,14 +92,27 @@ function readerOf(line: FrontMatterLine): Reader {
   );
 }
 
-function readBoolean(line: FrontMatterLine): boolean {
-  const word = line.value.replace(/[ \t]+#.*$/, '').toLowerCase();
+/** Reads a text. @throws Failure invalid_value for a map, and where a comment may have cut off text */
+function readText({ key, value, asText, invalid }: FrontMatterEntry): string {
+  if (typeof value !== 'string') throw invalid(`${key} must be text`, `write ${key}: "…"`);
+  if (asText === undefined) return value;
+  const hint = `write ${asText}; put a comment on its own line`;
+  throw invalid(`" #" is ambiguous: a comment, or part of the ${key}`, hint);
+}
+
+/** Reads a text without blanks: a comment may follow. @throws Failure invalid_value */
+function readWord(line: FrontMatterEntry): string {
+  return readText(line.value === '' ? line : { ...line, asText: undefined });
+}
+
+function readBoolean(line: FrontMatterEntry): boolean {
+  const word = readWord(line).toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';
   const meant = /^["'“]?(?:false|no|off|n|0)/.test(word) ? 'false' : 'true';
   throw line.invalid(`${line.key} must be true or false`, `for example: ${line.key}: ${meant}`);
 }
 
-function oneOf<Choice extends string>(line: FrontMatterLine, choices: readonly Choice[]): Choice {
+function oneOf<Choice extends string>(line: FrontMatterEntry, choices: readonly Choice[]): Choice {
   const word = readWord(line);
   const choice = choices.find(each => each === word);
   if (choice !== undefined) return choice;
@@ -117,13 +122,13 @@ function oneOf<Choice extends string>(line: FrontMatterLine, choices: readonly C
   );
 }
 
-function readLanguage(line: FrontMatterLine): string {
+function readLanguage(line: FrontMatterEntry): string {
   const word = readWord(line);
   if (/^[a-z]{2,8}(?:-[a-z\d]{1,8})*$/i.test(word)) return word;
   throw line.invalid(`invalid language tag in lang: "${word}"`, 'for example: lang: pt-BR');
 }
 
-function readWebAddress(line: FrontMatterLine): string {
+function readWebAddress(line: FrontMatterEntry): string {
   const word = readWord(line);
   if (/^https?:\/\//i.test(word) && URL.canParse(word)) return word;
   throw line.invalid(
@@ -135,15 +140,13 @@ function readWebAddress(line: FrontMatterLine): string {
 const utmNames = new Set(['id', 'source', 'medium', 'campaign', 'term', 'content']);
 
 /** `source: newsletter` in lines of their own, or `source=newsletter&medium=email`; other names stay as they are. */
-function readParameters(line: FrontMatterLine): Readonly<Record<string, string>> {
+function readParameters(line: FrontMatterEntry): Readonly<Record<string, string>> {
   const example = 'for example: utm: source=newsletter&medium=email&campaign=bridges';
   const pairs =
-    line.below.length > 0 && line.value === ''
-      ? frontMatterLines(line.unindentedBelow(), line.name, line.number + 1).map(
-          each => [each.key, readText(each)] as const,
-        )
-      : [...new URLSearchParams(readText(line))];
-  const isWritten = line.below.length > 0 || line.value === '' || /=/.test(line.value);
+    typeof line.value === 'string'
+      ? [...new URLSearchParams(readText(line))]
+      : line.value.map(each => [each.key, readText(each)] as const);
+  const isWritten = typeof line.value !== 'string' || line.value === '' || /=/.test(line.value);
   if (!isWritten || pairs.some(([name, value]) => !/^[\w.-]+$/.test(name) || value === '')) {
     throw line.invalid(`${line.key} must give each parameter a value`, example);
   }

@@ -1,0 +1,135 @@
+/** Front matter as YAML in which every value is text: neither `2024` nor `no` has another meaning here. */
+import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
+import { Failure } from '../../lib/failure.ts';
+
+/** A key with its value. */
+export interface FrontMatterEntry {
+  readonly key: string;
+  /** A text, or the entries of a map. */
+  readonly value: string | readonly FrontMatterEntry[];
+  /** The line of the file, counted from 1. */
+  readonly number: number;
+  /** Where its lines begin and end in the text, the last line break not included. */
+  readonly start: number;
+  readonly end: number;
+  /** `key: "value"`, if ` #` stands in a value without quotes: a comment to YAML, but perhaps meant as text. */
+  readonly asText: string | undefined;
+  /** A failure that names file and line. */
+  invalid(message: string, hint: string): Failure;
+}
+
+/**
+ * Divides front matter into its keys.
+ *
+ * @param text between the two lines `---`, with line breaks `\n`
+ * @throws Failure invalid_value for what is not YAML, and for values that are neither text nor a map of texts
+ */
+export function frontMatterEntries(text: string, name: string): FrontMatterEntry[] {
+  const options = { schema: 'failsafe', prettyErrors: false, logLevel: 'silent' } as const;
+  const { contents, errors, warnings } = parseDocument(text, options);
+  const source = new Source(text, name);
+  const items = isMap(contents) ? contents.items : [];
+  const [problem] = [...errors, ...warnings];
+  if (problem !== undefined) {
+    // A missing quote is noticed at the end of the text only.
+    const at = problem.code === 'MISSING_CHAR' ? startOf(items.at(-1)) : problem.pos[0];
+    throw source.refusal(at, problem.code === 'DUPLICATE_KEY');
+  }
+  if (contents !== null && !isMap(contents)) throw source.refusal(contents.range?.[0] ?? 0);
+  return items.map(item => source.entry(item));
+}
+
+/** Front matter whose lines can be named. */
+class Source {
+  readonly #text: string;
+  readonly #name: string;
+
+  constructor(text: string, name: string) {
+    this.#text = text;
+    this.#name = name;
+  }
+
+  entry(item: Pair, isNested = false): FrontMatterEntry {
+    const { key, value } = item;
+    const start = startOf(item);
+    // `>5` alone would be an empty text.
+    const isText = isScalar(value) && (value.type?.startsWith('BLOCK') !== true || value.value !== '');
+    const isPairs = isMap(value) && value.flow !== true && !isNested;
+    const isIndented = !isNested && this.#line(start).start !== start;
+    if (
+      !isScalar(key) ||
+      isIndented ||
+      !(isText || isPairs) ||
+      value.tag !== undefined ||
+      value.anchor !== undefined
+    )
+      throw this.refusal(start);
+    const valueEnd = value.range?.[1] ?? start;
+    const { end } = this.#line(start + this.#text.slice(start, valueEnd).trimEnd().length);
+    const isPlain = isText && value.type === 'PLAIN';
+    return {
+      key: String(key.value),
+      value: isText ? String(value.value) : isPairs ? value.items.map(each => this.entry(each, true)) : '',
+      number: this.#number(start),
+      start,
+      end,
+      asText: isPlain && this.#text.slice(valueEnd, end).includes('#') ? this.#asText(start) : undefined,
+      invalid: (message, hint) => this.#invalid(start, message, hint),
+    };
+  }
+
+  /** Why a line is not what YAML would take as a key and its text, in words that need no knowledge of YAML. */
+  refusal(at: number, isDuplicate = false): Failure {
+    const { text } = this.#line(at);
+    const [, key, value] = /^([a-z_]+):(\S.*)$/.exec(text) ?? [];
+    if (key !== undefined)
+      return this.#invalid(at, 'missing space after the colon', `write ${key}: ${value}`);
+    if (isDuplicate) return this.#invalid(at, `duplicate key ${keyOf(text)}`, 'keep one of them');
+    if (/^\s/.test(text)) {
+      const hint =
+        'begin keys at the start of the line; indent the lines of a text with two spaces, not tabs';
+      return this.#invalid(at, 'unexpected space at the start of the line', hint);
+    }
+    if (keyOf(text) !== undefined)
+      return this.#invalid(at, `the ${keyOf(text)} needs quotes`, `write ${this.#asText(at)}`);
+    const shown = text.length > 50 ? `${text.slice(0, 49)}…` : text;
+    const hint = 'end the front matter with a line "---" before the text of the email';
+    return this.#invalid(at, `expected "key: value", found "${shown}"`, hint);
+  }
+
+  #invalid(at: number, message: string, hint: string): Failure {
+    return new Failure('invalid_value', `${this.#name}:${this.#number(at)}: ${message}`, { hint });
+  }
+
+  /** The front matter begins on line 2. */
+  #number(at: number): number {
+    return this.#text.slice(0, at).split('\n').length + 1;
+  }
+
+  #line(at: number): { readonly start: number; readonly end: number; readonly text: string } {
+    const start = this.#text.lastIndexOf('\n', at - 1) + 1;
+    const found = this.#text.indexOf('\n', at);
+    const end = found < 0 ? this.#text.length : found;
+    return { start, end, text: this.#text.slice(start, end) };
+  }
+
+  /** The line at a place, its value in quotes. */
+  #asText(at: number): string {
+    const { text } = this.#line(at);
+    const value = text.slice(text.indexOf(':') + 1).trim();
+    return `${keyOf(text)}: ${inQuotes(value.replace(/^"([^"]*)"?$/, '$1'))}`;
+  }
+}
+
+const startOf = (item: Pair | undefined) => (isScalar(item?.key) ? (item.key.range?.[0] ?? 0) : 0);
+const keyOf = (line: string) => /^\s*["']?([^\s:#"'-][^:"']*?)["']?\s*:/.exec(line)?.[1];
+const needsEscape = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
+
+/** A text as YAML reads it back to the letter: in single quotes where that saves backslashes. */
+export function inQuotes(text: string): string {
+  if (/["\\]/.test(text) && !text.includes("'") && !needsEscape.test(text)) return `'${text}'`;
+  return JSON.stringify(text).replace(
+    new RegExp(needsEscape, 'gu'),
+    each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
