@@ -25,6 +25,7 @@ const layers = [
 const importLayers = [
   ['rows/values', 'options'],
   ['files', 'rows/risk'],
+  ['consent'],
   ['columns'],
   ['rows'],
   ['jobs'],
@@ -50,8 +51,6 @@ function layerOf(file: string): string {
 function importLayerOf(file: string): string {
   const [, folder = '', name = ''] = file.split('/');
   if (folder === 'options.ts' || folder === 'answers.ts') return 'options';
-  // The vocabulary of consent and the survey of columns use each other.
-  if (folder === 'consent') return 'columns';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
 }

@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/nearest.ts';
+import type { ConsentMark, KnownExport } from '../consent/columns.ts';
+import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
-import { isAddedColumn, normalizeName } from './header-names.ts';
+import { normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 import { knownServices, presets } from './presets.ts';
 
@@ -190,4 +192,32 @@ export function apostropheRemover(
     cells.map((cell, column) =>
       cell.startsWith("'") && columns?.has(column) !== false ? cell.replace(pattern, '') : cell,
     );
+}
+
+/** What is known of the columns of an export that say who must not be emailed. */
+export function knownConsent(
+  header: readonly string[],
+  { preset: { marks = {}, answerColumns }, isGiven }: DetectedPreset,
+): KnownExport {
+  const repeated = answerColumns === true ? columnsOfAnswers(header) : [];
+  const found = new Map<number, ConsentMark>(repeated.map(column => [column, { reads: 'nothing' }]));
+  const addressColumns = new Map<number, number>();
+  for (const [name, mark] of Object.entries(marks)) {
+    const address =
+      'address' in mark && mark.address !== undefined ? columnsNamed([mark.address], header) : [];
+    for (const column of columnsNamed([name], header)) {
+      found.set(column, mark);
+      if (address[0] !== undefined) addressColumns.set(column, address[0]);
+    }
+  }
+  return { marks: found, addressColumns, isGiven };
+}
+
+/** Columns that repeat what the column of their question says: `Newsletter? (No)` beside `Newsletter?`. */
+function columnsOfAnswers(header: readonly string[]): number[] {
+  const questions = new Set(header.map(name => name.trim()));
+  return header.flatMap((name, column) => {
+    const [, question = ''] = /^(.+?) *\(.*\)$/s.exec(name.trim()) ?? [];
+    return questions.has(question) ? [column] : [];
+  });
 }

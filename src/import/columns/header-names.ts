@@ -11,21 +11,6 @@ export function normalizedNames(list: string): ReadonlySet<string> {
   return new Set(list.split(',').map(normalizeName));
 }
 
-/** Columns that this program adds in its rejects files. */
-export const rejectColumns = ['_line', '_code', '_reason'] as const;
-
-/** The column that says, in the rejects of several files, which of them a row comes from. */
-export const rejectsFileColumn = '_file';
-
-/** Whether this program has added a column: those of every rejects file, and in one the column of the file. */
-export function isAddedColumn(name: string, header: readonly string[]): boolean {
-  const trimmed = name.trim();
-  if (rejectColumns.some(one => one === trimmed)) return true;
-  if (trimmed !== rejectsFileColumn) return false;
-  const names = header.map(cell => cell.trim());
-  return rejectColumns.every(one => names.includes(one));
-}
-
 const emailNames = normalizedNames(`
   email, e-mail, emails, email address, e-mail address, emailaddr, mail, mail address, email id,
   email 1, e-mail 1 - value, primary email, your email, what's your email?, contact email,

@@ -1,9 +1,10 @@
 /** Where columns go that neither `--map` nor the search for the address column has decided. */
 import type { CustomField } from '../../contract/index.ts';
+import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { ColumnTarget } from '../rows/values/target.ts';
 import { columnsNamed } from './detect-preset.ts';
 import type { Dialect } from './dialect.ts';
-import { fieldSynonyms, isAddedColumn, isTagHeader, normalizeName } from './header-names.ts';
+import { fieldSynonyms, isTagHeader, normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 
 /** Marks the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */

@@ -1,12 +1,40 @@
 /** The columns of a file that say who must not be emailed. */
 
-import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from '../columns/column-survey.ts';
-import { columnsNamed, type DetectedPreset } from '../columns/detect-preset.ts';
-import type { ConsentMark } from '../columns/presets/preset.ts';
-import { type ColumnReading, type MarkKind, readColumn, unclear } from '../columns/read-column.ts';
 import { fold } from '../rows/values/fold.ts';
+import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from './column-survey.ts';
 import { headerSense, isAboutConfirmation } from './header-sense.ts';
 import { ambiguousStatusNames, anyStatusNames, statusNames } from './names.ts';
+import { type ColumnReading, type MarkKind, readColumn, unclear } from './read-column.ts';
+
+/** How a column of an export says who must not be emailed. */
+export type ConsentMark =
+  | {
+      /** A status word for each person: only those who are `active` may be emailed. */
+      readonly reads: 'status';
+      readonly active: readonly string[];
+      readonly unconfirmed?: readonly string[];
+      /** One column for each list: an empty cell says nothing where another list has a status. */
+      readonly perList?: true;
+      /** The address column that it is about, where a person has several. */
+      readonly address?: string;
+    }
+  /** Yes or a date: the person may be emailed. */
+  | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
+  /** Yes, a date or a count above 0: the person must not be emailed. */
+  | { readonly reads: 'opt-out' }
+  /** People with one of these words must not be emailed; all other words say nothing about it. */
+  | { readonly reads: 'words'; readonly out: readonly string[] }
+  /** It says nothing about that, though its name sounds like it. */
+  | { readonly reads: 'nothing' };
+
+/** What the export of a service is known to say about consent. */
+export interface KnownExport {
+  readonly marks: ReadonlyMap<number, ConsentMark>;
+  /** The address columns that marks are about, by the column of the mark. */
+  readonly addressColumns: ReadonlyMap<number, number>;
+  /** The user has named the service. */
+  readonly isGiven: boolean;
+}
 
 /** The words of a status column of a known service, folded. */
 interface StatusWords {
@@ -73,9 +101,9 @@ export function findConsentColumns(
   header: readonly string[],
   survey: ColumnSurvey,
   answers: ConsentAnswers,
-  detected: DetectedPreset | undefined,
+  known: KnownExport | undefined,
 ): ConsentColumns {
-  const marks = presetMarks(header, detected);
+  const marks = known?.marks ?? new Map<number, ConsentMark>();
   const marked: MarkedColumn[] = [];
   const open: UnclearColumn[] = [];
   const mentioning: MentioningColumn[] = [];
@@ -94,9 +122,14 @@ export function findConsentColumns(
     const mark = marks.get(column);
     const isChosen = column === answers.chosen;
     const found =
-      mark === undefined || (mark.reads === 'nothing' && (isChosen || isOtherwise(name, tally, detected)))
+      mark === undefined || (mark.reads === 'nothing' && (isChosen || isOtherwise(name, tally, known)))
         ? byContent(name, tally, isChosen, answers.matched.has(column))
-        : byPreset(mark, name, tally, header, detected?.isGiven === true);
+        : byPreset(
+            { mark, addressColumn: known?.addressColumns.get(column) },
+            name,
+            tally,
+            known?.isGiven === true,
+          );
     if (found === undefined) {
       const isNews = tally.mentions !== undefined && !answers.decided.has(column);
       if (isNews) mentioning.push({ column, ...tally.mentions });
@@ -105,7 +138,7 @@ export function findConsentColumns(
     if (found !== unclear) marked.push({ ...found, column, lists: otherLists(mark, column, marks) });
     else if (!answers.decided.has(column)) open.push({ column, examples: tally.examples });
   });
-  if (detected === undefined && !marked.some(({ kind }) => kind === 'status' || kind === 'opt-in')) {
+  if (known === undefined && !marked.some(({ kind }) => kind === 'status' || kind === 'opt-in')) {
     addConfirmations(header, survey, answers, marked, open);
   }
   // What the service's own columns say is the better reason.
@@ -135,29 +168,6 @@ function addConfirmations(
   });
 }
 
-function presetMarks(
-  header: readonly string[],
-  detected: DetectedPreset | undefined,
-): ReadonlyMap<number, ConsentMark> {
-  const { marks = {}, answerColumns } = detected?.preset ?? {};
-  const repeated = answerColumns === true ? columnsOfAnswers(header) : [];
-  return new Map([
-    ...repeated.map(column => [column, { reads: 'nothing' }] as const),
-    ...Object.entries(marks).flatMap(([name, mark]) =>
-      columnsNamed([name], header).map(column => [column, mark] as const),
-    ),
-  ]);
-}
-
-/** Columns that repeat what the column of their question says: `Newsletter? (No)` beside `Newsletter?`. */
-function columnsOfAnswers(header: readonly string[]): number[] {
-  const questions = new Set(header.map(name => name.trim()));
-  return header.flatMap((name, column) => {
-    const [, question = ''] = /^(.+?) *\(.*\)$/s.exec(name.trim()) ?? [];
-    return questions.has(question) ? [column] : [];
-  });
-}
-
 /** The columns that say the same about other lists. */
 function otherLists(
   mark: ConsentMark | undefined,
@@ -169,10 +179,10 @@ function otherLists(
 }
 
 /** Whether a column is not what it is in the exports of a service: a file may merely look like one. */
-function isOtherwise(name: string, tally: ColumnTally, detected: DetectedPreset | undefined): boolean {
+function isOtherwise(name: string, tally: ColumnTally, known: KnownExport | undefined): boolean {
   const folded = fold(name);
   const isUsual = anyStatusNames.has(folded) || ambiguousStatusNames.has(folded);
-  return detected?.isGiven !== true && isUsual && tally.count('opted out') > 0;
+  return known?.isGiven !== true && isUsual && tally.count('opted out') > 0;
 }
 
 type FoundMark = Omit<MarkedColumn, 'column'> | typeof unclear | undefined;
@@ -197,10 +207,9 @@ function withEmpty({ kind, mayBeEmpty }: ColumnReading, tally: ColumnTally): Omi
 
 /** How to read a column that the preset knows. */
 function byPreset(
-  mark: ConsentMark,
+  { mark, addressColumn }: { readonly mark: ConsentMark; readonly addressColumn: number | undefined },
   name: string,
   tally: ColumnTally,
-  header: readonly string[],
   isGiven: boolean,
 ): FoundMark {
   if (mark.reads === 'nothing') return undefined;
@@ -213,7 +222,6 @@ function byPreset(
   const reading = isGiven ? { kind: 'status' as const } : statusReading(fold(name), tally);
   if (reading === undefined || reading === unclear) return reading;
   if (!isGiven && holdsUnknownWordsOnly(tally, words)) return unclear;
-  const [addressColumn] = columnsNamed(mark.address === undefined ? [] : [mark.address], header);
   return { ...reading, words, addressColumn, mayBeEmpty: tally.filled === 0 };
 }
 

@@ -1,10 +1,14 @@
-import type { ColumnSurvey, Mentions } from '../columns/column-survey.ts';
-import type { DetectedPreset } from '../columns/detect-preset.ts';
-import type { Dialect } from '../columns/dialect.ts';
-import { rejectColumns } from '../columns/header-names.ts';
-import { addressesIn, holdsMark } from '../columns/unreadable-row.ts';
+import { rejectCodeColumn } from '../rows/values/added-columns.ts';
+import { parseAddress } from '../rows/values/email-address.ts';
 import { fold } from '../rows/values/fold.ts';
-import { type ConsentAnswers, findConsentColumns, type MarkedColumn, type UnclearColumn } from './columns.ts';
+import type { ColumnSurvey, Mentions } from './column-survey.ts';
+import {
+  type ConsentAnswers,
+  findConsentColumns,
+  type KnownExport,
+  type MarkedColumn,
+  type UnclearColumn,
+} from './columns.ts';
 import { namesMark, titleMark } from './file-name.ts';
 import { isBad, type ValueSense, valueSense } from './value-sense.ts';
 import { deletionRequestDomain } from './words.ts';
@@ -38,35 +42,43 @@ export interface ConsentRules {
   addressesMarkedBy(cells: readonly string[]): readonly string[];
 }
 
+/** A file as far as its names speak. */
+interface NamedFile {
+  /** Of the file, and of what it is in. */
+  readonly fileNames: readonly string[];
+  readonly header: readonly string[];
+  /** Names of the columns for messages. */
+  readonly names: readonly string[];
+  readonly titles?: readonly string[];
+}
+
 /**
  * Finds out how a file says who must not be emailed.
  *
- * @param fileNames of the file, and of what it is in
  * @param survey the values of the columns, as far as they have been read
  * @param answers what the user says about columns; undefined: no column and no name is a mark
- * @param detected the service that the file comes from
+ * @param known what is known of the service that the file comes from
  */
 export function findConsent(
-  fileNames: readonly string[],
-  dialect: Dialect,
+  { fileNames, header, names, titles }: NamedFile,
   survey: ColumnSurvey,
   answers: ConsentAnswers | undefined,
-  detected: DetectedPreset | undefined,
+  known: KnownExport | undefined,
 ): ConsentRules {
   const { marked, unclear, mentioning } =
     answers === undefined
       ? { marked: [], unclear: [], mentioning: [] }
-      : findConsentColumns(dialect.header, survey, answers, detected);
+      : findConsentColumns(header, survey, answers, known);
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
-  const file = isNamed ? (namesMark(fileNames) ?? titleMark(dialect.titles)) : undefined;
+  const file = isNamed ? (namesMark(fileNames) ?? titleMark(titles)) : undefined;
   const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
   const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
-  const rejectCode = rejectCodeColumn(dialect.header);
+  const rejectCode = rejectCodeColumn(header);
   return {
-    columns: marked.map(({ column }) => dialect.names[column] ?? ''),
+    columns: marked.map(({ column }) => names[column] ?? ''),
     // Where nobody may be emailed, nothing needs to be asked.
     unclear: fileReason === undefined ? unclear : [],
-    mentioning: mentioning.map(one => ({ ...one, name: dialect.names[one.column] ?? '' })),
+    mentioning: mentioning.map(one => ({ ...one, name: names[one.column] ?? '' })),
     // A column says it of each person.
     unclearName: file?.says === 'unclear' && marked.length === 0 ? file.name : undefined,
     key: JSON.stringify(marked.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
@@ -77,7 +89,7 @@ export function findConsent(
         if (cell.trim() === '' && (mark.mayBeEmpty || isFilled(mark.lists, cells))) continue;
         if (mark.addressColumn !== undefined && mark.addressColumn !== column) continue;
         const reason = mark.reason(cell);
-        if (reason !== undefined) return `${dialect.names[mark.column]}: ${reason}`;
+        if (reason !== undefined) return `${names[mark.column]}: ${reason}`;
       }
       if (rejectCode !== undefined && cells[rejectCode]?.trim() === 'suppressed') {
         return 'an earlier import has suppressed this row';
@@ -102,10 +114,20 @@ function refuses(mark: MarkedColumn, cell: string): boolean {
   return sense !== 'other' && sense !== 'empty' && cellReason(mark, cell) !== undefined;
 }
 
-/** The column with the code in a rejects file of this program. */
-function rejectCodeColumn(header: readonly string[]): number | undefined {
-  const names = header.map(name => name.trim());
-  return rejectColumns.every(name => names.includes(name)) ? names.indexOf('_code') : undefined;
+const address = /[^\s<>"',;|:()[\]]+@[^\s<>"',;|:()[\]@]+\.[^\s<>"',;|:()[\]@]+/g;
+
+/** The addresses in the cells of a row that cannot be read, as they are compared with others. */
+function addressesIn(cells: readonly string[]): string[] {
+  return (cells.join('\n').match(address) ?? []).flatMap(text => {
+    const parsed = parseAddress(text);
+    return 'key' in parsed ? [parsed.key] : [];
+  });
+}
+
+/** Whether a cell of such a row, or a part of a line that is not divided, says that the person must not be emailed. */
+function holdsMark(cells: readonly string[]): boolean {
+  const parts = cells.flatMap(cell => cell.split(/[,;\t|"\n]/));
+  return parts.some(part => isBad(valueSense(part.replace(address, ' '))));
 }
 
 /** Different cells whose reason is kept. */

@@ -1,13 +1,13 @@
 import type { CustomField } from '../../contract/index.ts';
 import { Failure } from '../../lib/failure.ts';
 import { type Answers, withSaved } from '../answers.ts';
-import { ColumnSurvey } from '../columns/column-survey.ts';
 import { type ColumnMapping, mapColumns, mapsAddress } from '../columns/columns.ts';
-import { type DetectedPreset, detectPreset, presetNote } from '../columns/detect-preset.ts';
+import { consentAnswers, surveyedColumns } from '../columns/consent-answers.ts';
+import { type DetectedPreset, detectPreset, knownConsent, presetNote } from '../columns/detect-preset.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import { type FileColumns, optionsOfFile } from '../columns/file-options.ts';
 import { type GivenFormats, givenFormats } from '../columns/given-formats.ts';
-import { consentAnswers, surveyedColumns } from '../consent/answers.ts';
+import { ColumnSurvey } from '../consent/column-survey.ts';
 import type { ConsentAnswers } from '../consent/columns.ts';
 import { type ConsentRules, findConsent } from '../consent/consent.ts';
 import type { SourceRow } from '../files/row.ts';
@@ -91,7 +91,9 @@ export async function planImport(
   for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
   const said = consentAnswers(answers, dialect, mapped);
   const ofConsent = said && { ...said, isNameInnocent: answers.innocentNames.includes(label) };
-  const consent = survey && findConsent(source.markNames, dialect, survey, ofConsent, detected);
+  const known = detected && knownConsent(dialect.header, detected);
+  const named = { fileNames: source.markNames, ...dialect };
+  const consent = survey && findConsent(named, survey, ofConsent, known);
   const leftover = ignoredColumns(mapped, dialect, consent);
   const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
   const newFields = [...namedFields(mapped), ...further];
@@ -150,7 +152,8 @@ export function surveyOf({
 /** The plan with the rules of consent that follow from all values of the file. */
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
   const { dialect, mapping, detected, consentAnswers: answers } = plan;
-  const consent = findConsent(source.markNames, dialect, survey, answers, detected);
+  const known = detected && knownConsent(dialect.header, detected);
+  const consent = findConsent({ fileNames: source.markNames, ...dialect }, survey, answers, known);
   const ignored = ignoredColumns(mapping, dialect, consent);
   const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);
   return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };

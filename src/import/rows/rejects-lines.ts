@@ -1,7 +1,8 @@
 /** The lines of a rejects file. */
-import { isAddedColumn, rejectColumns, rejectsFileColumn } from '../columns/header-names.ts';
+
 import type { SourceRow } from '../files/row.ts';
 import type { RowCode } from './parsed-row.ts';
+import { isAddedColumn, rejectColumns, rejectsFileColumn } from './values/added-columns.ts';
 
 /** What the rejects have in common with the imported files. */
 export interface RejectsLayout {

@@ -1,8 +1,8 @@
 /** The first pass over the rows. */
 import { AddressTable } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
-import type { ColumnSurvey } from '../columns/column-survey.ts';
 import { type Dialect, dataRows } from '../columns/dialect.ts';
+import type { ColumnSurvey } from '../consent/column-survey.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { Source } from '../files/source.ts';
 import type { BlockList } from './block-list.ts';

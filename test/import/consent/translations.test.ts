@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ColumnSurvey } from '../../../src/import/columns/column-survey.ts';
-import type { Dialect } from '../../../src/import/columns/dialect.ts';
+import { ColumnSurvey } from '../../../src/import/consent/column-survey.ts';
 import { findConsent } from '../../../src/import/consent/consent.ts';
 import { translations } from './translations.ts';
 
@@ -36,14 +35,13 @@ function outcome({ header, out, good }: Pair): 'fine' | 'stops' | 'slips' | 'hol
   const survey = new ColumnSurvey([1]);
   for (const row of rows) survey.add(row, 1);
   const names = ['Email', header];
-  const dialect = { header: names, names } as unknown as Dialect;
   const answers = {
     chosen: undefined,
     optOutValues: new Map(),
     decided: new Set<number>(),
     matched: new Set<number>(),
   };
-  const rules = findConsent(['people.csv'], dialect, survey, answers, undefined);
+  const rules = findConsent({ fileNames: ['people.csv'], header: names, names }, survey, answers, undefined);
   if (rules.unclear.length > 0) return 'stops';
   const held = rows.map(row => rules.suppressionReason(row, row[0] ?? '', 0) !== undefined);
   if (held[0] !== true) return 'slips';

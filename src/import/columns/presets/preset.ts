@@ -1,28 +1,9 @@
+import type { ConsentMark } from '../../consent/columns.ts';
+
 /**
  * What is known of the exports of other services, as plain data. They are read like any other file, with this knowledge
  * added. Headers are written as the services write them, and compared loosely; `*` stands for any text.
  */
-
-/** How a column of an export says who must not be emailed. */
-export type ConsentMark =
-  | {
-      /** A status word for each person: only those who are `active` may be emailed. */
-      readonly reads: 'status';
-      readonly active: readonly string[];
-      readonly unconfirmed?: readonly string[];
-      /** One column for each list: an empty cell says nothing where another list has a status. */
-      readonly perList?: true;
-      /** The address column that it is about, where a person has several. */
-      readonly address?: string;
-    }
-  /** Yes or a date: the person may be emailed. */
-  | { readonly reads: 'opt-in'; readonly mayBeEmpty?: true }
-  /** Yes, a date or a count above 0: the person must not be emailed. */
-  | { readonly reads: 'opt-out' }
-  /** People with one of these words must not be emailed; all other words say nothing about it. */
-  | { readonly reads: 'words'; readonly out: readonly string[] }
-  /** It says nothing about that, though its name sounds like it. */
-  | { readonly reads: 'nothing' };
 
 /** One layout of the exports of one service. */
 export interface Preset {

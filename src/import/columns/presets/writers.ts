@@ -1,5 +1,6 @@
 /** Where people publish, with readers who pay and readers who do not. */
-import { type ConsentMark, notAMark, optIn, optOut, type Preset } from './preset.ts';
+import type { ConsentMark } from '../../consent/columns.ts';
+import { notAMark, optIn, optOut, type Preset } from './preset.ts';
 
 const kitStatus: ConsentMark = {
   reads: 'status',

@@ -1,10 +1,10 @@
 /** The values of the columns of a file, counted while its rows are read. */
 import { beginning } from '../../lib/beginning.ts';
-import { mayHoldMark } from '../consent/mark-glance.ts';
-import { otherStatusWords } from '../consent/opted-out-words.ts';
-import { isBad, longestPhrase, mentionsOptOut, type ValueSense, valueSense } from '../consent/value-sense.ts';
-import { frequencyWords } from '../consent/words.ts';
 import { fold, foldedText } from '../rows/values/fold.ts';
+import { mayHoldMark } from './mark-glance.ts';
+import { otherStatusWords } from './opted-out-words.ts';
+import { isBad, longestPhrase, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
+import { frequencyWords } from './words.ts';
 
 /** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
 const mostValues = 250;

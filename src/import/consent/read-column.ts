@@ -1,7 +1,7 @@
 /** How a column is read, from what its name and its values say together. */
 
-import type { HeaderSense } from '../consent/header-sense.ts';
 import type { ColumnTally } from './column-survey.ts';
+import type { HeaderSense } from './header-sense.ts';
 
 /**
  * How the cells of a column are read. In a `status` column only known words make an active subscriber. In a column of
