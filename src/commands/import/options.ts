@@ -21,8 +21,7 @@ import {
   readingOptions,
 } from '../../cli/options/column-options.ts';
 import type { ImportOptions } from '../../import/options.ts';
-import type { Shard } from '../../import/rows/shard.ts';
-import { withShare } from '../../import/rows/share-names.ts';
+import { type Shard, withShare } from '../../import/rows/shard.ts';
 import { isId } from '../../lib/is-id.ts';
 import { parseShard } from './shard.ts';
 

@@ -2,9 +2,8 @@
 import { beginning } from '../../lib/beginning.ts';
 import { fold, foldedText } from '../rows/values/fold.ts';
 import { mayHoldMark } from './mark-glance.ts';
-import { otherStatusWords } from './opted-out-words.ts';
 import { isBad, longestPhrase, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
-import { frequencyWords } from './words.ts';
+import { frequencyWords, otherStatusWords } from './words.ts';
 
 /** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
 const mostValues = 250;

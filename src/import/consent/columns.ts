@@ -3,8 +3,8 @@
 import { fold } from '../rows/values/fold.ts';
 import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from './column-survey.ts';
 import { headerSense, isAboutConfirmation } from './header-sense.ts';
-import { ambiguousStatusNames, anyStatusNames, statusNames } from './names.ts';
 import { type ColumnReading, type MarkKind, readColumn, unclear } from './read-column.ts';
+import { ambiguousStatusNames, anyStatusNames, statusNames } from './words.ts';
 
 /** How a column of an export says who must not be emailed. */
 export type ConsentMark =

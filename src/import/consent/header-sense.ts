@@ -2,15 +2,6 @@
 
 import { type FoldedText, foldedText } from '../rows/values/fold.ts';
 import {
-  ambiguousStatusNames,
-  anyStatusNames,
-  listNames,
-  optInNames,
-  optOutNames,
-  otherMatters,
-  statusNames,
-} from './names.ts';
-import {
   advertisingStems,
   consentStems,
   doubtfulStems,
@@ -23,7 +14,16 @@ import {
   type Stems,
   subscriptionStems,
 } from './stems.ts';
-import { negations } from './words.ts';
+import {
+  ambiguousStatusNames,
+  anyStatusNames,
+  listNames,
+  negations,
+  optInNames,
+  optOutNames,
+  otherMatters,
+  statusNames,
+} from './words.ts';
 
 export type HeaderSense =
   /** It says who must not be emailed. */

@@ -1,9 +1,8 @@
 import { foldEach } from '../rows/values/folded-lists.ts';
 import { noWords } from '../rows/values/yes-no.ts';
 import { type BeginningsList, codeOf, firstIdeograph, firstJamo, letters, pairOf } from './glance-codes.ts';
-import { optedOutWords, suppressedWords } from './opted-out-words.ts';
 import { consentStems, newsletterStems, optOutStems, subscriptionStems } from './stems.ts';
-import { declinedWords, negations, unconfirmedWords } from './words.ts';
+import { declinedWords, negations, optedOutWords, suppressedWords, unconfirmedWords } from './words.ts';
 
 /** Latin, Greek, Cyrillic, Hebrew and Arabic, and more of the first two, and kana; no words of other alphabets are known. */
 const alphabets = [

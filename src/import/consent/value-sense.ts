@@ -1,7 +1,6 @@
 /** What the value of a cell says about consent. */
 import { type FoldedText, fold, foldedText, type Words } from '../rows/values/fold.ts';
 import { noWords, yesWords } from '../rows/values/yes-no.ts';
-import { optedOutWords, suppressedWords } from './opted-out-words.ts';
 import {
   consentStems,
   doubtfulStems,
@@ -17,6 +16,8 @@ import {
   allowedWords,
   declinedWords,
   negations,
+  optedOutWords,
+  suppressedWords,
   unconfirmedWords,
 } from './words.ts';
 

@@ -1,4 +1,9 @@
 /** Files in an archive or in a folder: which of them are tables of people. */
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../../lib/failure.ts';
+import { unreadable } from '../../lib/file-errors.ts';
+import type { ZipMember } from './archive/zip-archive.ts';
 
 /** A file that is not read, and why. */
 export interface AsideFile {
@@ -8,7 +13,7 @@ export interface AsideFile {
 }
 
 /** What a file is by its name: read as a table, left aside for a reason, or not even named. */
-export type MemberKind = { readonly aside: string } | 'table' | 'workbook' | 'archive' | 'hidden';
+type MemberKind = { readonly aside: string } | 'table' | 'workbook' | 'archive' | 'hidden';
 
 /** Judges a file by its path, with slashes. */
 export function memberKind(path: string): MemberKind {
@@ -29,4 +34,78 @@ export function memberKind(path: string): MemberKind {
   if (/\.(?:xlsb?|ods|numbers)$/i.test(path))
     return { aside: 'unsupported spreadsheet: save it as .xlsx or CSV' };
   return { aside: 'not a table' };
+}
+
+const saveAs = 'open it there, and save it as Excel workbook (.xlsx) or as CSV';
+
+/** A document that is not read, in words, and what to do about it. */
+interface OtherDocument {
+  readonly what: string;
+  readonly hint: string;
+}
+
+/** A workbook, an archive of files, or something that is not read. */
+export function zipKind(members: readonly ZipMember[]): 'workbook' | 'archive' | OtherDocument {
+  const has = (test: RegExp) => members.some(({ name }) => test.test(name));
+  if (has(/^xl[/\\]workbook\.bin$/i)) return { what: 'a binary Excel workbook (.xlsb)', hint: saveAs };
+  if (has(/^\[Content_Types\]\.xml$/i)) {
+    if (has(/^(?:word|ppt|visio)[/\\]/i)) return { what: 'a Word or PowerPoint document', hint: saveAs };
+    return 'workbook';
+  }
+  if (has(/^Index(?:\.zip$|[/\\].*\.iwa$)/)) return { what: 'a Numbers spreadsheet', hint: saveAs };
+  const isOpenDocument = has(/^mimetype$/) && has(/^content\.xml$/);
+  return isOpenDocument ? { what: 'a LibreOffice spreadsheet (.ods)', hint: saveAs } : 'archive';
+}
+
+/** Folders in folders that are looked into. */
+const deepest = 5;
+/** Files of a folder that are looked at. */
+const mostFiles = 10_000;
+
+/**
+ * Finds the files of a folder and of those below it, but for hidden ones. What it cannot look into ends the search: an
+ * opt-out may be there.
+ *
+ * @returns paths with slashes, in the order of their names
+ * @throws Failure unreadable_file; usage when there are very many, folders go very deep, or a link leads to one
+ */
+export function filesBelow(folder: string): string[] {
+  const found: string[] = [];
+  const look = (path: string, depth: number) => {
+    for (const entry of entriesOf(join(folder, path))) {
+      if (entry.name.startsWith('.')) continue;
+      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (isLinkToFolder(entry, join(folder, below)))
+        throw tooMuch(`${folder} links to a folder, which is not followed: ${below}`);
+      if (!entry.isDirectory()) found.push(below);
+      else if (depth < deepest) look(below, depth + 1);
+      else throw tooMuch(`${folder} goes deeper than ${deepest} folders: ${below}`);
+      if (found.length > mostFiles) throw tooMuch(`${folder} contains more than ${mostFiles} files`);
+    }
+  };
+  look('', 0);
+  return found;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
+function isLinkToFolder(entry: Dirent, path: string): boolean {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+function tooMuch(message: string): Failure {
+  return new Failure('usage', message, {
+    hint: 'name the files to import, all in one command, so that no opt-out is missed',
+  });
 }

@@ -11,13 +11,11 @@ import { makeFolder } from '../../lib/folder.ts';
 import { ZipArchive, type ZipMember } from './archive/zip-archive.ts';
 import { bytesOfFile, bytesOfMember } from './bytes.ts';
 import { readHead } from './file-reader.ts';
-import { filesBelow } from './files-below.ts';
-import { type AsideFile, memberKind } from './members.ts';
+import { type AsideFile, filesBelow, memberKind, zipKind } from './members.ts';
 import { isZip, openText, type TableContext } from './open-table.ts';
 import type { Source, TableName } from './source.ts';
 import { spoolStdin } from './stdin-spool.ts';
 import { sheetSources } from './workbook/workbook-source.ts';
-import { zipKind } from './zip-kind.ts';
 
 /** What is needed to open files. */
 export interface SourceContext extends TableContext {

@@ -1,6 +1,5 @@
 import type { FileWarning } from './file-warnings.ts';
-import type { RejectedRow, RowCode } from './parsed-row.ts';
-import { RejectReasons } from './reject-reasons.ts';
+import type { Blame, RejectedRow, RowCode } from './parsed-row.ts';
 
 /** How many rows of a file came to which end. */
 export class FileTally {
@@ -42,4 +41,53 @@ export class FileTally {
 
 function increment<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Cells, or whole rows, that are rejected or left out for the same cause; cells of the same column. */
+export interface RejectReason {
+  readonly code: RowCode;
+  readonly cause: string;
+  /** The number of the column; undefined when the whole row is to blame. */
+  readonly column: number | undefined;
+  /** Number of rows with it. A row with several bad cells counts for each. */
+  readonly count: number;
+  /** What the column holds in the first of them. */
+  readonly example: string | undefined;
+  /** The line of the first of them. */
+  readonly line: number;
+  /** How often its values occur; of many different values, the first. */
+  readonly values: ReadonlyMap<string, number>;
+}
+
+/** Different values of a reason that are counted. */
+const mostValues = 50;
+
+interface CountedReason extends RejectReason {
+  count: number;
+  readonly values: Map<string, number>;
+}
+
+/** Counts what is wrong by column and cause. */
+class RejectReasons {
+  readonly #reasons = new Map<string, CountedReason>();
+
+  add(code: RowCode, blame: readonly Blame[], line: number): void {
+    for (const { cause, column, value } of blame) {
+      const key = `${code} ${column} ${cause}`;
+      let reason = this.#reasons.get(key);
+      if (reason === undefined) {
+        reason = { code, cause, column, count: 0, example: value, line, values: new Map() };
+        this.#reasons.set(key, reason);
+      }
+      reason.count++;
+      if (value === undefined) continue;
+      const known = reason.values.get(value);
+      if (known !== undefined || reason.values.size < mostValues) reason.values.set(value, (known ?? 0) + 1);
+    }
+  }
+
+  /** The most frequent first. */
+  sorted(): RejectReason[] {
+    return [...this.#reasons.values()].sort((a, b) => b.count - a.count);
+  }
 }

@@ -2,7 +2,7 @@ import { beginning } from '../../lib/beginning.ts';
 import type { Dialect } from '../columns/dialect.ts';
 import type { FoundHeader } from '../columns/repeated-header.ts';
 import type { SourceRow } from '../files/row.ts';
-import { swallowedLines } from './swallowed-rows.ts';
+import { looksLikeAddress } from './values/email-address.ts';
 
 /** Something in a file that does not stop its import, but may not be as it was meant: a public shape. */
 export interface FileWarning {
@@ -68,4 +68,40 @@ export class FileWarnings {
   #add(warning: FileWarning): void {
     if (this.list.length < mostWarnings) this.list.push(warning);
   }
+}
+
+/** Characters of the longest line that may be a row of people. */
+const longestLine = 10_000;
+
+/**
+ * Finds the lines of a row's cells that look like rows: as many cells as the header has, and an address in its column.
+ *
+ * @returns their line numbers
+ */
+function swallowedLines({ line, cells }: SourceRow, dialect: Dialect): number[] {
+  const found: number[] = [];
+  let number = line;
+  cells.forEach((cell, column) => {
+    let start = 0;
+    for (let end = cell.indexOf('\n'); end !== -1; ) {
+      start = end + 1;
+      number++;
+      end = cell.indexOf('\n', start);
+      const text = cell.slice(start, end === -1 ? undefined : end);
+      // What follows the cell stands on its last line.
+      const rest = end === -1 ? cells.slice(column + 1) : [];
+      if (looksLikeRow(text, rest, dialect)) found.push(number);
+    }
+  });
+  return found;
+}
+
+function looksLikeRow(
+  text: string,
+  rest: readonly string[],
+  { delimiter, header, addressColumn }: Dialect,
+): boolean {
+  if (text.length > longestLine || !(text.includes('@') || rest.length > 0)) return false;
+  const cells = [...text.split(delimiter), ...rest];
+  return cells.length === header.length && looksLikeAddress(cells[addressColumn] ?? '');
 }

@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import type { SourceRow } from '../files/row.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
@@ -35,4 +36,21 @@ function shardNumber(text: string, of: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return ((hash >>> 0) % of) + 1;
+}
+
+/** `2-of-8`: a share in the name of a file. */
+function shareName({ share, of }: Shard): string {
+  return `${share}-of-${of}`;
+}
+
+/**
+ * The path with the share in its name, before the ending: `report.ndjson` becomes `report.2-of-8.ndjson`. A name that
+ * has it already, and a device, stay as they are.
+ */
+export function withShare(path: string, shard: Shard | undefined): string {
+  if (shard === undefined || path.startsWith('/dev/') || path === '-') return path;
+  const { base, name, ext } = parse(path);
+  const part = shareName(shard);
+  if (new RegExp(`(?<!\\d)${part}(?!\\d)`).test(base)) return path;
+  return `${path.slice(0, path.length - base.length)}${name}.${part}${ext}`;
 }

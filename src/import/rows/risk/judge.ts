@@ -1,8 +1,6 @@
 import { misspeltProvider, withCommonEnd } from './misspelt-domain.ts';
-import { isExample, isReserved } from './reserved-domains.ts';
 import { type AddressJudge, type JudgedRisk, type Risk, riskCauses } from './risk.ts';
 import type { RiskRules } from './risk-rules.ts';
-import { isRole } from './role-addresses.ts';
 
 /** What is known about domains. */
 export interface DomainLists {
@@ -81,4 +79,62 @@ function domainRisk(domain: string, lists: DomainLists): Risk | undefined {
   if (!endExists) return { cause: 'unknown_tld', suggestion: withCommonEnd(domain) };
   if (lists.withoutMail.has(domain)) return { cause: 'no_mail_server' };
   return lists.isDisposable(domain) ? { cause: 'disposable_domain' } : undefined;
+}
+
+/**
+ * Top-level domains under which no mail server can be reached from the internet: RFC 2606 (section 2) but .example, RFC 6761,
+ * RFC 6762 (.local), RFC 7686 (.onion), RFC 9476 (.alt), and .internal, which ICANN has set apart for private networks.
+ */
+const reservedTops = new Set(['test', 'invalid', 'localhost', 'local', 'onion', 'alt', 'internal']);
+
+/**
+ * RFC 2606, section 3: they exist, and say that they take no mail. People try things out with them, as with .example:
+ * the service's documentation does, and so does the sandbox.
+ */
+const examples = new Set(['example.com', 'example.net', 'example.org']);
+
+/** @param domain in lower case */
+export function isReserved(domain: string): boolean {
+  return reservedTops.has(domain.slice(domain.lastIndexOf('.') + 1)) || isBelow(domain, 'home.arpa');
+}
+
+/** @param domain in lower case */
+export function isExample(domain: string): boolean {
+  return domain.endsWith('.example') || examples.has(domain.split('.').slice(-2).join('.'));
+}
+
+function isBelow(domain: string, parent: string): boolean {
+  return domain === parent || domain.endsWith(`.${parent}`);
+}
+
+/**
+ * Names of mailboxes that belong to a task and not to a person: those of RFC 2142, those that services use as senders,
+ * and the words for an office in the languages of our users. Whoever reads them has often not signed up.
+ */
+const names = new Set(
+  (
+    'info marketing sales support abuse noc security postmaster hostmaster usenet news webmaster www uucp ftp ' +
+    'noreply no-reply no_reply donotreply do-not-reply mailer-daemon bounce bounces root admin administrator ' +
+    'billing accounts accounting compliance privacy legal spam phishing sysadmin helpdesk help contact office ' +
+    'hello enquiries inquiries reception service customerservice hr jobs careers press media orders shop ' +
+    'kontakt buero büro verwaltung bestellung rechnung buchhaltung sekretariat bewerbung ' +
+    'contacto contato contatto contatti contacter accueil secretariat administracion ventas vendas vendite ' +
+    'ufficio segreteria comercial biuro sekretariaat administratie sprzedaz iletisim bilgi'
+  ).split(' '),
+);
+
+/** For each first letter, a bit for every length of its names: tells most addresses apart without looking their name up. */
+const lengths = new Uint32Array(0x80);
+for (const name of names) {
+  const letter = name.charCodeAt(0);
+  lengths[letter] = (lengths[letter] ?? 0) | (1 << name.length);
+}
+
+/**
+ * @param address in lower case
+ * @param at where its @ stands
+ */
+function isRole(address: string, at: number): boolean {
+  if (at > 31 || (((lengths[address.charCodeAt(0)] ?? 0) >>> at) & 1) === 0) return false;
+  return names.has(address.slice(0, at));
 }

@@ -1,6 +1,3 @@
-import { allProviders, providers } from './providers.ts';
-import { isSlipOf } from './slips.ts';
-
 /** Names that somebody bears, although a slip makes them of a provider's. */
 const real = new Set(['gail', 'hitmail']);
 
@@ -48,3 +45,101 @@ export function withCommonEnd(domain: string): string | undefined {
   const end = commonEnds.find(known => isSlipOf(domain.slice(dot + 1), known));
   return end === undefined ? undefined : `${domain.slice(0, dot)}.${end}`;
 }
+
+/** The rows of a keyboard, as QWERTY, QWERTZ and AZERTY have them; letters in places next to each other are confused. */
+const rows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** Letters that look alike. */
+const alike = new Set(['il', 'li', '1l', 'l1', 'i1', '1i', 'o0', '0o', 'mn', 'nm', 'uv', 'vu']);
+
+const places = new Map(
+  rows.flatMap((row, y) => [...row].map((key, x) => [key, { x: x + y / 2, y }] as const)),
+);
+
+function areNeighbours(a: string, b: string): boolean {
+  const [one, other] = [places.get(a), places.get(b)];
+  if (one === undefined || other === undefined) return false;
+  return Math.abs(one.y - other.y) <= 1 && Math.abs(one.x - other.x) <= 1;
+}
+
+/** From this length on a word is still known without its first letter. */
+const longWord = 7;
+
+/**
+ * Whether one slip makes `typed` of `word`: a letter left out, doubled, or put in; two swapped; a neighbour on the
+ * keyboard or a letter that looks alike in its place. The first letter stays, but in long words: `ymail` is no `gmail`.
+ */
+function isSlipOf(typed: string, word: string): boolean {
+  if (typed === word || Math.abs(typed.length - word.length) > 1) return false;
+  let at = 0;
+  while (at < typed.length && typed[at] === word[at]) at++;
+  const [rest, wanted] = [typed.slice(at), word.slice(at)];
+  const isEarly = at === 0;
+  if (typed.length < word.length) return wanted.slice(1) === rest && (!isEarly || word.length >= longWord);
+  if (typed.length > word.length) return isExtra(typed, at) && rest.slice(1) === wanted && !isEarly;
+  const [a = '', b = ''] = rest;
+  const [c = '', d = ''] = wanted;
+  if (a === d && b === c && rest.slice(2) === wanted.slice(2)) return true;
+  if (isEarly || rest.slice(1) !== wanted.slice(1)) return false;
+  return areNeighbours(a, c) || alike.has(a + c);
+}
+
+/** A hyphen or a digit is put in on purpose. */
+function isExtra(typed: string, at: number): boolean {
+  return /[a-z]/.test(typed[at] ?? '');
+}
+
+/** The large providers of mailboxes whose names are unlike any other name: a letter more or less is a slip. */
+const byProvider: Readonly<Record<string, string>> = {
+  gmail: 'com',
+  googlemail: 'com',
+  yahoo:
+    'com ca cn de dk es fr gr ie in it jp no pl ro se co.id co.in co.jp co.kr co.nz co.th co.uk com.ar com.au com.br ' +
+    'com.cn com.co com.hk com.mx com.my com.pe com.ph com.sg com.tr com.tw com.ve com.vn',
+  hotmail:
+    'com at be ca ch cl cz de dk es fi fr gr hu it lt lv nl no ru se co.il co.jp co.nz co.th co.uk co.za com.ar ' +
+    'com.au com.br com.mx com.tr',
+  outlook:
+    'com at be cl cz de dk es fr hu ie in it jp kr lv my ph pt sa sg sk co.id co.il co.nz co.th co.uk com.ar com.au ' +
+    'com.br com.gr com.tr com.vn',
+  icloud: 'com',
+  protonmail: 'com ch',
+  rocketmail: 'com',
+  rediffmail: 'com',
+  btinternet: 'com',
+  bellsouth: 'net',
+  comcast: 'net',
+  earthlink: 'net',
+  optonline: 'net',
+  sbcglobal: 'net',
+  verizon: 'net',
+  wanadoo: 'fr',
+  't-online': 'de',
+};
+
+/** Names of large providers that differ from other names by a letter: only what stands behind the dot is looked at. */
+const byShortName: Readonly<Record<string, string>> = {
+  aol: 'com',
+  live: 'com',
+  mac: 'com',
+  mail: 'com',
+  me: 'com',
+  msn: 'com',
+  ymail: 'com',
+  qq: 'com',
+  '163': 'com',
+  gmx: 'com',
+};
+
+const ends = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** The ends that the domains of each provider have. */
+export const providers: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(byProvider).map(([name, list]) => [name, ends(list)]),
+);
+
+/** Likewise, of all large providers. */
+const allProviders: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...providers,
+  ...Object.entries(byShortName).map(([name, list]) => [name, ends(list)] as const),
+]);
