@@ -134,16 +134,6 @@ export const failures = {
     meaning: 'this file has an interrupted import',
     hint: 'newsletter import <file> --resume',
   },
-  import_running: {
-    exit: 2,
-    meaning: 'another process is importing this file',
-    hint: 'wait until it has finished',
-  },
-  fields_missing: {
-    exit: 2,
-    meaning: 'share 1 of a divided import has not created the custom fields that this share needs',
-    hint: 'run share 1, then this share again',
-  },
   not_undoable: {
     exit: 2,
     meaning: 'this machine has no previous records to undo the import with',
@@ -153,16 +143,6 @@ export const failures = {
     exit: 2,
     meaning: 'the import has an interrupted undo',
     hint: 'newsletter imports undo --resume',
-  },
-  send_running: {
-    exit: 2,
-    meaning: 'another process on this machine is sending this email',
-    hint: 'wait until it has finished',
-  },
-  update_running: {
-    exit: 2,
-    meaning: 'another process on this machine is changing subscribers of this account',
-    hint: 'wait until it has finished',
   },
   local_changes: {
     exit: 2,
@@ -256,6 +236,27 @@ export const failures = {
     hint: 'try again later',
   },
 
+  import_running: {
+    exit: 6,
+    meaning: 'another process is importing this file',
+    hint: 'wait until it has finished',
+  },
+  fields_missing: {
+    exit: 6,
+    meaning: 'shard 1 of a divided import has not created the custom fields that this shard needs',
+    hint: 'run shard 1, then this shard again',
+  },
+  send_running: {
+    exit: 6,
+    meaning: 'another process on this machine is sending this email',
+    hint: 'wait until it has finished',
+  },
+  update_running: {
+    exit: 6,
+    meaning: 'another process on this machine is changing subscribers of this account',
+    hint: 'wait until it has finished',
+  },
+
   no_such_host: {
     exit: 7,
     meaning: 'host not found',
@@ -313,11 +314,6 @@ export const failures = {
     meaning: "a group's filters match another number of people here than the service counts",
     hint: 'see who is in the group in the web editor',
   },
-  tags_replaced: {
-    exit: 8,
-    meaning: 'the service replaces the tags of imported subscribers, instead of adding to them',
-    hint: 'newsletter import <file> --resume --tags replace',
-  },
   import_failed: {
     exit: 8,
     meaning: 'the import job failed at the service',
@@ -340,6 +336,17 @@ export const failures = {
     hint: 'newsletter imports watch <id>, newsletter emails watch <id>',
   },
 
+  stopped_early: {
+    exit: 10,
+    meaning: 'stopped before the end: part was done, the rest can be resumed',
+    hint: 'run the command again with --resume',
+  },
+  tags_replaced: {
+    exit: 10,
+    meaning: 'the service replaces the tags of imported subscribers, instead of adding to them',
+    hint: 'newsletter import <file> --resume --tags replace',
+  },
+
   command_not_found: {
     exit: 127,
     meaning: 'command not found',
@@ -356,10 +363,11 @@ export const exits: Readonly<Record<Exit, string>> = {
   3: 'not signed in, or not allowed',
   4: 'not found',
   5: 'the service rejected the request, or you answered no',
-  6: 'the service is busy or failing; try again later',
+  6: 'try again later: the service is busy or failing, or another run has to finish first',
   7: 'connection failed',
-  8: 'finished, but part of the work did not succeed',
+  8: 'finished; something is left to look at: rejected rows, a check that found something',
   9: 'outcome unknown: it may or may not have been carried out',
+  10: 'stopped before the end: part was done, the rest can be resumed',
   127: 'the command of `sandbox exec` is not found; otherwise its own exit status',
   130: 'interrupted',
 };

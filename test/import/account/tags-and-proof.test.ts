@@ -47,13 +47,13 @@ describe('what the service does with tags', () => {
   test('when it replaces them, then the import stops before the second batch', async () => {
     const { load, tags, jobs, run, settings } = await tagged({ importTags: 'replace' });
     const ended = await load();
-    expect(ended.status).toBe(8);
+    expect(ended.status).toBe(10);
     expect(ended.stderr).toContain('"code":"tags_replaced"');
     expect(ended.stderr).toContain('--resume --tags replace');
     expect(jobs()).toBe(1);
     expect((await tags()).filter(one => one === 'new')).toHaveLength(10);
     // Without an answer it goes no further.
-    expect((await load('--resume')).status).toBe(8);
+    expect((await load('--resume')).status).toBe(10);
     expect(jobs()).toBe(1);
     const [id = ''] = readdirSync(join(settings, 'imports', 'runs'));
     const begun = join(settings, 'imports', 'runs', id, 'undo.journal');
@@ -82,7 +82,7 @@ describe('what the service does with tags', () => {
 
   test('when they are expected to be added and are replaced, then it stops', async () => {
     const { load, jobs } = await tagged({ importTags: 'replace' });
-    expect((await load('--tags', 'add')).status).toBe(8);
+    expect((await load('--tags', 'add')).status).toBe(10);
     expect(jobs()).toBe(1);
   });
 
@@ -97,7 +97,7 @@ describe('what the service does with tags', () => {
     await typing.shows(/lost "old"/);
     typing.type('\r');
     const screen = await typing.ended;
-    expect(screen).toContain('exit 8');
+    expect(screen).toContain('exit 10');
     expect(screen).toContain('the tags of 10 subscribers were restored');
     expect(new Set(await tags())).toEqual(new Set(['old']));
     expect(jobs()).toBe(1);

@@ -219,7 +219,7 @@ describe('an import that was lost', () => {
       return await second;
     };
     const [, refused] = await Promise.all([stopped({ when: () => posts() >= 3, signal: 'SIGINT' }), stop()]);
-    expect(refused.status).toBe(2);
+    expect(refused.status).toBe(6);
     expect(refused.stderr).toContain('"code":"import_running"');
   });
 });

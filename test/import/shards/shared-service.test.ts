@@ -67,7 +67,7 @@ describe('--create-fields, divided', () => {
       'json',
     ];
     const ended = await run(args);
-    expect(ended.status).toBe(2);
+    expect(ended.status).toBe(6);
     expect(JSON.parse(ended.stderr).error).toMatchObject({
       code: 'fields_missing',
       message: 'share 1 has not created "Shoe size" (number), "Pet" (text) within 0.2 seconds',
