@@ -1,6 +1,7 @@
 /** The lines of a journal of sends: one when a send begins, one when its outcome is known. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLog } from '../../lib/append-log.ts';
 import { systemCode } from '../../lib/failure.ts';
 
 /** What is about to be sent. */
@@ -67,7 +68,7 @@ export function journalPaths(configDir: string): string[] {
 /** The sends in a journal, in the order in which they began; none if there is no such file. @throws what fs throws */
 export function attemptsIn(path: string): SendAttempt[] {
   const attempts = new Map<string, SendAttempt>();
-  for (const line of linesOf(path)) {
+  for (const line of readLog<SendLine>(path)) {
     if (line.type === 'begin') {
       const { type, ...begun } = line;
       attempts.set(line.key, begun);
@@ -78,23 +79,4 @@ export function attemptsIn(path: string): SendAttempt[] {
     }
   }
   return [...attempts.values()];
-}
-
-/** Lines that were cut off are left out: a send leaves only after its line was saved. */
-function linesOf(path: string): SendLine[] {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  return text.split('\n').flatMap(line => {
-    try {
-      const value = JSON.parse(line) as SendLine | null;
-      return typeof value?.key === 'string' ? [value] : [];
-    } catch {
-      return [];
-    }
-  });
 }

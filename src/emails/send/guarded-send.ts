@@ -119,7 +119,7 @@ async function sendJournaled<T>(send: GuardedSend<T>, email: SendSubject): Promi
     subject,
   };
   const count = journal.attempts().length;
-  const key = journal.begin(facts, count);
+  const key = await journal.begin(facts, count);
   const note = (outcome: 'sent' | 'not_sent' | 'unknown', status?: string) => {
     try {
       journal.end(key, outcome, status);

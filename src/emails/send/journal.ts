@@ -4,7 +4,8 @@
  * remembered.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, fdatasyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
+import { AppendLog } from '../../lib/append-log.ts';
 import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
@@ -22,6 +23,7 @@ import {
 import { unresolvedSend } from './earlier-sends.ts';
 
 const daysKept = 90;
+
 /** The journal of one email of one service. */
 export class SendJournal {
   readonly path: string;
@@ -66,9 +68,15 @@ export class SendJournal {
    * @throws Failure write_failed; send_unresolved when another process has begun one meanwhile (a lock does not stop a
    *   process that was suspended while it held it)
    */
-  begin(facts: SendFacts, seen: number): string {
+  async begin(facts: SendFacts, seen: number): Promise<string> {
     const key = randomUUID();
-    this.#append({ type: 'begin', key, at: new Date().toISOString(), ...facts }, true);
+    const log = this.#open();
+    try {
+      log.append({ type: 'begin', key, at: new Date().toISOString(), ...facts });
+      await log.save();
+    } finally {
+      log.close();
+    }
     const first = this.attempts()[seen];
     if (first?.key === key) return key;
     this.end(key, 'not_sent');
@@ -77,7 +85,12 @@ export class SendJournal {
 
   /** The send has ended. @param status of the email, as far as it is known */
   end(key: string, outcome: SendOutcome, status?: string): void {
-    this.#append({ type: 'end', key, outcome, status }, false);
+    const log = this.#open();
+    try {
+      log.append({ type: 'end', key, outcome, status });
+    } finally {
+      log.close();
+    }
   }
 
   /** The email is no draft any more, so every send whose outcome was unknown has an outcome. */
@@ -87,17 +100,9 @@ export class SendJournal {
     }
   }
 
-  #append(line: SendLine, isSynced: boolean): void {
-    this.#orFail(() => {
-      const file = openSync(this.path, 'a', 0o600);
-      try {
-        // A line that was cut off by a crash must not swallow this one.
-        writeSync(file, `\n${JSON.stringify(line)}\n`);
-        if (isSynced) fdatasyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-    });
+  /** For one line: another process may write to it meanwhile. */
+  #open(): AppendLog<SendLine> {
+    return new AppendLog(this.path, cause => this.#failure(cause));
   }
 
   #orFail<T>(work: () => T): T {

@@ -78,7 +78,8 @@ export async function openSession(
       },
       isOwnRejects: rejects => previous?.rejects === sha256Of(rejects),
       async close(isFinished) {
-        await (isFinished ? journal?.remove() : journal?.close());
+        if (isFinished) journal?.remove();
+        else journal?.close();
         release();
       },
     };
@@ -117,7 +118,7 @@ async function startJournal(
 
 async function continueJournal(path: string, { start }: JournalContents): Promise<SessionJournal> {
   return {
-    journal: await Journal.continue(path),
+    journal: Journal.continue(path),
     baseline: { skew: start.skew, jobs: start.before ?? [] },
   };
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { CustomField, SubscriberImport } from '../../contract/index.ts';
-import { systemCode } from '../../lib/failure.ts';
+import { readLog } from '../../lib/append-log.ts';
 import { unreadable } from '../../lib/file-errors.ts';
 import type { BatchRange } from './batch.ts';
 
@@ -112,23 +111,9 @@ function upToDate(start: JournalStart | OldStart): JournalStart {
 }
 
 function readLines(path: string): JournalLine[] {
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    return readLog<JournalLine>(path);
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
     throw unreadable(path, error);
-  }
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-  return whole.flatMap(parseLine);
-}
-
-/** @returns nothing when the line is damaged */
-function parseLine(text: string): JournalLine[] {
-  try {
-    const line = JSON.parse(text) as JournalLine | null;
-    return line !== null && typeof line.type === 'string' ? [line] : [];
-  } catch {
-    return [];
   }
 }

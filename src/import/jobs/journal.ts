@@ -1,45 +1,26 @@
-import { readFileSync, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { AppendLog } from '../../lib/append-log.ts';
 import type { BatchRange } from './batch.ts';
 import { journalFailure } from './imports-folder.ts';
 import type { JobResult, JournalLine, JournalStart } from './journal-contents.ts';
 
-/** The journal of a running import, open for writing. */
+/** The journal of a running import, open for writing. Its methods throw Failure write_failed. */
 export class Journal {
-  readonly path: string;
-  readonly #file: FileHandle;
+  readonly #log: AppendLog<JournalLine>;
 
-  private constructor(path: string, file: FileHandle) {
-    this.path = path;
-    this.#file = file;
+  private constructor(path: string, isNew: boolean) {
+    this.#log = new AppendLog(path, error => journalFailure(path, error), isNew);
   }
 
-  /** Starts a journal; an existing one is overwritten. @throws Failure write_failed */
+  /** Starts a journal; an existing one is overwritten. */
   static async start(path: string, start: JournalStart): Promise<Journal> {
-    const journal = await Journal.#open(path, 'w');
+    const journal = new Journal(path, true);
     await journal.#append({ type: 'start', ...start }, true);
     return journal;
   }
 
-  /** Continues a journal. A last line that was cut off is removed first. @throws Failure write_failed */
-  static async continue(path: string): Promise<Journal> {
-    const bytes = readFileSync(path);
-    const end = bytes.lastIndexOf('\n') + 1;
-    const journal = await Journal.#open(path, 'a');
-    try {
-      if (end < bytes.length) await journal.#file.truncate(end);
-    } catch (error) {
-      throw journalFailure(path, error);
-    }
-    return journal;
-  }
-
-  static async #open(path: string, flags: string): Promise<Journal> {
-    try {
-      return new Journal(path, await open(path, flags, 0o600));
-    } catch (error) {
-      throw journalFailure(path, error);
-    }
+  /** Continues a journal. */
+  static continue(path: string): Journal {
+    return new Journal(path, false);
   }
 
   /** To be awaited before a batch is sent: from then on it may have arrived. */
@@ -68,30 +49,17 @@ export class Journal {
   }
 
   /** Closes the file; the import can be resumed. */
-  async close(): Promise<void> {
-    await this.#file.close().catch(() => {});
+  close(): void {
+    this.#log.close();
   }
 
   /** Removes the file: nothing is left to resume. */
-  async remove(): Promise<void> {
-    await this.close();
-    rmSync(this.path, { force: true });
+  remove(): void {
+    this.#log.remove();
   }
 
-  async #append(line: JournalLine, isSynced: boolean): Promise<void> {
-    await this.#write(`${JSON.stringify(line)}\n`);
-    try {
-      if (isSynced) await this.#file.datasync();
-    } catch (error) {
-      throw journalFailure(this.path, error);
-    }
-  }
-
-  async #write(text: string): Promise<void> {
-    try {
-      await this.#file.appendFile(text);
-    } catch (error) {
-      throw journalFailure(this.path, error);
-    }
+  async #append(line: JournalLine, isSaved: boolean): Promise<void> {
+    this.#log.append(line);
+    if (isSaved) await this.#log.save();
   }
 }

@@ -1,0 +1,112 @@
+/** Append-only logs: private files with a JSON object a line. Of a line that a crash cut off nothing is read. */
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import { type Failure, systemCode } from './failure.ts';
+import { isObject } from './is-object.ts';
+
+const saveToDisk = promisify(fdatasync);
+
+/** A log, open for writing. */
+export class AppendLog<Line extends object> {
+  readonly path: string;
+  readonly #file: number;
+  readonly #failure: (error: unknown) => Failure;
+  /** Whether the last line may have been cut off: then the next one begins on a line of its own. */
+  #isTorn: boolean;
+
+  /**
+   * Begins a log, or continues the one that is there.
+   *
+   * @param failure what is thrown when the file cannot be written, then and later
+   * @param isNew whether what is there is overwritten
+   */
+  constructor(path: string, failure: (error: unknown) => Failure, isNew = false) {
+    this.path = path;
+    this.#failure = failure;
+    this.#file = this.#orFail(() => openSync(path, 'a+', 0o600));
+    if (isNew) this.#orFail(() => ftruncateSync(this.#file));
+    this.#isTorn = this.#orFail(() => isTorn(this.#file));
+  }
+
+  /** Adds a line: from then on it survives the end of this process. */
+  append(line: Line): void {
+    const text = `${this.#isTorn ? '\n' : ''}${JSON.stringify(line)}\n`;
+    this.#isTorn = true;
+    this.#orFail(() => {
+      for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(this.#file, rest));
+    });
+    this.#isTorn = false;
+  }
+
+  /** Saves the lines to the disk: from then on they survive a power cut. */
+  async save(): Promise<void> {
+    try {
+      await saveToDisk(this.#file);
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  /** Closes and deletes it. */
+  remove(): void {
+    this.close();
+    rmSync(this.path, { force: true });
+  }
+
+  #orFail<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#failure(error);
+    }
+  }
+}
+
+/**
+ * The lines of a log in their order; none if there is no such file.
+ *
+ * @param parse returns undefined for what is no line (default: any JSON object is one)
+ * @throws Node's system error
+ */
+export function readLog<Line extends object>(
+  path: string,
+  parse: (text: string) => Line | undefined = parseObject,
+): Line[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return text.split('\n').flatMap(line => parse(line) ?? []);
+}
+
+function parseObject<Line extends object>(text: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? (value as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTorn(file: number): boolean {
+  const { size } = fstatSync(file);
+  const last = Buffer.alloc(1);
+  return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n';
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AppendLog, readLog } from '../../src/lib/append-log.ts';
+import { Failure } from '../../src/lib/failure.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+const failure = (error: unknown) => new Failure('write_failed', String(error));
+const newPath = () => join(temporaryFolder(), 'journal');
+
+function written(path: string, ...lines: object[]): void {
+  const log = new AppendLog(path, failure);
+  for (const line of lines) log.append(line);
+  log.close();
+}
+
+describe('an append-only log', () => {
+  it('when it is made, then only this user can read it, and a line is there as soon as it is added', async () => {
+    const path = newPath();
+    const log = new AppendLog(path, failure);
+    log.append({ a: 1 });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toBe('{"a":1}\n');
+    await log.save();
+    log.remove();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('when it is continued, then earlier lines stay; when it is new, they go', () => {
+    const path = newPath();
+    written(path, { a: 1 });
+    written(path, { a: 2 }, { text: 'ä\n' });
+    expect(readLog(path)).toEqual([{ a: 1 }, { a: 2 }, { text: 'ä\n' }]);
+    const log = new AppendLog(path, failure, true);
+    log.append({ a: 3 });
+    log.close();
+    expect(readLog(path)).toEqual([{ a: 3 }]);
+  });
+
+  it('when a crash cut the last line off anywhere, then only that line is lost, also when others follow', () => {
+    const whole = '{"a":1}\n{"b":"two","c":[3]}\n';
+    for (let length = 9; length < whole.length; length++) {
+      const path = newPath();
+      writeFileSync(path, whole.slice(0, length));
+      const isWhole = length === whole.length - 1;
+      const kept = [{ a: 1 }, ...(isWhole ? [{ b: 'two', c: [3] }] : [])];
+      expect(readLog(path)).toEqual(kept);
+      written(path, { d: 4 }, { e: 5 });
+      expect(readLog(path)).toEqual([...kept, { d: 4 }, { e: 5 }]);
+    }
+  });
+
+  it('when it has lines of another kind, as those of version 0.1.0, then the reader says what they are', () => {
+    const path = newPath();
+    writeFileSync(path, '\n12;\n\n{"a":1}\n13');
+    expect(readLog(path)).toEqual([{ a: 1 }]);
+    const parse = (text: string) => (/^\d+;$/.test(text) ? { place: Number.parseInt(text, 10) } : undefined);
+    expect(readLog(path, parse)).toEqual([{ place: 12 }]);
+  });
+
+  it('when there is none, then it has no lines; when it cannot be read or written, that is an error', () => {
+    const folder = temporaryFolder();
+    expect(readLog(join(folder, 'none'))).toEqual([]);
+    expect(() => readLog(folder)).toThrow(/EISDIR/);
+    expect(() => new AppendLog(folder, failure)).toThrow(Failure);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('when the disk is full, then that is an error', async () => {
+    const log = new AppendLog('/dev/full', failure);
+    expect(() => log.append({ a: 1 })).toThrow(/ENOSPC/);
+    log.close();
+  });
+});
