@@ -21,7 +21,7 @@ const layers = [
   ['main'],
 ];
 
-/** The same inside the import; its story is told by the files that stand in no folder. */
+/** The same inside the import; its story is told by the files that stand in no folder, and by those about shards. */
 const importLayers = [
   ['rows/values', 'options'],
   ['files', 'rows/risk'],
@@ -30,10 +30,7 @@ const importLayers = [
   ['rows'],
   ['jobs'],
   ['account'],
-  ['plan', 'undo'],
-  ['prompts'],
-  ['sending'],
-  ['report'],
+  ['undo'],
   ['story'],
 ];
 
@@ -51,6 +48,9 @@ function layerOf(file: string): string {
 function importLayerOf(file: string): string {
   const [, folder = '', name = ''] = file.split('/');
   if (folder === 'options.ts' || folder === 'answers.ts') return 'options';
+  // Whose row it is, is decided row by row.
+  if (file.endsWith('/shards/shard.ts')) return 'rows';
+  if (folder === 'shards') return 'story';
   if (folder === 'rows' && ['values', 'risk'].includes(name)) return `rows/${name}`;
   return name === '' ? 'story' : folder;
 }

@@ -1,14 +1,30 @@
 import type { CustomField } from '../contract/index.ts';
-import { counted } from '../terminal/numbers.ts';
-import type { Findings } from './answers.ts';
+import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Answers, Findings } from './answers.ts';
+import { refuseUnusedOptions } from './columns/file-options.ts';
+import type { ColumnSurvey } from './consent/column-survey.ts';
+import { answerConsent, answerFileName } from './consent-prompt.ts';
+import { warningsOf } from './counts-text.ts';
+import { labelsOf } from './files/labels.ts';
+import type { AsideFile } from './files/members.ts';
 import type { OpenFiles } from './files/open-sources.ts';
-import { runFirstPass } from './first-pass.ts';
+import type { Source } from './files/source.ts';
 import type { ImportSession } from './jobs/import-session.ts';
+import { withJointKinds } from './new-fields.ts';
 import type { Choices } from './options.ts';
-import type { CheckedImport } from './plan/checked-file.ts';
-import type { PassContext } from './plan/pass-context.ts';
-import { answerColumns } from './prompts/column-prompt.ts';
-import { answerMisspelt } from './prompts/risk-prompt.ts';
+import { planImport, surveyOf, withSurvey } from './plan.ts';
+import { planText } from './preview.ts';
+import { readBlockLists } from './read-block-lists.ts';
+import { openRejectsOf } from './rejects-file.ts';
+import type { BlockList } from './rows/block-list.ts';
+import { settleFormats } from './rows/column-formats.ts';
+import { leftOutColumns } from './rows/row-fields.ts';
+import { rowParser } from './rows/row-parser.ts';
+import { validateFiles } from './rows/validate.ts';
+import type { CheckedFile, CheckedImport, ImportPlan, PassContext, PlannedFile } from './state.ts';
+import { answerColumns, answerMisspelt } from './value-prompts.ts';
 
 /** What checking files needs of the command. */
 interface CheckContext extends PassContext {
@@ -68,4 +84,157 @@ async function askDomains(
   } finally {
     progress.stop();
   }
+}
+
+/**
+ * The first pass: decides how each file is read, shows that, and validates every row of all. Nothing is sent. Where it
+ * is not clear what a column says about consent, the user is asked, and the pass is repeated.
+ *
+ * @param sources in the order in which later ones win
+ * @param fields the account's custom fields
+ * @param isOwn whether an earlier run of this import has written the rejects file at a path
+ * @throws Failure whatever is wrong with a file or its mapping; consent_unclear; write_failed
+ */
+export async function runFirstPass(
+  sources: readonly Source[],
+  fields: readonly CustomField[],
+  choices: Choices,
+  context: PassContext,
+  isOwn?: (rejects: string) => boolean,
+): Promise<CheckedImport> {
+  const { terminal, isPlanShownLater = false } = context;
+  const { files, aside } = await planFiles(sources, fields, choices);
+  for (const { name, reason } of aside) terminal.note(`skipped ${name}: ${reason}`);
+  if (!isPlanShownLater) {
+    for (const { source, plan } of files) terminal.tell(planText(source, plan, terminal.paint));
+  }
+  const blocked = await readBlockLists(choices.options, context);
+  const checked = await validatePlans(files, choices, context, isOwn, blocked);
+  const doubtful = checked.files.find(({ plan }) => isInDoubt(plan))?.plan;
+  if (doubtful === undefined) {
+    for (const file of checked.files) noteLeftOut(file, terminal);
+    for (const { message } of warningsOf(checked)) terminal.warn(message);
+    return checked;
+  }
+  checked.rejects.discard();
+  const answers = await answerDoubt(doubtful, choices.answers, terminal);
+  return await runFirstPass(sources, fields, { ...choices, answers }, context, isOwn);
+}
+
+/** Decides how each file is read; what is in an archive or a folder and holds no people is left aside. */
+async function planFiles(
+  sources: readonly Source[],
+  fields: readonly CustomField[],
+  choices: Choices,
+): Promise<{ files: PlannedFile[]; aside: AsideFile[] }> {
+  const isOneOfSeveral = sources.length > 1;
+  const labels = labelsOf(sources);
+  const planned: PlannedFile[] = [];
+  const aside: AsideFile[] = [];
+  let reason: Failure | undefined;
+  for (const [i, source] of sources.entries()) {
+    try {
+      const plan = await planImport(source, labels[i] ?? source.name, isOneOfSeveral, fields, choices);
+      planned.push({ source, plan });
+    } catch (error) {
+      if (!isNoTable(source, error)) throw error;
+      reason ??= error;
+      aside.push({
+        name: source.name,
+        reason: error.code === 'empty_file' ? 'empty' : 'no email column',
+      });
+    }
+  }
+  if (planned.length === 0 && reason !== undefined) throw reason;
+  const plans = planned.map(({ plan }) => plan);
+  if (isOneOfSeveral) {
+    const columns = plans.map(({ label, dialect: { header } }) => ({ label, header }));
+    refuseUnusedOptions(choices.answers, columns);
+  }
+  const joint = withJointKinds(plans);
+  return { files: planned.map(({ source, plan }, i) => ({ source, plan: joint[i] ?? plan })), aside };
+}
+
+function isNoTable({ isMember }: Source, error: unknown): error is Failure {
+  if (!isMember || !(error instanceof Failure)) return false;
+  return error.code === 'no_email_column' || error.code === 'empty_file';
+}
+
+function isInDoubt({ consent }: ImportPlan): boolean {
+  return consent !== undefined && (consent.unclear.length > 0 || consent.unclearName !== undefined);
+}
+
+async function answerDoubt(plan: ImportPlan, answers: Answers, terminal: Terminal): Promise<Answers> {
+  const { unclear = [], unclearName } = plan.consent ?? {};
+  return unclearName === undefined || unclear.length > 0
+    ? await answerConsent(unclear, plan, answers, terminal)
+    : await answerFileName(unclearName, plan, answers, terminal);
+}
+
+function noteLeftOut({ plan, fitting }: CheckedFile, terminal: Terminal): void {
+  for (const column of leftOutColumns(fitting)) {
+    const name = plan.dialect.names[column];
+    terminal.note(`${name}: dates without a year are left out; a text field keeps them`);
+  }
+}
+
+/** Validates the rows. When their values change what the first rows said about consent, numbers or dates, they are validated again. */
+async function validatePlans(
+  files: readonly PlannedFile[],
+  choices: Choices,
+  { terminal, stop }: PassContext,
+  isOwn: ((rejects: string) => boolean) | undefined,
+  blocked: BlockList | undefined,
+): Promise<CheckedImport> {
+  const { options } = choices;
+  const surveys = files.map(({ plan }) => surveyOf(plan));
+  const rejects = openRejectsOf(files, options, isOwn);
+  const bytes = files.reduce((sum, { source }) => sum + source.bytes, 0);
+  const progress = terminal.progress('checking', bytes);
+  const advance = (read: number, rows: number) => progress.update(read, `${grouped(rows)} rows`);
+  const validate = async (planned: readonly PlannedFile[], counting: readonly Survey[] = []) => {
+    const passed = planned.map(({ source, plan }, i) => {
+      const fitting = new Uint8Array(plan.dialect.header.length);
+      const parse = rowParser(plan.rules, 'validate', fitting);
+      const { dialect, label } = plan;
+      const shares = options.shard?.of ?? 1;
+      return { source, plan, fitting, dialect, label, parse, shares, survey: counting[i] };
+    });
+    return { passed, validation: await validateFiles(passed, rejects, advance, stop, blocked) };
+  };
+  try {
+    let found = await validate(files, surveys);
+    const settled = files.map(({ source, plan }, i) => {
+      const survey = surveys[i];
+      return { source, plan: survey === undefined ? plan : withSurvey(plan, survey, source) };
+    });
+    let isSame = settled.every(({ plan }, i) => plan.consent?.key === files[i]?.plan.consent?.key);
+    // Every column shows the same or more each time, so this comes to an end.
+    while (settleAll(settled) || !isSame) {
+      rejects.restart();
+      found = await validate(settled);
+      isSame = true;
+    }
+    // A full disk must be noticed before anything is sent.
+    rejects.flush();
+    const { validation } = found;
+    const checked = found.passed.flatMap(({ source, fitting }, i) => {
+      const [plan, counts] = [settled[i]?.plan, validation.files[i]];
+      return plan === undefined || counts === undefined ? [] : [{ source, plan, fitting, counts }];
+    });
+    return { ...choices, files: checked, validation, rejects };
+  } catch (error) {
+    rejects.discard();
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+type Survey = ColumnSurvey | undefined;
+
+/** Decides how numbers and dates are written, by all values that were read. @returns whether rows must be read again */
+function settleAll(files: readonly PlannedFile[]): boolean {
+  // Every file settles, whatever the others do.
+  return files.filter(({ plan }) => settleFormats(plan.rules.formats)).length > 0;
 }

@@ -3,17 +3,16 @@ import { Failure } from '../lib/failure.ts';
 import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Answers, answerFlags, withSaved } from './answers.ts';
+import { summaryText, verifiedText } from './counts-text.ts';
+import { countMismatches } from './jobs/outcomes.ts';
+import { keepAnswers } from './kept-answers.ts';
 import type { ImportOptions } from './options.ts';
-import type { CheckedImport } from './plan/checked-file.ts';
-import { keepAnswers } from './plan/kept-answers.ts';
-import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './plan/preview.ts';
-import { verifiedText } from './report/account-text.ts';
-import { finishRejects } from './report/finish-rejects.ts';
-import { countMismatches } from './report/outcomes.ts';
-import { type AccountFindings, summarize } from './report/summarize.ts';
-import type { ImportSummary } from './report/summary.ts';
-import { summaryText } from './report/summary-text.ts';
-import type { SentImport } from './sending/second-pass.ts';
+import { type DryRunRequests, dryRunRequests, sampleText, type UnchangedPeople } from './preview.ts';
+import { finishRejects } from './rejects-file.ts';
+import type { SentImport } from './send-import.ts';
+import type { CheckedImport } from './state.ts';
+import { type AccountFindings, summarize } from './summarize.ts';
+import type { ImportSummary } from './summary.ts';
 
 /** What the end of an import needs of the command. */
 export interface FinishContext {

@@ -2,17 +2,22 @@
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Account } from '../contract/index.ts';
+import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
+import { noteAnswers } from './confirm-import.ts';
 import { fileMark } from './consent/file-name.ts';
 import type { AsideFile } from './files/members.ts';
 import { type OpenFiles, openSources } from './files/open-sources.ts';
+import type { TableName } from './files/source.ts';
 import { removeOldSpools } from './files/stdin-spool.ts';
+import type { ChooseEncoding } from './files/text/encoding.ts';
+import type { EncodingCandidate } from './files/text/legacy-encoding.ts';
+import type { ChooseSheet } from './files/workbook/workbook-source.ts';
 import { importsFolder, journalPath, makeImportsFolder } from './jobs/imports-folder.ts';
 import { readJournal } from './jobs/journal-contents.ts';
 import type { Choices, ImportOptions } from './options.ts';
-import { encodingPrompt } from './prompts/encoding-prompt.ts';
-import { sheetPrompt } from './prompts/sheet-prompt.ts';
 
 /** What opening needs of the command. */
 export interface OpeningContext {
@@ -114,3 +119,87 @@ async function earlierChoices(
     sheets: texts(chosenSheets),
   };
 }
+
+/**
+ * Asks for the encoding of a file in which it is not certain, showing words of the file.
+ *
+ * @param file its path, or `-`
+ * @returns a function that throws Failure bad_encoding when nobody can answer
+ */
+export function encodingPrompt(file: string, terminal: Terminal): ChooseEncoding {
+  const shown = file === '-' ? 'standard input' : file;
+  return async candidates => {
+    const [likeliest] = candidates;
+    if (likeliest === undefined || !terminal.asks) throw unclearEncoding(shown, candidates);
+    const label = await terminal.choose(
+      `The encoding of ${shown} is unclear. Which line shows the names correctly?`,
+      candidates.map(({ name, label: value, samples }) => ({
+        name: `${samples.join(', ')}  (${name})`,
+        value,
+      })),
+      '--encoding',
+    );
+    noteAnswers([`--encoding ${label}`], terminal);
+    return label;
+  };
+}
+
+function unclearEncoding(shown: string, candidates: readonly EncodingCandidate[]): Failure {
+  const flags = candidates.map(({ label }) => `--encoding ${label}`);
+  return new Failure('bad_encoding', `the encoding of ${shown} is unclear`, {
+    details: candidates.map(({ samples }, i) => `${flags[i]}: ${samples.join(', ')}`),
+    hint:
+      flags.length === 0
+        ? 'save it as UTF-8, or name its encoding, for example --encoding windows-1252'
+        : `choose the one that shows the names correctly: ${flags.join(', ')}`,
+  });
+}
+
+/**
+ * Takes the sheet that is named, else the one with addresses; asks where there are several.
+ *
+ * @param named the value of `--sheet`
+ * @param chosen what was chosen for workbooks in an earlier run; what is chosen now is added
+ * @returns a function that throws Failure confirmation_needed when nobody can answer, invalid_value when the sheet is
+ *   not there
+ */
+export function sheetPrompt(
+  named: string | undefined,
+  chosen: Map<string, string>,
+  terminal: Terminal,
+): (table: TableName) => ChooseSheet {
+  return ({ id, name: file }) =>
+    async sheets => {
+      const wanted = named ?? chosen.get(id);
+      const names = sheets.map(({ name }) => name);
+      if (wanted !== undefined) {
+        const found = names.find(name => name === wanted) ?? names.find(name => isAlike(name, wanted));
+        if (found !== undefined) return found;
+        throw new Failure('invalid_value', `--sheet: ${file} has no visible sheet "${wanted}"`, {
+          details: [`its sheets: ${names.join(', ')}`],
+        });
+      }
+      const [first = names[0] ?? '', ...others] = sheets.flatMap(one => (one.hasAddresses ? [one.name] : []));
+      if (others.length === 0) return first;
+      const answer = await askForSheet(file, [first, ...others], terminal);
+      chosen.set(id, answer);
+      return answer;
+    };
+}
+
+async function askForSheet(file: string, names: readonly string[], terminal: Terminal): Promise<string> {
+  if (!terminal.asks) {
+    const message = `${file} has several sheets with addresses: ${names.join(', ')}`;
+    const [hint] = names.map(name => `--sheet ${shellWord(name)}`);
+    throw new Failure('confirmation_needed', message, { hint });
+  }
+  const answer = await terminal.choose(
+    `Which sheet of ${file} has the subscribers?`,
+    names.map(name => ({ name, value: name })),
+    '--sheet',
+  );
+  noteAnswers([`--sheet ${shellWord(answer)}`], terminal);
+  return answer;
+}
+
+const isAlike = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();

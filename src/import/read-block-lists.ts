@@ -5,15 +5,15 @@ import { Failure } from '../lib/failure.ts';
 import { counted } from '../terminal/numbers.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { allRecords } from './columns/dialect.ts';
+import { readLayout } from './columns/file-layout.ts';
 import { addressColumns, isEmailHeader, isOtherAddressHeader } from './columns/header-names.ts';
 import { labelsOf } from './files/labels.ts';
 import { openSources } from './files/open-sources.ts';
 import type { SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import { importsFolder } from './jobs/imports-folder.ts';
+import { encodingPrompt } from './open-files.ts';
 import type { ImportOptions } from './options.ts';
-import { readLayout } from './plan/file-layout.ts';
-import { encodingPrompt } from './prompts/encoding-prompt.ts';
 import { BlockList, holdsNothing } from './rows/block-list.ts';
 
 /** What reading them needs of the command. */

@@ -2,13 +2,11 @@
 import type { Account } from '../contract/index.ts';
 import type { Api } from '../http/api.ts';
 import { newRunFolder, RunFolder, removeOldRuns } from './account/local-runs.ts';
+import { type ComparedImport, compareImport, earlierComparison } from './compare-import.ts';
+import { comparedText, notComparedText } from './counts-text.ts';
 import type { ImportSession } from './jobs/import-session.ts';
-import type { CheckedImport } from './plan/checked-file.ts';
-import { comparedText } from './plan/compared-text.ts';
-import type { PassContext } from './plan/pass-context.ts';
-import { notComparedText } from './report/account-text.ts';
-import type { ImportSummary } from './report/summary.ts';
-import { type ComparedImport, compareImport, earlierComparison } from './sending/compare-import.ts';
+import type { CheckedImport, PassContext } from './state.ts';
+import type { ImportSummary } from './summary.ts';
 
 /** What recording an import needs of the command. */
 interface RecordContext extends PassContext {

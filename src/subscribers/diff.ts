@@ -2,15 +2,14 @@
 import type { Readable } from 'node:stream';
 import { type CustomField, endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
+import { runFirstPass } from '../import/check-files.ts';
 import { fileMark } from '../import/consent/file-name.ts';
 import { openSources } from '../import/files/open-sources.ts';
-import { runFirstPass } from '../import/first-pass.ts';
 import { type FileToSend, makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
+import { withMappingFile } from '../import/mapping-file.ts';
+import { encodingPrompt, sheetPrompt } from '../import/open-files.ts';
 import type { Choices, ImportOptions } from '../import/options.ts';
-import { withMappingFile } from '../import/plan/mapping-file.ts';
-import { encodingPrompt } from '../import/prompts/encoding-prompt.ts';
-import { sheetPrompt } from '../import/prompts/sheet-prompt.ts';
 import type { ImportedSubscriber } from '../import/rows/parsed-row.ts';
 import type { ValidationResult } from '../import/rows/row-validation.ts';
 import { addressKey } from '../import/rows/values/email-address.ts';

@@ -2,10 +2,10 @@ import { command } from '../../cli/command.ts';
 import { fileCodes } from '../../cli/command-metadata.ts';
 import { flagAnswers } from '../../cli/options/column-options.ts';
 import { inputsOf } from '../../cli/stdin.ts';
+import { shardOf } from '../../import/shards/engines.ts';
 import { Failure } from '../../lib/failure.ts';
 import { importFlags, importOptions } from './options.ts';
 import { runImport, view } from './run.ts';
-import { shardOf } from './shard.ts';
 
 /** `import`: the main job. */
 export const importCommand = command({

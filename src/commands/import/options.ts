@@ -21,9 +21,10 @@ import {
   readingOptions,
 } from '../../cli/options/column-options.ts';
 import type { ImportOptions } from '../../import/options.ts';
-import { type Shard, withShare } from '../../import/rows/shard.ts';
+import { isShard } from '../../import/shards/engines.ts';
+import type { Shard } from '../../import/shards/shard.ts';
+import { withShare } from '../../import/shards/shard.ts';
 import { isId } from '../../lib/is-id.ts';
-import { parseShard } from './shard.ts';
 
 export const importFlags = {
   ...columnOptions,
@@ -105,6 +106,14 @@ function requestRate(typed: string): number {
   if (rate === undefined || Number(rate) < 0.01 || Number(rate) > 10_000)
     throw new InvalidValue('expected requests per second, as in 10 or 0.5.');
   return Number(rate);
+}
+
+/** The value of `--shard`. @throws InvalidValue */
+function parseShard(typed: string): Shard | 'auto' {
+  if (typed === 'auto') return 'auto';
+  const [, share, of] = /^(\d+)\/(\d+)$/.exec(typed) ?? [];
+  if (!isShard(Number(share), Number(of))) throw new InvalidValue('expected i/n, as in 2/8, or auto.');
+  return { share: Number(share), of: Number(of) };
 }
 
 function tagId(typed: string): string {

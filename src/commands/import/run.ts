@@ -1,8 +1,8 @@
 import type { Inputs } from '../../cli/stdin.ts';
 import type { Context } from '../../context.ts';
 import type { Choices } from '../../import/options.ts';
-import type { DryRunRequests } from '../../import/plan/preview.ts';
-import { type ImportSummary, summaryCounts } from '../../import/report/summary.ts';
+import type { DryRunRequests } from '../../import/preview.ts';
+import { type ImportSummary, summaryCounts } from '../../import/summary.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Row, View } from '../../terminal/terminal.ts';
 

@@ -2,8 +2,8 @@
 import { command } from '../../cli/command.ts';
 import { flag } from '../../cli/option.ts';
 import type { Context } from '../../context.ts';
-import type { MergedSummary } from '../../import/report/merge-summaries.ts';
-import { summaryCounts } from '../../import/report/summary.ts';
+import type { MergedSummary } from '../../import/shards/merge-summaries.ts';
+import { summaryCounts } from '../../import/summary.ts';
 import type { View } from '../../terminal/terminal.ts';
 
 const view: View = {
@@ -57,8 +57,8 @@ export const merge = command({
 });
 
 async function addUp({ terminal }: Context, paths: readonly string[], allowRejects: boolean): Promise<void> {
-  const { readShareSummary } = await import('../../import/report/summary-file.ts');
-  const { mergeSummaries, mergedFailure } = await import('../../import/report/merge-summaries.ts');
+  const { readShareSummary } = await import('../../import/shards/summary-file.ts');
+  const { mergeSummaries, mergedFailure } = await import('../../import/shards/merge-summaries.ts');
   const shares = paths.map(path => readShareSummary(path));
   const merged = mergeSummaries(shares);
   await terminal.record({ ...merged }, view);

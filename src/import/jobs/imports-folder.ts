@@ -5,7 +5,8 @@ import { Failure } from '../../lib/failure.ts';
 import { whyUnwritable } from '../../lib/file-errors.ts';
 import { makeFolder } from '../../lib/folder.ts';
 import { type Release, takeLock } from '../../lib/lock.ts';
-import { type Shard, withShare } from '../rows/shard.ts';
+import type { Shard } from '../shards/shard.ts';
+import { withShare } from '../shards/shard.ts';
 
 /** What makes two imports the same one. */
 export interface ImportIdentity {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { shellWord } from '../../lib/shell-word.ts';
 import type { ImportOptions } from '../options.ts';
-import type { Shard } from '../rows/shard.ts';
+import type { Shard } from '../shards/shard.ts';
 import { type ImportIdentity, importsFolder, journalPath, lockImport } from './imports-folder.ts';
 import { type JournalStart, readJournal } from './journal-contents.ts';
 

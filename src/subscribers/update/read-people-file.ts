@@ -2,13 +2,13 @@
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { allRecords } from '../../import/columns/dialect.ts';
+import { readLayout } from '../../import/columns/file-layout.ts';
 import { addressColumns, isEmailHeader } from '../../import/columns/header-names.ts';
 import { openSources } from '../../import/files/open-sources.ts';
 import { isBlank, type SourceRow } from '../../import/files/row.ts';
 import type { Source, TableName } from '../../import/files/source.ts';
 import type { ChooseSheet } from '../../import/files/workbook/workbook-source.ts';
 import { importsFolder, makeImportsFolder } from '../../import/jobs/imports-folder.ts';
-import { readLayout } from '../../import/plan/file-layout.ts';
 import { addressKey } from '../../import/rows/values/email-address.ts';
 import { Failure } from '../../lib/failure.ts';
 import { isId } from '../../lib/is-id.ts';

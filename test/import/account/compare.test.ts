@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/report/summary.ts';
+import type { ImportSummary } from '../../../src/import/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import type { Ended } from '../../support/run.ts';
 import { json, service } from '../../support/service.ts';

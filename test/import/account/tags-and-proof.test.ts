@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/report/summary.ts';
+import type { ImportSummary } from '../../../src/import/summary.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { needs } from '../../support/needs.ts';
 import { onTerminal } from '../../support/pseudo-terminal.ts';

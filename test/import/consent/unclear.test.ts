@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { noAnswers } from '../../../src/import/answers.ts';
+import { answerConsent } from '../../../src/import/consent-prompt.ts';
 import { importDefaults, journaledChoices, resumedChoices } from '../../../src/import/options.ts';
-import type { ImportPlan } from '../../../src/import/plan/plan.ts';
-import { answerConsent } from '../../../src/import/prompts/consent-prompt.ts';
+import type { ImportPlan } from '../../../src/import/state.ts';
 import type { Terminal } from '../../../src/terminal/terminal.ts';
 import { failureOf } from '../../support/failure.ts';
 import { account, lines, type Typed } from '../account.ts';

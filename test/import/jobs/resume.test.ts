@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/report/summary.ts';
+import type { ImportSummary } from '../../../src/import/summary.ts';
 import { type SandboxOptions, startSandbox } from '../../../src/sandbox/server.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import type { Ended, RunOptions } from '../../support/run.ts';

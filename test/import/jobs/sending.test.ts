@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ImportSummary } from '../../../src/import/report/summary.ts';
+import type { ImportSummary } from '../../../src/import/summary.ts';
 import { failureOf } from '../../support/failure.ts';
 import { troubled } from '../../support/service.ts';
 import { account, lines } from '../account.ts';

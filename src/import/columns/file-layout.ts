@@ -1,0 +1,53 @@
+import { lineEndOf } from '../files/csv/line-ends.ts';
+import type { SourceRow } from '../files/row.ts';
+import type { Source, TextSource } from '../files/source.ts';
+import type { ImportOptions } from '../options.ts';
+import { holdsFirstRecords } from './delimiter.ts';
+import { type Dialect, detectDialect, detectTableDialect } from './dialect.ts';
+
+/** Characters at the beginning of the file from which its layout is detected. */
+const headLength = 64 * 1024;
+/** The same for rows of a table whose cells are certain. */
+const sampledRows = 500;
+
+/** The layout of a file, its first rows, and what ends its first line. */
+export interface FileLayout {
+  readonly dialect: Dialect;
+  readonly sample: readonly SourceRow[];
+  readonly lineEnd: string;
+}
+
+/** @param options what they say about the layout */
+export async function readLayout(
+  source: Source,
+  options: Partial<Pick<ImportOptions, 'delimiter' | 'header'>>,
+): Promise<FileLayout> {
+  if (source.form === 'text') {
+    const { head, complete } = await readHead(source, options.delimiter);
+    return { ...detectDialect(head, complete, options), lineEnd: lineEndOf(head) };
+  }
+  const sample: SourceRow[] = [];
+  for await (const rows of source.rows()) {
+    sample.push(...rows);
+    if (sample.length >= sampledRows) break;
+  }
+  return { ...detectTableDialect(sample, source.header, options.header), lineEnd: '\n' };
+}
+
+async function readHead(
+  source: TextSource,
+  delimiter: string | undefined,
+): Promise<{ head: string; complete: boolean }> {
+  const pieces: string[] = [];
+  let length = 0;
+  let enough = headLength;
+  for await (const piece of source.text()) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length < enough) continue;
+    const head = pieces.join('');
+    if (holdsFirstRecords(head, delimiter)) return { head, complete: false };
+    enough = length * 4;
+  }
+  return { head: pieces.join(''), complete: true };
+}

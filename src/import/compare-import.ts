@@ -1,0 +1,201 @@
+/** Comparing a checked import with the account, before anything is sent, and keeping what it will change. */
+
+import { changesDone } from '../bulk/patch-journal.ts';
+import type { Api } from '../http/api.ts';
+import { Failure } from '../lib/failure.ts';
+import type { LineSet } from '../lib/line-set.ts';
+import { RecordFileWriter, readRecords } from '../lib/record-file.ts';
+import { DiskIndex } from '../people/disk-index.ts';
+import { type BeforeImage, beforeImage, readBeforeImages } from './account/before-images.ts';
+import { type Comparison, compare, type EarlierPerson, type PersonChange } from './account/compare.ts';
+import type { ComparedCounts, LocalRun, RunFolder } from './account/local-runs.ts';
+import { readAccount } from './account/read-account.ts';
+import { readPlaces, writePlaces } from './account/run-places.ts';
+import { type TagsCandidate, TagsCandidates } from './account/tags-check.ts';
+import { type ChangedPerson, ChangedSample } from './account/verify.ts';
+import { normalizeName } from './columns/header-names.ts';
+import { acceptedSubscribers, type TakeSubscriber } from './jobs/batches.ts';
+import { importsFolder, makeImportsFolder } from './jobs/imports-folder.ts';
+import { newFieldsOf } from './new-fields.ts';
+import type { ImportOptions } from './options.ts';
+import type { CheckedImport, PassContext } from './state.ts';
+
+/** How an import relates to what is in the account. */
+export interface ComparedImport {
+  /** Null: they were not compared. */
+  readonly counts: ComparedCounts | null;
+  readonly notCompared: string | null;
+  /** Places, among the accepted people, of those who need not be sent; undefined: nobody. */
+  readonly unchanged: LineSet | undefined;
+  readonly changed: LineSet | undefined;
+  readonly candidates: readonly TagsCandidate[];
+  /** Some of those who are changed, to be read back. */
+  readonly sample: readonly ChangedPerson[];
+}
+
+interface ComparisonContext extends PassContext {
+  readonly api: Api;
+  readonly configDir: string;
+  /** Where the run keeps what it changes; undefined in a dry run. */
+  readonly folder: RunFolder | undefined;
+}
+
+const nobody = {
+  counts: null,
+  unchanged: undefined,
+  changed: undefined,
+  candidates: [],
+  sample: [],
+} as const;
+
+/**
+ * Reads the account, as far as `--compare` says.
+ *
+ * @throws Failure write_failed; with `--compare always` what keeps the account from being read
+ */
+export async function compareImport(
+  checked: CheckedImport,
+  context: ComparisonContext,
+): Promise<ComparedImport> {
+  const { compare: mode } = checked.options;
+  if (checked.validation.accepted === 0) return { ...nobody, notCompared: 'there is nothing to send' };
+  if (mode === 'never') return { ...nobody, notCompared: '--compare never' };
+  const { api, configDir, terminal, stop, folder } = context;
+  makeImportsFolder(configDir);
+  folder?.make();
+  const there = new DiskIndex<EarlierPerson>(importsFolder(configDir), 1024);
+  const left = new LeftPeople(checked, folder);
+  try {
+    const reading = await readAccount(
+      mode,
+      {
+        onPerson: (key, { id, email, fields, tags }) => there.add(key, { id, email, fields, tags }),
+        onLeft: email => left.add(email),
+      },
+      {
+        api,
+        addresses: checked.validation.addresses,
+        progress: terminal.progress('reading the account'),
+        stop,
+      },
+    );
+    if ('notRead' in reading) return notCompared(reading.notRead, mode);
+    const { found, candidates, sample } = await compareAll(checked, there, folder);
+    left.commit();
+    const { new: added, changed, unchanged, fields } = found;
+    const { subscribers } = reading;
+    const { unchangedPlaces, changedPlaces } = found;
+    if (folder !== undefined)
+      writePlaces(folder.places, { unchanged: unchangedPlaces, changed: changedPlaces });
+    return {
+      counts: { subscribers, new: added, changed, unchanged, left: left.count, fields },
+      notCompared: null,
+      unchanged: unchangedPlaces,
+      changed: changedPlaces,
+      candidates,
+      sample,
+    };
+  } finally {
+    left.discard();
+    there.close();
+  }
+}
+
+function notCompared(failure: Failure, mode: ImportOptions['compare']): ComparedImport {
+  if (mode === 'always') {
+    throw failure.reworded(`the account cannot be compared: ${failure.message}`, {
+      details: failure.details,
+    });
+  }
+  return { ...nobody, notCompared: failure.message };
+}
+
+async function compareAll(
+  { files, validation, options }: CheckedImport,
+  there: DiskIndex<EarlierPerson>,
+  folder: RunFolder | undefined,
+): Promise<{ readonly found: Comparison } & Pick<ComparedImport, 'candidates' | 'sample'>> {
+  const images = folder && new RecordFileWriter<BeforeImage>(folder.before);
+  const candidates = new TagsCandidates();
+  const sample = new ChangedSample();
+  const rules = {
+    tags: options.tagsRule ?? 'add',
+    newVariables: new Set(newFieldsOf(files.map(({ plan }) => plan)).map(({ name }) => normalizeName(name))),
+    hasTagIds: options.tagIds.length > 0,
+  };
+  const onChange = (change: PersonChange) => {
+    const image = beforeImage(change);
+    images?.add(image);
+    candidates.add(image);
+    sample.add(change);
+  };
+  try {
+    const people = (add: TakeSubscriber) => acceptedSubscribers(files, validation, options.duplicates, add);
+    const found = await compare(people, validation.accepted, there, rules, onChange);
+    images?.commit();
+    return { found, candidates: candidates.list, sample: sample.list };
+  } finally {
+    images?.discard();
+  }
+}
+
+/** People in the account who must not be emailed, as the files say: named in the report, and again when it is resumed. */
+class LeftPeople {
+  count = 0;
+  readonly #rejects: CheckedImport['rejects'];
+  readonly #list: RecordFileWriter<string> | undefined;
+
+  constructor({ rejects }: CheckedImport, folder: RunFolder | undefined) {
+    this.#rejects = rejects;
+    this.#list = folder && new RecordFileWriter(folder.left);
+  }
+
+  add(email: string): void {
+    this.count++;
+    this.#list?.add(email);
+    remarkLeft(this.#rejects, email);
+  }
+
+  commit(): void {
+    this.#list?.commit();
+  }
+
+  discard(): void {
+    this.#list?.discard();
+  }
+}
+
+function remarkLeft(rejects: CheckedImport['rejects'], email: string): void {
+  rejects.remark('left', 'in the account, but marked in the file as not to be emailed', email);
+}
+
+/**
+ * What an interrupted import has found out before it sent anything.
+ *
+ * @throws Failure import_changed when that is gone; unfinished_undo when somebody has begun to take it back
+ */
+export async function earlierComparison(
+  checked: CheckedImport,
+  folder: RunFolder | undefined,
+  run: LocalRun | undefined,
+): Promise<ComparedImport> {
+  if (folder === undefined) return { ...nobody, notCompared: 'the import started without it' };
+  if (run?.not_compared != null) return { ...nobody, notCompared: run.not_compared };
+  if (changesDone(folder.undoJournal) !== undefined) {
+    throw new Failure('unfinished_undo', 'an undo of this import was interrupted: it cannot be resumed', {
+      hint: `finish the undo: newsletter imports undo ${folder.id} --resume; or start over with --restart`,
+    });
+  }
+  const { unchanged, changed } = readPlaces(folder.places);
+  const candidates = new TagsCandidates();
+  for await (const image of readBeforeImages(folder.before)) candidates.add(image);
+  for await (const email of readRecords<string>(folder.left)) remarkLeft(checked.rejects, email);
+  return {
+    counts: run?.compared ?? null,
+    notCompared: null,
+    unchanged,
+    changed,
+    candidates: candidates.list,
+    sample: [],
+  };
+}

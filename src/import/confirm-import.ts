@@ -1,0 +1,103 @@
+/** Prompts on a terminal, after the first pass and before anything is sent. */
+
+import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { wrapScreen } from '../terminal/wrap.ts';
+import type { ComparedCounts } from './account/local-runs.ts';
+import { validationText } from './counts-text.ts';
+import { newFieldsOf } from './new-fields.ts';
+import { planScreen } from './preview.ts';
+import type { CheckedImport } from './state.ts';
+
+/** An import, and how it compares with the account. */
+type ComparedFiles = Pick<CheckedImport, 'files' | 'validation' | 'options'> & {
+  /** Null: they were not compared. */
+  readonly counts: ComparedCounts | null;
+};
+
+/**
+ * Asks whether to import. Without a terminal the answer is yes, except with `--include-suppressed`: suppressed people
+ * are sent only after a confirmation or with `--yes`.
+ *
+ * @param done subscribers whom an earlier run of the import has sent; undefined: there is none
+ * @returns `change` to map a column to something else first
+ * @throws Failure declined, confirmation_needed
+ */
+export async function confirmImport(
+  { files, validation, options, counts }: ComparedFiles,
+  terminal: Terminal,
+  done: number | undefined,
+): Promise<'import' | 'change'> {
+  const toSend = validation.accepted - (counts?.unchanged ?? 0);
+  const people = counted(toSend, 'subscriber');
+  if (options.includeSuppressed) {
+    const sure = await terminal.confirm(
+      `Import ${people}, including people who must not be emailed?`,
+      '--yes',
+    );
+    if (!sure) throw declined();
+    return 'import';
+  }
+  if (!terminal.asks) return 'import';
+  if (done !== undefined) return await confirmResume(toSend, done, terminal);
+  const found = wrapScreen(validationText({ files, validation }, counts, terminal.paint), terminal.width);
+  const plans = planScreen(files, found.split('\n').length, terminal);
+  terminal.tell(`\n${plans}\n\n${found}\n`);
+  const answer = await terminal.choose<'import' | 'change' | 'cancel'>(
+    `Import ${people}?${furtherText({ files, validation, counts })}`,
+    [
+      { name: 'no, send nothing', value: 'cancel' },
+      { name: `yes, import ${people}`, value: 'import' },
+      { name: 'change where columns go', value: 'change' },
+    ],
+    '--yes',
+  );
+  if (answer === 'cancel') throw declined();
+  return answer;
+}
+
+/** What else the answer is about. */
+function furtherText({ files, validation, counts }: Omit<ComparedFiles, 'options'>): string {
+  const unchanged = counts?.unchanged ?? 0;
+  // Duplicates are not counted: nobody is left out because rows of one address are merged.
+  const leftOut = validation.rejected + validation.suppressed;
+  const newFields = newFieldsOf(files.map(({ plan }) => plan)).length;
+  const parts = [
+    unchanged === 0 ? '' : `${grouped(unchanged)} more are unchanged`,
+    leftOut === 0 ? '' : `${counted(leftOut, 'row')} will be left out`,
+    newFields === 0 ? '' : `${counted(newFields, 'custom field')} will be created`,
+  ].filter(part => part !== '');
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}.`;
+}
+
+/** Whether the plan is shown with a question: the user may still change it. */
+export function confirmsPlan(
+  { includeSuppressed }: Pick<CheckedImport['options'], 'includeSuppressed'>,
+  terminal: Terminal,
+): boolean {
+  return terminal.asks && !includeSuppressed;
+}
+
+/** The rest of a resumed import is read in the same way as what has been sent: nothing can be changed. */
+async function confirmResume(toSend: number, done: number, terminal: Terminal): Promise<'import'> {
+  const answer = await terminal.choose(
+    `Resume: ${grouped(done)} done, ${grouped(toSend - done)} to go?`,
+    [
+      { name: 'yes, resume', value: true },
+      { name: 'no, send nothing', value: false },
+    ],
+    '--yes',
+  );
+  if (!answer) throw declined();
+  return 'import';
+}
+
+/** Says how the same can be said on the command line. */
+export function noteAnswers(flags: readonly string[], terminal: Terminal): void {
+  terminal.note(`the same answer as ${flags.length === 1 ? 'a flag' : 'flags'}: ${flags.join(' ')}`);
+}
+
+export function declined(): Failure {
+  return new Failure('declined', 'nothing was sent');
+}

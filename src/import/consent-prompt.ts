@@ -1,0 +1,158 @@
+/** Columns that may mark people who must not be emailed, and are not understood: the user decides. */
+import { Failure } from '../lib/failure.ts';
+import { shellWord } from '../lib/shell-word.ts';
+import { grouped } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Answers } from './answers.ts';
+import { columnName, typedColumn } from './columns/columns.ts';
+import type { ValueCount } from './consent/column-survey.ts';
+import type { UnclearColumn } from './consent/columns.ts';
+import { valueSense } from './consent/value-sense.ts';
+import { type ColumnTarget, targetName } from './rows/values/target.ts';
+import type { ImportPlan } from './state.ts';
+
+/** Values of a column that are shown. */
+const shownValues = 3;
+
+/**
+ * Asks what each column says.
+ *
+ * @returns all answers, as if they had been given as flags
+ * @throws Failure consent_unclear when nobody can answer
+ */
+export async function answerConsent(
+  columns: readonly UnclearColumn[],
+  { dialect, mapping }: ImportPlan,
+  answers: Answers,
+  terminal: Terminal,
+): Promise<Answers> {
+  const named = columns.map(({ column, examples }) => ({
+    column,
+    name: columnName(dialect, column),
+    typed: typedColumn(dialect, column),
+    harmless: harmlessTarget(mapping.targets[column]),
+    examples,
+  }));
+  if (!terminal.asks) throw consentUnclear(named);
+  const map = [...answers.map];
+  const optOutValues = [...answers.optOutValues];
+  for (const { name, typed, harmless, examples } of named) {
+    const answer = await terminal.choose<'out' | 'in' | 'nothing' | OneValue>(
+      `What does the column "${name}" mean? Values: ${shown(examples)}`,
+      [
+        { name: 'a value means opted out', value: 'out' },
+        ...eachValue(examples),
+        { name: 'a value means subscribed; "no" or an empty cell means opted out', value: 'in' },
+        { name: 'it is not about consent', value: 'nothing' },
+      ],
+      '--opt-out-value',
+    );
+    if (answer === 'nothing') map.push(`${typed}=${harmless}`);
+    else if (answer === 'out') optOutValues.push(`${typed}=*`);
+    else if (answer !== 'in') optOutValues.push(`${typed}=${answer.slice(oneValue.length)}`);
+    else optOutValues.push(...['', ...refusals(examples)].map(value => `${typed}=${value}`));
+  }
+  const flags = [
+    ...map.slice(answers.map.length).map(text => `--map ${shellWord(text)}`),
+    ...optOutValues.slice(answers.optOutValues.length).map(text => `--opt-out-value ${shellWord(text)}`),
+  ];
+  terminal.note(`the same answers as flags: ${flags.join(' ')}`);
+  return { ...answers, map, optOutValues };
+}
+
+const oneValue = 'value ';
+type OneValue = `${typeof oneValue}${string}`;
+/** Values of a column of which one may be chosen. */
+const mostChosen = 5;
+
+/** Where a column has a few values, each may be the one that means it. */
+function eachValue(examples: readonly ValueCount[]): { name: string; value: OneValue }[] {
+  if (examples.length < 2 || examples.length > mostChosen) return [];
+  return examples.map(({ value }) => ({
+    name: `only "${clip(value)}" means opted out`,
+    value: `${oneValue}${value}`,
+  }));
+}
+
+/**
+ * Asks whether the name of the file means that nobody in it may be emailed.
+ *
+ * @returns all answers
+ * @throws Failure declined; consent_unclear when nobody can answer
+ */
+export async function answerFileName(
+  name: string,
+  { label, dialect }: ImportPlan,
+  answers: Answers,
+  terminal: Terminal,
+): Promise<Answers> {
+  const isOneOfSeveral = dialect.prefix !== '';
+  if (!terminal.asks) {
+    throw new Failure(
+      'consent_unclear',
+      `the name "${name}" may mean that nobody in the file may be emailed`,
+      {
+        hint: isOneOfSeveral
+          ? `--suppress <file> if nobody in it may be emailed; if they may be, import ${label} alone, with --no-status-column`
+          : '--no-status-column if they may be emailed, --status-column <column> if a column says who may be; else leave ' +
+            'the file out',
+      },
+    );
+  }
+  const answer = await terminal.choose<'out' | 'in'>(
+    `Who is in the file? The name "${name}" may mean that they opted out`,
+    [
+      { name: 'people who must not be emailed: send nothing', value: 'out' },
+      { name: 'people who may be emailed', value: 'in' },
+    ],
+    '--no-status-column',
+  );
+  if (answer === 'out') throw new Failure('declined', 'nothing was sent');
+  // --no-status-column would be about the other files, too.
+  if (isOneOfSeveral) return { ...answers, innocentNames: [...answers.innocentNames, label] };
+  terminal.note('the same answer as a flag: --no-status-column');
+  return { ...answers, statusColumn: false };
+}
+
+/** Where a column goes that says nothing about consent. */
+function harmlessTarget(target: ColumnTarget | undefined): string {
+  return target?.to === 'field' || target?.to === 'tags' ? targetName(target) : 'skip';
+}
+
+interface NamedColumn {
+  readonly name: string;
+  /** How a flag names it. */
+  readonly typed: string;
+  readonly harmless: string;
+  readonly examples: readonly ValueCount[];
+}
+
+function consentUnclear(columns: readonly NamedColumn[]): Failure {
+  const [first] = columns;
+  const { name = '', typed = '', harmless = 'skip' } = first ?? {};
+  const others = columns.length === 1 ? '' : ` (and ${columns.length - 1} more)`;
+  const value = first?.examples[0]?.value ?? '*';
+  return new Failure('consent_unclear', `column "${name}"${others} may mark people who must not be emailed`, {
+    details: columns.map(column => `${column.name}: ${shown(column.examples)}`),
+    hint:
+      `--opt-out-value ${shellWord(`${typed}=${value}`)} if that means opted out, --status-column ` +
+      `${shellWord(typed)} if only known words like "active" may be emailed, --map ${shellWord(`${typed}=${harmless}`)} ` +
+      'if it is not about consent, --no-status-column if no column does',
+  });
+}
+
+/** The most telling values and how often they occur: `"weg" (3), "da" (120)`. */
+function shown(examples: readonly ValueCount[]): string {
+  const texts = examples
+    .slice(0, shownValues)
+    .map(({ value, count }) => `"${clip(value)}" (${grouped(count)})`);
+  return examples.length > shownValues ? `${texts.join(', ')}, …` : texts.join(', ');
+}
+
+const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value);
+
+/** The values that say no. */
+function refusals(examples: readonly ValueCount[]): string[] {
+  const bad = ['no', 'refused', 'opted out', 'suppressed', 'unconfirmed'];
+  return examples.map(({ value }) => value).filter(value => bad.includes(valueSense(value)));
+}

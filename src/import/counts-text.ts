@@ -1,0 +1,288 @@
+/** What the first pass has found, for people. */
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Paint } from '../terminal/terminal.ts';
+import type { ComparedCounts } from './account/local-runs.ts';
+import { columnName, lineName } from './columns/columns.ts';
+import type { ComparedImport } from './compare-import.ts';
+import { helpfulFlags, reasonText } from './reject-flags.ts';
+import type { FileTally } from './rows/file-tally.ts';
+import type { FileWarning } from './rows/file-warnings.ts';
+import type { Places } from './rows/places.ts';
+import { riskLabels } from './rows/risk/risk.ts';
+import type { RiskCount } from './rows/risk/risk-counts.ts';
+import type { ValidationResult } from './rows/row-validation.ts';
+import type { CheckedImport, ImportPlan } from './state.ts';
+import type { ImportSummary } from './summary.ts';
+import type { VerifiedImport } from './verify-import.ts';
+
+/** What the first pass found. */
+export type Found = Pick<CheckedImport, 'files' | 'validation'>;
+
+export type Line = readonly [n: number, what: string, detail: string];
+
+/** What the first pass found, to be shown before anything is sent. @param counts null: not compared with the account */
+export function validationText(found: Found, counts: ComparedCounts | null, paint: Paint): string {
+  const { accepted } = found.validation;
+  const sent: readonly Line[] =
+    counts === null ? [[accepted, 'to be sent', '']] : [[accepted, 'accepted', ''], ...comparedLines(counts)];
+  const lines = textLines([...validationLines(found), ...sent], paint);
+  return [
+    ...fileLines(found),
+    lines,
+    ...reasonLines(found, paint),
+    ...riskLines(found.validation, paint),
+  ].join('\n');
+}
+
+/** Reasons that are shown; the rest is in the rejects file. */
+const mostReasons = 8;
+
+/** What was rejected or left out, by column and cause, and the flags that help. */
+function shownReasons({ files }: Found): { text: string; flags: string }[] {
+  const sorted = files
+    .flatMap(({ plan, counts }) => counts.reasons.sorted().map(reason => ({ plan, reason })))
+    .sort((a, b) => b.reason.count - a.reason.count);
+  const shown = sorted.slice(0, mostReasons).map(({ plan, reason }) => ({
+    text: reasonText(reason, plan.dialect),
+    flags: helpfulFlags(reason, plan).join(', '),
+  }));
+  const rest = sorted.length - shown.length;
+  return rest > 0 ? [...shown, { text: `and ${counted(rest, 'more reason')}`, flags: '' }] : shown;
+}
+
+/** The reasons as details of an error, a line for each. */
+export function reasonTexts(found: Found): string[] {
+  return shownReasons(found).map(({ text, flags }) => (flags === '' ? text : `${text}: ${flags}`));
+}
+
+export function reasonLines(found: Found, paint: Paint): string[] {
+  const lines = shownReasons(found).flatMap(({ text, flags }) => {
+    if (flags === '') return [`    ${text}`];
+    const isShort = text.length + flags.length < 74;
+    if (isShort) return [`    ${text}${paint.dim(`: ${flags}`)}`];
+    return [`    ${text}:`, ...wrapped(flags, 73).map(part => `      ${paint.dim(part)}`)];
+  });
+  const title = found.validation.dropped > 0 ? '  reasons, of dropped values too:' : '  reasons:';
+  return lines.length === 0 ? [] : [paint.yellow(title), ...lines];
+}
+
+export function validationLines({ files, validation }: Found): Line[] {
+  const { rows, duplicates, suppressed, rejected, codes, suppressions } = validation;
+  const reasons = tally(codes, code => code !== 'duplicate' && code !== 'suppressed');
+  const notSent: Line[] = [
+    [duplicates, 'duplicates', 'same address as an earlier row'],
+    [suppressed, 'suppressed', `must not be emailed: ${tally(suppressions)}`],
+    [rejected, 'rejected', reasons],
+  ];
+  const elsewhere = files.reduce((sum, { counts }) => sum + counts.elsewhere, 0);
+  const of = elsewhere > 0 ? `of ${grouped(rows + elsewhere)} ` : '';
+  const where = files.length === 1 ? 'in the file' : `in ${files.length} files`;
+  return [[rows, `${rows === 1 ? 'row' : 'rows'} ${of}${where}`, ''], ...notSent.filter(([n]) => n > 0)];
+}
+
+/** What each of several files has to do with it. */
+export function fileLines({ files }: Found): string[] {
+  if (files.length === 1) return [];
+  const lines = files.map(({ plan, counts }) => {
+    const { accepted, duplicates, suppressed, rejected } = counts;
+    const parts = [
+      accepted > 0 ? counted(accepted, 'subscriber') : '',
+      duplicates > 0 ? counted(duplicates, 'duplicate') : '',
+      suppressed > 0 ? `${grouped(suppressed)} suppressed` : '',
+      rejected > 0 ? `${grouped(rejected)} rejected` : '',
+    ].filter(part => part !== '');
+    return `  ${plan.label}: ${parts.join(', ') || 'no rows'}`;
+  });
+  return [...lines, ''];
+}
+
+export function textLines(lines: readonly Line[], paint: Paint): string {
+  const width = Math.max(...lines.map(([n]) => grouped(n).length));
+  return lines
+    .map(([n, what, detail]) => textLine(grouped(n).padStart(width), what, detail, paint))
+    .join('\n');
+}
+
+function textLine(n: string, what: string, detail: string, paint: Paint): string {
+  const color = {
+    '  failed': paint.red,
+    '  unknown': paint.red,
+    rejected: paint.yellow,
+    '  created': paint.green,
+  }[what];
+  const label = detail === '' ? what : what.padEnd(12);
+  const line = `  ${n}  ${color?.(label) ?? label}`;
+  return detail === '' ? line : `${line}  ${paint.dim(detail)}`;
+}
+
+/** Flags, wrapped between them. */
+function wrapped(detail: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const part of detail.split(/(?<=,) /)) {
+    const longer = `${lines.at(-1)} ${part}`;
+    if (lines.length > 0 && longer.length <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** "unsubscribed 12, bounced 3": the five most frequent, and how many more there are. */
+function tally<K extends string>(
+  counts: ReadonlyMap<K, number>,
+  wanted: (key: K) => boolean = () => true,
+): string {
+  const sorted = [...counts].filter(([key]) => wanted(key)).sort((a, b) => b[1] - a[1]);
+  const shown = sorted.slice(0, 5).map(([key, n]) => `${key} ${grouped(n)}`);
+  return sorted.length > 5 ? `${shown.join(', ')}, ${sorted.length - 5} more` : shown.join(', ');
+}
+
+/** How many of each cause, and how much mail would come back; those that are rejected are told with the other rejects. */
+export function riskLines({ risks, places, accepted }: ValidationResult, paint: Paint): string[] {
+  const sent = risks
+    .list()
+    // A file of nothing but examples is a trial.
+    .filter(
+      ({ cause, action, count }) => action !== 'reject' && (cause !== 'example_domain' || count < accepted),
+    );
+  if (sent.length === 0) return [];
+  const lines = sent.map(risk => `    ${riskText(risk, places)}`);
+  return [paint.yellow('  risky, but sent:'), ...lines, ...forecast(risks.bouncing, accepted)];
+}
+
+function riskText({ cause, action, count, example, place, suggestion }: RiskCount, places: Places): string {
+  const meant = suggestion === undefined ? '' : `: ${suggestion}?`;
+  const tag = typeof action === 'object' ? ` (tag ${action.tag})` : '';
+  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${places.textOf(place)})${meant}${tag}`;
+}
+
+/** Bounces above this percentage are what mail providers act on. */
+const mostBounces = 2;
+
+function forecast(bouncing: number, accepted: number): string[] {
+  if (bouncing === 0 || accepted === 0) return [];
+  const share = shareText((bouncing / accepted) * 100);
+  return [`  ${share} would bounce; mail providers act above ${mostBounces}%.`];
+}
+
+function shareText(hundredths: number): string {
+  return hundredths < 0.05 ? 'Less than 0.1%' : `About ${hundredths.toFixed(1)}%`;
+}
+
+/** Fields that are named. */
+const shownFields = 5;
+
+type ComparedLine = readonly [n: number, what: string, detail: string];
+
+/** What will happen to whom, below the number of all. */
+export function comparedLines({
+  changed,
+  unchanged,
+  left,
+  fields,
+  ...counts
+}: ComparedCounts): ComparedLine[] {
+  const lines: readonly ComparedLine[] = [
+    [counts.new, '  new', ''],
+    [changed, '  changed', fieldsText(fields)],
+    [unchanged, '  unchanged', 'up to date already: not sent'],
+    [left, '  left', 'in the account, but opted out in your file: see --report'],
+  ];
+  return lines.filter(([n], i) => n > 0 || i === 0);
+}
+
+/** The same as a text of its own. @param paint colors */
+export function comparedText(counts: ComparedCounts, paint: Paint): string {
+  const lines = comparedLines(counts);
+  const width = Math.max(...lines.map(([n]) => grouped(n).length));
+  return [
+    `compared with the account (${counted(counts.subscribers, 'subscriber')}):`,
+    ...lines.map(([n, what, detail]) =>
+      `  ${grouped(n).padStart(width)}${what.padEnd(14)}  ${paint.dim(detail)}`.trimEnd(),
+    ),
+  ].join('\n');
+}
+
+/** "fields.city 100, tags 40". */
+function fieldsText(fields: Readonly<Record<string, number>>): string {
+  const all = Object.entries(fields);
+  const shown = all.slice(0, shownFields).map(([field, n]) => `${field} ${grouped(n)}`);
+  return all.length > shownFields
+    ? `${shown.join(', ')}, ${all.length - shownFields} more`
+    : shown.join(', ');
+}
+
+/** What does not stop the import, but may not be as it was meant. */
+export function warningsOf({ files }: Pick<CheckedImport, 'files'>): FileWarning[] {
+  return files.flatMap(({ plan, counts }) => {
+    const found = warningsOfFile(plan, counts);
+    if (files.length === 1) return found;
+    const { label } = plan;
+    return found.map(one => ({ ...one, file: label, message: withFile(one.message, label) }));
+  });
+}
+
+/** The message of a warning about one of several files. */
+function withFile(message: string, label: string): string {
+  return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
+}
+
+function warningsOfFile({ consent, dialect }: ImportPlan, { warnings }: FileTally): FileWarning[] {
+  const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
+    const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
+    const where = `${columnName(dialect, column)}: ${texts}`;
+    const message = `${where} an opt-out, e.g. "${example}" (${lineName(dialect, line)}); text does not leave anyone out`;
+    return { code: 'mentions_opt_out', column: name, count, example, line, message };
+  });
+  return [...warnings, ...mentions];
+}
+
+/** The summary: what was in the file, and what became of it. @param waited whether the jobs were waited for */
+export function summaryText(summary: ImportSummary, found: Found, waited: boolean, paint: Paint): string {
+  const { accepted, created, updated, skipped, unchanged, failed, unknown, not_sent } = summary;
+  const lines = validationLines(found);
+  if (summary.dry_run) lines.push([accepted - unchanged, 'would be sent', '']);
+  else if (!waited) lines.push([accepted - unchanged, 'accepted', 'sent, not waited for']);
+  else {
+    const outcomes: Line[] = [
+      [created, '  created', ''],
+      [updated, '  updated', ''],
+      [unchanged, '  unchanged', 'up to date already: not sent'],
+      [skipped - unchanged, '  skipped', 'by the service'],
+      [failed - not_sent, '  failed', ''],
+      [not_sent, '  not sent yet', ''],
+      [unknown, '  unknown', 'may or may not be in the account'],
+    ];
+    lines.push([accepted, 'accepted', ''], ...outcomes.filter(([n]) => n > 0));
+  }
+  const details = [...reasonLines(found, paint), ...riskLines(found.validation, paint)];
+  const result = headline(summary, waited, paint);
+  return [...result, ...fileLines(found), textLines(lines, paint), ...details].join('\n');
+}
+
+/** What was imported, in a sentence; nothing where nobody was. */
+function headline(summary: ImportSummary, waited: boolean, paint: Paint): string[] {
+  const { dry_run, accepted, created, updated, unchanged, jobs } = summary;
+  const people = counted(accepted - unchanged, 'subscriber');
+  if (dry_run) return [`Would import ${people}.`];
+  if (!waited && jobs.length > 0) return [`Sent ${people} to the service.`];
+  const done = paint.green('✔');
+  if (accepted > 0 && unchanged === accepted)
+    return [`${done} Nothing to change: all subscribers are up to date.`];
+  const imported = created + updated;
+  return imported === 0 ? [] : [`${done} Imported ${counted(imported, 'subscriber')}.`];
+}
+
+/** Why there is no comparison, and what that means; undefined where there is one, or nothing to compare. */
+export function notComparedText({ counts, notCompared }: ComparedImport): string | undefined {
+  if (counts !== null || notCompared === null) return undefined;
+  return `not compared with the account (${notCompared}): unchanged subscribers are sent too, and this import cannot be undone`;
+}
+
+/** What was read back. */
+export function verifiedText({ checked, of, different, notRead }: VerifiedImport): string {
+  const why = notRead === undefined ? '' : ` (${notRead.message})`;
+  if (checked === 0) return `not verified: nobody could be read back${why}`;
+  const wrong = different.length;
+  const ends = wrong === 0 ? 'all as sent' : `${grouped(wrong)} different`;
+  return `verified: ${grouped(checked)} of ${grouped(of)} read back, ${ends}${why}`;
+}

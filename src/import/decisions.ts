@@ -1,0 +1,124 @@
+/** What an import has decided before it sends anything: a resumed import goes on with it, or is refused. */
+import { createHash } from 'node:crypto';
+import type { CustomField } from '../contract/index.ts';
+import { Failure } from '../lib/failure.ts';
+import type { Decided } from './jobs/import-session.ts';
+import type { JournalStart } from './jobs/journal-contents.ts';
+import { formatsText } from './rows/column-formats.ts';
+import { targetName } from './rows/values/target.ts';
+import type { CheckedFile, CheckedImport } from './state.ts';
+
+/**
+ * @param fields the custom fields by which the columns were mapped
+ * @param run id of the run
+ */
+export function decided(
+  checked: CheckedImport,
+  fields: readonly CustomField[],
+  run: string | undefined,
+): Decided {
+  const { validation, options, answers, findings } = checked;
+  return {
+    digest: digestOf(checked.files),
+    accepted: validation.accepted,
+    fields,
+    decisions: decisionsOf(checked),
+    run,
+    chosen: { options, answers, findings },
+  };
+}
+
+/**
+ * Makes sure that a resumed import sends what it began to send: a position in the order of sending must not mean
+ * another row.
+ *
+ * @param start what was decided when it began
+ * @param current the custom fields that the account has now
+ * @throws Failure file_changed, import_changed
+ */
+export function refuseChanges(
+  start: JournalStart,
+  checked: CheckedImport,
+  current: readonly CustomField[],
+): void {
+  const { validation, options } = checked;
+  const name = options.files.join(', ');
+  const hint = 'start over with --restart; sending the same rows again is safe';
+  if (start.digest !== digestOf(checked.files)) {
+    throw new Failure('file_changed', `${name} has changed since its import was interrupted`, {
+      hint,
+    });
+  }
+  const details = [
+    ...changedFields(start, checked, current),
+    ...changedDecisions(start, decisionsOf(checked)),
+  ];
+  if (details.length === 0 && start.accepted !== validation.accepted) {
+    details.push(`rows to send: ${start.accepted} then, ${validation.accepted} now`);
+  }
+  if (details.length === 0) return;
+  const what = `the import of ${name} would send other data than it started with`;
+  throw new Failure('import_changed', what, { details, hint });
+}
+
+/** Fields that columns go to, and that are no longer as they were. */
+function changedFields(
+  { fields = [] }: JournalStart,
+  { files }: CheckedImport,
+  current: readonly CustomField[],
+): string[] {
+  const changes = files
+    .flatMap(({ plan }) => plan.mapping.targets)
+    .flatMap(target => {
+      if (target.to !== 'field') return [];
+      const { variable } = target;
+      const before = fields.find(field => field.variable === variable);
+      const now = current.find(field => field.variable === variable);
+      // A field that the import has created itself was not there before.
+      if (before === undefined || before.kind === now?.kind) return [];
+      return [`fields.${variable}: ${before.kind} then, ${now?.kind ?? 'not in the account'} now`];
+    });
+  return [...new Set(changes)];
+}
+
+function changedDecisions({ decisions = {} }: JournalStart, now: Readonly<Record<string, string>>): string[] {
+  return Object.entries(decisions).flatMap(([name, then]) =>
+    then === now[name] ? [] : [`${name}: ${then || 'none'} then, ${now[name] || 'none'} now`],
+  );
+}
+
+function decisionsOf({ files, validation }: CheckedImport): Record<string, string> {
+  const { rows, duplicates, rejected, suppressed } = validation;
+  return {
+    ...Object.assign({}, ...files.map(file => readingOf(file, files.length > 1))),
+    rows: `${rows} rows, ${duplicates} duplicates, ${rejected} rejected, ${suppressed} suppressed`,
+    'outcome of each row': validation.digest(),
+  };
+}
+
+/** How a file is read. */
+function readingOf({ source, plan }: CheckedFile, isOneOfSeveral: boolean): Record<string, string> {
+  const { label, dialect, mapping, consent, rules, detected } = plan;
+  const targets = mapping.targets.map((target, column) => {
+    const kind = target.to === 'field' ? ` (${target.kind})` : '';
+    return `${dialect.names[column]} → ${targetName(target)}${kind}`;
+  });
+  const reading = {
+    encoding: source.encoding,
+    delimiter: dialect.delimiter,
+    header: dialect.hasHeader ? `line ${dialect.headerLine}` : '',
+    'export of': detected?.preset.label ?? '',
+    columns: targets.join(', '),
+    'opt-out columns': consent?.columns.join(', ') ?? '',
+    'numbers and dates': formatsText(rules.formats),
+  };
+  if (!isOneOfSeveral) return reading;
+  return Object.fromEntries(Object.entries(reading).map(([name, value]) => [`${label}: ${name}`, value]));
+}
+
+/** A digest of all files: of a single one, its own. */
+export function digestOf(files: readonly CheckedFile[]): string {
+  const digests = files.map(({ source }) => source.digest() ?? '');
+  if (digests.length === 1) return digests[0] ?? '';
+  return createHash('sha256').update(digests.join('\n')).digest('hex');
+}

@@ -1,0 +1,111 @@
+import { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { ComparedImport } from './compare-import.ts';
+import type { ImportJob } from './jobs/job.ts';
+import type { ImportOptions } from './options.ts';
+import type { CheckedImport } from './state.ts';
+import type { ImportSummary } from './summary.ts';
+
+/** Whether nothing is left to resume: every accepted row is in a job that has ended (with --no-wait: that exists). */
+export function isFinished(
+  jobs: readonly ImportJob[],
+  { validation, options }: Pick<CheckedImport, 'validation' | 'options'>,
+  { counts }: Pick<ComparedImport, 'counts'>,
+): boolean {
+  const needsNothing = ({ status }: ImportJob) =>
+    status === 'completed' ||
+    status === 'failed' ||
+    (!options.wait && (status === 'pending' || status === 'processing'));
+  return (
+    jobs.filter(needsNothing).reduce((sum, { rows }) => sum + rows, 0) ===
+    validation.accepted - (counts?.unchanged ?? 0)
+  );
+}
+
+/**
+ * The failure to exit with after the summary.
+ *
+ * @param failure what ended the import early
+ * @param resume the command that resumes it, if there is something left
+ * @param reasons why rows were rejected, if the summary is not shown
+ * @returns undefined when every accepted row was imported and none was rejected
+ */
+export function exitFailure(
+  summary: ImportSummary,
+  failure: Failure | undefined,
+  options: Pick<ImportOptions, 'allowRejects' | 'verify' | 'report'>,
+  stop: AbortSignal,
+  resume: string | undefined,
+  reasons: readonly string[],
+): Failure | undefined {
+  const fixRows =
+    summary.rejects_file === null
+      ? undefined
+      : `Fix the rows in ${summary.rejects_file}, then import that file`;
+  const hint = resume ?? fixRows;
+  const details = failure === undefined ? [] : [failure.message, ...failure.details];
+  // A Ctrl-C after everything was sent has changed nothing.
+  if (stop.aborted && resume !== undefined)
+    return new Failure('interrupted', `interrupted: ${missingRowsText(summary)}`, { hint });
+  if (failure?.code === 'tags_replaced') return tagsReplaced(failure, resume);
+  if (summary.unknown > 0) return unknownRows(summary, failure, details, resume);
+  const skipped = summary.skipped - summary.unchanged;
+  if (failure !== undefined && summary.created + summary.updated + skipped === 0) {
+    return failure.reworded(failure.message, { hint: resume ?? failure.hint });
+  }
+  if (summary.failed > 0 || skipped > 0) {
+    return new Failure('partly_done', missingRowsText(summary), { details, hint, cause: failure });
+  }
+  if (failure !== undefined) return failure;
+  const different = summary.verified?.different ?? 0;
+  if (different > 0) {
+    return new Failure('partly_done', `${counted(different, 'subscriber')} not stored as sent`, {
+      hint: options.report === undefined ? '--report <file> has a line for each' : `see ${options.report}`,
+    });
+  }
+  if (options.verify && summary.verified === null && summary.accepted > 0)
+    return new Failure('partly_done', 'could not read back what was sent');
+  if (summary.rejected > 0 && !options.allowRejects) {
+    const file = summary.rejects_file === null ? '' : `: ${summary.rejects_file}`;
+    const need = summary.rejected === 1 ? 'needs' : 'need';
+    return new Failure('partly_done', `${counted(summary.rejected, 'row')} ${need} attention${file}`, {
+      details: reasons,
+      hint,
+      isWarning: true,
+    });
+  }
+  return undefined;
+}
+
+function tagsReplaced(failure: Failure, resume: string | undefined): Failure {
+  const hint =
+    resume === undefined
+      ? 'to restore the tags: newsletter imports undo'
+      : `to continue: ${resume} --tags replace; to restore the tags: newsletter imports undo`;
+  return failure.reworded(failure.message, { hint });
+}
+
+function unknownRows(
+  { unknown }: ImportSummary,
+  cause: Failure | undefined,
+  details: readonly string[],
+  resume: string | undefined,
+): Failure {
+  const hint =
+    resume === undefined ? 'newsletter imports list' : `to find out, and send what is missing: ${resume}`;
+  const message = `${counted(unknown, 'row')} may or may not be in the account`;
+  return new Failure('outcome_unknown', message, { details, hint, cause });
+}
+
+function missingRowsText(summary: ImportSummary): string {
+  const { failed, not_sent, rejected, accepted } = summary;
+  const lost = failed - not_sent;
+  const skipped = summary.skipped - summary.unchanged;
+  const parts = [
+    not_sent > 0 ? `${counted(not_sent, 'row')} of ${grouped(accepted)} not sent yet` : '',
+    lost > 0 ? `${counted(lost, 'row')} of ${grouped(accepted)} failed` : '',
+    skipped > 0 ? `the service skipped ${counted(skipped, 'row')}` : '',
+    rejected > 0 ? `${counted(rejected, 'row')} rejected` : '',
+  ];
+  return parts.filter(part => part !== '').join(', ') || 'every accepted row was imported';
+}

@@ -1,0 +1,72 @@
+/** What became of the rows that were sent. */
+import type { ImportJob } from './job.ts';
+import { countOf } from './poll-job.ts';
+
+/** How many accepted rows came to which end. */
+interface RowOutcomes {
+  readonly created: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly unknown: number;
+}
+
+const none: RowOutcomes = { created: 0, updated: 0, skipped: 0, failed: 0, unknown: 0 };
+const outcomeNames = ['created', 'updated', 'skipped', 'failed', 'unknown'] as const;
+
+/**
+ * Divides one job's rows by outcome so that they add up to its rows, whatever the service counted. Rows that the
+ * counts of a completed job leave out are unknown; those that a failed job leaves out have failed.
+ */
+function outcomesOf(job: ImportJob): RowOutcomes {
+  if (job.status === 'pending' || job.status === 'processing') return none;
+  if (job.status === 'not_sent') return { ...none, failed: job.rows };
+  if (job.status === 'unknown') return { ...none, unknown: job.rows };
+  let left = job.rows;
+  const take = (count: unknown) => {
+    const taken = Math.max(0, Math.min(left, Math.trunc(countOf(count) ?? 0)));
+    left -= taken;
+    return taken;
+  };
+  const created = take(job.record?.created_count);
+  const updated = take(job.record?.updated_count);
+  const skipped = take(job.record?.skipped_count);
+  const rest = job.status === 'failed' ? { failed: left, unknown: 0 } : { failed: 0, unknown: left };
+  return { created, updated, skipped, ...rest };
+}
+
+/** Adds up the outcomes of all jobs. Accepted rows that are in no job have failed, but for those that need none. */
+export function sumOutcomes(jobs: readonly ImportJob[], accepted: number, unchanged: number): RowOutcomes {
+  const sum: Record<keyof RowOutcomes, number> = { ...none, skipped: unchanged };
+  let inJobs = unchanged;
+  for (const job of jobs) {
+    inJobs += job.rows;
+    const outcomes = outcomesOf(job);
+    for (const outcome of outcomeNames) sum[outcome] += outcomes[outcome];
+  }
+  return { ...sum, failed: sum.failed + Math.max(0, accepted - inJobs) };
+}
+
+/** Accepted rows that are in no job, and those of jobs that certainly did not arrive. */
+export function notSent(jobs: readonly ImportJob[], accepted: number): number {
+  const sent = jobs.filter(({ status }) => status !== 'not_sent').reduce((sum, { rows }) => sum + rows, 0);
+  return Math.max(0, accepted - sent);
+}
+
+/** Where the service's own counts differ from the rows sent: shown, not hidden. */
+export function countMismatches(jobs: readonly ImportJob[]): string[] {
+  return jobs.flatMap(({ record, rows }) => {
+    if (record === undefined || (record.status !== 'completed' && record.status !== 'failed')) return [];
+    const total = countOf(record.total_count);
+    const created = countOf(record.created_count);
+    const updated = countOf(record.updated_count);
+    const skipped = countOf(record.skipped_count);
+    const counted = (created ?? Number.NaN) + (updated ?? Number.NaN) + (skipped ?? Number.NaN);
+    if (total === rows && (counted === rows || record.status === 'failed')) return [];
+    const shown = (count: number | undefined) => count ?? 'an unknown number';
+    return [
+      `import ${record.id}: ${rows} rows sent, but the service counts ${shown(total)} in total: ` +
+        `${shown(created)} created, ${shown(updated)} updated, ${shown(skipped)} skipped`,
+    ];
+  });
+}

@@ -1,0 +1,135 @@
+/** Custom fields that `--create-fields` makes of columns without a target, and those that `--map` names. */
+import { type CustomField, endpoints } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
+import { createOnce } from '../http/create-once.ts';
+import { allFields } from '../people/custom-fields.ts';
+import type { ColumnMapping } from './columns/columns.ts';
+import type { Dialect } from './columns/dialect.ts';
+import type { GivenFormats } from './columns/given-formats.ts';
+import { normalizeName } from './columns/header-names.ts';
+import { inferKinds } from './columns/infer-kinds.ts';
+import type { Source } from './files/source.ts';
+import { columnFormats } from './rows/column-formats.ts';
+import type { FieldKind } from './rows/values/field-values.ts';
+import type { ColumnTarget } from './rows/values/target.ts';
+import type { ImportPlan, NewField } from './state.ts';
+
+/**
+ * Plans a custom field for each of some columns, its kind inferred from all values; none for an empty column.
+ *
+ * @param names of the columns
+ */
+export async function planFields(
+  source: Source,
+  dialect: Dialect,
+  names: readonly string[],
+  given: GivenFormats,
+): Promise<NewField[]> {
+  const columns = names.map(name => dialect.names.indexOf(name));
+  const kinds = await inferKinds(source, dialect, columns, given);
+  return columns.flatMap(column => {
+    const kind = kinds.get(column);
+    // The names that `subscribers export` gives to columns of fields.
+    const name = dialect.names[column]?.replace(/^fields\./, '');
+    return kind === undefined || name === undefined ? [] : [{ column, name, kind }];
+  });
+}
+
+/** The fields that `--map <column>=new:<name>` asks for. */
+export function namedFields({ targets }: ColumnMapping): NewField[] {
+  return targets.flatMap((target, column) =>
+    target.to === 'field' && target.newName !== undefined
+      ? [{ column, name: target.newName, kind: target.kind }]
+      : [],
+  );
+}
+
+/** The mapping with planned fields. Their variables are only known once they are created; until then their names do. */
+export function withNewFields(mapping: ColumnMapping, newFields: readonly NewField[]): ColumnMapping {
+  const targets: ColumnTarget[] = [...mapping.targets];
+  for (const { column, name, kind } of newFields) {
+    targets[column] = { to: 'field', variable: normalizeName(name), kind };
+  }
+  return { ...mapping, targets };
+}
+
+/**
+ * Creates the planned fields in the account.
+ *
+ * @param known fields that an earlier run of the import may have created; those that are created are added
+ * @param warn told when a field was created although the response did not say so
+ * @returns the mapping with the variables that the service gave them
+ */
+export async function createFields(
+  api: Api,
+  mapping: ColumnMapping,
+  newFields: readonly NewField[],
+  known: CustomField[],
+  warn: (message: string) => void,
+): Promise<ColumnMapping> {
+  const targets: ColumnTarget[] = [...mapping.targets];
+  for (const { column, name, kind } of newFields) {
+    let field = known.find(one => one.name === name && one.kind === kind);
+    if (field === undefined) {
+      field = await createField(api, { name, kind }, warn);
+      known.push({ ...field, name, kind });
+    }
+    targets[column] = { to: 'field', variable: field.variable, kind };
+  }
+  return { ...mapping, targets };
+}
+
+async function createField(
+  api: Api,
+  body: Pick<NewField, 'name' | 'kind'>,
+  warn: (message: string) => void,
+): Promise<CustomField> {
+  const matching = async () => (await allFields(api)).filter(({ name }) => name.trim() === body.name.trim());
+  const hint = 'newsletter fields list --all, then import the file again';
+  return await createOnce({
+    api,
+    path: endpoints.createField.path,
+    send: () => api.call('createField', { body }),
+    recovery: { what: `field "${body.name}"`, matching, hint },
+    warn,
+  });
+}
+
+/** The plans with their new fields created in the account, unless an earlier run has created them. */
+export async function withCreatedFields(
+  api: Api,
+  plans: readonly ImportPlan[],
+  existing: readonly CustomField[],
+  warn: (message: string) => void,
+): Promise<ImportPlan[]> {
+  const known = [...existing];
+  const created: ImportPlan[] = [];
+  for (const plan of plans) {
+    const mapping = await createFields(api, plan.mapping, plan.newFields, known, warn);
+    created.push({ ...plan, mapping, rules: { ...plan.rules, mapping } });
+  }
+  return created;
+}
+
+/** The fields that the plans would create, each once. */
+export function newFieldsOf(plans: readonly ImportPlan[]): NewField[] {
+  const byName = new Map(plans.flatMap(plan => plan.newFields).map(field => [field.name, field]));
+  return [...byName.values()];
+}
+
+/**
+ * The plans with each new field of one kind: text where the columns of several files differ.
+ */
+export function withJointKinds(plans: readonly ImportPlan[]): ImportPlan[] {
+  const kinds = new Map<string, FieldKind>();
+  for (const { name, kind } of plans.flatMap(plan => plan.newFields)) {
+    kinds.set(name, (kinds.get(name) ?? kind) === kind ? kind : 'text');
+  }
+  return plans.map(plan => {
+    if (plan.newFields.every(({ name, kind }) => kinds.get(name) === kind)) return plan;
+    const newFields = plan.newFields.map(field => ({ ...field, kind: kinds.get(field.name) ?? field.kind }));
+    const mapping = withNewFields(plan.mapping, newFields);
+    const formats = columnFormats(mapping, plan.dialect, plan.sample, plan.given);
+    return { ...plan, newFields, mapping, rules: { ...plan.rules, mapping, formats } };
+  });
+}

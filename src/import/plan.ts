@@ -1,0 +1,211 @@
+import type { CustomField } from '../contract/index.ts';
+import { Failure } from '../lib/failure.ts';
+import { type Answers, type Findings, withSaved } from './answers.ts';
+import { type ColumnMapping, mapColumns, mapsAddress } from './columns/columns.ts';
+import { consentAnswers, surveyedColumns } from './columns/consent-answers.ts';
+import { apostropheRemover, detectPreset, knownConsent, presetNote } from './columns/detect-preset.ts';
+import type { Dialect } from './columns/dialect.ts';
+import { readLayout } from './columns/file-layout.ts';
+import { type FileColumns, optionsOfFile } from './columns/file-options.ts';
+import { givenFormats } from './columns/given-formats.ts';
+import type { Preset } from './columns/presets/preset.ts';
+import { ColumnSurvey } from './consent/column-survey.ts';
+import { type ConsentRules, findConsent } from './consent/consent.ts';
+import type { Source } from './files/source.ts';
+import { namedFields, planFields, withNewFields } from './new-fields.ts';
+import type { Choices, ImportOptions } from './options.ts';
+import { columnFormats } from './rows/column-formats.ts';
+import { addressJudge } from './rows/risk/judge.ts';
+import { riskRules } from './rows/risk/risk-rules.ts';
+import type { RowRules } from './rows/row-parser.ts';
+import { targetName } from './rows/values/target.ts';
+import type { ImportPlan } from './state.ts';
+
+/**
+ * Reads the beginning of a file, and decides how its rows are parsed.
+ *
+ * @param label the name of the file in messages
+ * @param isOneOfSeveral whether options may be about other files
+ * @param fields the account's custom fields
+ * @throws Failure empty_file, no_email_column, invalid_value; usage with `--strict`
+ */
+export async function planImport(
+  source: Source,
+  label: string,
+  isOneOfSeveral: boolean,
+  fields: readonly CustomField[],
+  { options, answers: all, findings }: Choices,
+): Promise<ImportPlan> {
+  const layout = await readLayout(source, options);
+  const { sample } = layout;
+  const { header } = layout.dialect;
+  const answers = answersAbout(all, { label, header }, isOneOfSeveral);
+  if (layout.dialect.header.length === 0) throw new Failure('empty_file', `${source.name} has no rows`);
+  const detected = detectPreset(options.from, layout.dialect, source.name, mapsAddress(answers.map));
+  const preset = detected?.preset;
+  // CRLF shows that another program has saved our export since: then CR is no part of the cells.
+  const keepsCarriageReturns = preset?.roundTrip === true && layout.lineEnd !== '\r\n';
+  const dialect: Dialect = {
+    ...layout.dialect,
+    keepsCarriageReturns,
+    hasNotesBelow: preset?.notesBelow === true,
+    isHeaderAssumed: layout.dialect.isHeaderAssumed && preset === undefined,
+    prefix: isOneOfSeveral ? `${label}:` : '',
+  };
+  const mapped = mapColumns(dialect, sample, fields, answers, preset);
+  const values = givenFormats(answers, dialect.header, {
+    // Our own exports have one.
+    decimalMark: preset?.roundTrip === true ? '.' : undefined,
+    dateOrder: preset?.dateOrder,
+  });
+  const survey = surveyOf({ options, answers, dialect, mapping: mapped });
+  for (const { cells, damaged, line } of sample) if (!damaged) survey?.add(cells, line);
+  const said = consentAnswers(answers, dialect, mapped);
+  const ofConsent = said && { ...said, isNameInnocent: answers.innocentNames.includes(label) };
+  const known = detected && knownConsent(dialect.header, detected);
+  const named = { fileNames: source.markNames, ...dialect };
+  const consent = survey && findConsent(named, survey, ofConsent, known);
+  const leftover = ignoredColumns(mapped, dialect, consent);
+  const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
+  const newFields = [...namedFields(mapped), ...further];
+  const mapping = withNewFields(mapped, newFields);
+  const ignored = ignoredColumns(mapping, dialect, consent);
+  if (options.strict) refuseIgnored(ignored);
+  const undecoded = undecodedColumns(source, dialect, mapping, consent, preset);
+  const formats = columnFormats(mapping, dialect, sample, values);
+  const domains = options.checkDomains ? new Set<string>() : undefined;
+  const judge = await judgeOf(answers.risky, findings, isOwnExport(dialect, preset), domains);
+  const rules = {
+    ...rowRules(source.form === 'json', dialect, mapping, consent, preset, options),
+    formats,
+    undecoded,
+    judge,
+  };
+  const note = detected && presetNote(detected, source.name, (consent?.columns ?? []).length > 0);
+  const read = {
+    label,
+    options,
+    answers,
+    dialect,
+    given: values,
+    lineEnd: layout.lineEnd,
+    sample,
+    detected,
+    note,
+  };
+  return { ...read, mapping, newFields, ignored, consentAnswers: ofConsent, consent, domains, rules };
+}
+
+/** The answers as they are about a file; a mapping file may be about columns that it does not have. */
+function answersAbout(all: Answers, file: FileColumns, isOneOfSeveral: boolean): Answers {
+  const answers = isOneOfSeveral ? optionsOfFile(all, file) : all;
+  return withSaved(answers, all.saved && optionsOfFile(all.saved, file));
+}
+
+function refuseIgnored(ignored: readonly string[]): void {
+  if (ignored.length === 0) return;
+  throw new Failure('usage', `--strict: unmapped columns: ${ignored.map(name => `"${name}"`).join(', ')}`, {
+    hint: 'skip a column with --map "<column>=skip", or create fields with --create-fields',
+  });
+}
+
+/** Counts the values of the columns that may mark people who must not be emailed; undefined with `--include-suppressed`. */
+export function surveyOf({
+  options,
+  answers,
+  dialect,
+  mapping,
+}: Pick<ImportPlan, 'options' | 'answers' | 'dialect' | 'mapping'>): ColumnSurvey | undefined {
+  if (options.includeSuppressed) return undefined;
+  return new ColumnSurvey(answers.statusColumn === false ? [] : surveyedColumns(answers, dialect, mapping));
+}
+
+/** The plan with the rules of consent that follow from all values of the file. */
+export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
+  const { dialect, mapping, detected, consentAnswers: answers } = plan;
+  const known = detected && knownConsent(dialect.header, detected);
+  const consent = findConsent({ fileNames: source.markNames, ...dialect }, survey, answers, known);
+  const ignored = ignoredColumns(mapping, dialect, consent);
+  const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);
+  return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };
+}
+
+/** Names of the columns that go nowhere. */
+function ignoredColumns(
+  mapping: ColumnMapping,
+  dialect: Dialect,
+  consent: ConsentRules | undefined,
+): string[] {
+  return mapping.targets.flatMap((target, column) => {
+    const name = dialect.names[column] ?? '';
+    return target.to === 'ignored' && !consent?.columns.includes(name) ? [name] : [];
+  });
+}
+
+/** The mapping as the summary shows it: every column that is read, and where it goes. */
+export function mappingSummary(plan: ImportPlan): Record<string, string> {
+  return Object.fromEntries(
+    plan.mapping.targets.flatMap((target, column) => {
+      const name = plan.dialect.names[column] ?? '';
+      if (plan.consent?.columns.includes(name) && target.to === 'ignored') return [[name, 'status']];
+      return name === '' || target.to === 'ignored' ? [] : [[name, targetName(target)]];
+    }),
+  );
+}
+
+/** Only our exports and lists name columns like this, also those of some columns. */
+export function isOwnExport({ header }: Pick<Dialect, 'header'>, preset: Preset | undefined): boolean {
+  return preset?.roundTrip === true || header.some(name => name.startsWith('fields.'));
+}
+
+/** People in our own exports are in the account already. */
+export async function judgeOf(
+  risky: readonly string[],
+  { dns }: Findings,
+  isKnown: boolean,
+  domains: Set<string> | undefined,
+): Promise<RowRules['judge']> {
+  const rules = riskRules(risky, isKnown);
+  const { domainLists } = await import('./rows/risk/lists.ts');
+  return addressJudge(domainLists(dns?.withoutMail ?? []), rules, domains);
+}
+
+export function rowRules(
+  isJson: boolean,
+  { header, names }: Dialect,
+  mapping: ColumnMapping,
+  consent: ConsentRules | undefined,
+  preset: Preset | undefined,
+  { shard, tags, badValues }: ImportOptions,
+): Omit<RowRules, 'undecoded' | 'formats' | 'judge'> {
+  return {
+    width: header.length,
+    mapping,
+    names,
+    consent,
+    addressSeparator: preset?.addressSeparator,
+    yearless: preset?.yearless,
+    clean: isJson ? undefined : preset && apostropheRemover(preset, header),
+    roundTrip: preset?.roundTrip === true,
+    isEscaped: !isJson && isOwnExport({ header }, preset),
+    shard,
+    tags,
+    badValues,
+  };
+}
+
+/** The columns that are read, where something in the file could not be decoded. Our own exports keep what they hold. */
+export function undecodedColumns(
+  { replacements }: Source,
+  { names }: Dialect,
+  { targets }: ColumnMapping,
+  consent: ConsentRules | undefined,
+  preset: Preset | undefined,
+): number[] | undefined {
+  if (replacements === undefined || (replacements === 'found' && preset?.roundTrip === true))
+    return undefined;
+  return targets.flatMap((target, column) => {
+    const isRead = target.to !== 'ignored' && target.to !== 'skip';
+    return isRead || consent?.columns.includes(names[column] ?? '') ? [column] : [];
+  });
+}

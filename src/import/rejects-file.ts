@@ -1,0 +1,138 @@
+/** The rejects file of an import: what it has in common with the files that are imported. */
+
+import { Failure } from '../lib/failure.ts';
+import { dataRows } from './columns/dialect.ts';
+import type { ImportJob } from './jobs/job.ts';
+import type { ImportOptions } from './options.ts';
+import type { RowCode } from './rows/parsed-row.ts';
+import { createRejects, type Rejects } from './rows/rejects.ts';
+import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
+import { temporaryPlace } from './rows/rejects-places.ts';
+import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
+import type { VerifiedImport } from './verify-import.ts';
+
+/**
+ * Opens the rejects file and the report of an import. A dry run keeps its rejects apart, unless it is told where they go.
+ *
+ * @param isOwn whether an earlier run of this import has written the rejects file at a path
+ * @throws Failure usage, write_failed
+ */
+export function openRejectsOf(
+  files: readonly PlannedFile[],
+  { rejects: path, report, dryRun, given }: ImportOptions,
+  isOwn: ((rejects: string) => boolean) | undefined,
+): Rejects {
+  const isApart = dryRun && path !== undefined && !given.includes('rejects');
+  const place = isApart ? temporaryPlace(path) : undefined;
+  const places = { rejects: isApart ? place?.path : path, report };
+  const inputs = [...new Set(files.map(({ source }) => source.path))];
+  const rejects = createRejects(places, inputs, layoutOf(files), isOwn);
+  return place === undefined
+    ? rejects
+    : {
+        ...rejects,
+        discard() {
+          rejects.discard();
+          place.release();
+        },
+      };
+}
+
+/** The layout of a file is that of its rejects; where several differ, it is that of most programs. */
+function layoutOf(files: readonly PlannedFile[]): RejectsLayout {
+  const same = <T>(values: readonly T[], other: T) =>
+    new Set(values).size === 1 ? (values[0] ?? other) : other;
+  return {
+    delimiter: same(
+      files.map(({ plan }) => plan.dialect.delimiter),
+      ',',
+    ),
+    lineEnd: same(
+      files.map(({ plan }) => plan.lineEnd),
+      '\n',
+    ),
+    hasBom: files.some(({ source }) => source.needsBom),
+    files: rejectsFiles(files.map(({ plan }) => plan)),
+  };
+}
+
+/** The columns of several files that go to the same field become one, so that the rejects can be imported like a file. */
+function rejectsFiles(plans: readonly ImportPlan[]): RejectsFile[] {
+  const areAlike = new Set(plans.map(({ dialect }) => JSON.stringify(dialect.wholeHeader))).size === 1;
+  return plans.map(plan => {
+    const { label, dialect } = plan;
+    const keyOf = (name: string, column: number) => {
+      const target = plan.mapping.targets[column];
+      if (areAlike || target === undefined) return name;
+      if (column === plan.mapping.email) return 'email';
+      if (target.to !== 'field') return `column ${name}`;
+      // Numbers and dates may be written in other ways in another file.
+      const isPlain = target.kind === 'text' || target.kind === 'boolean';
+      return isPlain ? `fields.${target.variable}` : `${label}: ${name}`;
+    };
+    return { label, header: dialect.wholeHeader, keys: dialect.wholeHeader.map(keyOf) };
+  });
+}
+
+/** What became of a row that was sent. */
+interface RowEnd {
+  readonly code: RowCode;
+  readonly reason: string;
+  readonly email?: string;
+}
+
+/**
+ * Adds the rows of failed jobs, and those that reading back has found, to the rejects, and puts the rejects file and the report in their place.
+ *
+ * @returns the path of the rejects file, if there is one. A failure is returned, not thrown, so that the summary is
+ *   still printed: the rows have been sent
+ */
+export async function finishRejects(
+  checked: CheckedImport,
+  jobs: readonly ImportJob[],
+  verified: VerifiedImport | undefined,
+): Promise<{ path: string | null; failure?: Failure }> {
+  try {
+    await addRowsOfJobs(checked, jobs, verified);
+    return { path: checked.rejects.commit() };
+  } catch (error) {
+    if (error instanceof Failure) return { path: null, failure: error };
+    throw error;
+  }
+}
+
+async function addRowsOfJobs(
+  { rejects, files, validation: { places } }: CheckedImport,
+  jobs: readonly ImportJob[],
+  verified: VerifiedImport | undefined,
+): Promise<void> {
+  const reasons = new Map<number, RowEnd>();
+  for (const job of jobs) {
+    if (job.status !== 'failed') continue;
+    const reason = `the import job failed: ${job.error ?? 'the service gave no reason'}`;
+    for (const place of job.places) reasons.set(place, { code: 'job_failed', reason });
+  }
+  for (const { places: own, email, reason } of verified?.skipped ?? [])
+    for (const place of [own].flat()) reasons.set(place, { code: 'job_skipped', reason, email });
+  for (const { places: own, email, fields } of verified?.different ?? []) {
+    const reason =
+      fields === null ? 'not in the account' : `differs from what was sent: ${fields.join(', ')}`;
+    const all = [own].flat();
+    for (const place of all) reasons.set(place, { code: 'not_as_sent', reason, email });
+    // Of some people the row is not known.
+    if (all.length === 0) rejects.remark('not_as_sent', reason, email);
+  }
+  if (reasons.size === 0) return;
+  for (const [file, { source, plan }] of files.entries()) {
+    const start = places.startOf(file);
+    for await (const rows of dataRows(source, plan.dialect)) {
+      for (const row of rows) {
+        const end = reasons.get(start + row.line);
+        if (end === undefined) continue;
+        const { code, reason, email = '' } = end;
+        if (code === 'not_as_sent') rejects.note(file, row, code, reason, email);
+        else rejects.add(file, row, code, reason, end.email);
+      }
+    }
+  }
+}

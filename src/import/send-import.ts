@@ -1,0 +1,174 @@
+import type { CustomField } from '../contract/index.ts';
+import type { Api } from '../http/api.ts';
+import type { Failure } from '../lib/failure.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Progress, Terminal } from '../terminal/terminal.ts';
+import type { RunFolder } from './account/local-runs.ts';
+import { normalizeName } from './columns/header-names.ts';
+import type { ComparedImport } from './compare-import.ts';
+import { decided } from './decisions.ts';
+import type { BatchRange } from './jobs/batch.ts';
+import { makeBatches } from './jobs/batches.ts';
+import type { ImportSession } from './jobs/import-session.ts';
+import type { ImportJob, JobContext } from './jobs/job.ts';
+import { JobPace } from './jobs/job-pace.ts';
+import { recoverJobs, rowsDone } from './jobs/resume.ts';
+import { runJobs } from './jobs/run-jobs.ts';
+import { createsForOthers, withFields } from './shards/fields.ts';
+import type { CheckedImport, ImportPlan, PassContext } from './state.ts';
+import { ImportWatch } from './watch-import.ts';
+
+/** The custom fields of the account. */
+export interface AccountFields {
+  /** Those by which the columns are mapped: in a resumed import those of the first run. */
+  readonly mapped: readonly CustomField[];
+  /** Those that it has now. */
+  readonly current: readonly CustomField[];
+}
+
+/** What sending needs besides. */
+export interface SendContext extends PassContext {
+  /** From now on what is under way is finished after the first Ctrl-C, and the second one clears the screen and says how to resume. */
+  readonly holdOn: (clear: () => void) => void;
+}
+
+/** What the second pass has sent. */
+export interface SentImport {
+  /** The plans of the files, with the custom fields that were created. */
+  readonly plans: readonly ImportPlan[];
+  /** In the order of sending. */
+  readonly jobs: readonly ImportJob[];
+  /** What ended it early. */
+  readonly failure: Failure | undefined;
+  /** What was seen on the way; undefined: nothing was sent. */
+  readonly watch: ImportWatch | undefined;
+  /** Whether a job is one that was recognized in the list of imports, and may be somebody else's. */
+  readonly hasRecognized: boolean;
+}
+
+/** What is known of the account, and where this machine keeps what the import changes. */
+export interface SecondPassRun {
+  readonly compared: ComparedImport;
+  readonly folder: RunFolder;
+}
+
+/**
+ * The second pass: creates the custom fields, reads the files again and sends the accepted rows.
+ *
+ * @throws Failure file_changed, write_failed; whatever is thrown when a field is created
+ */
+export async function runSecondPass(
+  checked: CheckedImport,
+  api: Api,
+  session: ImportSession,
+  fields: AccountFields,
+  run: SecondPassRun,
+  { terminal, stop, holdOn }: SendContext,
+): Promise<SentImport> {
+  const { files, validation, options } = checked;
+  const { accepted } = validation;
+  const planned = files.map(({ plan }) => plan);
+  const { compared, folder } = run;
+  const toSend = accepted - (compared.counts?.unchanged ?? 0);
+  const context = { terminal, stop };
+  if (toSend === 0) {
+    const plans = createsForOthers(options, planned)
+      ? await withFields(api, planned, fields.current, options, context)
+      : planned;
+    return { plans, jobs: [], failure: undefined, watch: undefined, hasRecognized: false };
+  }
+  const { journal, baseline } = await session.journal(api, decided(checked, fields.mapped, folder.id));
+  const existing = session.previous === undefined ? [] : fields.current;
+  const plans = await withFields(api, planned, existing, options, context);
+  folder.update({ variables: createdVariables(planned, plans) });
+  const watch = new ImportWatch({ api, terminal, options, compared, folder, accepted });
+  const { batches: journaled = [] } = session.previous ?? {};
+  const before = rowsDone(journaled);
+  const progress = ownProgress(terminal, toSend - before);
+  const underWay = new Set<BatchRange>();
+  const sayStopping = () => terminal.note(stoppingText(underWay.size, options.wait));
+  holdOn(() => progress.stop());
+  const jobContext: JobContext = {
+    api,
+    options,
+    limits: { rows: options.batchSize, bytes: options.maxBody },
+    journal,
+    skew: baseline.skew,
+    claimed: new Set(baseline.jobs),
+    recognized: new Set(),
+    pace: new JobPace(),
+    underWay,
+    observer: watch,
+    progress: sumOfJobs(sum => progress.update(sum - before)),
+  };
+  for (const batch of journaled)
+    if (batch.end !== undefined) jobContext.progress(batch, batch.to - batch.from);
+  stop.addEventListener('abort', sayStopping, { once: true });
+  try {
+    const { jobs, finished } =
+      session.previous === undefined
+        ? { jobs: [], finished: [] }
+        : await recoverJobs(session.previous, jobContext);
+    for (const job of jobs) jobContext.progress(job, job.rows);
+    const { limits } = jobContext;
+    const sent = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
+    const selection = watch.selection();
+    const batches = makeBatches(sent, validation, options.duplicates, limits, finished, selection);
+    const onJobEnd = (job: ImportJob) => {
+      jobs.push(job);
+      jobContext.progress(job, job.rows);
+    };
+    const failure = (await watch.resume(jobs)) ?? (await runJobs(jobContext, batches, onJobEnd, stop));
+    await batches.return(undefined);
+    const hasRecognized = jobContext.recognized.size > 0;
+    return { plans, jobs: jobs.sort((a, b) => a.from - b.from), failure, watch, hasRecognized };
+  } finally {
+    stop.removeEventListener('abort', sayStopping);
+    progress.stop();
+    watch.close();
+  }
+}
+
+function stoppingText(underWay: number, waits: boolean): string {
+  if (underWay === 0) return 'Stopping; press Ctrl-C again to stop now.';
+  const jobs = counted(underWay, waits ? 'job' : 'request');
+  return `Stopping after the ${jobs} under way; press Ctrl-C again to stop now.`;
+}
+
+/** A progress bar with the rows a second that this run has sent. */
+function ownProgress(terminal: Terminal, rows: number): Pick<Progress, 'update' | 'stop'> {
+  const progress = terminal.progress('importing', rows);
+  const started = performance.now();
+  return {
+    update(done) {
+      const rate = Math.round(done / ((performance.now() - started) / 1000));
+      progress.update(done, done > 0 ? `${grouped(rate)} rows/s` : undefined);
+    },
+    stop: () => progress.stop(),
+  };
+}
+
+/** Adds up how many rows the service has processed in all jobs. */
+function sumOfJobs(update: (sum: number) => void): JobContext['progress'] {
+  const processed = new Map<number, number>();
+  let sum = 0;
+  return ({ from }: BatchRange, rows: number) => {
+    sum += rows - (processed.get(from) ?? 0);
+    processed.set(from, rows);
+    update(sum);
+  };
+}
+
+/** What the fields that were created are called, by what was expected. */
+function createdVariables(
+  planned: readonly ImportPlan[],
+  plans: readonly ImportPlan[],
+): Readonly<Record<string, string>> {
+  const pairs = planned.flatMap(({ newFields }, i) =>
+    newFields.flatMap(({ column, name }) => {
+      const target = plans[i]?.mapping.targets[column];
+      return target?.to === 'field' ? [[normalizeName(name), target.variable] as const] : [];
+    }),
+  );
+  return Object.fromEntries(pairs);
+}

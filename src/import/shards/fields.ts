@@ -1,0 +1,77 @@
+/** Custom fields of an import that is divided: they cannot be deleted, so one share creates them, and the others wait. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CustomField } from '../../contract/index.ts';
+import type { Api } from '../../http/api.ts';
+import { Failure } from '../../lib/failure.ts';
+import { allFields } from '../../people/custom-fields.ts';
+import { counted } from '../../terminal/numbers.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { newFieldsOf, withCreatedFields } from '../new-fields.ts';
+import type { ImportOptions } from '../options.ts';
+import type { ImportPlan, NewField } from '../state.ts';
+
+/** Milliseconds between looks at the account's fields, the first and the longest. */
+const [firstPause, longestPause] = [500, 10_000];
+
+/** Whether this share creates fields that others wait for, even if it sends nothing itself. */
+export function createsForOthers(
+  { shard }: Pick<ImportOptions, 'shard'>,
+  plans: readonly ImportPlan[],
+): boolean {
+  return shard !== undefined && shard.of > 1 && shard.share === 1 && newFieldsOf(plans).length > 0;
+}
+
+/**
+ * The plans with the variables of their new fields. The first share, or an import that is not divided, creates those
+ * that are missing; other shares wait until they are there.
+ *
+ * @param existing fields that an earlier run of the import may have created
+ * @param stop ends the waiting
+ * @throws Failure fields_missing; whatever is thrown when a field is created; the reason of `stop`
+ */
+export async function withFields(
+  api: Api,
+  plans: readonly ImportPlan[],
+  existing: readonly CustomField[],
+  options: Pick<ImportOptions, 'shard' | 'fieldsTimeout' | 'files'>,
+  { terminal, stop }: { readonly terminal: Terminal; readonly stop: AbortSignal },
+): Promise<ImportPlan[]> {
+  const waits = options.shard !== undefined && options.shard.share > 1 && newFieldsOf(plans).length > 0;
+  const known = waits ? await createdElsewhere(api, newFieldsOf(plans), options, terminal, stop) : existing;
+  return await withCreatedFields(api, plans, known, message => terminal.warn(message));
+}
+
+async function createdElsewhere(
+  api: Api,
+  wanted: readonly NewField[],
+  { shard, fieldsTimeout, files }: Pick<ImportOptions, 'shard' | 'fieldsTimeout' | 'files'>,
+  terminal: Terminal,
+  stop: AbortSignal,
+): Promise<CustomField[]> {
+  const end = Date.now() + fieldsTimeout * 1000;
+  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+    const fields = await allFields(api);
+    const missing = wanted.filter(
+      ({ name, kind }) => !fields.some(field => field.name === name && field.kind === kind),
+    );
+    if (missing.length === 0) return fields;
+    if (pause === firstPause)
+      terminal.note(`waiting for share 1 to create ${counted(missing.length, 'custom field')}`);
+    if (Date.now() >= end) throw fieldsMissing(missing, shard?.of ?? 1, files, fieldsTimeout);
+    await wait(Math.min(pause, Math.max(0, end - Date.now())), undefined, { signal: stop }).catch(() => {});
+    stop.throwIfAborted();
+  }
+}
+
+function fieldsMissing(
+  missing: readonly NewField[],
+  of: number,
+  files: readonly string[],
+  seconds: number,
+): Failure {
+  const names = missing.map(({ name, kind }) => `"${name}" (${kind})`).join(', ');
+  return new Failure('fields_missing', `share 1 has not created ${names} within ${seconds} seconds`, {
+    details: ['nothing was sent; share 1 creates the custom fields, so that none is created twice'],
+    hint: `run share 1 first: newsletter import ${files.join(' ')} --shard 1/${of}; then this share again`,
+  });
+}

@@ -1,0 +1,237 @@
+/** Adding up the summaries of the shares of an import. */
+import { Failure } from '../../lib/failure.ts';
+import { counted, grouped } from '../../terminal/numbers.ts';
+import { exitFailure } from '../exit-status.ts';
+import { type ImportSummary, summaryCounts } from '../summary.ts';
+import type { ShareSummary } from './summary-file.ts';
+
+/** The shares of an import, added up: the summary of the whole. */
+export type MergedSummary = Omit<ImportSummary, 'shard' | 'run' | 'rejects_file' | 'resumed'> & {
+  /** How many shares there are. */
+  readonly of: number;
+  /** Shares of which there is no summary. */
+  readonly missing: readonly number[];
+  readonly rejects_files: readonly string[];
+  readonly runs: readonly string[];
+};
+
+/** Missing shares that are named. */
+const mostNamed = 20;
+
+/**
+ * @param shares at least one
+ * @returns the sum, in the order of the shares; the same invariants hold as in each of them
+ * @throws Failure invalid_value when they do not belong together, or a share comes twice
+ */
+export function mergeSummaries(shares: readonly ShareSummary[]): MergedSummary {
+  refuseStrangers(shares);
+  const sorted = [...shares].sort((a, b) => a.shard.share - b.shard.share);
+  const all = sorted.map(({ summary }) => summary);
+  const [first] = sorted;
+  if (first === undefined) throw new Failure('missing_argument', 'no summaries');
+  const { of } = first.shard;
+  const there = new Set(sorted.map(({ shard }) => shard.share));
+  const total = Object.fromEntries(summaryCounts.map(name => [name, sum(all.map(one => one[name]))]));
+  return {
+    file: first.summary.file,
+    of,
+    missing: Array.from({ length: of }, (_, i) => i + 1).filter(share => !there.has(share)),
+    // All names of `summaryCounts` are there.
+    ...(total as Record<(typeof summaryCounts)[number], number>),
+    compared: addCompared(all),
+    not_compared: unique(all.flatMap(({ not_compared: why }) => why ?? [])).join('; ') || null,
+    verified: addVerified(all),
+    jobs: all.flatMap(({ jobs }) => jobs),
+    mapping: first.summary.mapping,
+    ignored_columns: unique(all.flatMap(one => one.ignored_columns)),
+    reasons: addUp(all.flatMap(({ reasons }) => reasons)),
+    risks: addUp(all.flatMap(({ risks }) => risks)),
+    // Every share asks about the domains of the whole file.
+    domains: all.find(({ domains }) => domains !== null)?.domains ?? null,
+    warnings: unique(all.flatMap(({ warnings }) => warnings.map(one => JSON.stringify(one)))).map(text =>
+      JSON.parse(text),
+    ),
+    files: addFiles(all),
+    rejects_files: all.flatMap(({ rejects_file: path }) => path ?? []),
+    runs: all.flatMap(({ run }) => run ?? []),
+    dry_run: first.summary.dry_run,
+    elapsed_seconds: Math.max(...all.map(one => one.elapsed_seconds)),
+  };
+}
+
+/**
+ * What the merged import ends with: as if one run had imported everything; a missing share is work not done.
+ *
+ * @param shares those that were added up
+ * @returns undefined when every accepted row of all shares was imported and none was rejected
+ */
+export function mergedFailure(
+  merged: MergedSummary,
+  shares: readonly ShareSummary[],
+  allowRejects: boolean,
+): Failure | undefined {
+  const [first] = shares;
+  const rejects = merged.rejects_files.join(', ') || null;
+  const whole = { ...merged, shard: null, run: null, rejects_file: rejects, resumed: false };
+  const ended = exitFailure(
+    whole,
+    undefined,
+    { allowRejects, verify: false, report: undefined },
+    new AbortController().signal,
+    undefined,
+    [],
+  );
+  const details = [...troubles(merged, shares, first), ...shares.flatMap(shareTroubles)];
+  if (merged.missing.length === 0 && details.length === 0) return ended;
+  const hint = `fix these shares, then merge again; ${resumeHint(merged, shares)}`;
+  if (ended !== undefined) return ended.reworded(ended.message, { details, hint, isWarning: false });
+  const message = merged.missing.length > 0 ? missingText(merged) : 'the shares do not fit together';
+  return new Failure('partly_done', message, {
+    details: details.filter(line => line !== message),
+    hint,
+  });
+}
+
+function resumeHint({ file, of, missing }: MergedSummary, shares: readonly ShareSummary[]): string {
+  const unfinished = shares.find(({ summary }) => summary.not_sent + summary.unknown > 0)?.shard.share;
+  const share = missing[0] ?? unfinished;
+  if (share === undefined) return 'newsletter help exit-codes';
+  return `newsletter import ${file} --shard ${share}/${of} --resume`;
+}
+
+function missingText({ missing, of }: MergedSummary): string {
+  const named = missing.slice(0, mostNamed).join(', ');
+  const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
+  return missing.length === 1
+    ? `share ${named} of ${of} is missing`
+    : `shares ${named}${more} of ${of} are missing`;
+}
+
+/** What is wrong with the whole. */
+function troubles(
+  merged: MergedSummary,
+  shares: readonly ShareSummary[],
+  first: ShareSummary | undefined,
+): string[] {
+  const found = merged.missing.length > 0 ? [missingText(merged)] : [];
+  const rows = first?.shard.rows ?? 0;
+  if (merged.missing.length === 0 && merged.rows !== rows)
+    found.push(`the shares have ${grouped(merged.rows)} rows, but the file has ${grouped(rows)}`);
+  const mapping = JSON.stringify(first?.summary.mapping);
+  const others = shares.filter(({ summary }) => JSON.stringify(summary.mapping) !== mapping);
+  for (const { path } of others) found.push(`${path}: columns go elsewhere than in ${first?.path}`);
+  return found;
+}
+
+function shareTroubles({ path, summary }: ShareSummary): string[] {
+  const { not_sent: notSent, failed, unknown } = summary;
+  const parts = [
+    notSent > 0 ? `${counted(notSent, 'row')} not sent yet` : '',
+    failed > notSent ? `${counted(failed - notSent, 'row')} failed` : '',
+    unknown > 0 ? `${counted(unknown, 'row')} may or may not be in the account` : '',
+  ].filter(part => part !== '');
+  return parts.length === 0 ? [] : [`${path}: ${parts.join(', ')}`];
+}
+
+/** @throws Failure invalid_value */
+function refuseStrangers(shares: readonly ShareSummary[]): void {
+  const wholes = new Map<string, ShareSummary[]>();
+  for (const one of shares) {
+    const { digest, of, rows } = one.shard;
+    const key = `${digest} ${of} ${rows} ${one.summary.dry_run}`;
+    wholes.set(key, [...(wholes.get(key) ?? []), one]);
+  }
+  const [most = [], ...others] = [...wholes.values()].sort((a, b) => b.length - a.length);
+  const [example] = most;
+  const strangers = others.flat();
+  if (example !== undefined && strangers.length > 0) {
+    throw new Failure('invalid_value', 'these summaries do not belong together', {
+      details: strangers.map(one => `${one.path} ${strangeness(one, example)}`),
+      hint: 'merge the summaries of one import only',
+    });
+  }
+  const byShare = new Map<number, string>();
+  for (const { path, shard } of shares) {
+    const other = byShare.get(shard.share);
+    if (other !== undefined) {
+      throw new Failure('invalid_value', `share ${shard.share} of ${shard.of} comes twice`, {
+        details: [`${other} and ${path}`],
+        hint: 'name one of them',
+      });
+    }
+    byShare.set(shard.share, path);
+  }
+}
+
+function strangeness({ shard, summary }: ShareSummary, other: ShareSummary): string {
+  if (shard.digest !== other.shard.digest || shard.rows !== other.shard.rows)
+    return `is of another file (${summary.file}) than ${other.path}`;
+  if (shard.of !== other.shard.of)
+    return `is one of ${shard.of} shares, and ${other.path} one of ${other.shard.of}`;
+  const dry = (one: ShareSummary) => (one.summary.dry_run ? 'of a dry run' : 'of an import');
+  return `is ${dry({ path: '', shard, summary })}, and ${other.path} ${dry(other)}`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
+
+function addCompared(all: readonly ImportSummary[]): ImportSummary['compared'] {
+  const found = all.flatMap(({ compared }) => compared ?? []);
+  if (found.length < all.length) return null;
+  const fields: Record<string, number> = {};
+  for (const one of found)
+    for (const [name, n] of Object.entries(one.fields)) fields[name] = (fields[name] ?? 0) + n;
+  const total = (name: 'new' | 'changed' | 'unchanged' | 'left') => sum(found.map(one => one[name]));
+  return {
+    // Each share reads the whole account.
+    subscribers: Math.max(...found.map(({ subscribers }) => subscribers)),
+    new: total('new'),
+    changed: total('changed'),
+    unchanged: total('unchanged'),
+    left: total('left'),
+    fields,
+  };
+}
+
+function addVerified(all: readonly ImportSummary[]): ImportSummary['verified'] {
+  const found = all.flatMap(({ verified }) => verified ?? []);
+  if (found.length === 0) return null;
+  const total = (name: 'checked' | 'of' | 'different') => sum(found.map(one => one[name]));
+  return { checked: total('checked'), of: total('of'), different: total('different') };
+}
+
+/** Adds up what is counted, where all but count, example and line is the same; those are of the first line. */
+function addUp<T extends { readonly count: number; readonly line: number; readonly example: string | null }>(
+  counts: readonly T[],
+): T[] {
+  const found = new Map<string, T>();
+  for (const one of counts) {
+    const key = JSON.stringify({ ...one, count: 0, line: 0, example: '' });
+    const other = found.get(key);
+    const earlier = other === undefined || one.line < other.line ? one : other;
+    found.set(key, { ...earlier, count: one.count + (other?.count ?? 0) });
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count);
+}
+
+/** The tables of an import are the same in all shares. */
+function addFiles(all: readonly ImportSummary[]): ImportSummary['files'] {
+  return (all[0]?.files ?? []).map((file, i) => {
+    const same = all.flatMap(({ files }) => files[i] ?? []);
+    const total = (name: 'rows' | 'accepted' | 'duplicates' | 'rejected' | 'suppressed') =>
+      sum(same.map(one => one[name]));
+    return {
+      ...file,
+      rows: total('rows'),
+      accepted: total('accepted'),
+      duplicates: total('duplicates'),
+      rejected: total('rejected'),
+      suppressed: total('suppressed'),
+    };
+  });
+}

@@ -1,0 +1,139 @@
+import type { Findings } from './answers.ts';
+import type { ComparedImport } from './compare-import.ts';
+import { warningsOf } from './counts-text.ts';
+import { digestOf } from './decisions.ts';
+import type { ImportJob } from './jobs/job.ts';
+import { notSent, sumOutcomes } from './jobs/outcomes.ts';
+import { countOf } from './jobs/poll-job.ts';
+import type { ImportOptions } from './options.ts';
+import { mappingSummary } from './plan.ts';
+import type { Places } from './rows/places.ts';
+import { actionText } from './rows/risk/risk-rules.ts';
+import type { SentImport } from './send-import.ts';
+import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
+import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
+import type { VerifiedImport } from './verify-import.ts';
+
+/** What is known of the account, before and after. */
+export interface AccountFindings {
+  readonly compared: ComparedImport;
+  readonly verified: VerifiedImport | undefined;
+  readonly run: string | null;
+}
+
+/**
+ * @param sent undefined in a dry run
+ * @param rejectsFile its path, if there is one
+ * @param resumed whether an earlier run was resumed
+ * @param elapsed milliseconds
+ */
+export function summarize(
+  { files, validation, options, findings }: CheckedImport,
+  sent: SentImport | undefined,
+  { compared, verified, run }: AccountFindings,
+  rejectsFile: string | null,
+  resumed: boolean,
+  elapsed: number,
+): ImportSummary {
+  const jobs = sent?.jobs ?? [];
+  const plans = sent?.plans ?? files.map(({ plan }) => plan);
+  const summaries = files.map((file, i) => fileSummary(file, plans[i] ?? file.plan));
+  return {
+    file: options.files.join(', '),
+    rows: validation.rows,
+    accepted: validation.accepted,
+    duplicates: validation.duplicates,
+    rejected: validation.rejected,
+    suppressed: validation.suppressed,
+    // Without waiting, or in a dry run, rows that are in no job have not failed.
+    ...sumOutcomes(
+      jobs,
+      sent !== undefined && options.wait ? validation.accepted : 0,
+      sent === undefined ? 0 : (compared.counts?.unchanged ?? 0),
+    ),
+    not_sent: sent === undefined ? 0 : notSent(jobs, validation.accepted - (compared.counts?.unchanged ?? 0)),
+    unchanged: compared.counts?.unchanged ?? 0,
+    compared: compared.counts,
+    not_compared: compared.notCompared,
+    verified:
+      verified === undefined || (verified.notRead !== undefined && verified.checked === 0)
+        ? null
+        : { checked: verified.checked, of: verified.of, different: verified.different.length },
+    run,
+    jobs: jobs.map(jobSummary),
+    mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
+    ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored))],
+    reasons: files.flatMap(file => reasonsOf(file, files.length > 1)).sort((a, b) => b.count - a.count),
+    risks: validation.risks.list().map(({ action, suggestion, place, ...risk }) => ({
+      ...whereOf(place, files, validation.places),
+      ...risk,
+      action: actionText(action),
+      ...(suggestion !== undefined && { suggestion }),
+    })),
+    domains: domainSummary(findings),
+    warnings: warningsOf({ files }),
+    files: summaries,
+    rejects_file: rejectsFile,
+    shard: shardSummary(files, options.shard),
+    resumed,
+    dry_run: options.dryRun,
+    elapsed_seconds: Math.round(elapsed / 10) / 100,
+  };
+}
+
+function shardSummary(files: readonly CheckedFile[], shard: ImportOptions['shard']): ShardSummary | null {
+  if (shard === undefined) return null;
+  const rows = files.reduce((sum, { counts }) => sum + counts.rows + counts.elsewhere, 0);
+  return { ...shard, rows, digest: digestOf(files) };
+}
+
+/** The line of a row, and its file where there are several. */
+function whereOf(
+  place: number,
+  files: readonly CheckedFile[],
+  places: Places,
+): { readonly line: number; readonly file?: string } {
+  const { file, line } = places.locate(place);
+  const label = files[file]?.plan.label;
+  return files.length === 1 || label === undefined ? { line } : { line, file: label };
+}
+
+function fileSummary({ source, counts }: CheckedFile, plan: ImportPlan): FileSummary {
+  const { rows, accepted, duplicates, rejected, suppressed } = counts;
+  return {
+    file: source.name,
+    ...{ rows, accepted, duplicates, rejected, suppressed },
+    mapping: mappingSummary(plan),
+    ignored_columns: plan.ignored,
+  };
+}
+
+function reasonsOf({ plan, counts }: CheckedFile, isOneOfSeveral: boolean): ReasonSummary[] {
+  return counts.reasons.sorted().map(({ code, column, count, example, line }) => ({
+    ...(isOneOfSeveral && { file: plan.label }),
+    code,
+    column: column === undefined ? null : (plan.dialect.names[column] ?? null),
+    count,
+    example: example ?? null,
+    line,
+  }));
+}
+
+function domainSummary({ dns }: Findings): ImportSummary['domains'] {
+  return dns === undefined
+    ? null
+    : { asked: dns.asked, without_mail: dns.withoutMail.length, unknown: dns.unknown };
+}
+
+function jobSummary({ id, status, rows, record, error }: ImportJob): JobSummary {
+  return {
+    id,
+    status,
+    rows,
+    total_count: countOf(record?.total_count) ?? null,
+    created_count: countOf(record?.created_count) ?? null,
+    updated_count: countOf(record?.updated_count) ?? null,
+    skipped_count: countOf(record?.skipped_count) ?? null,
+    error_message: record?.error_message ?? error,
+  };
+}

@@ -1,0 +1,167 @@
+/** Columns whose values do not fit, or can be read in several ways: the user decides. */
+
+import { shellWord } from '../lib/shell-word.ts';
+import { counted, grouped } from '../terminal/numbers.ts';
+import type { Choice, Terminal } from '../terminal/terminal.ts';
+import type { Answers } from './answers.ts';
+import { columnName } from './columns/columns.ts';
+import { declined, noteAnswers } from './confirm-import.ts';
+import {
+  ambiguousColumns,
+  type FileColumn,
+  readingsOf,
+  skipFlag,
+  skipInstruction,
+  unfitColumns,
+  unfitFailure,
+  unfitText,
+  type ValueReading,
+} from './reject-flags.ts';
+import { isDecided } from './rows/risk/risk-rules.ts';
+import { parseDate } from './rows/values/dates.ts';
+import { parseNumber } from './rows/values/numbers.ts';
+import type { CheckedImport, ImportPlan } from './state.ts';
+
+/** Values of a column that are shown. */
+const shownValues = 3;
+
+/**
+ * Asks about the columns of which no value fits, and on a terminal also about those that can be read in several ways:
+ * elsewhere these values are rejected.
+ *
+ * @returns all answers; undefined when nothing is to be asked
+ * @throws Failure declined; bad_column when nobody can answer
+ */
+export async function answerColumns(
+  checked: CheckedImport,
+  terminal: Terminal,
+): Promise<Answers | undefined> {
+  const unfit = checked.files.flatMap(file => withPlan(unfitColumns(file), file.plan));
+  const [first, ...others] = unfit;
+  if (!terminal.asks) {
+    if (first === undefined) return undefined;
+    throw unfitFailure([first, ...others]);
+  }
+  const ambiguous = checked.files.flatMap(file => withPlan(ambiguousColumns(file), file.plan));
+  const isSame = (one: FileColumn, other: FileColumn) =>
+    one.plan === other.plan && one.reason.column === other.reason.column;
+  const asked = unfit.filter(one => !ambiguous.some(other => isSame(one, other)));
+  if (asked.length + ambiguous.length === 0) return undefined;
+  const answers: Answer[] = [];
+  for (const one of ambiguous) answers.push(await promptReading(one, terminal));
+  for (const one of asked) answers.push(await promptUnfit(one, terminal));
+  noteAnswers([...new Set(answers.map(({ flag }) => flag))], terminal);
+  return answers.reduce((all, { apply }) => apply(all), checked.answers);
+}
+
+const withPlan = (reasons: readonly FileColumn['reason'][], plan: ImportPlan): FileColumn[] =>
+  reasons.map(reason => ({ reason, plan }));
+
+interface Answer {
+  /** The same on the command line. */
+  readonly flag: string;
+  readonly apply: (answers: Answers) => Answers;
+}
+
+async function promptReading({ reason, plan }: FileColumn, terminal: Terminal): Promise<Answer> {
+  const samples = [...reason.values].sort((a, b) => b[1] - a[1]).slice(0, shownValues);
+  const [example = ''] = samples.map(([value]) => value);
+  const readings = readingsOf(reason, plan);
+  const what = readings[0]?.option === 'dateFormat' ? 'dates' : 'numbers';
+  const shown = samples.map(([value, count]) => `${value} (${grouped(count)})`).join(', ');
+  const choices = readings.map(({ option, says, value, flag }) => ({
+    name: readAs(example, option, says),
+    value: {
+      flag,
+      apply: (answers: Answers) => ({ ...answers, [option]: [...answers[option], value] }),
+    },
+  }));
+  const question = `${columnName(plan.dialect, reason.column)}: how are its ${what} written? ${shown}`;
+  return await choose(question, choices, { reason, plan }, terminal);
+}
+
+/** A value as a column would have it that is written in this way. */
+function readAs(example: string, option: ValueReading['option'], says: string): string {
+  if (option === 'decimalMark') {
+    const number = parseNumber(example, says === ',' ? ',' : '.');
+    return `${example} is ${'value' in number ? number.value : 'not a number'}: "${says}" is the decimal mark`;
+  }
+  const date = parseDate(example, { dateFormat: says });
+  const day = 'value' in date ? new Date(String(date.value)) : undefined;
+  const shown = day?.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }) ?? 'not a date';
+  return `${example} is ${shown}: ${orderNames[says]}`;
+}
+
+const orderNames: Readonly<Record<string, string>> = {
+  DMY: 'day, month, year',
+  MDY: 'month, day, year',
+  YMD: 'year, month, day',
+};
+
+async function promptUnfit(column: FileColumn, terminal: Terminal): Promise<Answer> {
+  const question = `${unfitText(column.reason, column.plan.dialect)}. What should be done?`;
+  return await choose(question, [], column, terminal);
+}
+
+/** Asks, with the answers that all these questions have besides their own. */
+async function choose(
+  question: string,
+  own: readonly Choice<Answer>[],
+  { reason: { column, count }, plan: { dialect } }: FileColumn,
+  terminal: Terminal,
+): Promise<Answer> {
+  const skip: Answer = {
+    flag: skipFlag(dialect, column),
+    apply: answers => ({ ...answers, map: [...answers.map, skipInstruction(dialect, column)] }),
+  };
+  const reject: Answer = {
+    flag: '--bad-values reject',
+    apply: answers => ({ ...answers, rejectsBadValues: true }),
+  };
+  const answer = await terminal.choose<Answer | 'cancel'>(
+    question,
+    [
+      { name: 'send nothing', value: 'cancel' },
+      ...own,
+      { name: 'leave this column out', value: skip },
+      { name: `reject these ${counted(count, 'row')}`, value: reject },
+    ],
+    [...own.map(({ value }) => value.flag), skip.flag, reject.flag].join(' or '),
+  );
+  if (answer === 'cancel') throw declined();
+  return answer;
+}
+
+/** The tag for those that are to be looked at later. */
+const tag = 'Misspelt domain';
+
+/**
+ * Asks what to do with addresses in domains that look misspelt. Elsewhere than on a terminal they are sent and reported.
+ *
+ * @returns all answers; undefined when nothing is to be asked
+ * @throws Failure declined
+ */
+export async function answerMisspelt(
+  { validation, answers }: Pick<CheckedImport, 'validation' | 'answers'>,
+  terminal: Terminal,
+): Promise<Answers | undefined> {
+  const cause = 'misspelt_domain';
+  const found = validation.risks.list().find(risk => risk.cause === cause);
+  if (found === undefined || !terminal.asks || isDecided(answers.risky, cause)) return undefined;
+  const { count, example, suggestion } = found;
+  const looks = count === 1 ? 'looks' : 'look';
+  const meant = suggestion === undefined ? '' : ` (${suggestion}?)`;
+  const answer = await terminal.choose(
+    `${counted(count, 'address', 'addresses')} ${looks} misspelt, e.g. ${example}${meant}. What should be done?`,
+    [
+      { name: 'reject them: fix them in the rejects file', value: 'reject' },
+      { name: 'send them anyway', value: 'keep' },
+      { name: `send them with the tag "${tag}"`, value: `tag:${tag}` },
+      { name: 'cancel: send nothing', value: 'cancel' },
+    ],
+    '--risky',
+  );
+  if (answer === 'cancel') throw declined();
+  noteAnswers([`--risky ${shellWord(`${cause}=${answer}`)}`], terminal);
+  return { ...answers, risky: [...answers.risky, `${cause}=${answer}`] };
+}

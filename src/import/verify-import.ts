@@ -1,0 +1,147 @@
+/** Reading back what an import has sent: a sample, or everybody. */
+import type { Api } from '../http/api.ts';
+import type { Failure } from '../lib/failure.ts';
+import { DiskIndex } from '../people/disk-index.ts';
+import type { TagsRule } from '../people/tags.ts';
+import type { EarlierPerson } from './account/compare.ts';
+import type { RunFolder } from './account/local-runs.ts';
+import { readAccount } from './account/read-account.ts';
+import {
+  type PeopleSent,
+  type ReadBackFinding,
+  type Verification,
+  verifyAll,
+  verifySample,
+} from './account/verify.ts';
+import type { ComparedImport } from './compare-import.ts';
+import { acceptedSubscribers } from './jobs/batches.ts';
+import { importsFolder } from './jobs/imports-folder.ts';
+import type { ImportJob } from './jobs/job.ts';
+import { countOf } from './jobs/poll-job.ts';
+import type { SentImport } from './send-import.ts';
+import type { CheckedImport, PassContext } from './state.ts';
+
+/** What reading back has found. */
+export interface VerifiedImport {
+  readonly checked: number;
+  /** People who should be there. */
+  readonly of: number;
+  /** People who are not as they were sent. */
+  readonly different: readonly ReadBackFinding[];
+  /** People whom the service has skipped, and why. */
+  readonly skipped: readonly (ReadBackFinding & { readonly reason: string })[];
+  /** Why not more was read. */
+  readonly notRead: Failure | undefined;
+}
+
+interface VerifyContext extends PassContext {
+  readonly api: Api;
+  readonly configDir: string;
+  readonly compared: ComparedImport;
+  readonly folder: RunFolder;
+}
+
+/**
+ * Reads back a sample of those who were sent; with `--verify`, where the service says that it skipped some, and where a
+ * job was taken for ours that may not be, everybody.
+ *
+ * @returns undefined when nobody was sent, or nobody waited
+ * @throws Failure interrupted
+ */
+export async function verifyImport(
+  checked: CheckedImport,
+  sent: SentImport,
+  context: VerifyContext,
+): Promise<VerifiedImport | undefined> {
+  const { options } = checked;
+  const completed = sent.jobs.filter(({ status }) => status === 'completed');
+  const isAnybodyThere =
+    completed.length > 0 || (options.verify && (context.compared.counts?.unchanged ?? 0) > 0);
+  if (sent.failure !== undefined || !options.wait || !isAnybodyThere || context.stop.aborted)
+    return undefined;
+  const isDoubtful = sent.hasRecognized || completed.some(job => skippedIn(job) > 0);
+  const whole = options.verify || isDoubtful ? await verifyEverybody(checked, sent, context) : undefined;
+  if (whole !== undefined && whole.notRead === undefined) return divided(whole, completed);
+  if (options.verify) return whole && divided(whole, []);
+  const sample = await verifySomebody(sent, completed, context);
+  return divided({ ...sample, notRead: whole?.notRead ?? sample.notRead }, completed);
+}
+
+/** What the service was seen to do with tags. */
+function seenRule(folder: RunFolder): TagsRule {
+  return folder.read()?.tags ?? 'add';
+}
+
+function skippedIn({ record }: ImportJob): number {
+  return countOf(record?.skipped_count) ?? 0;
+}
+
+async function verifySomebody(
+  { watch }: SentImport,
+  completed: readonly ImportJob[],
+  { api, folder, compared }: VerifyContext,
+): Promise<Verification> {
+  const people = watch?.sample.people(place => watch.isIn(place)) ?? new Map();
+  const changed = compared.sample.filter(({ place }) => watch?.isIn(place));
+  const of = completed.reduce((sum, job) => sum + job.rows - skippedIn(job), 0);
+  return await verifySample(api, people, changed, of, seenRule(folder));
+}
+
+async function verifyEverybody(
+  { files, validation, options }: CheckedImport,
+  { plans, watch }: SentImport,
+  { api, terminal, stop, configDir, compared, folder }: VerifyContext,
+): Promise<Verification> {
+  const there = new DiskIndex<EarlierPerson>(importsFolder(configDir), 1024);
+  try {
+    const reading = await readAccount(
+      options.verify ? 'always' : 'auto',
+      { onPerson: (key, { id, email, fields, tags }) => there.add(key, { id, email, fields, tags }) },
+      { api, addresses: validation.addresses, progress: terminal.progress('reading back'), stop },
+    );
+    if ('notRead' in reading) return { checked: 0, of: 0, findings: [], notRead: reading.notRead };
+    const sources = files.map(({ source, plan }, i) => ({ source, plan: plans[i] ?? plan }));
+    const people: PeopleSent = add => {
+      let [place, at] = [0, 0];
+      return acceptedSubscribers(sources, validation, options.duplicates, (subscriber, places) => {
+        const isUnchanged = compared.unchanged?.has(place++) === true;
+        if (isUnchanged && options.verify) add(subscriber, places, -1);
+        if (!isUnchanged && watch?.isIn(at++)) add(subscriber, places, at - 1);
+      });
+    };
+    return await verifyAll(people, there, seenRule(folder));
+  } finally {
+    there.close();
+  }
+}
+
+/** Divides those who are not as they were sent into those whom the service has skipped, and the others. */
+function divided(
+  { checked, of, findings, notRead }: Verification,
+  jobs: readonly ImportJob[],
+): VerifiedImport {
+  const left = new Map(jobs.map(job => [job, skippedIn(job)]));
+  const skipped: (ReadBackFinding & { readonly reason: string })[] = [];
+  const different: ReadBackFinding[] = [];
+  // Whoever is not there at all was skipped for sure.
+  const ordered = [...findings].sort((a, b) => Number(a.fields !== null) - Number(b.fields !== null));
+  for (const finding of ordered) {
+    const job = jobs.find(({ from, to }) => finding.at >= from && finding.at < to);
+    const count = job === undefined ? 0 : (left.get(job) ?? 0);
+    if (job === undefined || count === 0) different.push(finding);
+    else {
+      left.set(job, count - 1);
+      const why = job.record?.error_message ?? 'no reason given';
+      skipped.push({ ...finding, reason: `the service skipped the row: ${why}` });
+    }
+  }
+  const skippedByService = jobs.reduce((sum, job) => sum + skippedIn(job), 0);
+  const isWhole = notRead === undefined && checked === of;
+  return {
+    checked: isWhole ? checked - skipped.length : checked,
+    of: isWhole ? of - Math.min(skippedByService, skipped.length) : of,
+    different,
+    skipped,
+    notRead,
+  };
+}

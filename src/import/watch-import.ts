@@ -1,0 +1,151 @@
+/** What is watched while an import is sent: whom it creates, some of those it sends, and what becomes of tags. */
+import { PatchJournal } from '../bulk/patch-journal.ts';
+import { sendPatches } from '../bulk/send-patches.ts';
+import type { SubscriberPatch } from '../bulk/subscriber-patch.ts';
+import type { Api } from '../http/api.ts';
+import { Failure } from '../lib/failure.ts';
+import { tagsWithout } from '../people/tags.ts';
+import { counted } from '../terminal/numbers.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { readBeforeImages } from './account/before-images.ts';
+import { CreatedPeople } from './account/created-people.ts';
+import type { RunFolder } from './account/local-runs.ts';
+import { type TagsCandidate, TagsCheck } from './account/tags-check.ts';
+import { SentSample } from './account/verify.ts';
+import type { ComparedImport } from './compare-import.ts';
+import type { Batch, BatchRange } from './jobs/batch.ts';
+import type { SubscriberSelection } from './jobs/batches.ts';
+import type { BatchObserver, ImportJob } from './jobs/job.ts';
+import type { ImportOptions } from './options.ts';
+
+interface WatchContext {
+  readonly api: Api;
+  readonly terminal: Terminal;
+  readonly options: ImportOptions;
+  readonly compared: ComparedImport;
+  readonly folder: RunFolder;
+  /** Number of accepted people. */
+  readonly accepted: number;
+}
+
+/** Watches one import. */
+export class ImportWatch implements BatchObserver {
+  readonly sample: SentSample;
+  readonly #context: WatchContext;
+  readonly #created: CreatedPeople | undefined;
+  readonly #tags: TagsCheck;
+  /** Jobs that have completed. */
+  readonly #completed: BatchRange[] = [];
+
+  /** @throws Failure write_failed */
+  constructor(context: WatchContext) {
+    const { api, options, compared, folder } = context;
+    this.#context = context;
+    this.sample = new SentSample(options.concurrency);
+    this.#created = compared.counts === null ? undefined : new CreatedPeople(folder.created);
+    const isSeen = folder.read()?.tags === 'add';
+    this.#tags = new TagsCheck({
+      api,
+      candidates: isSeen || !options.wait ? [] : compared.candidates,
+      onSeen: tags => folder.update({ tags }),
+      onReplaced: async person => await this.#replaced(person),
+    });
+  }
+
+  /** Those of the accepted people who are sent; the new ones among them are noted. */
+  selection(): SubscriberSelection {
+    const { compared, accepted } = this.#context;
+    const { unchanged, changed, counts } = compared;
+    let next = 0;
+    return {
+      count: accepted - (counts?.unchanged ?? 0),
+      takes: ({ email }) => {
+        const place = next++;
+        if (unchanged?.has(place)) return false;
+        if (changed?.has(place) === false) this.#created?.add(email);
+        return true;
+      },
+    };
+  }
+
+  /** Takes up the jobs of an earlier run. @returns the failure that ends the import before anything is sent */
+  async resume(jobs: readonly ImportJob[]): Promise<Failure | undefined> {
+    for (const job of jobs) {
+      const failure = await this.ended(job);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+
+  async mayBeSent(batch: Batch): Promise<boolean> {
+    if (!(await this.#tags.mayBeSent(batch))) return false;
+    // From now on they may be in the account.
+    this.#created?.flush();
+    this.sample.add(batch);
+    return true;
+  }
+
+  async ended(job: ImportJob): Promise<Failure | undefined> {
+    if (job.status === 'completed') this.#completed.push(job);
+    return await this.#tags.ended(job);
+  }
+
+  stopped(): void {
+    this.#tags.stopped();
+  }
+
+  over(): void {
+    this.#tags.over();
+  }
+
+  close(): void {
+    this.#created?.close();
+  }
+
+  /** Whether somebody is in a job that has completed. */
+  isIn(place: number): boolean {
+    return this.#completed.some(({ from, to }) => place >= from && place < to);
+  }
+
+  async #replaced(person: TagsCandidate): Promise<Failure | undefined> {
+    const { options, terminal } = this.#context;
+    if (options.tagsRule === 'replace') return undefined;
+    const failure = replacedFailure(person);
+    if (!terminal.asks || options.tagsRule !== undefined) return failure;
+    const answer = await terminal.choose<'stop' | 'on'>(
+      `${failure.message}. What should be done?`,
+      [
+        { name: 'stop, and restore the tags', value: 'stop' },
+        { name: 'continue, and replace tags (--tags replace)', value: 'on' },
+      ],
+      '--tags replace',
+    );
+    if (answer === 'on') return undefined;
+    const count = await this.#putTagsBack();
+    return failure.reworded(`${failure.message}; the tags of ${counted(count, 'subscriber')} were restored`);
+  }
+
+  /** Gives those who were sent the tags that they had. */
+  async #putTagsBack(): Promise<number> {
+    const { api, folder, options } = this.#context;
+    const isIn = (place: number) => this.isIn(place);
+    async function* patches(): AsyncGenerator<SubscriberPatch> {
+      for await (const { place, id, email, tags } of readBeforeImages(folder.before)) {
+        if (isIn(place)) yield { place, id, email, body: { tags } };
+      }
+    }
+    const journal = new PatchJournal(`${folder.undoJournal}-tags`);
+    const stop = new AbortController().signal;
+    const { concurrency } = options;
+    const sent = await sendPatches(patches(), { api, concurrency, stop, journal, onOutcome: () => {} });
+    journal.remove();
+    if (sent.failure !== undefined) throw sent.failure;
+    return sent.done;
+  }
+}
+
+function replacedFailure({ email, before, sent }: TagsCandidate): Failure {
+  const had = tagsWithout(before, sent);
+  const lost = had.map(tag => `"${tag}"`).join(', ');
+  return new Failure('tags_replaced', `the service replaces tags: ${email} lost ${lost}`);
+}
