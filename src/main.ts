@@ -1,10 +1,11 @@
 /** The composition root: runs a command line in a process and sets its exit status. */
-import { canonicalWords, ownWords } from './app/argv.ts';
-import type { CommandLine } from './app/command-line.ts';
-import { plainHelp } from './app/plain-help.ts';
+import { explanation, pageOf } from './app/help.ts';
+import { type CommandLine, readLine, readTop } from './app/read-line.ts';
 import { createRun, type HostProcess, type Run } from './app/run.ts';
+import { lastValue, type Reading } from './cli/read-words.ts';
 import { Failure } from './lib/failure.ts';
 import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts';
+import { versionLine } from './version.ts';
 
 /**
  * Runs one command line and leaves its exit status in `process.exitCode`.
@@ -13,31 +14,43 @@ import { mayBeTerminal, stdoutWriter, writeDirectly } from './terminal/stdout.ts
  */
 export async function main(process: HostProcess): Promise<void> {
   const run = createRun(process);
-  if (process.argv[2] === '__complete') return await completeForShell(run, process);
-  const words = canonicalWords(await typedWords(process));
-  let line: CommandLine | undefined;
-  let help = '';
-  const print = (text: string) => {
-    help += text;
-  };
-  const toldEnd = tellsEarlyEnd(process, error => report(error, words, run, process, line?.name()));
+  const words = process.argv.slice(2);
+  if (words[0] === '__complete') return await completeForShell(run, process);
+  let reading = readTop(words);
+  const toldEnd = tellsEarlyEnd(process, error => report(error, reading, run, process));
   try {
-    const width = helpWidth(process);
-    const plain = await plainHelp(words, width);
-    if (plain !== undefined) await writeFirst(plain, process);
+    const line = await readLine(words);
+    reading = line.reading;
+    const text = await textFor(line, words, run, helpWidth(process));
+    if (text !== undefined) await writeFirst(text, process);
     else {
-      const { openCommandLine } = await import('./app/command-line.ts');
-      line = await openCommandLine(words, width, run, print);
-      await line.run();
+      const { runLine } = await import('./app/command-line.ts');
+      await runLine(line, run);
     }
-    if (help !== '') await write(help, process.stdout);
     process.exitCode = run.exitStatus();
   } catch (error) {
-    process.exitCode = await report(error, words, run, process, line?.name());
+    process.exitCode = await report(error, reading, run, process);
   } finally {
     toldEnd();
     await run.close();
   }
+}
+
+/** What a command line prints for which no command is run: help or the version. @throws Failure unknown_command */
+async function textFor(
+  { reading, record }: CommandLine,
+  words: readonly string[],
+  run: Run,
+  width: number,
+): Promise<string | undefined> {
+  const { asks, problem, path, operands } = reading;
+  if (words.length === 0) return (await import('./cli/welcome.ts')).welcome();
+  if (asks === 'version') return `${versionLine}\n`;
+  if (asks === 'help' && problem?.kind !== 'unknown-command') return pageOf(reading, record, width);
+  if (path[0] === 'help' && problem === undefined) return await explanation(operands, width);
+  // A group was named without a command: that is an error for programs.
+  const isGroup = problem?.kind === 'needs-command' && !(await run.wantsJson(reading));
+  return isGroup ? pageOf(reading, record, width) : undefined;
 }
 
 /**
@@ -53,14 +66,6 @@ function tellsEarlyEnd(process: HostProcess, tell: (error: Error) => Promise<num
   };
   process.once('beforeExit', onEmpty);
   return () => void process.removeListener('beforeExit', onEmpty);
-}
-
-/** The words behind the program's name. */
-async function typedWords({ argv }: HostProcess): Promise<readonly string[]> {
-  const words = argv.slice(2);
-  if (!words.includes('exec')) return words;
-  const { withCommandApart } = await import('./app/exec-words.ts');
-  return await withCommandApart(words);
 }
 
 /** Columns for help: those of the terminal, or 80. */
@@ -104,27 +109,23 @@ async function write(text: string | Uint8Array, stdout: NodeJS.WriteStream): Pro
 
 async function report(
   error: unknown,
-  words: readonly string[],
+  reading: Reading,
   run: Run,
   { stderr, env }: HostProcess,
-  command: string | undefined,
 ): Promise<number> {
   const { reportError } = await import('./terminal/error-report.ts');
-  // Parsing may have failed, so flags are also searched in the words.
-  const own = ownWords(words);
-  const { verbose, quiet, color, profile, baseUrl } = run.context.options;
+  const { profile, baseUrl } = run.context.options;
+  // Parsing may have failed, so flags are taken from what was typed.
+  const typed = (flag: string) => lastValue(reading, flag) !== undefined;
   return reportError(error instanceof Failure ? error : (run.interruption() ?? error), {
     stderr,
     environment: env,
-    color: color !== false && !own.includes('--no-color'),
-    json: await run.wantsJson(own),
-    command,
+    color: !typed('--no-color'),
+    json: await run.wantsJson(reading),
+    command: ['newsletter', ...reading.path].join(' '),
     profile,
     baseUrl,
-    quiet: quiet === true || own.some(word => /^(-[vy]*q|--quiet$)/.test(word)),
-    verbose:
-      verbose === true ||
-      own.some(word => /^(-[qy]*v|--verbose$)/.test(word)) ||
-      env.NEWSLETTER_DEBUG === '1',
+    quiet: typed('--quiet'),
+    verbose: typed('--verbose') || env.NEWSLETTER_DEBUG === '1',
   });
 }

@@ -14,8 +14,9 @@ const layers = [
   ['people', 'bulk'],
   ['import', 'emails'],
   ['subscribers'],
-  ['completion', 'doctor'],
+  ['doctor'],
   ['cli'],
+  ['completion'],
   ['commands'],
   ['app'],
   ['main'],
@@ -133,6 +134,15 @@ describe('the layers', () => {
     expect([...new Set(known)].sort()).toEqual(['broker', 'http', 'lib']);
   });
 
+  it('when a command line is read, then what a flag looks like is known to the reader alone', () => {
+    const looking = files.filter(
+      file =>
+        ['app', 'cli', 'completion', 'commands', 'main'].includes(layerOf(file)) &&
+        /startsWith\('-|=== '--'|indexOf\('--/.test(readFileSync(join(source, file), 'utf8')),
+    );
+    expect(looking).toEqual(['cli/read-words.ts']);
+  });
+
   it('outside lib and terminal ask how an output format differs; only an export takes its name, for a file', () => {
     const named = files.filter(
       file =>
@@ -167,6 +177,11 @@ const engines: readonly (readonly [string, RegExp])[] = [
   [
     'people/tags.ts',
     /\b(?:[tT]ags|sent\.tags|before)\)?\.(?:includes|indexOf)\(|\.(?:includes|has)\(\w*[tT]ag\)|\btag [!=]== (?!undefined|null|')|new Set\([^)]*\.tags\b/,
+  ],
+  // Neither its errors nor their English, which a pattern would name by these words.
+  [
+    'app/commander.ts',
+    /from 'commander'|CommanderError|'commander\.|unknown (?:option|command) '|argument '\(|Allowed choices/,
   ],
 ];
 

@@ -1,63 +1,70 @@
-/** Parses a command line with Commander, checks it and runs its command. */
-import type { Command, CommanderError } from 'commander';
-import { type ArgumentSpec, argumentName, type TypedArgument } from '../cli/command.ts';
+/** Runs a command line that has been read. */
+import { type ArgumentSpec, argumentName, isRunnable, type TypedArgument } from '../cli/command.ts';
 import { refusesDryRun } from '../cli/command-metadata.ts';
 import { isNeeded, offerOf } from '../cli/pickers.ts';
 import type { Context } from '../context.ts';
-import { Failure, systemCode } from '../lib/failure.ts';
-import type { Invocation } from './commander.ts';
-import { helpCommand } from './own-commands.ts';
-import { createProgram, explain } from './program.ts';
+import { Failure } from '../lib/failure.ts';
+import { type Invocation, parse } from './commander.ts';
+import type { CommandLine } from './read-line.ts';
 import type { Run } from './run.ts';
-import { checkArguments, commandIn, nameOf, usageFailure } from './usage-errors.ts';
+import { missingArgument, usageFailure } from './usage-errors.ts';
 
-export interface CommandLine {
-  /** Parses the command line and runs its command. @throws Failure */
-  run(): Promise<void>;
-  /** The name of its command, for errors: `newsletter groups list`. */
-  name(): string;
-}
+/** What is wrong with the number of arguments, said only when all values are valid. */
+const aboutArguments: readonly (string | undefined)[] = [
+  'empty-argument',
+  'missing-argument',
+  'too-many-arguments',
+];
 
-/**
- * Loads the commands that a command line names.
- *
- * @param words without program name
- * @param width columns of the screen, for help
- * @param print receives help texts
- */
-export async function openCommandLine(
-  words: readonly string[],
-  width: number,
-  run: Run,
-  print: (text: string) => void,
-): Promise<CommandLine> {
-  const program = await createProgram(words, width, invocation => carryOut(invocation, run), print);
-  return {
-    run: async () => await parse(program, words, run),
-    name: () => nameOf(commandIn(program, words)),
-  };
+/** Parses a command line with Commander and runs its command. @throws Failure */
+export async function runLine({ reading, spec: top }: CommandLine, run: Run): Promise<void> {
+  const { path, problem, command } = reading;
+  const spec = path.length < 2 ? top : top?.commands?.find(({ name }) => name === path[1]);
+  if (
+    spec === undefined ||
+    !isRunnable(spec) ||
+    !aboutArguments.includes(problem?.kind ?? aboutArguments[0])
+  ) {
+    throw usageFailure(reading);
+  }
+  const invocation = parse(reading, spec);
+  const isAsked = problem?.kind === 'missing-argument' && isOffered(command.arguments);
+  if (problem !== undefined && !isAsked) throw usageFailure(reading);
+  await carryOut(invocation, run);
 }
 
 /** Runs the parsed command after checking its options. */
 async function carryOut(invocation: Invocation, run: Run): Promise<void> {
-  const { command, spec, args, options, given, globals } = invocation;
-  // Help works even if the settings are invalid.
-  if (spec === helpCommand) return await explain(command.parent ?? command, args);
+  const { spec, args, options, given, globals } = invocation;
   const release = run.catchSignals(spec.passesStatus === true);
   try {
     await run.prepare(globals, spec, options);
-    checkArguments(command);
     if (globals.dryRun && refusesDryRun(spec, args, options)) {
       throw new Failure('usage', '--dry-run is not supported: this command changes only this machine');
     }
     await spec.run(run.context, await completed(args, invocation, run), options, given);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'connection_refused') throw error;
-    const { named } = await import('./stopped-sandbox.ts');
     throw await named(error, run.context);
   } finally {
     release();
   }
+}
+
+/** The failure where nothing listens at the service's address; that of a stopped sandbox says what to start. */
+async function named(failure: Failure, context: Context): Promise<Failure> {
+  const { sandboxProfile } = await import('../settings/schema.ts');
+  const settings = await context.settings().catch(() => undefined);
+  if (settings?.profile !== sandboxProfile || settings.origin('base-url') !== 'profile') return failure;
+  return failure.reworded('the sandbox is not running', {
+    details: failure.details,
+    hint: 'newsletter sandbox, in another terminal',
+  });
+}
+
+/** Whether a terminal offers something for the first argument when it is missing. */
+function isOffered([first]: readonly ArgumentSpec[] = []): boolean {
+  return first !== undefined && offerOf(first) !== undefined;
 }
 
 /**
@@ -68,11 +75,11 @@ async function carryOut(invocation: Invocation, run: Run): Promise<void> {
  */
 async function completed(
   args: readonly TypedArgument[],
-  { command, spec, given }: Invocation,
+  { path, spec, given }: Invocation,
   { context }: Run,
 ): Promise<readonly TypedArgument[]> {
   const { arguments: all } = spec;
-  if (all[0] === undefined || offerOf(all[0]) === undefined) return args;
+  if (!isOffered(all)) return args;
   const missing = all.filter((argument, at) => isEmpty(args[at]) && isNeeded(argument, given));
   if (missing.length === 0) return args;
   if (context.terminal.asks) {
@@ -83,9 +90,7 @@ async function completed(
     return answers;
   }
   if (missing.every(({ name }) => name.startsWith('['))) return args;
-  throw new Failure('missing_argument', `${nameOf(command)} needs ${all.map(({ name }) => name).join(' ')}`, {
-    hint: `${nameOf(command)} --help`,
-  });
+  throw missingArgument(path, spec);
 }
 
 const isEmpty = (typed: TypedArgument) => typed === undefined || typed.length === 0;
@@ -103,23 +108,4 @@ async function answerFor(argument: ArgumentSpec, context: Context): Promise<Type
     text => (text === '' ? `${label} is required` : undefined),
     argument.name,
   );
-}
-
-async function parse(program: Command, words: readonly string[], run: Run): Promise<void> {
-  try {
-    await program.parseAsync(words, { from: 'user' });
-  } catch (error) {
-    if (!isCommanderError(error)) throw error;
-    // A group was named without a command: print its help, or an error if the output is JSON.
-    if (error.code === 'commander.help' && error.exitCode !== 0 && !(await run.wantsJson(words))) {
-      return commandIn(program, words).outputHelp();
-    }
-    const failure = usageFailure(error, program, words);
-    if (failure !== undefined) throw failure;
-  }
-}
-
-/** Checks the code, since the bundle renames classes. */
-function isCommanderError(error: unknown): error is CommanderError {
-  return systemCode(error)?.startsWith('commander.') === true;
 }

@@ -1,34 +1,17 @@
-/** Creates Commander commands from command records. */
+/** Declares one command to Commander, made from its record, and lets it parse what the reader has found to be right. */
 import { Argument, Command, Option } from 'commander';
-import {
-  type ArgumentSpec,
-  type CommandSpec,
-  isRunnable,
-  type TopCommand,
-  type TypedArgument,
-} from '../cli/command.ts';
-import type { OptionSpec } from '../cli/option.ts';
-import { offerOf } from '../cli/pickers.ts';
+import { type ArgumentSpec, argumentName, type CommandSpec, type TypedArgument } from '../cli/command.ts';
+import { flagsOf, InvalidValue, negativeFlag, type OptionSpec } from '../cli/option.ts';
+import { globalOptions } from '../cli/options/global-options.ts';
+import { plainWords, type Reading } from '../cli/read-words.ts';
 import type { GlobalOptions } from '../context.ts';
-
-/** A Commander command with its record. */
-export class ProgramCommand extends Command {
-  readonly spec: TopCommand | undefined;
-
-  constructor(name: string, spec?: TopCommand) {
-    super(name);
-    this.spec = spec;
-  }
-}
-
-/** The record of a command; undefined for the program itself and for commands whose module is not loaded. */
-export function specOf(command: Command): TopCommand | undefined {
-  return command instanceof ProgramCommand ? command.spec : undefined;
-}
+import { Failure } from '../lib/failure.ts';
+import { nameOf } from './usage-errors.ts';
 
 /** A parsed command line. */
 export interface Invocation {
-  readonly command: Command;
+  /** The names that lead to the command. */
+  readonly path: readonly string[];
   readonly spec: CommandSpec;
   /** In the order of the record's arguments. */
   readonly args: readonly TypedArgument[];
@@ -39,81 +22,67 @@ export interface Invocation {
   readonly globals: GlobalOptions;
 }
 
-/**
- * Adds a command and its subcommands to a Commander command.
- *
- * @param run called with the parsed command line
- */
-export function addCommand(
-  parent: Command,
-  spec: TopCommand,
-  summary: string | undefined,
-  run: (invocation: Invocation) => Promise<void>,
-): Command {
-  const command = new ProgramCommand(spec.name, spec)
-    .copyInheritedSettings(parent)
-    .description(spec.description);
-  if (summary !== undefined) command.summary(summary);
-  parent.addCommand(command);
-  for (const below of spec.commands ?? []) addCommand(command, below, below.summary, run);
-  if (!isRunnable(spec)) return command;
-  if (spec.usage !== undefined) command.usage(spec.usage);
-  const isOffered = spec.arguments[0] !== undefined && offerOf(spec.arguments[0]) !== undefined;
-  for (const argument of spec.arguments) command.addArgument(commanderArgument(argument, isOffered));
-  for (const option of Object.values(spec.options)) {
-    for (const each of commanderOptions(option)) command.addOption(each);
-  }
-  return command.action(async () => {
-    const own = ownOptions(command, spec);
-    await run({
-      command,
-      spec,
-      args: spec.arguments.map((_, at) => command.processedArgs[at]),
-      options: own.values,
-      given: own.given,
-      globals: command.optsWithGlobals<GlobalOptions>(),
-    });
-  });
+/** Parses a command line in which the reader found no problem. @throws Failure invalid_value */
+export function parse(reading: Reading, spec: CommandSpec): Invocation {
+  const { path } = reading;
+  const program = new Command('newsletter').exitOverride().helpOption(false).helpCommand(false);
+  addOptions(program, Object.values(globalOptions), path);
+  let command = program;
+  for (const name of path) command = command.command(name).helpOption(false).helpCommand(false);
+  addOptions(command, Object.values(spec.options), path);
+  for (const argument of spec.arguments) command.addArgument(commanderArgument(argument, path));
+  command.allowExcessArguments().action(() => {});
+  program.parse(plainWords(reading), { from: 'user' });
+  const names = Object.keys(spec.options);
+  return {
+    path,
+    spec,
+    args: spec.arguments.map((_, at) => command.processedArgs[at]),
+    // `tags create --color` is not the program's `--no-color`.
+    options: Object.fromEntries(names.map(name => [name, command.getOptionValue(name)])),
+    given: names.filter(name => command.getOptionValueSource(name) === 'cli'),
+    globals: command.optsWithGlobals<GlobalOptions>(),
+  };
 }
 
-/**
- * The option values of a command. Commander stores an option with the command after whose name it was typed, so for
- * `sandbox --port 0 exec` the parent is read, too. Global options are not: `tags create --color` is not `--no-color`.
- */
-function ownOptions(command: Command, spec: CommandSpec) {
-  const values: Record<string, unknown> = {};
-  const given: string[] = [];
-  const parents = command.parent !== null && specOf(command.parent) !== undefined ? [command.parent] : [];
-  for (const name of Object.keys(spec.options)) {
-    const holder = [command, ...parents].find(each => each.getOptionValueSource(name) === 'cli');
-    values[name] = (holder ?? command).getOptionValue(name);
-    if (holder !== undefined) given.push(name);
-  }
-  return { values, given };
+function addOptions(command: Command, specs: readonly OptionSpec[], path: readonly string[]): void {
+  for (const option of specs.flatMap(spec => commanderOptions(spec, path))) command.addOption(option);
 }
 
-/** @param mayMiss a terminal asks for what is missing; elsewhere `carryOut` refuses it */
-function commanderArgument(spec: ArgumentSpec, mayMiss: boolean): Argument {
-  const { name, description, choices } = spec;
-  const argument = new Argument(mayMiss ? name.replace(/^<(.*)>$/, '[$1]') : name, description);
-  return choices === undefined ? argument : argument.choices(choices);
+/** Arguments may be missing or too many here: the reader has counted them. */
+function commanderArgument(spec: ArgumentSpec, path: readonly string[]): Argument {
+  const argument = new Argument(spec.name.replace(/^<(.*)>$/, '[$1]'));
+  const check = checkedBy(spec, `<${argumentName(spec)}>`, path);
+  return spec.choices === undefined ? argument : argument.argParser(text => check(text));
 }
 
 /** The Commander options for a record: the option, and its `--no-` form if it has one. */
-export function commanderOptions(spec: OptionSpec): Option[] {
-  const { flags, description, choices, negation, parse } = spec;
-  const option = new Option(flags, description);
-  if (choices !== undefined) option.choices(choices);
-  if (spec.default !== undefined) option.default(spec.default, spec.defaultText);
+export function commanderOptions(spec: OptionSpec, path: readonly string[] = []): Option[] {
+  const { flags, choices, negation, parse: parser } = spec;
+  const parts = flagsOf(spec);
+  const option = new Option(flags);
+  if (spec.default !== undefined) option.default(spec.default);
+  const check = checkedBy(spec, parts.long, path);
   if (spec.repeatable) {
-    option.argParser((text: string, before: readonly unknown[] = []) => [
-      ...before,
-      parse ? parse(text) : text,
-    ]);
-  } else if (parse) option.argParser(parse);
-  const all =
-    negation === undefined
-      ? [option]
-      : [option, new Option(flags.replace(/--([\w-]+).*/, '--no-$1'), negation)];
-  return all.map(each => (spec.group === undefined ? each : each.helpGroup(`${spec.group}:`)));
+    option.argParser((text: string, before: readonly unknown[] = []) => [...before, check(text)]);
+  } else if (choices !== undefined || parser !== undefined) option.argParser(text => check(text));
+  return negation === undefined ? [option] : [option, new Option(negativeFlag(parts))];
+}
+
+/** Checks and converts a value. @param what it is for, as messages name it */
+function checkedBy(
+  { choices, parse: parser = text => text }: Pick<OptionSpec, 'choices' | 'parse'>,
+  what: string,
+  path: readonly string[],
+): (text: string) => unknown {
+  return text => {
+    try {
+      if (choices?.includes(text) === false) throw new InvalidValue(`expected one of ${choices.join(', ')}`);
+      return parser(text);
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      const message = `invalid value "${text}" for ${what}: ${error.message.replace(/\.$/, '')}`;
+      throw new Failure('invalid_value', message, { hint: `${nameOf(path)} --help` });
+    }
+  };
 }

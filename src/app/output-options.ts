@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type CommandSpec, viewsOf } from '../cli/command.ts';
 import { dryRunView, writesToService } from '../cli/command-metadata.ts';
+import { lastValue, type Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { Failure } from '../lib/failure.ts';
 import {
@@ -12,7 +13,6 @@ import {
   outputFormatNamed,
 } from '../lib/output-formats.ts';
 import type { Settings } from '../settings/schema.ts';
-import { findFormatFlags } from './argv.ts';
 
 /**
  * The output format: `--json`, `--output`, or the setting. A profile that does not exist is reported by the command.
@@ -89,16 +89,14 @@ export async function checkFields(
   checkKnownFields(asked, shown, !writesToService(spec));
 }
 
-/**
- * Whether to print errors as JSON when parsing failed: decided by the words, then by the settings.
- *
- * @param words the command line without program name
- */
-export async function wantsJson(words: readonly string[], context: Context): Promise<boolean> {
-  const asked = findFormatFlags(words);
-  if (asked.format !== undefined) return isJsonFormat(asked.format);
+/** Whether to print errors as JSON when parsing failed: decided by the words, then by the settings. */
+export async function wantsJson(reading: Reading, context: Context): Promise<boolean> {
+  const format = lastValue(reading, '--output', '--json');
+  // Of `-o=json` the format is `=json`, which is wrong; the error is printed as it was meant.
+  if (format !== undefined) return isJsonFormat(format.value?.replace(/^=/, '') ?? jsonFormat);
+  const profile = lastValue(reading, '--profile')?.value;
   try {
-    const flags = asked.profile === undefined ? {} : { profile: asked.profile };
+    const flags = profile === undefined ? {} : { profile };
     return isJsonFormat((await context.settingsFor({ flags, creating: true })).get('output'));
   } catch {
     // Another error is being reported, so invalid settings are ignored here.

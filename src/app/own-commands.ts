@@ -4,7 +4,7 @@ import type { CommandNode } from '../cli/command-tree.ts';
 import { columns } from '../cli/topics/columns.ts';
 import type { Context } from '../context.ts';
 
-/** `help`: explains a command or a topic. `explain` runs it, since it needs the Commander program. */
+/** `help`: explains a command or a topic. `main` answers it, without running a command. */
 export const helpCommand: CommandSpec = command({
   name: 'help',
   description: 'Show help for a command, like --help, or for a topic.',

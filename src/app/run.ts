@@ -1,5 +1,6 @@
 import type { CommandSpec } from '../cli/command.ts';
 import { writesToService } from '../cli/command-metadata.ts';
+import type { Reading } from '../cli/read-words.ts';
 import type { Context, GlobalOptions } from '../context.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
@@ -49,7 +50,7 @@ export interface Run {
   /** The failure to report if a signal was caught. */
   interruption(): Failure | undefined;
   /** Whether to print errors as JSON; known even if parsing failed. */
-  wantsJson(words: readonly string[]): Promise<boolean>;
+  wantsJson(reading: Reading): Promise<boolean>;
   /** Closes idle connections, so that the process ends. */
   close(): Promise<void>;
 }
@@ -134,7 +135,7 @@ export function createRun(process: HostProcess): Run {
     },
     exitStatus: () => exitStatus,
     interruption: () => (interrupted.signal.aborted ? new Failure('interrupted', 'interrupted') : undefined),
-    wantsJson: async words => (terminal ? isJsonFormat(chosen) : await wantsJson(words, context)),
+    wantsJson: async reading => (terminal ? isJsonFormat(chosen) : await wantsJson(reading, context)),
     async close() {
       await Promise.allSettled(opened.map(one => one.close()));
     },

@@ -2,7 +2,6 @@
  * The command record: every fact about a command, stated once. Help, man pages, `commands --json`, completion, the
  * tables of docs/reference.md, the checks of `--fields` and `--dry-run`, and the tests are derived from it.
  */
-import type { ValueKind } from '../completion/placeholders.ts';
 import type { Context } from '../context.ts';
 import type { Repeat } from '../contract/endpoint.ts';
 import type { EndpointName } from '../contract/index.ts';
@@ -10,7 +9,7 @@ import type { FailureCode } from '../lib/failure.ts';
 import type { OutputFormat } from '../lib/output-formats.ts';
 import type { View } from '../terminal/terminal.ts';
 import type { Offer } from './offer-kinds.ts';
-import type { OptionSpec, OptionSpecs, OptionValues } from './option.ts';
+import type { OptionSpec, OptionSpecs, OptionValues, ValueKind } from './option.ts';
 
 /**
  * A request that a command may send: an endpoint of the contract, `oauth` for the authorization server, or `any`

@@ -1,10 +1,26 @@
 /** Typed option records: the flags of an option, and the type of its value in `run`. */
-import type { ValueKind } from '../completion/placeholders.ts';
 
-/** Thrown by an option parser; Commander recognizes it by its code. */
-export class InvalidValue extends Error {
-  readonly code = 'commander.invalidArgument';
-}
+/** What Tab completes for an argument or the value of an option. */
+export type ValueKind =
+  | 'file'
+  | 'group'
+  | 'field'
+  | 'field-value'
+  | 'tag'
+  | 'email'
+  | 'email-or-file'
+  | 'profile'
+  | 'setting'
+  | 'setting-value'
+  | 'shown-fields'
+  | 'service'
+  | 'target'
+  | 'topic'
+  | 'method'
+  | 'path';
+
+/** Thrown by an option parser; the message says what was expected. */
+export class InvalidValue extends Error {}
 
 /** One option. `Value` is the type that `run` receives, with undefined if the option may be absent. */
 export interface OptionSpec<Value = unknown> {

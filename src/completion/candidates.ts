@@ -1,3 +1,5 @@
+import { beginsLikeFlag } from '../cli/read-words.ts';
+
 /** What fits at the cursor. */
 export interface CandidateList {
   readonly candidates: readonly Candidate[];
@@ -23,7 +25,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Whether a text from elsewhere can be a candidate: the program must get it unchanged. */
 export function canBeWord(text: string): boolean {
-  return text.trim() === text && text !== '' && !text.startsWith('-') && text.search(unsafe) < 0;
+  return text.trim() === text && text !== '' && !beginsLikeFlag(text) && text.search(unsafe) < 0;
 }
 
 /** A text from elsewhere as a description: one line of at most 60 characters. */

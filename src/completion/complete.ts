@@ -1,90 +1,87 @@
+/** Finds what fits at the cursor of a command line. */
+import { argumentName } from '../cli/command.ts';
+import { versionOption } from '../cli/options/global-options.ts';
+import { beginsLikeFlag, type Flag, type Reading, splitFlag } from '../cli/read-words.ts';
 import { type Candidate, type CandidateList, noCandidates, shortDescription } from './candidates.ts';
-import {
-  type CompletionCommand,
-  type CompletionOption,
-  type Cursor,
-  cursorAt,
-  optionNamed,
-} from './cursor.ts';
-import { valueKindOf } from './placeholders.ts';
-import { type CompletionSources, plain, subcommands, valuesOf } from './values.ts';
+import { type CompletionSources, plain, subcommands, valueKindOf, valuesOf } from './values.ts';
 
 /**
  * Finds what fits at the cursor.
  *
- * @param words before the word at the cursor, without the program's name
+ * @param before what stands before the word at the cursor
  * @param current the word at the cursor, up to the cursor
  */
 export async function complete(
-  program: CompletionCommand,
-  words: readonly string[],
+  before: Reading,
   current: string,
   sources: CompletionSources,
 ): Promise<CandidateList> {
-  const cursor = cursorAt(program, words);
-  const { option, argument, takesOptions } = cursor;
-  if (option !== undefined) return await optionValue(option, cursor, current, sources);
-  if (takesOptions && current.startsWith('-')) return await flagOrItsValue(cursor, current, sources);
-  const list = await argumentAt(cursor, current, sources);
+  const { awaiting, takesOptions } = before;
+  if (awaiting !== undefined) return await optionValue(awaiting, before, current, sources);
+  if (takesOptions && beginsLikeFlag(current)) return await flagOrItsValue(before, current, sources);
+  const list = await argumentAt(before, current, sources);
   if (list.candidates.length > 0 || list.files) return list;
-  return takesOptions && argument === undefined && current === '' ? flags(cursor) : noCandidates;
+  return takesOptions && current === '' && argumentOf(before) === undefined ? flags(before) : noCandidates;
 }
 
 async function flagOrItsValue(
-  cursor: Cursor,
+  before: Reading,
   current: string,
   sources: CompletionSources,
 ): Promise<CandidateList> {
-  const equals = current.indexOf('=');
-  if (equals < 0) return flags(cursor);
+  const { long, value } = splitFlag(current);
+  if (value === undefined) return flags(before);
   // `--json=a,b` is short for `--json --fields=a,b`.
-  const flag = current.slice(0, equals) === '--json' ? '--fields' : current.slice(0, equals);
-  const option = optionNamed(cursor.options, flag);
-  if (option === undefined) return noCandidates;
-  const list = await optionValue(option, cursor, current.slice(equals + 1), sources);
-  return { ...list, prefixLength: list.prefixLength + equals + 1 };
+  const name = long === '--json' ? '--fields' : long;
+  const flag = before.flags.find(each => each.long === name || each.short === name);
+  if (flag === undefined) return noCandidates;
+  const list = await optionValue(flag, before, value, sources);
+  return { ...list, prefixLength: list.prefixLength + current.length - value.length };
 }
 
 /** Long flags, the command's own first. */
-function flags({ options }: Cursor): CandidateList {
-  const help = { word: '--help', description: 'show help' };
-  const own = options.map(({ long, description }) => ({
-    word: long,
-    description: shortDescription(description),
-  }));
+function flags({ flags: all }: Reading): CandidateList {
   const byWord = new Map<string, Candidate>();
-  for (const candidate of [...own, help]) {
-    if (!byWord.has(candidate.word)) byWord.set(candidate.word, candidate);
+  for (const { long, description, option } of all) {
+    if (option === versionOption || byWord.has(long)) continue;
+    byWord.set(long, { word: long, description: shortDescription(description) });
   }
   return { ...noCandidates, candidates: [...byWord.values()] };
 }
 
+/** The argument that may be at the cursor. */
+function argumentOf({ command: { arguments: all = [] }, operands }: Reading) {
+  const last = all.at(-1);
+  return all[operands.length] ?? (last?.name.includes('...') ? last : undefined);
+}
+
 async function argumentAt(
-  cursor: Cursor,
+  before: Reading,
   current: string,
   sources: CompletionSources,
 ): Promise<CandidateList> {
-  const { command, argument, before } = cursor;
-  const commands = before.length === 0 ? subcommands(command) : [];
+  const argument = argumentOf(before);
+  const commands = before.operands.length === 0 ? subcommands(before.command.commands) : [];
   if (argument === undefined) return { ...noCandidates, candidates: commands };
-  if (argument.choices.length > 0) return { ...noCandidates, candidates: plain(argument.choices) };
-  const kind = valueKindOf(argument.name, argument.completes);
-  const list = kind ? await valuesOf(kind, cursor, current, sources) : noCandidates;
+  const { choices = [], completes } = argument;
+  if (choices.length > 0) return { ...noCandidates, candidates: plain(choices) };
+  const kind = valueKindOf(argumentName(argument), completes);
+  const list = kind ? await valuesOf(kind, before, current, sources) : noCandidates;
   return { ...list, candidates: [...commands, ...list.candidates] };
 }
 
 async function optionValue(
-  { long, value, choices, completes }: CompletionOption,
-  cursor: Cursor,
+  { long, value, option: { choices = [], completes } }: Flag,
+  before: Reading,
   current: string,
   sources: CompletionSources,
 ): Promise<CandidateList> {
   const words = choices.length > 0 ? choices : await choicesOfSetting(long, sources);
   if (words.length > 0) return { ...noCandidates, candidates: plain(words) };
-  const kind = valueKindOf(value, completes);
+  const kind = valueKindOf(value ?? '', completes);
   // Any text can be given as @file.
   if (kind === undefined && current.startsWith('@')) return fileAfterAt(current, sources);
-  return kind ? await valuesOf(kind, cursor, current, sources) : noCandidates;
+  return kind ? await valuesOf(kind, before, current, sources) : noCandidates;
 }
 
 /** Options such as `--output` are settings, which list their values. */

@@ -1,3 +1,7 @@
+import { authGroup } from '../cli/aliases.ts';
+import { summaryOf } from '../cli/command.ts';
+import type { ValueKind } from '../cli/option.ts';
+import type { CommandShape, Reading } from '../cli/read-words.ts';
 import {
   type Candidate,
   type CandidateList,
@@ -5,9 +9,7 @@ import {
   noCandidates,
   shortDescription,
 } from './candidates.ts';
-import type { CompletionCommand, Cursor } from './cursor.ts';
 import type { CachedName, CachedNames } from './name-cache.ts';
-import type { ValueKind } from './placeholders.ts';
 
 /** Where candidates come from. Each function is called only when it is needed. */
 export interface CompletionSources {
@@ -20,6 +22,10 @@ export interface CompletionSources {
   services(): Promise<readonly string[]>;
   /** Paths of endpoints; a path that needs an id ends in a slash. */
   paths(): Promise<readonly string[]>;
+  /** Fields of the records that the command on the line prints. */
+  fields(): readonly string[];
+  /** The commands below one, to which `help` leads; undefined if there is none. */
+  commandsAt(path: readonly string[]): readonly CommandShape[] | undefined;
   /** Files that begin with `start`, and folders, with a slash at the end. */
   files(start: string): readonly string[];
 }
@@ -31,6 +37,29 @@ interface SettingChoices {
   readonly values: readonly string[];
 }
 
+/** What a value may be, by the text between the brackets of an argument or an option. */
+const byPlaceholder: Readonly<Record<string, ValueKind>> = {
+  file: 'file',
+  group: 'group',
+  field: 'field',
+  'variable=value': 'field-value',
+  tag: 'tag',
+  profile: 'profile',
+  setting: 'setting',
+  service: 'service',
+  'column=target': 'target',
+};
+
+/**
+ * The kind of value of an argument or an option; undefined where nothing can be offered.
+ *
+ * @param placeholder the text between the brackets
+ * @param declared the kind that the command's record names, which comes first
+ */
+export function valueKindOf(placeholder: string, declared: ValueKind | undefined): ValueKind | undefined {
+  return declared ?? byPlaceholder[placeholder];
+}
+
 /**
  * The values of a kind that fit at the cursor.
  *
@@ -38,7 +67,7 @@ interface SettingChoices {
  */
 export async function valuesOf(
   kind: ValueKind,
-  cursor: Cursor,
+  { operands }: Reading,
   current: string,
   sources: CompletionSources,
 ): Promise<CandidateList> {
@@ -62,11 +91,11 @@ export async function valuesOf(
     case 'setting':
       return listOf((await sources.settings()).map(settingCandidate));
     case 'setting-value': {
-      const setting = (await sources.settings()).find(({ name }) => name === cursor.before[0]);
+      const setting = (await sources.settings()).find(({ name }) => name === operands[0]);
       return listOf(plain(setting?.values ?? []));
     }
     case 'shown-fields':
-      return { ...listOf(plain(shownFields(cursor, sources))), prefixLength: current.lastIndexOf(',') + 1 };
+      return { ...listOf(plain(shownFields(sources))), prefixLength: current.lastIndexOf(',') + 1 };
     case 'service':
       return listOf(plain(await sources.services()));
     case 'target':
@@ -76,7 +105,7 @@ export async function valuesOf(
     case 'path':
       return listOf((await sources.paths()).map(pathCandidate));
     case 'topic':
-      return listOf(helpTopics(cursor, sources));
+      return listOf(helpTopics(operands, sources));
   }
 }
 
@@ -127,28 +156,27 @@ function targets(current: string, { fields }: CachedNames): CandidateList {
 }
 
 /** The fields of the records that the command prints; where those have custom fields, each of them. */
-function shownFields({ command: { fields } }: Cursor, sources: CompletionSources): readonly string[] {
+function shownFields(sources: CompletionSources): readonly string[] {
+  const fields = sources.fields();
   if (!fields.includes('fields')) return fields;
   const custom = sources.names().fields.map(([variable]) => `fields.${variable}`);
   return [...fields, ...custom.filter(canBeWord)];
 }
 
 /** What `help` explains: commands, then their subcommands; topics. */
-function helpTopics({ program, before }: Cursor, sources: CompletionSources): readonly Candidate[] {
-  const parent = before.reduce<CompletionCommand | undefined>(
-    (found, word) => found?.commands.find(({ name }) => name === word),
-    program,
-  );
-  const commands = parent === undefined ? [] : subcommands(parent);
+function helpTopics(before: readonly string[], sources: CompletionSources): readonly Candidate[] {
+  const commands = subcommands(sources.commandsAt(before));
   if (before.length > 0) return commands;
   const names = new Set(commands.map(({ word }) => word));
   return [...commands, ...sources.topics().filter(({ word }) => !names.has(word))];
 }
 
-/** The commands directly below a command. */
-export function subcommands({ commands }: CompletionCommand): Candidate[] {
-  return commands.map(({ name, summary }) => ({
-    word: name,
-    description: shortDescription(summary.replace(/[.:]$/, '')),
-  }));
+/** Commands as candidates. */
+export function subcommands(commands: readonly CommandShape[] = []): Candidate[] {
+  return commands
+    .filter(({ name }) => name !== authGroup)
+    .map(({ name, summary, description = '' }) => ({
+      word: name,
+      description: shortDescription(summaryOf({ summary, description }).replace(/[.:]$/, '')),
+    }));
 }

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src/app/program.ts';
 import { isRunnable } from '../../src/cli/command.ts';
 import { flagsOf, negativeFlag } from '../../src/cli/option.ts';
 import { globalOptions } from '../../src/cli/options/global-options.ts';
@@ -16,20 +15,7 @@ import { commands, tree } from '../support/tree.ts';
 
 const isRepeated = (heading: string, at: number, all: readonly string[]) => all.indexOf(heading) !== at;
 
-/** The help of a command, as Commander writes it. */
-async function helpOf(words: readonly string[]): Promise<string> {
-  let text = '';
-  const program = await createProgram(
-    [words[0] ?? ''],
-    80,
-    async () => {},
-    said => {
-      text += said;
-    },
-  );
-  await program.parseAsync([...words, '--help'], { from: 'user' }).catch(() => {});
-  return text;
-}
+const helpOf = async (path: readonly string[]) => (await newsletter([...path, '--help'])).stdout;
 
 const explained = tree
   .filter(({ path }) => path[0] !== 'help')

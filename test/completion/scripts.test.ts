@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { argumentName } from '../../src/cli/command.ts';
 import { flagsOf, type OptionSpecs } from '../../src/cli/option.ts';
 import { globalOptions } from '../../src/cli/options/global-options.ts';
-import { valueKindOf } from '../../src/completion/placeholders.ts';
+import { valueKindOf } from '../../src/completion/values.ts';
 import { settings } from '../../src/settings/schema.ts';
 import { needs } from '../support/needs.ts';
 import { literalsOf } from '../support/powershell.ts';

@@ -1,0 +1,96 @@
+/** What people type who know other tools, and what it is called here. */
+
+/**
+ * Where it is typed, the words, and what to use instead. `''` is the program, `emails` what follows that name, and
+ * with words such as `--test` the options of a command. `*` is every group: there a row holds if the group has the
+ * command that it names. No row leads to what sends or removes something.
+ */
+const nearMisses: readonly (readonly [where: string, words: string, use: string])[] = [
+  ['', 'list lists', 'an account has one list: newsletter subscribers list'],
+  ['', 'audience audiences member members people person users readers', 'use: newsletter subscribers list'],
+  ['', 'search find', 'newsletter subscribers list --search <text>'],
+  ['', 'add subscribe invite', 'newsletter subscribers create --email <address>'],
+  ['', 'new create compose write', 'create the email in the web editor: newsletter emails --help'],
+  ['', 'template templates', 'use a file as a template for emails: newsletter emails push --help'],
+  ['', 'draft drafts', 'newsletter emails list --status draft'],
+  ['', 'statistics stats reports analytics', 'newsletter emails stats'],
+  ['', 'logs log history jobs ps', 'newsletter imports list'],
+  ['', 'export backup download', 'newsletter subscribers export <file>'],
+  ['', 'upload sync', 'newsletter import <file> --dry-run'],
+  ['', 'unsubscribe optout opt-out', 'newsletter subscribers update --help'],
+  ['', 'undo rollback revert', 'newsletter imports undo --help'],
+  ['', 'signin sign-in init setup configure connect', 'newsletter login'],
+  ['', 'signout sign-out', 'newsletter logout'],
+  ['', 'me status user', 'newsletter whoami'],
+  ['', 'workspace workspaces switch accounts', 'newsletter profiles list'],
+  ['', 'use', 'newsletter profiles use <name>'],
+  ['', 'settings set get', 'newsletter config list'],
+  ['', 'property properties attributes custom-fields', 'newsletter fields list'],
+  ['', 'test schedule send', 'newsletter emails send --help'],
+  ['', 'preview', 'newsletter emails preview --help'],
+  ['', 'push', 'newsletter emails push --help'],
+  ['', 'pull', 'newsletter emails pull --help'],
+  ['', 'lint', 'newsletter emails lint --help'],
+  ['', 'watch', 'newsletter emails watch --help'],
+  ['', 'version', 'newsletter --version'],
+  ['', '.csv .tsv .xlsx .zip .json .ndjson', 'newsletter import <file> --dry-run'],
+  ['', '.md .html', 'newsletter emails preview <file>'],
+  [
+    'emails',
+    'create new add draft compose write',
+    'create it in the web editor, then: newsletter emails pull <email>',
+  ],
+  ['emails', 'test schedule unschedule cancel', 'newsletter emails send --help'],
+  ['emails', 'diff status', 'newsletter emails push <file> --check'],
+  ['emails', 'open', 'newsletter emails preview <email>'],
+  ['subscribers', 'search find', 'newsletter subscribers list --search <text>'],
+  ['subscribers', 'count', 'newsletter subscribers list --count'],
+  ['subscribers', 'import upload', 'newsletter import <file> --dry-run'],
+  ['subscribers', 'tag', 'newsletter subscribers update <subscriber> --add-tag <tag>'],
+  ['subscribers', 'unsubscribe', 'newsletter subscribers update --help'],
+  ['profiles', 'add create new login', 'newsletter login --profile <name>'],
+  ['profiles', 'current show get', 'newsletter whoami'],
+  // service.txt, "Endpoints", rule 5.
+  ['*', 'delete del remove rm destroy', 'the API has no request that deletes'],
+  ['*', 'show view describe info retrieve', 'newsletter * get'],
+  ['*', 'add new upsert', 'newsletter * create'],
+  ['*', 'edit set change modify patch', 'newsletter * update'],
+  ['*', 'all index search find', 'newsletter * list'],
+  ['*', 'switch select', 'newsletter * use'],
+  ['emails send', '--test --to --preview', 'for a test: newsletter emails export <email> test.eml'],
+  [
+    'emails send',
+    '--at --schedule --schedule-at --scheduled-at --send-at --date --time --when',
+    'for a later time: newsletter emails send --help',
+  ],
+  ['emails send', '--group --list --segment --audience', 'newsletter emails update <email> --group <group>'],
+  ['import', '--undo --rollback', 'newsletter imports undo --help'],
+  ['import', '--group --list --segment --audience', 'groups are filters: use --tag <tag>'],
+  ['login', '--with-token --token --key', 'newsletter login --api-key'],
+];
+
+/**
+ * What to use in place of a word or an option of another tool, as a hint.
+ *
+ * @param path the names that lead to where it was typed
+ * @param names of the commands there
+ */
+export function nearMiss(
+  typed: string,
+  path: readonly string[],
+  names: readonly string[] = [],
+): string | undefined {
+  const at = path.join(' ');
+  const word = typed.toLowerCase();
+  const find = (where: string, text: string) =>
+    nearMisses.find(([place, words]) => place === where && words.split(' ').includes(text))?.[2];
+  const own = find(at, word);
+  if (own !== undefined) return own;
+  // A file where a command belongs.
+  if (path.length === 0) return find('', /\.\w+$/.exec(word)?.[0] ?? word);
+  const use = find('*', word);
+  const isThere = use?.includes('*')
+    ? names.includes(use.split(' ').at(-1) ?? '')
+    : !names.includes('remove');
+  return isThere ? use?.replace('*', at) : undefined;
+}

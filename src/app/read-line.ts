@@ -1,0 +1,56 @@
+/** Reads a command line with the record of the command that it names. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Described, TopCommand } from '../cli/command.ts';
+import type { CommandEntry } from '../cli/command-tree.ts';
+import { type CommandShape, type Reading, readWords } from '../cli/read-words.ts';
+import { typedEntries } from './all-entries.ts';
+
+export interface CommandLine {
+  readonly reading: Reading;
+  /** What the record of the top-level command says; undefined if none is named. */
+  readonly record?: Described;
+  /** The same with what it does, if the line is to be run. */
+  readonly spec?: TopCommand;
+}
+
+/** Reads a command line as far as the names of the top-level commands allow. */
+export const readTop = (words: readonly string[]): Reading => readWords(typedEntries, words);
+
+/** Reads a whole command line. Loads only the command that it names; for help, only what its record says. */
+export async function readLine(words: readonly string[]): Promise<CommandLine> {
+  const top = readTop(words);
+  const entry = typedEntries.find(({ name }) => name === top.path[0]);
+  if (entry === undefined) return { reading: top };
+  if (top.asks !== undefined) {
+    const record = await described(entry);
+    const reading = readWords(withRecords([record]), words);
+    if (reading.asks !== undefined) return { reading, record };
+  }
+  const spec = await entry.load();
+  return { reading: readWords(withRecords([spec]), words), record: spec, spec };
+}
+
+/** The top-level commands, some of them with what their records say. */
+export function withRecords(records: readonly Described[]): CommandShape[] {
+  return typedEntries.map(entry => records.find(({ name }) => name === entry.name) ?? entry);
+}
+
+/**
+ * What the record of a top-level command says, read from files that the build has made of them: loading commands takes
+ * longer.
+ */
+export async function described({ name, load }: Pick<CommandEntry, 'name' | 'load'>): Promise<Described> {
+  return writtenDescription(name) ?? (await load());
+}
+
+/** @returns undefined where nothing has been built */
+function writtenDescription(name: string): Described | undefined {
+  try {
+    return JSON.parse(
+      readFileSync(join(import.meta.dirname, 'records', `${name}.json`), 'utf8'),
+    ) as Described;
+  } catch {
+    return undefined;
+  }
+}
