@@ -57,15 +57,14 @@ describe('tags in a cell', () => {
     expect(tagsOf(cell)).toEqual(tags);
   });
 
-  test('when a list is very long and broken at its end, then that takes no time', () => {
-    const started = performance.now();
+  // Time that grows with the square of the length would end in the test's time limit.
+  test('when a list is very long and broken at its end, then nothing of it is lost', () => {
     for (const cell of [
-      `['${'a, '.repeat(30_000)}]`,
-      `{${'a '.repeat(30_000)}"}`,
-      `[${'1 '.repeat(30_000)}]`,
+      `['${'a, '.repeat(300_000)}]`,
+      `{${'a '.repeat(300_000)}"}`,
+      `[${'1 '.repeat(300_000)}]`,
     ])
-      tagsOf(cell);
-    expect(performance.now() - started).toBeLessThan(1000);
+      expect(tagsOf(cell).join('').length).toBeGreaterThan(0);
   });
 });
 
