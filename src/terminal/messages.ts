@@ -3,14 +3,10 @@ import { hintForProfile, nextForProfile } from './profile-hint.ts';
 import { progressBar, silentProgress } from './progress.ts';
 import type { MessageStream } from './status-line.ts';
 import type { Terminal, TerminalOptions } from './terminal.ts';
-import { terminalWidth } from './width.ts';
 import { wrapMessage, wrapScreen } from './wrap.ts';
 
 /** The part of a terminal that writes to stderr. */
-export type Messages = Pick<
-  Terminal,
-  'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress' | 'live'
->;
+export type Messages = Pick<Terminal, 'note' | 'hint' | 'warn' | 'show' | 'tell' | 'paint' | 'progress'>;
 
 /** The messages of a terminal, written to `stream`. */
 export function messagesTo(stream: MessageStream, options: TerminalOptions): Messages {
@@ -32,10 +28,5 @@ export function messagesTo(stream: MessageStream, options: TerminalOptions): Mes
       say(wrapMessage(`${paint.cyan('hint:')} `, 6, hintForProfile(message, options.profile), stderr)),
     warn: message => say(wrapMessage(`${paint.yellow('warning:')} `, 9, message, stderr)),
     progress: (label, total) => (canDraw ? progressBar(stream, label, total) : silentProgress),
-    async live(make) {
-      if (!canDraw) return undefined;
-      const { liveView } = await import('./live-view.ts');
-      return liveView(stream, () => make({ width: stderr.columns || terminalWidth(options), paint }));
-    },
   };
 }

@@ -1,6 +1,6 @@
 import { sanitizeMessage } from './colors.ts';
 
-/** Lines at the bottom of a terminal that are redrawn in place: a progress bar, a live view. */
+/** A line at the bottom of a terminal that is redrawn in place: a progress bar. */
 interface StatusLine {
   /** Clears it from the terminal until it is drawn again. */
   hide(): void;

@@ -47,14 +47,6 @@ export interface Progress {
   stop(): void;
 }
 
-/** Lines at the bottom of a terminal that are redrawn four times a second. */
-export interface LiveView {
-  /** Redraws them now. */
-  redraw(): void;
-  /** Clears them for good. */
-  stop(): void;
-}
-
 /**
  * What a person or a pipe sees. Data goes to stdout, everything else to stderr.
  * Text from outside reaches a terminal without its control characters.
@@ -102,8 +94,6 @@ export interface Terminal extends FormatTraits {
   /** Several lines on stderr that people read: a plan, a summary. Long lines are wrapped on a terminal. */
   tell(text: string): void;
   progress(label: string, total?: number): Progress;
-  /** Lines on stderr that are redrawn; undefined when stderr is a pipe, and with --quiet. */
-  live(make: (canvas: Canvas) => string): Promise<LiveView | undefined>;
 
   /**
    * Asks yes or no; true with --yes.

@@ -221,7 +221,8 @@ async function report(context: Context, sent: Email, people: number, flags: Send
   const { terminal } = context;
   let email = sent;
   if (flags.wait) {
-    for await (const poll of followEmail(context, email, people, flags.waitTimeout ?? defaultWait)) {
+    const timeout = flags.waitTimeout ?? defaultWait;
+    for await (const poll of followEmail(context, email, { recipients: people, timeout })) {
       email = poll.email;
     }
     if (email.status === 'sent' && email.sent_count !== people) {

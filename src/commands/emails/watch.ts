@@ -48,7 +48,7 @@ const view: View = {
 export const watch = command({
   name: 'watch',
   description:
-    'Follow an email until it is sent or denied. A terminal shows progress, a pipe prints a line for each change, -o ndjson an object for each poll, -o json the last one. delivery_share and bounce_share are fractions of sent_count. If the service cannot be reached, polling goes on for up to --max-wait seconds. Ctrl-C stops watching, not sending. Exit status 0 if it was sent, 8 if it was denied, is paused or is a draft, 9 on timeout. Also follows a draft that this machine has sent, or may have.',
+    'Follow an email until it is sent or denied. A terminal shows a progress bar, a pipe prints a line for each change, -o ndjson an object for each poll, -o json the last one. delivery_share and bounce_share are fractions of sent_count. If the service cannot be reached, polling goes on for up to --max-wait seconds. Ctrl-C stops watching, not sending. Exit status 0 if it was sent, 8 if it was denied, is paused or is a draft, 9 on timeout. Also follows a draft that this machine has sent, or may have.',
   arguments: [emailArgument],
   options: {
     waitTimeout: number('--wait-timeout <seconds>', 'seconds to wait', seconds, { default: 3600 }),
@@ -97,7 +97,11 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   let last: Row = {};
   async function* rows(): AsyncGenerator<Row> {
     let before = '';
-    for await (const poll of followEmail(context, email, recipients, timeout, !printsPolls)) {
+    for await (const poll of followEmail(context, email, {
+      recipients,
+      timeout,
+      reportsStatus: !printsPolls,
+    })) {
       if (poll.failure !== undefined) continue;
       email = poll.email;
       last = await rowOf(email, recipients, begin);
@@ -115,29 +119,31 @@ async function watchEmail(context: Context, id: string, timeout: number): Promis
   if (failure !== undefined) throw failure;
 }
 
+/** What is followed, and how. */
+interface Following {
+  /** Size of the email's group, or null if unknown. */
+  readonly recipients: number | null;
+  /** Seconds. */
+  readonly timeout: number;
+  /** Whether to print a line when the status changes (default true). */
+  readonly reportsStatus?: boolean;
+}
+
 /**
- * Polls an email until it has been sent or denied. On a terminal it draws progress; elsewhere it prints a line when the
- * status changes and when polling fails.
+ * Polls an email until it has been sent or denied, with a progress bar on a terminal.
  *
- * @param recipients size of its group, or null if unknown
- * @param timeout seconds
- * @param reportsStatus whether to print a line when the status changes
  * @throws Failure still_running, interrupted, or the failure of a poll
  */
 export async function* followEmail(
   context: Context,
   start: Email,
-  recipients: number | null,
-  timeout: number,
-  reportsStatus = true,
+  { recipients, timeout, reportsStatus = true }: Following,
 ): AsyncGenerator<StatusPoll> {
-  const [{ pollStatus }, { maySendBefore, noteStatus }, { progressView, SendRate }, { prepareToMeasure }] =
-    await Promise.all([
-      import('../../emails/send/poll-status.ts'),
-      import('../../emails/send/guarded-send.ts'),
-      import('../../emails/send/progress-view.ts'),
-      import('../../terminal/formats/measure.ts'),
-    ]);
+  const [{ pollStatus }, { maySendBefore, noteStatus }, { countOf }] = await Promise.all([
+    import('../../emails/send/poll-status.ts'),
+    import('../../emails/send/guarded-send.ts'),
+    import('../../emails/statistics/counts.ts'),
+  ]);
   const { terminal, interrupted: signal } = context;
   const api = await context.api();
   const settings = await context.settings();
@@ -145,27 +151,24 @@ export async function* followEmail(
   const place = { configDir: context.configDir, service: settings.need('base-url') };
   const awaitsDraft = maySendBefore(place, start);
   const read = () => findEmail(api, start.id);
-  await prepareToMeasure([start.subject ?? '']);
-  const begin = performance.now();
-  const rate = new SendRate();
   let poll: StatusPoll = { email: start };
-  const live = await terminal.live(canvas =>
-    progressView({ ...poll, recipients, begin, speed: rate.perSecond, maxWait }, performance.now(), canvas),
-  );
+  const progress = terminal.progress(start.subject ?? start.id, recipients ?? undefined);
   try {
     for await (const next of pollStatus(start, { read, signal, timeout, maxWait, awaitsDraft })) {
-      if (live === undefined) {
-        reportPollFailure(terminal, poll, next, maxWait);
-        if (reportsStatus && next.email.status !== poll.email.status) reportStatus(terminal, next.email);
-      }
+      reportPollFailure(terminal, poll, next, maxWait);
+      const { status, delivery_count, bounce_count } = next.email;
+      if (reportsStatus && status !== poll.email.status) reportStatus(terminal, next.email);
       noteStatus(place, next.email);
       poll = next;
-      rate.add(poll.email, performance.now());
-      live?.redraw();
+      const bounced = countOf(bounce_count);
+      progress.update(
+        countOf(delivery_count) + bounced,
+        `${statusText(status)}, ${grouped(bounced)} bounced`,
+      );
       yield poll;
     }
   } finally {
-    live?.stop();
+    progress.stop();
   }
 }
 

@@ -65,7 +65,7 @@ class Source {
     )
       throw this.refusal(start);
     const valueEnd = value.range?.[1] ?? start;
-    const { end } = this.#line(start + this.#text.slice(start, valueEnd).trimEnd().length);
+    const { end } = this.#line(start + this.#text.slice(start, valueEnd).replace(/\n+$/, '').length);
     const isPlain = isText && value.type === 'PLAIN';
     return {
       key: String(key.value),

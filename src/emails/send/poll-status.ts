@@ -18,8 +18,6 @@ const scheduledInterval = 60_000;
 export interface StatusPoll {
   /** As last read. */
   readonly email: Email;
-  /** When the next poll is due, on the clock of `performance.now()`; undefined after the last one. */
-  readonly next?: number;
   /** Why the last poll failed. */
   readonly failure?: Failure | undefined;
 }
@@ -59,7 +57,7 @@ export async function* pollStatus(
   const isFinal = () => final.has(email.status) && !(awaitsDraft && email.status === 'draft');
   while (failure !== undefined || !isFinal()) {
     const next = Math.min(performance.now() + Math.max(interval, untilScheduled(email)), deadline);
-    yield { email, next, failure };
+    yield { email, failure };
     if (performance.now() >= deadline) throw timedOut(email, timeout);
     await wait(Math.max(0, next - performance.now()), undefined, { signal }).catch(() => {
       throw interrupted(email);
