@@ -8,7 +8,7 @@ import type { ColumnSurvey } from './consent/column-survey.ts';
 import { answerConsent, answerFileName } from './consent-prompt.ts';
 import { warningsOf } from './counts-text.ts';
 import { labelsOf } from './files/labels.ts';
-import type { AsideFile } from './files/members.ts';
+import type { SkippedFile } from './files/members.ts';
 import type { OpenFiles } from './files/open-sources.ts';
 import type { Source } from './files/source.ts';
 import type { ImportSession } from './jobs/import-session.ts';
@@ -103,8 +103,8 @@ export async function runFirstPass(
   isOwn?: (rejects: string) => boolean,
 ): Promise<CheckedImport> {
   const { terminal, isPlanShownLater = false } = context;
-  const { files, aside } = await planFiles(sources, fields, choices);
-  for (const { name, reason } of aside) terminal.note(`skipped ${name}: ${reason}`);
+  const { files, skipped } = await planFiles(sources, fields, choices);
+  for (const { name, reason } of skipped) terminal.note(`skipped ${name}: ${reason}`);
   if (!isPlanShownLater) {
     for (const { source, plan } of files) terminal.tell(planText(source, plan, terminal.paint));
   }
@@ -121,16 +121,16 @@ export async function runFirstPass(
   return await runFirstPass(sources, fields, { ...choices, answers }, context, isOwn);
 }
 
-/** Decides how each file is read; what is in an archive or a folder and holds no people is left aside. */
+/** Decides how each file is read; what is in an archive or a folder and holds no people is skipped. */
 async function planFiles(
   sources: readonly Source[],
   fields: readonly CustomField[],
   choices: Choices,
-): Promise<{ files: PlannedFile[]; aside: AsideFile[] }> {
+): Promise<{ files: PlannedFile[]; skipped: SkippedFile[] }> {
   const isOneOfSeveral = sources.length > 1;
   const labels = labelsOf(sources);
   const planned: PlannedFile[] = [];
-  const aside: AsideFile[] = [];
+  const skipped: SkippedFile[] = [];
   let reason: Failure | undefined;
   for (const [i, source] of sources.entries()) {
     try {
@@ -139,7 +139,7 @@ async function planFiles(
     } catch (error) {
       if (!isNoTable(source, error)) throw error;
       reason ??= error;
-      aside.push({
+      skipped.push({
         name: source.name,
         reason: error.code === 'empty_file' ? 'empty' : 'no email column',
       });
@@ -152,7 +152,7 @@ async function planFiles(
     refuseUnusedOptions(choices.answers, columns);
   }
   const joint = withJointKinds(plans);
-  return { files: planned.map(({ source, plan }, i) => ({ source, plan: joint[i] ?? plan })), aside };
+  return { files: planned.map(({ source, plan }, i) => ({ source, plan: joint[i] ?? plan })), skipped };
 }
 
 function isNoTable({ isMember }: Source, error: unknown): error is Failure {

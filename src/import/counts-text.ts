@@ -5,11 +5,11 @@ import type { ComparedCounts } from './account/local-runs.ts';
 import { columnName, lineName } from './columns/columns.ts';
 import type { ComparedImport } from './compare-import.ts';
 import { helpfulFlags, reasonText } from './reject-flags.ts';
-import type { FileTally } from './rows/file-tally.ts';
+import type { FileCounts } from './rows/file-counts.ts';
 import type { FileWarning } from './rows/file-warnings.ts';
-import type { Places } from './rows/places.ts';
 import { riskLabels } from './rows/risk/risk.ts';
 import type { RiskCount } from './rows/risk/risk-counts.ts';
+import type { RowNumbers } from './rows/row-numbers.ts';
 import type { ValidationResult } from './rows/row-validation.ts';
 import type { CheckedImport, ImportPlan } from './state.ts';
 import type { ImportSummary } from './summary.ts';
@@ -137,7 +137,7 @@ function tally<K extends string>(
 }
 
 /** How many of each cause, and how much mail would come back; those that are rejected are told with the other rejects. */
-export function riskLines({ risks, places, accepted }: ValidationResult, paint: Paint): string[] {
+export function riskLines({ risks, rowNumbers, accepted }: ValidationResult, paint: Paint): string[] {
   const sent = risks
     .list()
     // A file of nothing but examples is a trial.
@@ -145,14 +145,17 @@ export function riskLines({ risks, places, accepted }: ValidationResult, paint: 
       ({ cause, action, count }) => action !== 'reject' && (cause !== 'example_domain' || count < accepted),
     );
   if (sent.length === 0) return [];
-  const lines = sent.map(risk => `    ${riskText(risk, places)}`);
+  const lines = sent.map(risk => `    ${riskText(risk, rowNumbers)}`);
   return [paint.yellow('  risky, but sent:'), ...lines, ...forecast(risks.bouncing, accepted)];
 }
 
-function riskText({ cause, action, count, example, place, suggestion }: RiskCount, places: Places): string {
+function riskText(
+  { cause, action, count, example, rowNumber, suggestion }: RiskCount,
+  rowNumbers: RowNumbers,
+): string {
   const meant = suggestion === undefined ? '' : `: ${suggestion}?`;
   const tag = typeof action === 'object' ? ` (tag ${action.tag})` : '';
-  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${places.textOf(place)})${meant}${tag}`;
+  return `${grouped(count)} ${riskLabels[cause]}, e.g. ${example} (${rowNumbers.textOf(rowNumber)})${meant}${tag}`;
 }
 
 /** Bounces above this percentage are what mail providers act on. */
@@ -226,7 +229,7 @@ function withFile(message: string, label: string): string {
   return message.startsWith(`${label}:`) ? message : `${label}: ${message}`;
 }
 
-function warningsOfFile({ consent, dialect }: ImportPlan, { warnings }: FileTally): FileWarning[] {
+function warningsOfFile({ consent, dialect }: ImportPlan, { warnings }: FileCounts): FileWarning[] {
   const mentions = (consent?.mentioning ?? []).map(({ name, column, count, example, line }): FileWarning => {
     const texts = count === 1 ? 'a text mentions' : `${grouped(count)} texts mention`;
     const where = `${columnName(dialect, column)}: ${texts}`;

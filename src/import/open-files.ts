@@ -7,8 +7,8 @@ import { shellWord } from '../lib/shell-word.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Answers } from './answers.ts';
 import { noteAnswers } from './confirm-import.ts';
-import { fileMark } from './consent/file-name.ts';
-import type { AsideFile } from './files/members.ts';
+import { nameMeaning } from './consent/file-name.ts';
+import type { SkippedFile } from './files/members.ts';
 import { type OpenFiles, openSources } from './files/open-sources.ts';
 import type { TableName } from './files/source.ts';
 import { removeOldSpools } from './files/stdin-spool.ts';
@@ -58,9 +58,9 @@ export async function openFiles(
     stop,
     encoding: ({ id, name }) => given ?? encodings.get(id) ?? encodingPrompt(name, terminal),
     sheet: sheetPrompt(options.sheet ?? earlier.sheet, sheets, terminal),
-    isMark: name => fileMark(name)?.says === 'suppressed',
+    meansOptOut: name => nameMeaning(name)?.says === 'suppressed',
   });
-  noteAside(open.aside, terminal);
+  noteSkipped(open.skipped, terminal);
   for (const { id, isEncodingChosen, encoding } of open.sources)
     if (isEncodingChosen) encodings.set(id, encoding);
   const chosen = { chosenEncodings: asTexts(encodings), chosenSheets: asTexts(sheets) };
@@ -71,9 +71,9 @@ export async function openFiles(
 const mostNamed = 8;
 
 /** Says which files of archives and folders are not read: the user may know better. */
-function noteAside(aside: readonly AsideFile[], terminal: Terminal): void {
+function noteSkipped(skipped: readonly SkippedFile[], terminal: Terminal): void {
   const byReason = new Map<string, string[]>();
-  for (const { name, reason } of aside) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
+  for (const { name, reason } of skipped) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
   for (const [reason, names] of byReason) {
     const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
     terminal.note(`skipped (${reason}): ${names.slice(0, mostNamed).join(', ')}${more}`);

@@ -63,7 +63,7 @@ export async function planImport(
   const said = consentAnswers(answers, dialect, mapped);
   const ofConsent = said && { ...said, isNameInnocent: answers.innocentNames.includes(label) };
   const known = detected && knownConsent(dialect.header, detected);
-  const named = { fileNames: source.markNames, ...dialect };
+  const named = { fileNames: source.allNames, ...dialect };
   const consent = survey && findConsent(named, survey, ofConsent, known);
   const leftover = ignoredColumns(mapped, dialect, consent);
   const further = options.createFields ? await planFields(source, dialect, leftover, values) : [];
@@ -124,7 +124,7 @@ export function surveyOf({
 export function withSurvey(plan: ImportPlan, survey: ColumnSurvey, source: Source): ImportPlan {
   const { dialect, mapping, detected, consentAnswers: answers } = plan;
   const known = detected && knownConsent(dialect.header, detected);
-  const consent = findConsent({ fileNames: source.markNames, ...dialect }, survey, answers, known);
+  const consent = findConsent({ fileNames: source.allNames, ...dialect }, survey, answers, known);
   const ignored = ignoredColumns(mapping, dialect, consent);
   const undecoded = undecodedColumns(source, dialect, mapping, consent, detected?.preset);
   return { ...plan, consent, ignored, rules: { ...plan.rules, consent, undecoded } };

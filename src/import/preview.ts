@@ -7,7 +7,7 @@ import { type Batch, requestBody, type SubscriberPlaces } from './jobs/batch.ts'
 import { makeBatches } from './jobs/batches.ts';
 import { newFieldsOf } from './new-fields.ts';
 import type { ImportedSubscriber } from './rows/parsed-row.ts';
-import type { Places } from './rows/places.ts';
+import type { RowNumbers } from './rows/row-numbers.ts';
 import { targetName } from './rows/values/target.ts';
 import type { CheckedImport, ImportPlan, NewField, PlannedFile } from './state.ts';
 
@@ -145,18 +145,18 @@ async function firstBatch(
 export async function sampleText(checked: CheckedImport, unchanged: UnchangedPeople): Promise<string> {
   const batch = await firstBatch(checked, unchanged);
   if (batch === undefined) return 'no rows would be sent';
-  const { places, accepted } = checked.validation;
+  const { rowNumbers, accepted } = checked.validation;
   const lines = batch.slices.flatMap(slice => {
     const people = JSON.parse(`[${slice.json}]`) as ImportedSubscriber[];
-    return people.map((person, i) => `  ${rowName(slice.places[i], places)}: ${JSON.stringify(person)}`);
+    return people.map((person, i) => `  ${rowName(slice.places[i], rowNumbers)}: ${JSON.stringify(person)}`);
   });
   const isAll = batch.rows === accepted - unchanged.count;
   return [isAll ? 'would be sent:' : 'would be sent, for example:', ...lines].join('\n');
 }
 
 /** The row of a subscriber; of several that were joined, the first. */
-function rowName(row: SubscriberPlaces = 0, places: Places): string {
-  return places.textOf(typeof row === 'number' ? row : (row[0] ?? 0));
+function rowName(row: SubscriberPlaces = 0, rowNumbers: RowNumbers): string {
+  return rowNumbers.textOf(typeof row === 'number' ? row : (row[0] ?? 0));
 }
 
 /** What `--dry-run` shows of the requests: all of them would be as large as the file. */

@@ -49,7 +49,7 @@ export async function readBlockLists(
     // Whoever is on any sheet is left out.
     sheet: () => async sheets =>
       sheets.find(({ hasAddresses }) => hasAddresses)?.name ?? sheets[0]?.name ?? '',
-    isMark: () => true,
+    meansOptOut: () => true,
   });
   try {
     const list = new BlockList();

@@ -4,7 +4,7 @@ import { shellWord } from '../lib/shell-word.ts';
 import { counted, grouped } from '../terminal/numbers.ts';
 import { columnName, lineName, typedColumn } from './columns/columns.ts';
 import type { Dialect } from './columns/dialect.ts';
-import type { RejectReason } from './rows/file-tally.ts';
+import type { RejectReason } from './rows/file-counts.ts';
 import { riskCauses } from './rows/risk/risk.ts';
 import { dateOrders } from './rows/values/date-orders.ts';
 import { ambiguousDate } from './rows/values/dates.ts';

@@ -7,7 +7,7 @@ import type { ImportOptions } from './options.ts';
 import type { RowCode } from './rows/parsed-row.ts';
 import { createRejects, type Rejects } from './rows/rejects.ts';
 import type { RejectsFile, RejectsLayout } from './rows/rejects-lines.ts';
-import { temporaryPlace } from './rows/rejects-places.ts';
+import { temporaryPlace } from './rows/rejects-paths.ts';
 import type { CheckedImport, ImportPlan, PlannedFile } from './state.ts';
 import type { VerifiedImport } from './verify-import.ts';
 
@@ -102,7 +102,7 @@ export async function finishRejects(
 }
 
 async function addRowsOfJobs(
-  { rejects, files, validation: { places } }: CheckedImport,
+  { rejects, files, validation: { rowNumbers } }: CheckedImport,
   jobs: readonly ImportJob[],
   verified: VerifiedImport | undefined,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function addRowsOfJobs(
   }
   if (reasons.size === 0) return;
   for (const [file, { source, plan }] of files.entries()) {
-    const start = places.startOf(file);
+    const start = rowNumbers.startOf(file);
     for await (const rows of dataRows(source, plan.dialect)) {
       for (const row of rows) {
         const end = reasons.get(start + row.line);

@@ -9,7 +9,7 @@ import type { ConsentRules } from './consent/consent.ts';
 import type { SourceRow } from './files/row.ts';
 import type { Source } from './files/source.ts';
 import type { Choices, ImportOptions } from './options.ts';
-import type { FileTally } from './rows/file-tally.ts';
+import type { FileCounts } from './rows/file-counts.ts';
 import type { Rejects } from './rows/rejects.ts';
 import type { RowRules } from './rows/row-parser.ts';
 import type { ValidationResult } from './rows/row-validation.ts';
@@ -62,7 +62,7 @@ export interface PlannedFile {
 export interface CheckedFile extends PlannedFile {
   /** What `rowParser` notes of each column: 0 when no value fits its field. */
   readonly fitting: Uint8Array;
-  readonly counts: FileTally;
+  readonly counts: FileCounts;
 }
 
 /** All files of an import after the first pass. */

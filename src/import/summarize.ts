@@ -7,8 +7,8 @@ import { notSent, sumOutcomes } from './jobs/outcomes.ts';
 import { countOf } from './jobs/poll-job.ts';
 import type { ImportOptions } from './options.ts';
 import { mappingSummary } from './plan.ts';
-import type { Places } from './rows/places.ts';
 import { actionText } from './rows/risk/risk-rules.ts';
+import type { RowNumbers } from './rows/row-numbers.ts';
 import type { SentImport } from './send-import.ts';
 import type { CheckedFile, CheckedImport, ImportPlan } from './state.ts';
 import type { FileSummary, ImportSummary, JobSummary, ReasonSummary, ShardSummary } from './summary.ts';
@@ -64,8 +64,8 @@ export function summarize(
     mapping: Object.assign({}, ...summaries.map(({ mapping }) => mapping)),
     ignored_columns: [...new Set(files.flatMap(({ plan }) => plan.ignored))],
     reasons: files.flatMap(file => reasonsOf(file, files.length > 1)).sort((a, b) => b.count - a.count),
-    risks: validation.risks.list().map(({ action, suggestion, place, ...risk }) => ({
-      ...whereOf(place, files, validation.places),
+    risks: validation.risks.list().map(({ action, suggestion, rowNumber, ...risk }) => ({
+      ...whereOf(rowNumber, files, validation.rowNumbers),
       ...risk,
       action: actionText(action),
       ...(suggestion !== undefined && { suggestion }),
@@ -89,11 +89,11 @@ function shardSummary(files: readonly CheckedFile[], shard: ImportOptions['shard
 
 /** The line of a row, and its file where there are several. */
 function whereOf(
-  place: number,
+  rowNumber: number,
   files: readonly CheckedFile[],
-  places: Places,
+  rowNumbers: RowNumbers,
 ): { readonly line: number; readonly file?: string } {
-  const { file, line } = places.locate(place);
+  const { file, line } = rowNumbers.locate(rowNumber);
   const label = files[file]?.plan.label;
   return files.length === 1 || label === undefined ? { line } : { line, file: label };
 }

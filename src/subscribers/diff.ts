@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type CustomField, endpoints, type Subscriber } from '../contract/index.ts';
 import { requireFields } from '../http/required-fields.ts';
 import { runFirstPass } from '../import/check-files.ts';
-import { fileMark } from '../import/consent/file-name.ts';
+import { nameMeaning } from '../import/consent/file-name.ts';
 import { openSources } from '../import/files/open-sources.ts';
 import { type FileToSend, makeBatches } from '../import/jobs/batches.ts';
 import { importsFolder, makeImportsFolder } from '../import/jobs/imports-folder.ts';
@@ -83,7 +83,7 @@ export async function* diffFile(
     stop: context.stop,
     encoding: ({ name }) => options.encoding ?? encodingPrompt(name, context.terminal),
     sheet: sheetPrompt(options.sheet, new Map(), context.terminal),
-    isMark: name => fileMark(name)?.says === 'suppressed',
+    meansOptOut: name => nameMeaning(name)?.says === 'suppressed',
   });
   try {
     const choices = { options, answers, findings: { dns: undefined } };

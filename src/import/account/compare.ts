@@ -30,9 +30,9 @@ export interface Comparison {
   readonly unchanged: number;
   /** People in whom a field changes, by `tags` or `fields.<variable>`. */
   readonly fields: Readonly<Record<string, number>>;
-  /** Places, among the accepted people, of those who need not be sent. */
+  /** RowNumbers, among the accepted people, of those who need not be sent. */
   readonly unchangedPlaces: LineSet;
-  /** Places, among the accepted people, of those who are changed. */
+  /** RowNumbers, among the accepted people, of those who are changed. */
   readonly changedPlaces: LineSet;
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../../lib/failure.ts';
 import { unwritable } from '../../lib/file-errors.ts';
 import { LineSet } from '../../lib/line-set.ts';
 
-/** Places among the accepted people. */
+/** RowNumbers among the accepted people. */
 export interface RunPlaces {
   readonly unchanged: LineSet;
   readonly changed: LineSet;

@@ -8,7 +8,7 @@ import { usualFieldNames } from './header-names.ts';
 /** What the command line says about consent. */
 interface ConsentOptions {
   readonly map: readonly string[];
-  /** The value of `--status-column`; false: no column is a mark. */
+  /** The value of `--status-column`; false: no column is about consent. */
   readonly statusColumn: string | false | undefined;
   /** The values of `--opt-out-value`, `<column>=<value>`. */
   readonly optOutValues: readonly string[];

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { nearest } from '../../lib/nearest.ts';
-import type { ConsentMark, KnownExport } from '../consent/columns.ts';
+import type { KnownExport, KnownRule } from '../consent/columns.ts';
 import { isAddedColumn } from '../rows/values/added-columns.ts';
 import type { Dialect } from './dialect.ts';
 import { normalizeName } from './header-names.ts';
@@ -197,20 +197,20 @@ export function apostropheRemover(
 /** What is known of the columns of an export that say who must not be emailed. */
 export function knownConsent(
   header: readonly string[],
-  { preset: { marks = {}, answerColumns }, isGiven }: DetectedPreset,
+  { preset: { consent = {}, answerColumns }, isGiven }: DetectedPreset,
 ): KnownExport {
   const repeated = answerColumns === true ? columnsOfAnswers(header) : [];
-  const found = new Map<number, ConsentMark>(repeated.map(column => [column, { reads: 'nothing' }]));
+  const found = new Map<number, KnownRule>(repeated.map(column => [column, { reads: 'nothing' }]));
   const addressColumns = new Map<number, number>();
-  for (const [name, mark] of Object.entries(marks)) {
+  for (const [name, rule] of Object.entries(consent)) {
     const address =
-      'address' in mark && mark.address !== undefined ? columnsNamed([mark.address], header) : [];
+      'address' in rule && rule.address !== undefined ? columnsNamed([rule.address], header) : [];
     for (const column of columnsNamed([name], header)) {
-      found.set(column, mark);
+      found.set(column, rule);
       if (address[0] !== undefined) addressColumns.set(column, address[0]);
     }
   }
-  return { marks: found, addressColumns, isGiven };
+  return { rules: found, addressColumns, isGiven };
 }
 
 /** Columns that repeat what the column of their question says: `Newsletter? (No)` beside `Newsletter?`. */

@@ -8,7 +8,7 @@ interface ColumnOptions {
   readonly decimalMark: readonly string[];
   readonly dateFormat: readonly string[];
   readonly optOutValues: readonly string[];
-  /** False: no column is a mark. */
+  /** False: no column is about consent. */
   readonly statusColumn: string | false | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts';
 import { fieldSynonyms, isTagHeader, normalizeName } from './header-names.ts';
 import type { Preset } from './presets/preset.ts';
 
-/** Marks the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */
+/** Finds the tag columns of a preset, and says how the service writes tags, also in a column that `--map` calls tags. */
 export function assignTagColumns(
   targets: ColumnTarget[],
   decided: ReadonlySet<number>,

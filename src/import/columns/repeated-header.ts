@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import { valueSense } from '../consent/value-sense.ts';
+import { valueMeaning } from '../consent/value-meaning.ts';
 import { negations } from '../consent/words.ts';
 import { isBlank, type SourceRow } from '../files/row.ts';
 import { isEmailHeader, isFieldHeader, normalizeName } from './header-names.ts';
@@ -122,7 +122,7 @@ function isTitleOfOptedOut({ cells }: SourceRow, { header, addressColumn }: Firs
 /** "No email" stands where an address is missing. */
 function isTitle(cell: string): boolean {
   const [first = ''] = cell.trim().toLowerCase().split(/\s/);
-  return !negations.has(first) && valueSense(cell) === 'opted out';
+  return !negations.has(first) && valueMeaning(cell) === 'opted out';
 }
 
 function titleOfOptedOut({ line, cells }: SourceRow): Failure {

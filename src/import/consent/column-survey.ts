@@ -1,8 +1,8 @@
 /** The values of the columns of a file, counted while its rows are read. */
 import { beginning } from '../../lib/beginning.ts';
 import { fold, foldedText } from '../rows/values/fold.ts';
-import { mayHoldMark } from './mark-glance.ts';
-import { isBad, longestPhrase, mentionsOptOut, type ValueSense, valueSense } from './value-sense.ts';
+import { mayMeanOptOut } from './glance.ts';
+import { isBad, longestPhrase, mentionsOptOut, type ValueMeaning, valueMeaning } from './value-meaning.ts';
 import { frequencyWords, otherStatusWords } from './words.ts';
 
 /** Different values of a column that are counted; of a column with more, only those that speak of consent are. */
@@ -24,12 +24,12 @@ interface CountedValue {
 }
 
 /** What the values of a column say about consent. */
-export interface ColumnTally {
+export interface ColumnCounts {
   /** Cells that are not empty, as far as they were counted. */
   readonly filled: number;
   readonly empty: number;
   /** Number of cells that say this. */
-  count(...senses: readonly ValueSense[]): number;
+  count(...meanings: readonly ValueMeaning[]): number;
   /** Cells with a status that is about something other than consent. */
   readonly otherStatus: number;
   /** Cells that say how often mail comes. */
@@ -71,8 +71,8 @@ export class ColumnSurvey {
   }
 
   /** What the values of a column say; of one that is not counted, nothing. */
-  tally(column: number): ColumnTally {
-    return (this.#byColumn.get(column) ?? new ColumnValues(column)).tally();
+  counts(column: number): ColumnCounts {
+    return (this.#byColumn.get(column) ?? new ColumnValues(column)).counts();
   }
 }
 
@@ -129,47 +129,47 @@ class ColumnValues {
     }
     this.#filled++;
     this.#texts++;
-    if (mayHoldMark(cell) && mentionsOptOut(cell))
+    if (mayMeanOptOut(cell) && mentionsOptOut(cell))
       this.#mentions = withMention(this.#mentions, cell, 1, line);
   }
 
   #addLate(cell: string, line: number): void {
     // Numbers and words that occur often.
     if (cell.length <= shortCell && this.#values.has(cell)) this.#addValue(cell, line);
-    else if (mayHoldMark(cell)) this.#judgeLate(cell, line);
+    else if (mayMeanOptOut(cell)) this.#judgeLate(cell, line);
   }
 
   #judgeLate(cell: string, line: number): void {
-    const sense = valueSense(cell);
-    if (sense === 'other') {
+    const meaning = valueMeaning(cell);
+    if (meaning === 'other') {
       if (mentionsOptOut(cell)) this.#mentions = withMention(this.#mentions, cell, 1, line);
-    } else if (speaks(sense) && (this.#late < mostLateValues || this.#values.has(cell))) {
+    } else if (speaks(meaning) && (this.#late < mostLateValues || this.#values.has(cell))) {
       this.#late++;
       this.#addValue(cell, line);
     }
   }
 
-  tally(): ColumnTally {
-    const senses = new Map<ValueSense, number>([['other', this.#texts]]);
+  counts(): ColumnCounts {
+    const meanings = new Map<ValueMeaning, number>([['other', this.#texts]]);
     let [blank, otherStatus, frequencies] = [0, 0, 0];
     let mentions = this.#mentions;
     const judged = [...this.#values].map(([value, { count, line }]) => {
-      const sense = valueSense(value);
-      senses.set(sense, (senses.get(sense) ?? 0) + count);
-      if (sense === 'empty') blank += count;
+      const meaning = valueMeaning(value);
+      meanings.set(meaning, (meanings.get(meaning) ?? 0) + count);
+      if (meaning === 'empty') blank += count;
       if (otherStatusWords.has(fold(value))) otherStatus += count;
       const phrase = foldedText([value]);
       if (frequencyWords.has(phrase.whole) || frequencyWords.begins(phrase)) frequencies += count;
-      if (sense === 'other' && mentionsOptOut(value)) {
+      if (meaning === 'other' && mentionsOptOut(value)) {
         mentions = withMention(mentions, value, count, line);
       }
-      return { value: value.trim(), count, rank: rankOf(sense) };
+      return { value: value.trim(), count, rank: rankOf(meaning) };
     });
     judged.sort((a, b) => a.rank - b.rank || b.count - a.count);
     return {
       filled: this.#filled - blank,
       empty: this.#empty + blank,
-      count: (...wanted) => wanted.reduce((sum, sense) => sum + (senses.get(sense) ?? 0), 0),
+      count: (...wanted) => wanted.reduce((sum, meaning) => sum + (meanings.get(meaning) ?? 0), 0),
       otherStatus,
       frequencies,
       mentions,
@@ -196,9 +196,9 @@ function withMention(before: Mentions | undefined, cell: string, count: number, 
   };
 }
 
-const speaks = (sense: ValueSense) => isBad(sense) || sense === 'no';
+const speaks = (meaning: ValueMeaning) => isBad(meaning) || meaning === 'no';
 
-const telling: readonly ValueSense[] = [
+const telling: readonly ValueMeaning[] = [
   'opted out',
   'suppressed',
   'unconfirmed',
@@ -211,7 +211,7 @@ const telling: readonly ValueSense[] = [
   'date',
 ];
 
-function rankOf(sense: ValueSense): number {
-  const rank = telling.indexOf(sense);
+function rankOf(meaning: ValueMeaning): number {
+  const rank = telling.indexOf(meaning);
   return rank === -1 ? telling.length : rank;
 }

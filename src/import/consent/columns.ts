@@ -1,13 +1,13 @@
 /** The columns of a file that say who must not be emailed. */
 
 import { fold } from '../rows/values/fold.ts';
-import type { ColumnSurvey, ColumnTally, Mentions, ValueCount } from './column-survey.ts';
-import { headerSense, isAboutConfirmation } from './header-sense.ts';
-import { type ColumnReading, type MarkKind, readColumn, unclear } from './read-column.ts';
+import { type ColumnRule, type RuleKind, ruleOf, unclear } from './column-rule.ts';
+import type { ColumnCounts, ColumnSurvey, Mentions, ValueCount } from './column-survey.ts';
+import { headerMeaning, isAboutConfirmation } from './header-meaning.ts';
 import { ambiguousStatusNames, anyStatusNames, statusNames } from './words.ts';
 
 /** How a column of an export says who must not be emailed. */
-export type ConsentMark =
+export type KnownRule =
   | {
       /** A status word for each person: only those who are `active` may be emailed. */
       readonly reads: 'status';
@@ -29,8 +29,8 @@ export type ConsentMark =
 
 /** What the export of a service is known to say about consent. */
 export interface KnownExport {
-  readonly marks: ReadonlyMap<number, ConsentMark>;
-  /** The address columns that marks are about, by the column of the mark. */
+  readonly rules: ReadonlyMap<number, KnownRule>;
+  /** The address columns that they are about. */
   readonly addressColumns: ReadonlyMap<number, number>;
   /** The user has named the service. */
   readonly isGiven: boolean;
@@ -43,9 +43,9 @@ interface StatusWords {
 }
 
 /** A column of this file that says who must not be emailed. */
-export interface MarkedColumn {
+export interface ConsentColumn {
   readonly column: number;
-  readonly kind: MarkKind;
+  readonly kind: RuleKind;
   /** Undefined: the words of all services. */
   readonly words?: StatusWords | undefined;
   /** Values that mean that the person opted out, folded; `*` is any but "no". */
@@ -58,7 +58,7 @@ export interface MarkedColumn {
   readonly addressColumn?: number | undefined;
 }
 
-/** A column that looks like a mark, and is not understood. */
+/** A column that looks like a rule, and is not understood. */
 export interface UnclearColumn {
   readonly column: number;
   /** Its values, the most telling first. */
@@ -75,14 +75,14 @@ export interface ConsentAnswers {
   readonly decided: ReadonlySet<number>;
   /** Columns that the account has a field for: their values do not make them suspicious. */
   readonly matched: ReadonlySet<number>;
-  /** Columns of tags: of their values only those of people who opted out are marks, perhaps. */
+  /** Columns of tags: of their values only those of people who opted out are rules, perhaps. */
   readonly tags?: ReadonlySet<number>;
-  /** The name of the file, and titles in it, are no marks. */
+  /** The name of the file, and titles in it, are no rules. */
   readonly isNameInnocent?: boolean;
 }
 
 export interface ConsentColumns {
-  readonly marked: readonly MarkedColumn[];
+  readonly columns: readonly ConsentColumn[];
   readonly unclear: readonly UnclearColumn[];
   readonly mentioning: readonly MentioningColumn[];
 }
@@ -103,47 +103,47 @@ export function findConsentColumns(
   answers: ConsentAnswers,
   known: KnownExport | undefined,
 ): ConsentColumns {
-  const marks = known?.marks ?? new Map<number, ConsentMark>();
-  const marked: MarkedColumn[] = [];
+  const rules = known?.rules ?? new Map<number, KnownRule>();
+  const columns: ConsentColumn[] = [];
   const open: UnclearColumn[] = [];
   const mentioning: MentioningColumn[] = [];
   header.forEach((name, column) => {
-    const tally = survey.tally(column);
+    const counts = survey.counts(column);
     const optOutValues = answers.optOutValues.get(column);
     if (optOutValues !== undefined) {
-      marked.push({ column, kind: 'values', optOutValues, mayBeEmpty: false });
+      columns.push({ column, kind: 'values', optOutValues, mayBeEmpty: false });
       return;
     }
     if (answers.tags?.has(column) && column !== answers.chosen) {
-      const isAsked = tally.count('opted out') > 0 && !answers.decided.has(column);
-      if (isAsked) open.push({ column, examples: tally.examples });
+      const isAsked = counts.count('opted out') > 0 && !answers.decided.has(column);
+      if (isAsked) open.push({ column, examples: counts.examples });
       return;
     }
-    const mark = marks.get(column);
+    const rule = rules.get(column);
     const isChosen = column === answers.chosen;
     const found =
-      mark === undefined || (mark.reads === 'nothing' && (isChosen || isOtherwise(name, tally, known)))
-        ? byContent(name, tally, isChosen, answers.matched.has(column))
+      rule === undefined || (rule.reads === 'nothing' && (isChosen || isOtherwise(name, counts, known)))
+        ? byContent(name, counts, isChosen, answers.matched.has(column))
         : byPreset(
-            { mark, addressColumn: known?.addressColumns.get(column) },
+            { rule, addressColumn: known?.addressColumns.get(column) },
             name,
-            tally,
+            counts,
             known?.isGiven === true,
           );
     if (found === undefined) {
-      const isNews = tally.mentions !== undefined && !answers.decided.has(column);
-      if (isNews) mentioning.push({ column, ...tally.mentions });
+      const isNews = counts.mentions !== undefined && !answers.decided.has(column);
+      if (isNews) mentioning.push({ column, ...counts.mentions });
       return;
     }
-    if (found !== unclear) marked.push({ ...found, column, lists: otherLists(mark, column, marks) });
-    else if (!answers.decided.has(column)) open.push({ column, examples: tally.examples });
+    if (found !== unclear) columns.push({ ...found, column, lists: otherLists(rule, column, rules) });
+    else if (!answers.decided.has(column)) open.push({ column, examples: counts.examples });
   });
-  if (known === undefined && !marked.some(({ kind }) => kind === 'status' || kind === 'opt-in')) {
-    addConfirmations(header, survey, answers, marked, open);
+  if (known === undefined && !columns.some(({ kind }) => kind === 'status' || kind === 'opt-in')) {
+    addConfirmations(header, survey, answers, { columns, open });
   }
   // What the service's own columns say is the better reason.
-  marked.sort((a, b) => Number(marks.has(b.column)) - Number(marks.has(a.column)));
-  return { marked, unclear: open, mentioning };
+  columns.sort((a, b) => Number(rules.has(b.column)) - Number(rules.has(a.column)));
+  return { columns, unclear: open, mentioning };
 }
 
 /**
@@ -154,90 +154,89 @@ function addConfirmations(
   header: readonly string[],
   survey: ColumnSurvey,
   answers: ConsentAnswers,
-  marked: MarkedColumn[],
-  open: UnclearColumn[],
+  { columns, open }: { readonly columns: ConsentColumn[]; readonly open: UnclearColumn[] },
 ): void {
-  const taken = new Set([...marked, ...open].map(({ column }) => column));
+  const taken = new Set([...columns, ...open].map(({ column }) => column));
   header.forEach((name, column) => {
     if (taken.has(column) || answers.decided.has(column) || !isAboutConfirmation(name)) return;
-    const tally = survey.tally(column);
-    const isDate = tally.count('date') > 0 && tally.count('date') >= tally.filled / 2;
-    if (!isDate || tally.empty + tally.count('no') === 0) return;
-    if (tally.empty < tally.filled) marked.push({ column, kind: 'opt-in', mayBeEmpty: false });
-    else open.push({ column, examples: tally.examples });
+    const counts = survey.counts(column);
+    const isDate = counts.count('date') > 0 && counts.count('date') >= counts.filled / 2;
+    if (!isDate || counts.empty + counts.count('no') === 0) return;
+    if (counts.empty < counts.filled) columns.push({ column, kind: 'opt-in', mayBeEmpty: false });
+    else open.push({ column, examples: counts.examples });
   });
 }
 
 /** The columns that say the same about other lists. */
 function otherLists(
-  mark: ConsentMark | undefined,
+  rule: KnownRule | undefined,
   column: number,
-  marks: ReadonlyMap<number, ConsentMark>,
+  rules: ReadonlyMap<number, KnownRule>,
 ): readonly number[] {
-  if (mark?.reads !== 'status' || mark.perList !== true) return [];
-  return [...marks].flatMap(([other, one]) => (one === mark && other !== column ? [other] : []));
+  if (rule?.reads !== 'status' || rule.perList !== true) return [];
+  return [...rules].flatMap(([other, one]) => (one === rule && other !== column ? [other] : []));
 }
 
 /** Whether a column is not what it is in the exports of a service: a file may merely look like one. */
-function isOtherwise(name: string, tally: ColumnTally, known: KnownExport | undefined): boolean {
+function isOtherwise(name: string, counts: ColumnCounts, known: KnownExport | undefined): boolean {
   const folded = fold(name);
   const isUsual = anyStatusNames.has(folded) || ambiguousStatusNames.has(folded);
-  return known?.isGiven !== true && isUsual && tally.count('opted out') > 0;
+  return known?.isGiven !== true && isUsual && counts.count('opted out') > 0;
 }
 
-type FoundMark = Omit<MarkedColumn, 'column'> | typeof unclear | undefined;
+type FoundRule = Omit<ConsentColumn, 'column'> | typeof unclear | undefined;
 
-function byContent(name: string, tally: ColumnTally, isChosen: boolean, isMatched: boolean): FoundMark {
-  const sense = headerSense(name);
-  const reading = readColumn(sense, tally, isMatched);
-  if (reading !== undefined && reading !== unclear) return withEmpty(reading, tally);
-  if (!isChosen) return reading;
-  const kind = sense.endsWith('opt-out') ? 'opt-out' : isAboutConfirmation(name) ? 'opt-in' : 'status';
-  return { kind, mayBeEmpty: tally.filled === 0 };
+function byContent(name: string, counts: ColumnCounts, isChosen: boolean, isMatched: boolean): FoundRule {
+  const meaning = headerMeaning(name);
+  const found = ruleOf(meaning, counts, isMatched);
+  if (found !== undefined && found !== unclear) return withEmpty(found, counts);
+  if (!isChosen) return found;
+  const kind = meaning.endsWith('opt-out') ? 'opt-out' : isAboutConfirmation(name) ? 'opt-in' : 'status';
+  return { kind, mayBeEmpty: counts.filled === 0 };
 }
 
 /** An empty cell speaks only where others say yes or no. */
-function withEmpty({ kind, mayBeEmpty }: ColumnReading, tally: ColumnTally): Omit<MarkedColumn, 'column'> {
+function withEmpty({ kind, mayBeEmpty }: ColumnRule, counts: ColumnCounts): Omit<ConsentColumn, 'column'> {
   const speaks =
     kind === 'status'
-      ? tally.count('subscribed', 'active', 'yes')
-      : tally.count('subscribed', 'active', 'yes', 'no', 'date');
+      ? counts.count('subscribed', 'active', 'yes')
+      : counts.count('subscribed', 'active', 'yes', 'no', 'date');
   return { kind, mayBeEmpty: mayBeEmpty === true || (kind !== 'names' && speaks === 0) };
 }
 
 /** How to read a column that the preset knows. */
 function byPreset(
-  { mark, addressColumn }: { readonly mark: ConsentMark; readonly addressColumn: number | undefined },
+  { rule, addressColumn }: { readonly rule: KnownRule; readonly addressColumn: number | undefined },
   name: string,
-  tally: ColumnTally,
+  counts: ColumnCounts,
   isGiven: boolean,
-): FoundMark {
-  if (mark.reads === 'nothing') return undefined;
-  if (mark.reads === 'opt-in') return { kind: 'opt-in', mayBeEmpty: mark.mayBeEmpty ?? tally.filled === 0 };
-  if (mark.reads === 'opt-out') return { kind: 'opt-out', mayBeEmpty: true };
-  if (mark.reads === 'words') {
-    return { kind: 'some words', optOutValues: foldedWords(mark.out), mayBeEmpty: true };
+): FoundRule {
+  if (rule.reads === 'nothing') return undefined;
+  if (rule.reads === 'opt-in') return { kind: 'opt-in', mayBeEmpty: rule.mayBeEmpty ?? counts.filled === 0 };
+  if (rule.reads === 'opt-out') return { kind: 'opt-out', mayBeEmpty: true };
+  if (rule.reads === 'words') {
+    return { kind: 'some words', optOutValues: foldedWords(rule.out), mayBeEmpty: true };
   }
-  const words = { active: foldedWords(mark.active), unconfirmed: foldedWords(mark.unconfirmed ?? []) };
-  const reading = isGiven ? { kind: 'status' as const } : statusReading(fold(name), tally);
-  if (reading === undefined || reading === unclear) return reading;
-  if (!isGiven && holdsUnknownWordsOnly(tally, words)) return unclear;
-  return { ...reading, words, addressColumn, mayBeEmpty: tally.filled === 0 };
+  const words = { active: foldedWords(rule.active), unconfirmed: foldedWords(rule.unconfirmed ?? []) };
+  const found = isGiven ? { kind: 'status' as const } : statusReading(fold(name), counts);
+  if (found === undefined || found === unclear) return found;
+  if (!isGiven && holdsUnknownWordsOnly(counts, words)) return unclear;
+  return { ...found, words, addressColumn, mayBeEmpty: counts.filled === 0 };
 }
 
 /** Whether no value is a good one, of the service's words or of all, and some are not known: one of these may be. */
-function holdsUnknownWordsOnly(tally: ColumnTally, { active, unconfirmed }: StatusWords): boolean {
+function holdsUnknownWordsOnly(counts: ColumnCounts, { active, unconfirmed }: StatusWords): boolean {
   const isGood = (value: string) => active.has(fold(value)) || unconfirmed.has(fold(value));
-  if (tally.count('subscribed', 'active', 'allowed', 'yes') > 0) return false;
-  return tally.count('other') > 0 && !tally.examples.some(({ value }) => isGood(value));
+  if (counts.count('subscribed', 'active', 'allowed', 'yes') > 0) return false;
+  return counts.count('other') > 0 && !counts.examples.some(({ value }) => isGood(value));
 }
 
 /** A file that only looks like an export of a service may use the same name for something else. */
-function statusReading(name: string, tally: ColumnTally): ReturnType<typeof readColumn> {
+function statusReading(name: string, counts: ColumnCounts): ReturnType<typeof ruleOf> {
   if (!statusNames.has(name) && ambiguousStatusNames.has(name))
-    return readColumn('ambiguous status', tally, false);
-  const isOther = anyStatusNames.has(name) && tally.otherStatus > tally.filled / 2;
-  return isOther ? readColumn('any status', tally, false) : { kind: 'status' };
+    return ruleOf('ambiguous status', counts, false);
+  const isOther = anyStatusNames.has(name) && counts.otherStatus > counts.filled / 2;
+  return isOther ? ruleOf('any status', counts, false) : { kind: 'status' };
 }
 
 const foldedWords = (words: readonly string[]) => new Set(words.map(fold));

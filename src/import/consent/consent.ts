@@ -4,13 +4,13 @@ import { fold } from '../rows/values/fold.ts';
 import type { ColumnSurvey, Mentions } from './column-survey.ts';
 import {
   type ConsentAnswers,
+  type ConsentColumn,
   findConsentColumns,
   type KnownExport,
-  type MarkedColumn,
   type UnclearColumn,
 } from './columns.ts';
-import { namesMark, titleMark } from './file-name.ts';
-import { isBad, type ValueSense, valueSense } from './value-sense.ts';
+import { namesMeaning, titleMeaning } from './file-name.ts';
+import { isBad, type ValueMeaning, valueMeaning } from './value-meaning.ts';
 import { deletionRequestDomain } from './words.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface ConsentRules {
   readonly columns: readonly string[];
   /** Columns that look like it, and are not understood: the import must not go on. */
   readonly unclear: readonly UnclearColumn[];
-  /** Columns of texts that mention it, which is no mark. */
+  /** Columns of texts that mention it, which is no opt-out. */
   readonly mentioning: readonly (Mentions & { readonly name: string; readonly column: number })[];
   /** The name of the file, or a title in it, if it looks like it and is not understood. */
   readonly unclearName: string | undefined;
@@ -36,10 +36,10 @@ export interface ConsentRules {
    */
   suppressionReason(cells: readonly string[], address: string, column: number): string | undefined;
   /**
-   * The addresses, as they are compared with others, that a row marks which cannot be read: its cells may stand in other
+   * The addresses, as they are compared with others, of people who must not be emailed by a row that cannot be read: its cells may stand in other
    * columns than the header says.
    */
-  addressesMarkedBy(cells: readonly string[]): readonly string[];
+  addressesOptedOutBy(cells: readonly string[]): readonly string[];
 }
 
 /** A file as far as its names speak. */
@@ -56,7 +56,7 @@ interface NamedFile {
  * Finds out how a file says who must not be emailed.
  *
  * @param survey the values of the columns, as far as they have been read
- * @param answers what the user says about columns; undefined: no column and no name is a mark
+ * @param answers what the user says about columns; undefined: no column and no name says so
  * @param known what is known of the service that the file comes from
  */
 export function findConsent(
@@ -65,41 +65,42 @@ export function findConsent(
   answers: ConsentAnswers | undefined,
   known: KnownExport | undefined,
 ): ConsentRules {
-  const { marked, unclear, mentioning } =
+  const { columns, unclear, mentioning } =
     answers === undefined
-      ? { marked: [], unclear: [], mentioning: [] }
+      ? { columns: [], unclear: [], mentioning: [] }
       : findConsentColumns(header, survey, answers, known);
   const isNamed = answers !== undefined && answers.isNameInnocent !== true;
-  const file = isNamed ? (namesMark(fileNames) ?? titleMark(titles)) : undefined;
+  const file = isNamed ? (namesMeaning(fileNames) ?? titleMeaning(titles)) : undefined;
   const fileReason = file?.says === 'suppressed' ? file.reason : undefined;
-  const readers = marked.map(mark => ({ ...mark, reason: cachedReason(mark) }));
+  const judged = columns.map(consent => ({ ...consent, reason: cachedReason(consent) }));
   const rejectCode = rejectCodeColumn(header);
   return {
-    columns: marked.map(({ column }) => names[column] ?? ''),
+    columns: columns.map(({ column }) => names[column] ?? ''),
     // Where nobody may be emailed, nothing needs to be asked.
     unclear: fileReason === undefined ? unclear : [],
     mentioning: mentioning.map(one => ({ ...one, name: names[one.column] ?? '' })),
     // A column says it of each person.
-    unclearName: file?.says === 'unclear' && marked.length === 0 ? file.name : undefined,
-    key: JSON.stringify(marked.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
+    unclearName: file?.says === 'unclear' && columns.length === 0 ? file.name : undefined,
+    key: JSON.stringify(columns.map(({ column, kind, mayBeEmpty }) => [column, kind, mayBeEmpty])),
     suppressionReason(cells, address, column) {
       if (fileReason !== undefined) return fileReason;
-      for (const mark of readers) {
-        const cell = cells[mark.column] ?? '';
-        if (cell.trim() === '' && (mark.mayBeEmpty || isFilled(mark.lists, cells))) continue;
-        if (mark.addressColumn !== undefined && mark.addressColumn !== column) continue;
-        const reason = mark.reason(cell);
-        if (reason !== undefined) return `${names[mark.column]}: ${reason}`;
+      for (const consent of judged) {
+        const cell = cells[consent.column] ?? '';
+        if (cell.trim() === '' && (consent.mayBeEmpty || isFilled(consent.lists, cells))) continue;
+        if (consent.addressColumn !== undefined && consent.addressColumn !== column) continue;
+        const reason = consent.reason(cell);
+        if (reason !== undefined) return `${names[consent.column]}: ${reason}`;
       }
       if (rejectCode !== undefined && cells[rejectCode]?.trim() === 'suppressed') {
         return 'an earlier import has suppressed this row';
       }
       return address.endsWith(deletionRequestDomain) ? 'the person asked Substack to be deleted' : undefined;
     },
-    addressesMarkedBy(cells) {
+    addressesOptedOutBy(cells) {
       if (answers === undefined) return [];
-      const isMarked = holdsMark(cells) || readers.some(mark => refuses(mark, cells[mark.column] ?? ''));
-      return isMarked ? addressesIn(cells) : [];
+      const isOptedOut =
+        holdsOptOut(cells) || judged.some(consent => refuses(consent, cells[consent.column] ?? ''));
+      return isOptedOut ? addressesIn(cells) : [];
     },
   };
 }
@@ -108,10 +109,10 @@ const isFilled = (columns: readonly number[] = [], cells: readonly string[]) =>
   columns.some(column => (cells[column] ?? '').trim() !== '');
 
 /** Whether a column's cell is plainly an answer, and one that suppresses a row. */
-function refuses(mark: MarkedColumn, cell: string): boolean {
-  const sense = valueSense(cell);
+function refuses(consent: ConsentColumn, cell: string): boolean {
+  const meaning = valueMeaning(cell);
   // Other texts may come from another column: the cells of such a row may stand anywhere.
-  return sense !== 'other' && sense !== 'empty' && cellReason(mark, cell) !== undefined;
+  return meaning !== 'other' && meaning !== 'empty' && cellReason(consent, cell) !== undefined;
 }
 
 const address = /[^\s<>"',;|:()[\]]+@[^\s<>"',;|:()[\]@]+\.[^\s<>"',;|:()[\]@]+/g;
@@ -125,76 +126,81 @@ function addressesIn(cells: readonly string[]): string[] {
 }
 
 /** Whether a cell of such a row, or a part of a line that is not divided, says that the person must not be emailed. */
-function holdsMark(cells: readonly string[]): boolean {
+function holdsOptOut(cells: readonly string[]): boolean {
   const parts = cells.flatMap(cell => cell.split(/[,;\t|"\n]/));
-  return parts.some(part => isBad(valueSense(part.replace(address, ' '))));
+  return parts.some(part => isBad(valueMeaning(part.replace(address, ' '))));
 }
 
 /** Different cells whose reason is kept. */
 const mostKept = 1000;
 
 /** Judges a cell; columns of consent have few different values, which are judged once. */
-function cachedReason(mark: MarkedColumn): (cell: string) => string | undefined {
+function cachedReason(consent: ConsentColumn): (cell: string) => string | undefined {
   const kept = new Map<string, string | undefined>();
   return cell => {
     const known = kept.get(cell);
     if (known !== undefined || kept.has(cell)) return known;
-    const reason = cellReason(mark, cell);
+    const reason = cellReason(consent, cell);
     if (kept.size < mostKept) kept.set(cell, reason);
     return reason;
   };
 }
 
 /** Why a cell suppresses its row, in the words of the cell; undefined when it does not. */
-function cellReason({ kind, words, optOutValues }: MarkedColumn, cell: string): string | undefined {
-  const sense = valueSense(cell);
+function cellReason({ kind, words, optOutValues }: ConsentColumn, cell: string): string | undefined {
+  const meaning = valueMeaning(cell);
   const shown = cell.trim();
   switch (kind) {
     case 'opt-out':
       // "Active" or "confirmed" may be said of the opt-out.
-      return sense === 'empty' || sense === 'no' || sense === 'subscribed' || sense === 'allowed'
+      return meaning === 'empty' || meaning === 'no' || meaning === 'subscribed' || meaning === 'allowed'
         ? undefined
         : shown;
     case 'opt-in':
       // A date is the day of opting in.
-      if (sense === 'yes' || isGood(sense) || sense === 'date') return undefined;
-      return sense === 'empty' ? 'empty' : sense === 'unconfirmed' ? `${shown} (not yet confirmed)` : shown;
+      if (meaning === 'yes' || isGood(meaning) || meaning === 'date') return undefined;
+      return meaning === 'empty'
+        ? 'empty'
+        : meaning === 'unconfirmed'
+          ? `${shown} (not yet confirmed)`
+          : shown;
     case 'names':
-      if (sense === 'empty') return 'empty';
-      return sense === 'no' || sense === 'refused' || isBad(sense) ? shown : undefined;
+      if (meaning === 'empty') return 'empty';
+      return meaning === 'no' || meaning === 'refused' || isBad(meaning) ? shown : undefined;
     case 'suppressed words':
-      return isBad(sense) ? shown : undefined;
+      return isBad(meaning) ? shown : undefined;
     case 'some words':
-      return sense === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
+      return meaning === 'opted out' || optOutValues?.has(fold(cell)) ? shown : undefined;
     case 'values': {
       const isNamed =
         [cell, ...cell.split(/[;,|]/)].some(part => optOutValues?.has(fold(part))) ||
-        (optOutValues?.has('*') && sense !== 'no' && sense !== 'empty');
+        (optOutValues?.has('*') && meaning !== 'no' && meaning !== 'empty');
       return isNamed ? shown || 'empty' : undefined;
     }
     default:
-      return words === undefined ? statusReason(sense, shown) : presetReason(words, sense, shown);
+      return words === undefined ? statusReason(meaning, shown) : presetReason(words, meaning, shown);
   }
 }
 
-const isGood = (sense: ValueSense) => sense === 'subscribed' || sense === 'active' || sense === 'allowed';
+const isGood = (meaning: ValueMeaning) =>
+  meaning === 'subscribed' || meaning === 'active' || meaning === 'allowed';
 
-function statusReason(sense: ValueSense, shown: string): string | undefined {
-  if (isGood(sense) || sense === 'yes') return undefined;
-  if (sense === 'unconfirmed') return `${shown} (not yet confirmed)`;
-  if (sense === 'empty') return 'empty';
-  return isBad(sense) || sense === 'no' || sense === 'refused' ? shown : unknownStatus(shown);
+function statusReason(meaning: ValueMeaning, shown: string): string | undefined {
+  if (isGood(meaning) || meaning === 'yes') return undefined;
+  if (meaning === 'unconfirmed') return `${shown} (not yet confirmed)`;
+  if (meaning === 'empty') return 'empty';
+  return isBad(meaning) || meaning === 'no' || meaning === 'refused' ? shown : unknownStatus(shown);
 }
 
 function presetReason(
-  { active, unconfirmed }: NonNullable<MarkedColumn['words']>,
-  sense: ValueSense,
+  { active, unconfirmed }: NonNullable<ConsentColumn['words']>,
+  meaning: ValueMeaning,
   shown: string,
 ): string | undefined {
   const word = fold(shown);
   if (active.has(word)) return undefined;
   // The service may write the others in the language of the account.
-  return unconfirmed.has(word) ? `${shown} (not yet confirmed)` : statusReason(sense, shown);
+  return unconfirmed.has(word) ? `${shown} (not yet confirmed)` : statusReason(meaning, shown);
 }
 
 const unknownStatus = (shown: string) => `"${shown}" is not a known active status`;

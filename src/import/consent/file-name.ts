@@ -1,12 +1,12 @@
 /** What the name of a file says about the people in it. */
 import { basename } from 'node:path';
 import { type FoldedText, foldedText } from '../rows/values/fold.ts';
-import { isAboutTrade, spaced } from './header-sense.ts';
+import { isAboutTrade, spaced } from './header-meaning.ts';
 import { doubtfulStems, isExplained, optOutStems } from './stems.ts';
-import { valueSense } from './value-sense.ts';
+import { valueMeaning } from './value-meaning.ts';
 import { activeWords, unconfirmedWords } from './words.ts';
 
-export type FileMark =
+export type NameMeaning =
   /** Nobody in the file may be emailed. */
   | { readonly says: 'suppressed'; readonly reason: string }
   /** Perhaps nobody may. */
@@ -30,7 +30,7 @@ const besides =
  * Judges the name of a file. A word for the end of a subscription means that nobody in it may be emailed, unless
  * other words make that doubtful: "unsubscribed-removed.csv", "cancelled-memberships.csv".
  */
-export function fileMark(path: string): FileMark | undefined {
+export function nameMeaning(path: string): NameMeaning | undefined {
   const name = basename(path);
   const known = exports.find(([pattern]) => pattern.test(name))?.[1];
   if (known !== undefined) return { says: 'suppressed', reason: known };
@@ -45,14 +45,14 @@ export function fileMark(path: string): FileMark | undefined {
   }
   // Mailchimp calls addresses that bounced "cleaned"; a list that was tidied up is called so, too.
   if (/ cleaned (?!up )/.test(words)) return unclear;
-  const sense = valueSense(words);
-  if (sense === 'opted out' || sense === 'unconfirmed') return suppressed;
+  const meaning = valueMeaning(words);
+  if (meaning === 'opted out' || meaning === 'unconfirmed') return suppressed;
   if (isAboutTrade(words)) return undefined;
   const doubtful = doubtfulStems.in(folded);
   if (doubtful !== undefined && isWord(folded, doubtful)) {
     return isExplained(folded, doubtful) && !besides.test(words) ? suppressed : unclear;
   }
-  return sense === 'suppressed' || namesUnconfirmed(folded) ? unclear : undefined;
+  return meaning === 'suppressed' || namesUnconfirmed(folded) ? unclear : undefined;
 }
 
 /** Whether a stem is the beginning of a word, or words by themselves: Klagenfurt is no complaint. */
@@ -68,15 +68,15 @@ function namesUnconfirmed({ words }: FoldedText): boolean {
   );
 }
 
-/** Judges the names of a file and of what it is in: a mark in any of them counts. */
-export function namesMark(names: readonly string[]): FileMark | undefined {
-  const marks = names.flatMap(name => fileMark(name) ?? []);
-  return marks.find(({ says }) => says === 'suppressed') ?? marks[0];
+/** Judges the names of a file and of what it is in: an opt-out in any of them counts. */
+export function namesMeaning(names: readonly string[]): NameMeaning | undefined {
+  const meanings = names.flatMap(name => nameMeaning(name) ?? []);
+  return meanings.find(({ says }) => says === 'suppressed') ?? meanings[0];
 }
 
 /** Judges the titles in a file: "Unsubscribed contacts" above the header. */
-export function titleMark(titles: readonly string[] = []): FileMark | undefined {
-  const name = titles.find(title => valueSense(title) === 'opted out');
+export function titleMeaning(titles: readonly string[] = []): NameMeaning | undefined {
+  const name = titles.find(title => valueMeaning(title) === 'opted out');
   return name === undefined ? undefined : { says: 'unclear', name };
 }
 

@@ -6,14 +6,14 @@ import { unreadable } from '../../lib/file-errors.ts';
 import type { ZipMember } from './archive/zip-archive.ts';
 
 /** A file that is not read, and why. */
-export interface AsideFile {
+export interface SkippedFile {
   /** With its path in the archive or folder. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** What a file is by its name: read as a table, left aside for a reason, or not even named. */
-type MemberKind = { readonly aside: string } | 'table' | 'workbook' | 'archive' | 'hidden';
+/** What a file is by its name: read as a table, skipped for a reason, or not even named. */
+type MemberKind = { readonly skipped: string } | 'table' | 'workbook' | 'archive' | 'hidden';
 
 /** Judges a file by its path, with slashes. */
 export function memberKind(path: string): MemberKind {
@@ -23,17 +23,17 @@ export function memberKind(path: string): MemberKind {
   if (isHidden) return 'hidden';
   // Substack: who was sent a post, and who opened it, years ago.
   if (/(?:^|\/)posts\/[^/]*\.(?:opens|delivers)\.csv$/i.test(path)) {
-    return { aside: 'lists who got or opened an email' };
+    return { skipped: 'lists who got or opened an email' };
   }
   if (/\.rejects(?:-\d+)?(?:\.\d+-of-\d+)?(?:-\d+)?\.csv$/i.test(path)) {
-    return { aside: 'rejects of an earlier import' };
+    return { skipped: 'rejects of an earlier import' };
   }
   if (/\.(?:csv|tsv|tab|txt|json|ndjson|jsonl)(?:\.gz)?$/i.test(path)) return 'table';
   if (/\.(?:xlsx|xlsm)$/i.test(path)) return 'workbook';
   if (/\.(?:zip|7z|rar|tar|tgz|tar\.(?:gz|bz2|xz)|tbz2?)$/i.test(path)) return 'archive';
   if (/\.(?:xlsb?|ods|numbers)$/i.test(path))
-    return { aside: 'unsupported spreadsheet: save it as .xlsx or CSV' };
-  return { aside: 'not a table' };
+    return { skipped: 'unsupported spreadsheet: save it as .xlsx or CSV' };
+  return { skipped: 'not a table' };
 }
 
 const saveAs = 'open it there, and save it as Excel workbook (.xlsx) or as CSV';

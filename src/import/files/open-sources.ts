@@ -1,7 +1,7 @@
 /** From names of files to tables: a file may be one, or hold several. */
 import { Failure } from '../../lib/failure.ts';
 import { fileId } from '../../lib/file-id.ts';
-import type { AsideFile } from './members.ts';
+import type { SkippedFile } from './members.ts';
 import { Opening, type SourceContext } from './opening.ts';
 import type { Source } from './source.ts';
 
@@ -10,7 +10,7 @@ export interface OpenFiles {
   /** Their tables, in the order in which later ones win. */
   readonly sources: readonly Source[];
   /** Files in archives and folders that are not read. */
-  readonly aside: readonly AsideFile[];
+  readonly skipped: readonly SkippedFile[];
   /** Absolute paths of the files, in the order given: of standard input that of the copy. */
   readonly paths: readonly string[];
   /**
@@ -39,7 +39,7 @@ export async function openSources(names: readonly string[], context: SourceConte
     await close(!names.includes('-'));
     throw error;
   }
-  return { sources: opening.sources, aside: opening.aside, paths, close };
+  return { sources: opening.sources, skipped: opening.skipped, paths, close };
 }
 
 /** @throws Failure usage when two names are those of one file */

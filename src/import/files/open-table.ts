@@ -14,7 +14,7 @@ export interface TableContext {
   /** What chooses between the sheets of a workbook. */
   readonly sheet: (table: TableName) => ChooseSheet;
   /** Whether the name of a sheet says that nobody in it may be emailed. */
-  readonly isMark: (name: string) => boolean;
+  readonly meansOptOut: (name: string) => boolean;
 }
 
 /** Whether bytes begin as a zip archive does, even an empty one. */

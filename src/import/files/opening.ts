@@ -11,7 +11,7 @@ import { makeFolder } from '../../lib/folder.ts';
 import { ZipArchive, type ZipMember } from './archive/zip-archive.ts';
 import { bytesOfFile, bytesOfMember } from './bytes.ts';
 import { readHead } from './file-reader.ts';
-import { type AsideFile, filesBelow, memberKind, zipKind } from './members.ts';
+import { filesBelow, memberKind, type SkippedFile, zipKind } from './members.ts';
 import { isZip, openText, type TableContext } from './open-table.ts';
 import type { Source, TableName } from './source.ts';
 import { spoolStdin } from './stdin-spool.ts';
@@ -42,7 +42,7 @@ interface DiskFile {
 /** Opens one file after the other, and keeps what is to be closed. */
 export class Opening {
   readonly sources: Source[] = [];
-  readonly aside: AsideFile[] = [];
+  readonly skipped: SkippedFile[] = [];
   readonly #context: SourceContext;
   readonly #archives: ZipArchive[] = [];
   readonly #copies: string[] = [];
@@ -76,7 +76,7 @@ export class Opening {
     const file = { path, name, shown, head, info, isMember };
     if (isZip(head)) await this.#openZip(file);
     else {
-      const table = { name, id: path, isMember, markNames: [name] };
+      const table = { name, id: path, isMember, allNames: [name] };
       this.sources.push(await openText(bytesOfFile(path, shown, head, info), table, this.#context));
     }
   }
@@ -92,7 +92,7 @@ export class Opening {
         name,
         id: path,
         isMember,
-        markNames: [name],
+        allNames: [name],
       });
     else
       throw new Failure('binary_file', `${shown} is ${kind.what}, not a list of subscribers`, {
@@ -105,8 +105,8 @@ export class Opening {
     file: Pick<DiskFile, 'path' | 'shown' | 'info'>,
     table: TableName,
   ): Promise<void> {
-    const { sheet: chooser, isMark } = this.#context;
-    const sheets = await sheetSources(archive, file, chooser(table), isMark);
+    const { sheet: chooser, meansOptOut } = this.#context;
+    const sheets = await sheetSources(archive, file, chooser(table), meansOptOut);
     for (const { sheet, ...found } of sheets) {
       const isOne = sheets.length === 1;
       this.sources.push({
@@ -114,7 +114,7 @@ export class Opening {
         ...found,
         name: isOne ? table.name : `${table.name}/${sheet}`,
         id: isOne ? table.id : `${table.id}/${sheet}`,
-        markNames: [...table.markNames, sheet],
+        allNames: [...table.allNames, sheet],
         path: file.path,
       });
     }
@@ -128,11 +128,11 @@ export class Opening {
       const name = `${file.name === '-' ? file.shown : file.name}/${member.name}`;
       if (kind === 'hidden') continue;
       if (kind === 'archive') throw nested(file.shown, member.name);
-      if (typeof kind === 'object') this.aside.push({ name, reason: kind.aside });
+      if (typeof kind === 'object') this.skipped.push({ name, reason: kind.skipped });
       else {
-        const markNames = [file.name, ...member.name.split(/[/\\]/)];
-        const table = { name, id: `${file.path}/${member.name}`, isMember: true, markNames };
-        await this.#orAside(name, async () => {
+        const allNames = [file.name, ...member.name.split(/[/\\]/)];
+        const table = { name, id: `${file.path}/${member.name}`, isMember: true, allNames };
+        await this.#orSkip(name, async () => {
           if (kind === 'workbook') await this.#copyWorkbook(archive, member, table);
           else
             this.sources.push(
@@ -141,18 +141,18 @@ export class Opening {
         });
       }
     }
-    if (this.sources.length === before) throw nothingIn(file.shown, this.aside);
+    if (this.sources.length === before) throw nothingIn(file.shown, this.skipped);
   }
 
-  /** A file that is named by nobody and is no table is left aside. */
-  async #orAside(name: string, work: () => Promise<void>): Promise<void> {
+  /** A file that is named by nobody and is no table is skipped. */
+  async #orSkip(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       const isNoTable =
         error instanceof Failure && (error.code === 'empty_file' || error.code === 'binary_file');
       if (!isNoTable) throw error;
-      this.aside.push({ name, reason: error.code === 'empty_file' ? 'empty' : 'not a table' });
+      this.skipped.push({ name, reason: error.code === 'empty_file' ? 'empty' : 'not a table' });
     }
   }
 
@@ -179,11 +179,11 @@ export class Opening {
       const kind = memberKind(below);
       const shown = join(name, below);
       if (kind === 'hidden') continue;
-      if (typeof kind === 'object') this.aside.push({ name: shown, reason: kind.aside });
+      if (typeof kind === 'object') this.skipped.push({ name: shown, reason: kind.skipped });
       else if (kind === 'archive' && !below.toLowerCase().endsWith('.zip')) throw nested(name, below);
-      else await this.#orAside(shown, () => this.#openFile(join(folder, below), shown, true));
+      else await this.#orSkip(shown, () => this.#openFile(join(folder, below), shown, true));
     }
-    if (this.sources.length === before) throw nothingIn(name, this.aside);
+    if (this.sources.length === before) throw nothingIn(name, this.skipped);
   }
 }
 
@@ -193,7 +193,7 @@ function nested(shown: string, member: string): Failure {
   });
 }
 
-function nothingIn(shown: string, aside: readonly AsideFile[]): Failure {
-  const names = aside.slice(0, 5).map(({ name, reason }) => `${name}: ${reason}`);
+function nothingIn(shown: string, skipped: readonly SkippedFile[]): Failure {
+  const names = skipped.slice(0, 5).map(({ name, reason }) => `${name}: ${reason}`);
   return new Failure('empty_file', `${shown} contains no table`, { details: names });
 }

@@ -9,7 +9,7 @@ export interface TableName {
   /** What tells it from all others. */
   readonly id: string;
   /** Its name, and those of what it is in: they may say who the people are. */
-  readonly markNames: readonly string[];
+  readonly allNames: readonly string[];
   /** It was not named itself: the archive or the folder was. */
   readonly isMember: boolean;
 }

@@ -57,29 +57,29 @@ export async function* makeBatches(
  */
 export async function* acceptedSubscribers(
   files: readonly FileToSend[],
-  { addresses, plain, elsewhere, places }: ValidationResult,
+  { addresses, plain, elsewhere, rowNumbers }: ValidationResult,
   rule: DuplicateRule,
   add: TakeSubscriber,
 ): AsyncGenerator<void> {
   const held = new HeldRows(addresses, rule, files.flatMap(variablesOf));
   for (const [file, { source, plan }] of files.entries()) {
-    const start = places.startOf(file);
+    const start = rowNumbers.startOf(file);
     const parse = rowParser(plan.rules, 'send');
     const parsePlain = plainRowParser(plan.rules);
     for await (const rows of dataRows(source, plan.dialect)) {
       for (const row of rows) {
-        const place = start + row.line;
-        if (plain.has(place)) {
-          add(parsePlain(row), place);
+        const rowNumber = start + row.line;
+        if (plain.has(rowNumber)) {
+          add(parsePlain(row), rowNumber);
           continue;
         }
-        if (elsewhere?.has(place)) continue;
+        if (elsewhere?.has(rowNumber)) continue;
         const parsed = parse(row);
         if (parsed.kind !== 'subscriber') continue;
         const flags = addresses.flagsOf(parsed.key);
         if (flags?.suppressed) continue;
-        if (!flags?.repeated) add(parsed.subscriber, place);
-        else held.add(parsed.key, parsed.subscriber, place);
+        if (!flags?.repeated) add(parsed.subscriber, rowNumber);
+        else held.add(parsed.key, parsed.subscriber, rowNumber);
       }
       yield;
     }

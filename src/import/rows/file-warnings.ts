@@ -20,7 +20,7 @@ export interface FileWarning {
 /** Warnings that are kept. */
 const mostWarnings = 20;
 
-/** Collects the warnings of one reading of a file. */
+/** Collects the warnings of one pass over a file. */
 export class FileWarnings {
   readonly list: FileWarning[] = [];
   readonly #dialect: Dialect;

@@ -48,8 +48,8 @@ export interface RejectedRow {
   readonly reason: string;
   /** The cells that are to blame, at least one; or one without a column: the whole row. */
   readonly blame: readonly Blame[];
-  /** Addresses, as they are compared with others, that the row marks as not to be mailed. */
-  readonly marks?: readonly string[];
+  /** Addresses, as they are compared with others, that must not be emailed by what the row says. */
+  readonly optedOut?: readonly string[];
   /** It is the address that is risky. */
   readonly risk?: JudgedRisk;
 }
@@ -75,4 +75,4 @@ export type ParsedRow =
     }
   | RejectedRow
   /** A row of another shard. */
-  | { readonly kind: 'other-shard'; readonly marks?: readonly string[] | undefined };
+  | { readonly kind: 'other-shard'; readonly optedOut?: readonly string[] | undefined };

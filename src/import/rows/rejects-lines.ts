@@ -68,7 +68,7 @@ function joinedColumns(files: readonly RejectsFile[]): {
   readonly columns: readonly (readonly (number | undefined)[])[];
 } {
   const names: string[] = [];
-  /** Places among the names, by key and how often it came before in the same file. */
+  /** RowNumbers among the names, by key and how often it came before in the same file. */
   const known = new Map<string, number>();
   const columns = files.map(({ header, keys }) => {
     const own: (number | undefined)[] = [];

@@ -5,12 +5,12 @@ import {
   haveSameBytes,
   openRejects,
   openReport,
-  type RejectsPlaces,
+  type RejectsPaths,
   refuseSameFile,
-} from './rejects-places.ts';
+} from './rejects-paths.ts';
 
 /** A row of one of the imported files. */
-interface RowPlace {
+interface RowOfFile {
   readonly file: number;
   readonly line: number;
 }
@@ -20,7 +20,7 @@ export interface Rejects {
   /** Writes a row that is not sent into both files. @param file the number of its file */
   add(file: number, row: SourceRow, code: RowCode, reason: string, email?: string): void;
   /** Writes a row that is sent, but not as it stands, into the report only. @param of the row that it is joined with */
-  note(file: number, row: SourceRow, code: RowCode, reason: string, email: string, of?: RowPlace): void;
+  note(file: number, row: SourceRow, code: RowCode, reason: string, email: string, of?: RowOfFile): void;
   /** Writes somebody into the report who is in the account, and not in a row to be sent. */
   remark(code: RowCode, reason: string, email: string): void;
   /** Starts both files again. */
@@ -43,7 +43,7 @@ export interface Rejects {
  * @throws Failure usage when two of these are the same file, or the report would replace another file; write_failed
  */
 export function createRejects(
-  { rejects: rejectsPath, report: reportPath }: RejectsPlaces,
+  { rejects: rejectsPath, report: reportPath }: RejectsPaths,
   inputs: readonly string[],
   layout: RejectsLayout,
   isOwn: (existing: string) => boolean = () => false,
@@ -93,7 +93,7 @@ function reportLine(
   code: RowCode,
   reason: string,
   email?: string,
-  of?: RowPlace,
+  of?: RowOfFile,
 ): string {
   const about = { line, code, reason, email: email ?? null, of: of?.line ?? null };
   const label = (number: number | undefined) => files[number ?? -1]?.label ?? null;

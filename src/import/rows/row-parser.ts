@@ -58,7 +58,7 @@ export function rowParser(
   const isComplete = purpose === 'send';
   const { fieldColumns, tagColumns } = columnsOf(rules);
   const decode = rules.undecoded === undefined ? parse : onlyDecoded(parse, rules.undecoded);
-  const parseRow = rules.consent === undefined ? decode : withMarks(decode, rules.consent);
+  const parseRow = rules.consent === undefined ? decode : withOptOuts(decode, rules.consent);
   return rules.shard === undefined ? parseRow : onlyShard(parseRow, rules.shard);
 
   function parse(row: SourceRow): ParsedRow {
@@ -88,7 +88,7 @@ export function rowParser(
 }
 
 /** Searches rows that cannot be read for people who must not be emailed: other rows of theirs may look sound. */
-function withMarks(
+function withOptOuts(
   parse: (row: SourceRow) => ParsedRow,
   consent: ConsentRules,
 ): (row: SourceRow) => ParsedRow {
@@ -96,8 +96,8 @@ function withMarks(
     const parsed = parse(row);
     // A row with a bad value could be read, and its consent, too.
     if (parsed.kind !== 'rejected' || parsed.code === 'bad_value') return parsed;
-    const marks = consent.addressesMarkedBy(row.cells);
-    return marks.length === 0 ? parsed : { ...parsed, marks };
+    const optedOut = consent.addressesOptedOutBy(row.cells);
+    return optedOut.length === 0 ? parsed : { ...parsed, optedOut };
   };
 }
 

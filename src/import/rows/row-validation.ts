@@ -3,15 +3,15 @@ import { type AddressTable, suppressed } from '../../lib/address-table.ts';
 import { LineSet } from '../../lib/line-set.ts';
 import type { SourceRow } from '../files/row.ts';
 import type { BlockList } from './block-list.ts';
-import { FileTally } from './file-tally.ts';
+import { FileCounts } from './file-counts.ts';
 import { OutcomeDigest } from './outcome-digest.ts';
 import type { BadValue, ParsedRow, RowCode } from './parsed-row.ts';
-import type { Places } from './places.ts';
 import type { Rejects } from './rejects.ts';
 import { type JudgedRisk, riskText } from './risk/risk.ts';
 import { RiskCounts } from './risk/risk-counts.ts';
 import { actionText } from './risk/risk-rules.ts';
 import { badValuesText } from './row-fields.ts';
+import type { RowNumbers } from './row-numbers.ts';
 
 /** How many rows of a file, or of all files, came to which end: `rows = accepted + duplicates + rejected + suppressed`. */
 export interface RowCounts {
@@ -31,8 +31,8 @@ export interface RowCounts {
 /** What the first pass found in all files. */
 export interface ValidationResult extends RowCounts {
   /** For each file, in their order. */
-  readonly files: readonly FileTally[];
-  /** The same for two readings exactly when each row came to the same outcome. */
+  readonly files: readonly FileCounts[];
+  /** The same for two passes exactly when each row came to the same outcome. */
   digest(): string;
   /** Addresses at which mail would come back, or annoy. */
   readonly risks: RiskCounts;
@@ -41,17 +41,17 @@ export interface ValidationResult extends RowCounts {
   readonly plain: LineSet;
   /** Places of the rows of other shares; undefined: there are none. */
   readonly elsewhere: LineSet | undefined;
-  readonly places: Places;
+  readonly rowNumbers: RowNumbers;
 }
 
-/** Counts the rows of one reading of the files, and writes those that are not sent to the rejects. */
+/** Counts the rows of one pass over the files, and writes those that are not sent to the rejects. */
 export class RowValidation implements ValidationResult {
-  readonly files: FileTally[] = [];
+  readonly files: FileCounts[] = [];
   readonly risks = new RiskCounts();
   readonly addresses: AddressTable;
   readonly plain: LineSet;
   elsewhere: LineSet | undefined;
-  readonly places: Places;
+  readonly rowNumbers: RowNumbers;
   /** A later row suppressed an address that had already been accepted: the counts are wrong. */
   isOutdated = false;
   readonly #rejects: Rejects;
@@ -59,16 +59,16 @@ export class RowValidation implements ValidationResult {
   readonly #unreadable: Map<string, number>;
   readonly #blocked: BlockList | undefined;
   #file = -1;
-  #tally = new FileTally([]);
+  #counts = new FileCounts([]);
   /** What is added to the lines of the present file. */
   #start = 0;
   #lastLine = 0;
 
-  /** @param unreadable addresses that a row marks which cannot be read, and its place */
+  /** @param unreadable addresses of people who must not be emailed by a row that cannot be read, and its number */
   constructor(
     addresses: AddressTable,
     plain: LineSet,
-    places: Places,
+    rowNumbers: RowNumbers,
     rejects: Rejects,
     unreadable: Map<string, number>,
     blocked: BlockList | undefined,
@@ -76,24 +76,24 @@ export class RowValidation implements ValidationResult {
     this.#blocked = blocked;
     this.addresses = addresses;
     this.plain = plain;
-    this.places = places;
+    this.rowNumbers = rowNumbers;
     this.#rejects = rejects;
     this.#unreadable = unreadable;
   }
 
   /** Begins with the next file. */
-  begin(warnings: FileTally['warnings']): FileTally {
+  begin(warnings: FileCounts['warnings']): FileCounts {
     if (this.#file >= 0) this.end();
-    this.#tally = new FileTally(warnings);
-    this.files.push(this.#tally);
-    this.#start = this.places.startOf(++this.#file);
+    this.#counts = new FileCounts(warnings);
+    this.files.push(this.#counts);
+    this.#start = this.rowNumbers.startOf(++this.#file);
     this.#lastLine = 0;
-    return this.#tally;
+    return this.#counts;
   }
 
-  /** Ends the present file. @throws Failure usage when the files have more lines than there are places */
+  /** Ends the present file. @throws Failure usage when the files have more lines than there are row numbers */
   end(): void {
-    this.places.endOf(this.#file, this.#lastLine);
+    this.rowNumbers.endOf(this.#file, this.#lastLine);
   }
 
   digest(): string {
@@ -137,89 +137,89 @@ export class RowValidation implements ValidationResult {
   }
 
   add(row: SourceRow, parsed: ParsedRow): void {
-    const tally = this.#tally;
-    const place = this.#start + row.line;
+    const counts = this.#counts;
+    const rowNumber = this.#start + row.line;
     this.#lastLine = row.line;
-    if ('marks' in parsed) this.#mark(parsed.marks, place);
+    if ('optedOut' in parsed) this.#optOut(parsed.optedOut, rowNumber);
     if (parsed.kind === 'other-shard') {
-      tally.elsewhere++;
-      this.elsewhere ??= new LineSet(place);
-      this.elsewhere.add(place);
+      counts.elsewhere++;
+      this.elsewhere ??= new LineSet(rowNumber);
+      this.elsewhere.add(rowNumber);
       return;
     }
-    tally.rows++;
+    counts.rows++;
     if (parsed.kind === 'rejected') {
-      tally.reject(parsed, row.line);
-      this.#digest.add(place, 1);
+      counts.reject(parsed, row.line);
+      this.#digest.add(rowNumber, 1);
       const email = parsed.risk && parsed.blame[0]?.value;
-      if (parsed.risk) this.risks.add(parsed.risk, email ?? '', place);
+      if (parsed.risk) this.risks.add(parsed.risk, email ?? '', rowNumber);
       this.#rejects.add(this.#file, row, parsed.code, parsed.reason, email);
     } else if (parsed.kind === 'suppressed') {
       if (this.addresses.suppress(parsed.key)) this.isOutdated = true;
-      this.#suppress(row, place, parsed.reason, parsed.key);
-    } else if (!this.#isBlocked(row, place, parsed.key)) {
+      this.#suppress(row, rowNumber, parsed.reason, parsed.key);
+    } else if (!this.#isBlocked(row, rowNumber, parsed.key)) {
       this.#drop(row, parsed.subscriber.email, parsed.dropped);
-      const first = this.addresses.add(parsed.key, place);
+      const first = this.addresses.add(parsed.key, rowNumber);
       if (first === suppressed) {
-        this.#suppress(row, place, this.#otherReason(parsed.key), parsed.key);
+        this.#suppress(row, rowNumber, this.#otherReason(parsed.key), parsed.key);
       } else if (first === 0) {
-        tally.accepted++;
-        this.#digest.add(place, 0);
-        if (parsed.plain) this.plain.add(place);
-        if (parsed.risk) this.#noteRisk(row, place, parsed.risk, parsed.subscriber.email);
-      } else this.#duplicate(row, place, first, parsed.subscriber.email);
+        counts.accepted++;
+        this.#digest.add(rowNumber, 0);
+        if (parsed.plain) this.plain.add(rowNumber);
+        if (parsed.risk) this.#noteRisk(row, rowNumber, parsed.risk, parsed.subscriber.email);
+      } else this.#duplicate(row, rowNumber, first, parsed.subscriber.email);
     }
   }
 
   /** Leaves out who is on a list of the user's. */
-  #isBlocked(row: SourceRow, place: number, key: string): boolean {
+  #isBlocked(row: SourceRow, rowNumber: number, key: string): boolean {
     const reason = this.#blocked?.reasonOf(key);
     if (reason === undefined) return false;
     this.addresses.suppress(key);
-    this.#suppress(row, place, reason, key);
+    this.#suppress(row, rowNumber, reason, key);
     return true;
   }
 
   #otherReason(key: string): string {
-    const place = this.#unreadable.get(key);
-    if (place === undefined) return 'another row with this address must not be emailed';
-    return `marked in ${this.places.textOf(place)}, which cannot be read`;
+    const rowNumber = this.#unreadable.get(key);
+    if (rowNumber === undefined) return 'another row with this address must not be emailed';
+    return `marked in ${this.rowNumbers.textOf(rowNumber)}, which cannot be read`;
   }
 
-  #mark(keys: readonly string[] = [], place: number): void {
+  #optOut(keys: readonly string[] = [], rowNumber: number): void {
     for (const key of keys) {
       if (this.addresses.suppress(key)) this.isOutdated = true;
-      if (!this.#unreadable.has(key)) this.#unreadable.set(key, place);
+      if (!this.#unreadable.has(key)) this.#unreadable.set(key, rowNumber);
     }
   }
 
   #drop(row: SourceRow, email: string, values: readonly BadValue[]): void {
     if (values.length === 0) return;
-    this.#tally.dropped += values.length;
-    this.#tally.reasons.add('bad_value', values, row.line);
+    this.#counts.dropped += values.length;
+    this.#counts.reasons.add('bad_value', values, row.line);
     this.#rejects.note(this.#file, row, 'bad_value', `left out: ${badValuesText(values)}`, email);
   }
 
-  #noteRisk(row: SourceRow, place: number, risk: JudgedRisk, email: string): void {
-    this.risks.add(risk, email, place);
+  #noteRisk(row: SourceRow, rowNumber: number, risk: JudgedRisk, email: string): void {
+    this.risks.add(risk, email, rowNumber);
     // Addresses for examples stand for people in a trial: line by line they would be the whole file.
     if (risk.cause === 'example_domain' && risk.action === 'keep') return;
     const done = risk.action === 'keep' ? 'sent anyway' : `sent with ${actionText(risk.action)}`;
     this.#rejects.note(this.#file, row, risk.cause, `${done}: ${riskText(risk, email)}`, email);
   }
 
-  #suppress(row: SourceRow, place: number, reason: string, email: string): void {
-    this.#tally.suppress(reason);
-    this.#digest.add(place, 2);
+  #suppress(row: SourceRow, rowNumber: number, reason: string, email: string): void {
+    this.#counts.suppress(reason);
+    this.#digest.add(rowNumber, 2);
     this.#rejects.add(this.#file, row, 'suppressed', reason, email);
   }
 
-  #duplicate(row: SourceRow, place: number, first: number, email: string): void {
+  #duplicate(row: SourceRow, rowNumber: number, first: number, email: string): void {
     this.plain.delete(first);
-    this.#tally.duplicate();
-    this.#digest.add(place, first + 3);
-    const reason = `same address as ${this.places.textOf(first)}`;
-    this.#rejects.note(this.#file, row, 'duplicate', reason, email, this.places.locate(first));
+    this.#counts.duplicate();
+    this.#digest.add(rowNumber, first + 3);
+    const reason = `same address as ${this.rowNumbers.textOf(first)}`;
+    this.#rejects.note(this.#file, row, 'duplicate', reason, email, this.rowNumbers.locate(first));
   }
 }
 

@@ -8,8 +8,8 @@ import type { Source } from '../files/source.ts';
 import type { BlockList } from './block-list.ts';
 import { FileWarnings } from './file-warnings.ts';
 import type { ParsedRow } from './parsed-row.ts';
-import { Places } from './places.ts';
 import type { Rejects } from './rejects.ts';
+import { RowNumbers } from './row-numbers.ts';
 import { RowValidation, type ValidationResult } from './row-validation.ts';
 
 /** A file of the first pass. */
@@ -21,7 +21,7 @@ export interface FileToValidate {
   readonly parse: (row: SourceRow) => ParsedRow;
   /** Number of shares that the rows are divided into. */
   readonly shares: number;
-  /** Counts the values of columns, at the first reading. */
+  /** Counts the values of columns, in the first pass. */
   readonly survey?: ColumnSurvey | undefined;
 }
 
@@ -43,15 +43,15 @@ export async function validateFiles(
   const likelyRows = files.reduce((sum, file) => sum + likelyRowsOf(file), 0);
   const addresses = new AddressTable(files.reduce((sum, file) => sum + likelyRowsOf(file) / file.shares, 0));
   const unreadable = new Map<string, number>();
-  const places = new Places(files.map(({ label }) => label));
+  const rowNumbers = new RowNumbers(files.map(({ label }) => label));
   for (let isFirst = true; ; isFirst = false) {
     const plain = new LineSet(likelyRows);
-    const validation = new RowValidation(addresses, plain, places, rejects, unreadable, blocked);
+    const validation = new RowValidation(addresses, plain, rowNumbers, rejects, unreadable, blocked);
     let [bytes, rows] = [0, 0];
     for (const { source, dialect, parse, survey } of files) {
       const counting = isFirst ? survey : undefined;
       const warnings = new FileWarnings(dialect);
-      const tally = validation.begin(warnings.list);
+      const counts = validation.begin(warnings.list);
       for await (const some of dataRows(source, dialect, header => warnings.foundHeader(header))) {
         signal.throwIfAborted();
         for (const row of some) {
@@ -59,10 +59,10 @@ export async function validateFiles(
           validation.add(row, parse(row));
         }
         warnings.look(some);
-        advance(bytes + source.position(), rows + tally.rows);
+        advance(bytes + source.position(), rows + counts.rows);
       }
       bytes += source.bytes;
-      rows += tally.rows;
+      rows += counts.rows;
     }
     validation.end();
     if (!validation.isOutdated) return validation;

@@ -10,7 +10,7 @@ export interface Shard {
 
 /**
  * Leaves out the rows of other shards. The address as it is compared decides, so that all its spellings are in the same
- * shard. Marks found in rows that cannot be read count in the shard of the marked address, wherever the row is.
+ * shard. Opt-outs found in rows that cannot be read count in the shard of the address, wherever the row is.
  *
  * @param parse parses a row
  * @returns a function that does the same, and gives `other-shard` for rows of other shards
@@ -23,9 +23,9 @@ export function onlyShard(
     const parsed = parse(row);
     const text = 'key' in parsed ? parsed.key : row.cells.join('\n');
     const isHere = shardNumber(text, of) === share;
-    if (parsed.kind !== 'rejected' || parsed.marks === undefined) return isHere ? parsed : elsewhere;
-    const marks = parsed.marks.filter(key => shardNumber(key, of) === share);
-    return isHere ? { ...parsed, marks } : { kind: 'other-shard', marks };
+    if (parsed.kind !== 'rejected' || parsed.optedOut === undefined) return isHere ? parsed : elsewhere;
+    const optedOut = parsed.optedOut.filter(key => shardNumber(key, of) === share);
+    return isHere ? { ...parsed, optedOut } : { kind: 'other-shard', optedOut };
   };
 }
 

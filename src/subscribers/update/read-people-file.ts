@@ -48,7 +48,7 @@ export async function readPeopleFile(
       async ([likeliest]) =>
         likeliest?.label ?? 'windows-1252',
     sheet: onlySheet,
-    isMark: () => false,
+    meansOptOut: () => false,
   });
   try {
     if (open.sources.length > 1) {

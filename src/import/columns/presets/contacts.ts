@@ -1,5 +1,5 @@
 /** Address books, and where companies keep the people they deal with. */
-import { notAMark, optIn, optOut, type Preset } from './preset.ts';
+import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
 const addressBook = 'an address book does not say who asked for a newsletter: import only those who did';
 
@@ -22,14 +22,14 @@ export const contacts: readonly Preset[] = [
       ],
     ],
     email: ['Email'],
-    marks: {
+    consent: {
       'Unsubscribed from all email': optOut,
       'Opted out of email: *': optOut,
       'Email hard bounce reason': optOut,
       'Email address quarantined': optOut,
-      'Marketing contact status': notAMark,
+      'Marketing contact status': notConsent,
       // How many messages: the mailbox may have been full.
-      'Marketing emails bounced': notAMark,
+      'Marketing emails bounced': notConsent,
     },
     fields: { 'Country/Region': 'country' },
     skip: ['Record ID', 'Record ID - Contact', 'Contact owner', 'Marketing emails bounced'],
@@ -44,7 +44,7 @@ export const contacts: readonly Preset[] = [
     signature: ['Email', 'Email Opt Out'],
     absent: ['Record Id', 'Contact Owner.id', 'Lead Owner.id'],
     email: ['Email'],
-    marks: { 'Email Opt Out': optOut, 'Email Bounced Date': optOut, 'Email Bounced Reason': optOut },
+    consent: { 'Email Opt Out': optOut, 'Email Bounced Date': optOut, 'Email Bounced Reason': optOut },
     fields: { 'Mailing City': 'city', 'Mailing Country': 'country', 'Company / Account': 'company' },
     skip: ['Contact ID', 'Lead ID', 'Account ID', 'Contact Owner', 'Lead Owner', 'Account Owner'],
     notesBelow: true,
@@ -54,15 +54,15 @@ export const contacts: readonly Preset[] = [
     label: 'Salesforce (Data Loader)',
     signature: ['EMAIL', 'HASOPTEDOUTOFEMAIL'],
     email: ['EMAIL'],
-    marks: {
+    consent: {
       HASOPTEDOUTOFEMAIL: optOut,
       EMAILBOUNCEDDATE: optOut,
       EMAILBOUNCEDREASON: optOut,
       ISEMAILBOUNCED: optOut,
       ISDELETED: optOut,
-      HASOPTEDOUTOFFAX: notAMark,
-      DONOTCALL: notAMark,
-      STATUS: notAMark,
+      HASOPTEDOUTOFFAX: notConsent,
+      DONOTCALL: notConsent,
+      STATUS: notConsent,
     },
     fields: { MAILINGCITY: 'city', MAILINGCOUNTRY: 'country' },
     skip: ['ID', 'MASTERRECORDID', 'ACCOUNTID', 'OWNERID', 'REPORTSTOID', 'SYSTEMMODSTAMP', 'CREATEDBYID'],
@@ -72,7 +72,7 @@ export const contacts: readonly Preset[] = [
     label: 'Intercom',
     signature: ['Email', 'Unsubscribed from Emails'],
     email: ['Email'],
-    marks: {
+    consent: {
       'Unsubscribed from Emails': optOut,
       'Marked email as spam': optOut,
       'Has hard bounced': optOut,
@@ -84,12 +84,12 @@ export const contacts: readonly Preset[] = [
     signature: ['nationbuilder_id', 'email'],
     email: ['email'],
     tags: { tag_list: ',' },
-    marks: {
+    consent: {
       email_opt_in: optIn,
       do_not_contact: optOut,
       email1_is_bad: optOut,
-      do_not_call: notAMark,
-      mobile_opt_in: notAMark,
+      do_not_call: notConsent,
+      mobile_opt_in: notConsent,
     },
     skip: ['nationbuilder_id'],
   },
@@ -98,17 +98,17 @@ export const contacts: readonly Preset[] = [
     label: 'CiviCRM',
     signature: ['Email', ['No Bulk Emails (User Opt Out)', 'Do Not Trade', 'Do Not Sms']],
     email: ['Email'],
-    marks: {
+    consent: {
       'Do Not Email': optOut,
       'No Bulk Emails (User Opt Out)': optOut,
       'On Hold': optOut,
       'Is Deleted': optOut,
       Deceased: optOut,
       // By post.
-      'Do Not Mail': notAMark,
-      'Do Not Phone': notAMark,
-      'Do Not Sms': notAMark,
-      'Do Not Trade': notAMark,
+      'Do Not Mail': notConsent,
+      'Do Not Phone': notConsent,
+      'Do Not Sms': notConsent,
+      'Do Not Trade': notConsent,
     },
     skip: ['Contact ID'],
   },
@@ -145,7 +145,7 @@ export const contacts: readonly Preset[] = [
     label: 'Google Groups',
     signature: ['Email address', 'Group status', ['Nickname', 'Email preference', 'Email status']],
     email: ['Email address'],
-    marks: {
+    consent: {
       'Group status': {
         reads: 'status',
         active: ['member', 'manager', 'owner'],

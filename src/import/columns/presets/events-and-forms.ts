@@ -12,7 +12,7 @@ export const eventsAndForms: readonly Preset[] = [
     // Not the address of the person who ordered the ticket.
     email: ['Ticket Email'],
     tags: { Tags: undefined },
-    marks: { 'Void Status': optOut },
+    consent: { 'Void Status': optOut },
     fields: {
       'Ticket First Name': 'first name',
       'Ticket Last Name': 'last name',
@@ -54,7 +54,7 @@ export const eventsAndForms: readonly Preset[] = [
     label: 'Luma',
     signature: ['name', 'email', 'approval_status'],
     email: ['email'],
-    marks: { approval_status: { reads: 'words', out: ['declined'] } },
+    consent: { approval_status: { reads: 'words', out: ['declined'] } },
     skip: ['api_id', 'guest_id', 'qr_code_url', 'eth_address', 'solana_address', 'ticket_type_id'],
     note: { text: attendees },
   },
@@ -68,7 +68,7 @@ export const eventsAndForms: readonly Preset[] = [
     note: { text: answers, unless: 'marked' },
   },
   {
-    name: 'tally',
+    name: 'counts',
     label: 'Tally',
     signature: ['Submission ID', 'Respondent ID', 'Submitted at'],
     answerColumns: true,

@@ -1,5 +1,5 @@
 /** Services with which companies and clubs send newsletters. */
-import { notAMark, optIn, optOut, type Preset } from './preset.ts';
+import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
 const ccStatus = { reads: 'status', active: ['Active'], unconfirmed: ['Awaiting confirmation'] } as const;
 const ccPermission = {
@@ -23,7 +23,7 @@ const mailchimp = {
   // Birthdays; days of other kinds have a year.
   // 04/01, and as a spreadsheet writes it: 1-Apr.
   yearless: /^(?:\d{1,2}\/\d{1,2}|\d{1,2}[-. ]+\p{L}{3,5}\.?|\p{L}{3,5}\.?[- ]\d{1,2})$/u,
-  marks: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
+  consent: { UNSUB_TIME: optOut, CLEAN_TIME: optOut },
   skip: [
     'EMAIL_TYPE',
     'MEMBER_RATING',
@@ -75,7 +75,7 @@ export const mailingServices: readonly Preset[] = [
     email: ['Subscriber'],
     tags: { Groups: undefined },
     // The date of subscription.
-    marks: { Subscribed: notAMark },
+    consent: { Subscribed: notConsent },
     skip: ['Sent', 'Opens', 'Clicks'],
     note: {
       text: 'MailerLite exports one tab at a time, and the file does not say which: make sure that it was Active',
@@ -87,7 +87,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['EMAIL', 'ADDED_TIME', 'MODIFIED_TIME'],
     email: ['EMAIL'],
     dateOrder: 'DMY',
-    marks: { OPT_IN: { reads: 'opt-in', mayBeEmpty: true } },
+    consent: { OPT_IN: { reads: 'opt-in', mayBeEmpty: true } },
     fields: { NOM: 'last name', PRENOM: 'first name', SMS: 'phone' },
     skip: ['CONTACT ID', 'MODIFIED_TIME', 'EXT_ID', 'CONTACT_TIMEZONE', 'DOUBLE_OPT-IN'],
     note: { text: 'Brevo’s own export does not mark blocklisted contacts: leave them out there' },
@@ -98,7 +98,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['Email address', 'Email status', 'Email permission status'],
     email: ['Email address'],
     tags: { Tags: ',', 'Email Lists': ',' },
-    marks: { 'Email status': ccStatus, 'Email permission status': ccPermission },
+    consent: { 'Email status': ccStatus, 'Email permission status': ccPermission },
   },
   {
     name: 'constant-contact',
@@ -106,7 +106,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['Email address - home', 'Email status - home', 'Email permission status - home'],
     email: ['Email address - home', 'Email address - work', 'Email address - other'],
     tags: { Tags: ',', 'Email Lists': ',' },
-    marks: {
+    consent: {
       'Email status - home': { ...ccStatus, ...home },
       'Email permission status - home': { ...ccPermission, ...home },
       'Email status - work': { ...ccStatus, ...work },
@@ -121,7 +121,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['email', 'hard_bounce', 'soft_bounce', 'spam', 'unsub'],
     email: ['email'],
     // Counts. A blocked message does not mean that the reader has opted out.
-    marks: { hard_bounce: optOut, spam: optOut, unsub: optOut, blocked: notAMark },
+    consent: { hard_bounce: optOut, spam: optOut, unsub: optOut, blocked: notConsent },
     skip: ['id', 'open', 'click', 'sent', 'soft_bounce', 'blocked', 'deferred', 'total'],
   },
   {
@@ -130,7 +130,7 @@ export const mailingServices: readonly Preset[] = [
     signature: [['Email', 'E-mail'], 'List * Status'],
     email: ['Email', 'E-mail'],
     tags: { Tags: ',' },
-    marks: { 'List * Status': { ...activeStatus, perList: true }, Status: activeStatus },
+    consent: { 'List * Status': { ...activeStatus, perList: true }, Status: activeStatus },
     skip: ['Contact ID', 'IP', 'IP Address'],
   },
   {
@@ -145,7 +145,7 @@ export const mailingServices: readonly Preset[] = [
     absent: ['Date Added', 'Segments'],
     email: ['Email', 'E-mail'],
     tags: { Tags: ',' },
-    marks: { Status: activeStatus },
+    consent: { Status: activeStatus },
     skip: ['Contact ID', 'IP', 'IP Address'],
   },
   {
@@ -159,7 +159,7 @@ export const mailingServices: readonly Preset[] = [
     ],
     email: ['Email'],
     tags: { Tags: undefined },
-    marks: {
+    consent: {
       'Stop Time': optOut,
       'Stop Status': optOut,
       'Unsubscribed At': optOut,
@@ -175,7 +175,7 @@ export const mailingServices: readonly Preset[] = [
     // The account has a list for each state, and exports one at a time.
     signature: ['Email Address', 'Name', ['Date Unsubscribed', 'Date Bounced', 'Date Deleted']],
     email: ['Email Address'],
-    marks: { 'Date Unsubscribed': optOut, 'Date Bounced': optOut, 'Date Deleted': optOut },
+    consent: { 'Date Unsubscribed': optOut, 'Date Bounced': optOut, 'Date Deleted': optOut },
   },
   {
     name: 'campaign-monitor',
@@ -183,10 +183,10 @@ export const mailingServices: readonly Preset[] = [
     // As its API writes subscribers.
     signature: ['EmailAddress', 'State', ['ListJoinedDate', 'ConsentToTrack', 'ReadsEmailWith']],
     email: ['EmailAddress'],
-    marks: {
+    consent: {
       State: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] },
       // About the measuring of opens and clicks.
-      ConsentToTrack: notAMark,
+      ConsentToTrack: notConsent,
     },
     skip: ['ConsentToTrack', 'ReadsEmailWith'],
   },
@@ -200,7 +200,7 @@ export const mailingServices: readonly Preset[] = [
     ],
     email: ['email', 'E-Mail'],
     tags: { tags: ',' },
-    marks: {
+    consent: {
       // The day on which the address was confirmed.
       activated: optIn,
       Aktiviert: optIn,
@@ -223,7 +223,7 @@ export const mailingServices: readonly Preset[] = [
     absent: ['tier', 'Date Added'],
     email: ['email'],
     tags: { tags: ',' },
-    marks: {
+    consent: {
       status: { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed'] },
       unsubscribed_at: optOut,
     },
@@ -234,11 +234,11 @@ export const mailingServices: readonly Preset[] = [
     label: 'Elastic Email',
     signature: ['email', 'status', ['statuschangedate', 'consentip', 'consentdate']],
     email: ['email'],
-    marks: {
+    consent: {
       status: { reads: 'status', active: ['Active', 'Engaged'], unconfirmed: ['NotConfirmed'] },
-      statuschangedate: notAMark,
-      consentdate: notAMark,
-      consentip: notAMark,
+      statuschangedate: notConsent,
+      consentdate: notConsent,
+      consentip: notConsent,
     },
     skip: ['statuschangedate', 'consentip'],
   },
@@ -249,7 +249,7 @@ export const mailingServices: readonly Preset[] = [
     absent: ['Email status'],
     email: ['Email address'],
     tags: { Tags: ',' },
-    marks: { Status: { reads: 'status', active: ['Subscribed'], unconfirmed: ['Pending'] } },
+    consent: { Status: { reads: 'status', active: ['Subscribed'], unconfirmed: ['Pending'] } },
   },
   {
     name: 'flodesk',
@@ -257,7 +257,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['Email', 'Status', 'Segments'],
     email: ['Email'],
     tags: { Segments: ',' },
-    marks: { Status: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] } },
+    consent: { Status: { reads: 'status', active: ['Active'], unconfirmed: ['Unconfirmed'] } },
   },
   {
     name: 'getresponse',
@@ -270,7 +270,7 @@ export const mailingServices: readonly Preset[] = [
     ],
     email: ['email'],
     tags: { tags: undefined },
-    marks: { removed_on: optOut, removal_reason: optOut, origin: notAMark },
+    consent: { removed_on: optOut, removal_reason: optOut, origin: notConsent },
     skip: ['origin', 'cycle_day', 'ip_address', 'engagement_score'],
   },
   {
@@ -286,7 +286,7 @@ export const mailingServices: readonly Preset[] = [
     signature: ['Email', ['MemberStatus', 'SubscribeType']],
     email: ['Email'],
     tags: { Tags: undefined },
-    marks: { MemberStatus: moosendStatus, SubscribeType: moosendStatus, UnsubscribedOn: optOut },
+    consent: { MemberStatus: moosendStatus, SubscribeType: moosendStatus, UnsubscribedOn: optOut },
     skip: ['SubscribeMethod', 'UnsubscribedFromID'],
   },
   {
@@ -295,10 +295,10 @@ export const mailingServices: readonly Preset[] = [
     signature: ['Email', 'Email status', ['SMS status', 'Groups', 'Transactional email status']],
     email: ['Email'],
     tags: { Groups: undefined },
-    marks: {
+    consent: {
       'Email status': { reads: 'status', active: ['active'], unconfirmed: ['unconfirmed', 'pending'] },
-      'SMS status': notAMark,
-      'Transactional email status': notAMark,
+      'SMS status': notConsent,
+      'Transactional email status': notConsent,
     },
   },
 ];

@@ -1,4 +1,4 @@
-import type { ConsentMark } from '../../consent/columns.ts';
+import type { KnownRule } from '../../consent/columns.ts';
 
 /**
  * What is known of the exports of other services, as plain data. They are read like any other file, with this knowledge
@@ -27,7 +27,7 @@ export interface Preset {
   /** Tags that begin with this are the service's own, and left out. */
   readonly systemTagPrefix?: string;
   /** The columns that say who must not be emailed. */
-  readonly marks?: Readonly<Record<string, ConsentMark>>;
+  readonly consent?: Readonly<Record<string, KnownRule>>;
   /** Columns whose names differ from those of their fields, and the usual names of the fields. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The service's own bookkeeping: left out, and not reported as ignored. */
@@ -52,6 +52,6 @@ export interface Preset {
   };
 }
 
-export const optIn: ConsentMark = { reads: 'opt-in' };
-export const optOut: ConsentMark = { reads: 'opt-out' };
-export const notAMark: ConsentMark = { reads: 'nothing' };
+export const optIn: KnownRule = { reads: 'opt-in' };
+export const optOut: KnownRule = { reads: 'opt-out' };
+export const notConsent: KnownRule = { reads: 'nothing' };

@@ -1,5 +1,5 @@
 /** Programs that people run themselves. */
-import { notAMark, optIn, optOut, type Preset } from './preset.ts';
+import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
 const mailpoetStatus = { reads: 'status', active: ['Subscribed'], unconfirmed: ['Unconfirmed'] } as const;
 
@@ -9,7 +9,7 @@ export const selfHosted: readonly Preset[] = [
     label: 'listmonk',
     signature: ['uuid', 'email', 'name', 'attributes', 'status', 'created_at', 'updated_at'],
     email: ['email'],
-    marks: { status: { reads: 'status', active: ['enabled'] } },
+    consent: { status: { reads: 'status', active: ['enabled'] } },
     skip: ['uuid', 'updated_at'],
     note: {
       text: 'listmonk’s export does not say who unsubscribed from a list, only who is blocked altogether: leave them out there',
@@ -23,7 +23,7 @@ export const selfHosted: readonly Preset[] = [
     email: ['Email'],
     // A cell is the name of one list.
     tags: { List: '\n' },
-    marks: { 'Global Status': mailpoetStatus, 'List Status': mailpoetStatus },
+    consent: { 'Global Status': mailpoetStatus, 'List Status': mailpoetStatus },
     skip: ['IP Address'],
   },
   {
@@ -32,13 +32,13 @@ export const selfHosted: readonly Preset[] = [
     signature: ['email', 'confirmed', 'blacklisted', ['bouncecount', 'htmlemail', 'optedin', 'disabled']],
     email: ['email'],
     tags: { 'List Membership': undefined },
-    marks: {
+    consent: {
       confirmed: optIn,
       blacklisted: optOut,
       disabled: optOut,
       // Whether somebody confirmed by hand, and how many messages came back.
-      optedin: notAMark,
-      bouncecount: notAMark,
+      optedin: notConsent,
+      bouncecount: notConsent,
     },
     skip: ['bouncecount', 'uniqid', 'uuid', 'htmlemail', 'subscribepage', 'rssfrequency', 'foreignkey'],
   },
@@ -48,11 +48,11 @@ export const selfHosted: readonly Preset[] = [
     signature: ['Email', 'Is this subscriber blacklisted'],
     email: ['Email'],
     tags: { 'List Membership': undefined },
-    marks: {
+    consent: {
       'Is the email of this subscriber confirmed': optIn,
       'Is this subscriber blacklisted': optOut,
-      'Did this subscriber manually confirm': notAMark,
-      'Number of bounces on this subscriber': notAMark,
+      'Did this subscriber manually confirm': notConsent,
+      'Number of bounces on this subscriber': notConsent,
     },
   },
   {
@@ -60,6 +60,6 @@ export const selfHosted: readonly Preset[] = [
     label: 'Keila',
     signature: ['Email', 'First name', 'Last name', 'Data', 'Status', 'External ID'],
     email: ['Email'],
-    marks: { Status: { reads: 'status', active: ['active'] } },
+    consent: { Status: { reads: 'status', active: ['active'] } },
   },
 ];

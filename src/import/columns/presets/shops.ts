@@ -1,18 +1,18 @@
 /** Shops, and the services that write to their customers. */
-import { notAMark, optIn, optOut, type Preset } from './preset.ts';
+import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
 const stripe = {
   name: 'stripe',
   label: 'Stripe (customers)',
   email: ['Email'],
   // They are about payments.
-  marks: {
-    Status: notAMark,
-    Delinquent: notAMark,
-    'Cancel At Period End': notAMark,
-    'Card CVC Status': notAMark,
-    'Card AVS Zip Status': notAMark,
-    'Card AVS Line1 Status': notAMark,
+  consent: {
+    Status: notConsent,
+    Delinquent: notConsent,
+    'Cancel At Period End': notConsent,
+    'Card CVC Status': notConsent,
+    'Card AVS Zip Status': notConsent,
+    'Card AVS Line1 Status': notConsent,
   },
   skip: [
     'id',
@@ -36,7 +36,7 @@ export const shops: readonly Preset[] = [
     signature: ['Email', 'Accepts Marketing', 'Subscriber Since', 'Mailing Lists'],
     email: ['Email'],
     tags: { Tags: undefined, 'Mailing Lists': undefined },
-    marks: { 'Accepts Marketing': optIn },
+    consent: { 'Accepts Marketing': optIn },
   },
   {
     name: 'shopify',
@@ -54,7 +54,7 @@ export const shops: readonly Preset[] = [
     ],
     email: ['Email'],
     tags: { Tags: ',' },
-    marks: { 'Accepts Email Marketing': optIn, 'Accepts Marketing': optIn },
+    consent: { 'Accepts Email Marketing': optIn, 'Accepts Marketing': optIn },
     fields: {
       'Default Address City': 'city',
       'Default Address Company': 'company',
@@ -72,13 +72,13 @@ export const shops: readonly Preset[] = [
     signature: ['Email', 'Email Marketing Consent'],
     absent: ['Customer ID', 'Accepts Email Marketing'],
     email: ['Email'],
-    marks: {
+    consent: {
       'Email Marketing Consent': { reads: 'status', active: ['SUBSCRIBED'] },
       'Email Suppressions': optOut,
-      'Email Marketing Consent Timestamp': notAMark,
-      'SMS Marketing Consent': notAMark,
-      'SMS Marketing Consent Timestamp': notAMark,
-      'SMS Suppressions': notAMark,
+      'Email Marketing Consent Timestamp': notConsent,
+      'SMS Marketing Consent': notConsent,
+      'SMS Marketing Consent Timestamp': notConsent,
+      'SMS Suppressions': notConsent,
     },
     skip: ['Klaviyo ID', 'Person ID', 'Latitude', 'Longitude', 'IP Address'],
   },
@@ -88,13 +88,13 @@ export const shops: readonly Preset[] = [
     signature: ['Email', 'Email channel status'],
     email: ['Email'],
     tags: { Tags: undefined },
-    marks: {
+    consent: {
       'Email channel status': { reads: 'status', active: ['subscribed'] },
-      'SMS channel status': notAMark,
-      'Push channel status': notAMark,
+      'SMS channel status': notConsent,
+      'Push channel status': notConsent,
       // The status says which of the two came last.
-      'Email opt-in date': notAMark,
-      'Email opt-out date': notAMark,
+      'Email opt-in date': notConsent,
+      'Email opt-out date': notConsent,
     },
   },
   {

@@ -1,13 +1,13 @@
 /** Where people publish, with readers who pay and readers who do not. */
-import type { ConsentMark } from '../../consent/columns.ts';
-import { notAMark, optIn, optOut, type Preset } from './preset.ts';
+import type { KnownRule } from '../../consent/columns.ts';
+import { notConsent, optIn, optOut, type Preset } from './preset.ts';
 
-const kitStatus: ConsentMark = {
+const kitStatus: KnownRule = {
   reads: 'status',
   active: ['active', 'confirmed', 'cold'],
   unconfirmed: ['inactive', 'unconfirmed'],
 };
-const buttondownType: ConsentMark = {
+const buttondownType: KnownRule = {
   reads: 'status',
   active: [
     'regular',
@@ -30,14 +30,14 @@ export const writers: readonly Preset[] = [
     label: 'Substack',
     signature: ['email', 'active_subscription', 'expiry', 'email_disabled', 'created_at'],
     email: ['email'],
-    marks: { email_disabled: optOut },
+    consent: { email_disabled: optOut },
   },
   {
     name: 'substack',
     label: 'Substack (paid subscribers)',
     signature: ['email', 'expiry', 'email_disabled', 'stripe_connected_customer_id', 'type'],
     email: ['email'],
-    marks: { email_disabled: optOut, type: notAMark },
+    consent: { email_disabled: optOut, type: notConsent },
     skip: ['stripe_connected_customer_id'],
   },
   {
@@ -45,12 +45,12 @@ export const writers: readonly Preset[] = [
     label: 'Substack (dashboard)',
     signature: ['Email', 'Subscription type', 'Activity'],
     email: ['Email'],
-    marks: {
+    consent: {
       'Email disabled': optOut,
-      'Subscription type': notAMark,
+      'Subscription type': notConsent,
       // The end of a paid subscription.
-      'Cancel date': notAMark,
-      'Expiration date': notAMark,
+      'Cancel date': notConsent,
+      'Expiration date': notConsent,
     },
     note: {
       text: 'this export does not say whose emails are switched off: email_list.….csv of the full export does',
@@ -63,7 +63,7 @@ export const writers: readonly Preset[] = [
     signature: ['first_name', ['email', 'email_address'], ['status', 'state'], 'created_at'],
     absent: ['tier', 'stripe_customer_id', 'uuid', 'unsubscribed_at', 'lead_score', 'lifetime_value'],
     email: ['email', 'email_address'],
-    marks: {
+    consent: {
       status: kitStatus,
       state: kitStatus,
     },
@@ -73,7 +73,7 @@ export const writers: readonly Preset[] = [
     label: 'beehiiv',
     signature: ['email', 'status', 'tier', 'created_at', 'stripe_customer_id'],
     email: ['email'],
-    marks: {
+    consent: {
       status: { reads: 'status', active: ['Active'], unconfirmed: ['Pending', 'Needs Approval'] },
       unsubscribed_at: optOut,
     },
@@ -92,7 +92,7 @@ export const writers: readonly Preset[] = [
     ],
     email: ['email'],
     tags: { labels: ',' },
-    marks: { subscribed_to_emails: optIn, deleted_at: optOut },
+    consent: { subscribed_to_emails: optIn, deleted_at: optOut },
     skip: ['id', 'stripe_customer_id', 'complimentary_plan', 'gift_id'],
     apostrophe: 'formulas',
   },
@@ -103,7 +103,7 @@ export const writers: readonly Preset[] = [
     signature: ['secondary_id', ['email', 'email_address'], ['subscriber_type', 'type'], 'creation_date'],
     email: ['email', 'email_address'],
     tags: { tags: ';' },
-    marks: { subscriber_type: buttondownType, type: buttondownType, unsubscription_date: optOut },
+    consent: { subscriber_type: buttondownType, type: buttondownType, unsubscription_date: optOut },
     skip: ['id', 'secondary_id', 'referrer_url', 'utm_source', 'utm_medium', 'utm_campaign', 'ip_address'],
   },
   {
@@ -118,13 +118,13 @@ export const writers: readonly Preset[] = [
     label: 'Patreon',
     signature: ['Email', 'Patron Status'],
     email: ['Email'],
-    marks: {
-      'Patron Status': notAMark,
-      'Last Charge Status': notAMark,
-      'Follows You': notAMark,
-      'Free Member': notAMark,
-      'Free Trial': notAMark,
-      'Access Expiration': notAMark,
+    consent: {
+      'Patron Status': notConsent,
+      'Last Charge Status': notConsent,
+      'Follows You': notConsent,
+      'Free Member': notConsent,
+      'Free Trial': notConsent,
+      'Access Expiration': notConsent,
     },
     skip: ['User ID', 'Last Updated', 'Max Posts', 'Additional Details'],
     note: {

@@ -40,7 +40,7 @@ interface FoundList {
 export async function jsonSource(
   text: TextSource,
   shown: string,
-): Promise<ListOfSource & Pick<TableName, 'markNames'>> {
+): Promise<ListOfSource & Pick<TableName, 'allNames'>> {
   const layout = await layoutOf(text);
   const lists = await findLists(text, layout, shown);
   const [path, list] = chosenList(lists, shown);
@@ -50,7 +50,7 @@ export async function jsonSource(
     form: 'json',
     note: layout === 'lines' ? 'NDJSON' : path === '' ? 'JSON' : `JSON, list ${path}`,
     header,
-    markNames: [...text.markNames, ...(path === '' ? [] : [path])],
+    allNames: [...text.allNames, ...(path === '' ? [] : [path])],
     likelyRows: list.rows,
     needsBom: false,
     async *rows() {

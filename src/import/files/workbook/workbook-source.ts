@@ -45,21 +45,21 @@ const likelyRowBytes = 100;
  * Opens the sheet of a workbook that holds the people, and those that say by their name who must not be emailed, be
  * they hidden or not.
  *
- * @param isMark whether the name of a sheet says so
+ * @param meansOptOut whether the name of a sheet says so
  * @throws Failure unreadable_file, empty_file; whatever `choose` throws
  */
 export async function sheetSources(
   archive: ZipArchive,
   file: WorkbookFile,
   choose: ChooseSheet,
-  isMark: (name: string) => boolean,
+  meansOptOut: (name: string) => boolean,
 ): Promise<SheetOfSource[]> {
   return await guarded(file, async () => {
     const parts = await workbookParts(archive);
     if (parts.sheets.length === 0) throw new Failure('empty_file', `${file.shown} has no visible sheet`);
     const strings = await stringsOf(archive, parts.strings);
     const context = { strings, formats: parts.formats, from1904: parts.from1904 };
-    const sheets = await chosenSheets(archive, parts, context, choose, isMark);
+    const sheets = await chosenSheets(archive, parts, context, choose, meansOptOut);
     return sheets.map(sheet => readable(archive, file, parts, sheet, context));
   });
 }
@@ -78,21 +78,21 @@ async function chosenSheets(
   { sheets, hidden }: WorkbookParts,
   context: CellContext,
   choose: ChooseSheet,
-  isMark: (name: string) => boolean,
+  meansOptOut: (name: string) => boolean,
 ): Promise<Sheet[]> {
-  const marked: Sheet[] = [];
+  const optedOut: Sheet[] = [];
   const choices: SheetChoice[] = [];
   for (const sheet of sheets) {
     const found = await hasAddresses(archive, sheet, context);
-    if (found && isMark(sheet.name)) marked.push(sheet);
+    if (found && meansOptOut(sheet.name)) optedOut.push(sheet);
     else choices.push({ name: sheet.name, hasAddresses: found });
   }
   for (const sheet of hidden) {
-    if (isMark(sheet.name) && (await hasAddresses(archive, sheet, context))) marked.push(sheet);
+    if (meansOptOut(sheet.name) && (await hasAddresses(archive, sheet, context))) optedOut.push(sheet);
   }
-  const isOnlyMarked = marked.length > 0 && !choices.some(choice => choice.hasAddresses);
-  const name = isOnlyMarked ? undefined : await choose(choices);
-  return [...marked, ...sheets.filter(sheet => sheet.name === name)];
+  const isOnlyOptedOut = optedOut.length > 0 && !choices.some(choice => choice.hasAddresses);
+  const name = isOnlyOptedOut ? undefined : await choose(choices);
+  return [...optedOut, ...sheets.filter(sheet => sheet.name === name)];
 }
 
 async function hasAddresses(archive: ZipArchive, sheet: Sheet, context: CellContext): Promise<boolean> {

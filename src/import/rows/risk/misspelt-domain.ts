@@ -1,4 +1,4 @@
-/** Names that somebody bears, although a slip makes them of a provider's. */
+/** Names that somebody bears, although a typo makes them of a provider's. */
 const real = new Set(['gail', 'hitmail']);
 
 /** Ends of domains that are mistyped for `com`, and exist: those of countries. */
@@ -18,7 +18,7 @@ export function misspeltProvider(domain: string, endExists: boolean): string | u
   if (own !== undefined) return own.has(end) ? undefined : withEnd(name, end, own, endExists);
   if (real.has(name)) return undefined;
   for (const [provider, ends] of providers) {
-    if (!isSlipOf(name, provider)) continue;
+    if (!isTypoOf(name, provider)) continue;
     return ends.has(end) ? `${provider}.${end}` : withEnd(provider, end, ends, endExists);
   }
   return undefined;
@@ -33,7 +33,7 @@ function withEnd(
 ): string | undefined {
   if (ends.has('com') && providers.has(name) && comLike.has(end)) return `${name}.com`;
   if (endExists) return undefined;
-  const meant = [...ends].find(known => isSlipOf(end, known));
+  const meant = [...ends].find(known => isTypoOf(end, known));
   return meant === undefined ? undefined : `${name}.${meant}`;
 }
 
@@ -42,7 +42,7 @@ const commonEnds = ['com', 'net', 'org'];
 /** The domain that is meant, where the top-level domain does not exist and is like one of the common ones. */
 export function withCommonEnd(domain: string): string | undefined {
   const dot = domain.lastIndexOf('.');
-  const end = commonEnds.find(known => isSlipOf(domain.slice(dot + 1), known));
+  const end = commonEnds.find(known => isTypoOf(domain.slice(dot + 1), known));
   return end === undefined ? undefined : `${domain.slice(0, dot)}.${end}`;
 }
 
@@ -66,10 +66,10 @@ function areNeighbours(a: string, b: string): boolean {
 const longWord = 7;
 
 /**
- * Whether one slip makes `typed` of `word`: a letter left out, doubled, or put in; two swapped; a neighbour on the
+ * Whether one typo makes `typed` of `word`: a letter left out, doubled, or put in; two swapped; a neighbour on the
  * keyboard or a letter that looks alike in its place. The first letter stays, but in long words: `ymail` is no `gmail`.
  */
-function isSlipOf(typed: string, word: string): boolean {
+function isTypoOf(typed: string, word: string): boolean {
   if (typed === word || Math.abs(typed.length - word.length) > 1) return false;
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at++;
@@ -89,7 +89,7 @@ function isExtra(typed: string, at: number): boolean {
   return /[a-z]/.test(typed[at] ?? '');
 }
 
-/** The large providers of mailboxes whose names are unlike any other name: a letter more or less is a slip. */
+/** The large providers of mailboxes whose names are unlike any other name: a letter more or less is a typo. */
 const byProvider: Readonly<Record<string, string>> = {
   gmail: 'com',
   googlemail: 'com',

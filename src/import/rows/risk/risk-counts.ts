@@ -6,9 +6,9 @@ export interface RiskCount {
   readonly action: RiskAction;
   /** Addresses that are sent, or rows that are rejected. */
   readonly count: number;
-  /** The first address, and the place of its row. */
+  /** The first address, and the row number of its row. */
   readonly example: string;
-  readonly place: number;
+  readonly rowNumber: number;
   /** What its domain was meant to be. */
   readonly suggestion: string | undefined;
 }
@@ -20,15 +20,15 @@ export class RiskCounts {
   #last: { readonly risk: JudgedRisk; readonly count: { count: number } } | undefined;
 
   /** @param example the address */
-  add(risk: JudgedRisk, example: string, place: number): void {
-    if (this.#last?.risk !== risk) this.#last = { risk, count: this.#countOf(risk, example, place) };
+  add(risk: JudgedRisk, example: string, rowNumber: number): void {
+    if (this.#last?.risk !== risk) this.#last = { risk, count: this.#countOf(risk, example, rowNumber) };
     this.#last.count.count++;
   }
 
-  #countOf({ cause, action, suggestion }: JudgedRisk, example: string, place: number): { count: number } {
+  #countOf({ cause, action, suggestion }: JudgedRisk, example: string, rowNumber: number): { count: number } {
     const known = this.#counts.get(cause);
     if (known !== undefined) return known;
-    const count = { cause, action, count: 0, example, place, suggestion };
+    const count = { cause, action, count: 0, example, rowNumber, suggestion };
     this.#counts.set(cause, count);
     return count;
   }

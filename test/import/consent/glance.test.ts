@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayHoldMark } from '../../../src/import/consent/mark-glance.ts';
-import { isBad, mentionsOptOut, valueSense } from '../../../src/import/consent/value-sense.ts';
+import { mayMeanOptOut } from '../../../src/import/consent/glance.ts';
+import { isBad, mentionsOptOut, valueMeaning } from '../../../src/import/consent/value-meaning.ts';
 import { pairs } from './pairs.ts';
 import { translations } from './translations.ts';
 
-const speaks = (cell: string) => isBad(valueSense(cell)) || mentionsOptOut(cell);
+const speaks = (cell: string) => isBad(valueMeaning(cell)) || mentionsOptOut(cell);
 const values = [
   ...Object.values(pairs).flatMap(all => all.map(([, out]) => out)),
   ...Object.values(translations).flatMap(({ out }) => out),
@@ -28,8 +28,8 @@ const values = [
 
 test('when a value says that somebody opted out, then it is seen at a glance', () => {
   const all = [...values, ...Object.values(translations).flatMap(({ no }) => no)];
-  const isMark = (value: string) => speaks(value) || valueSense(value) === 'no';
-  expect(all.filter(value => isMark(value) && !mayHoldMark(value))).toEqual([]);
+  const meansOptOut = (value: string) => speaks(value) || valueMeaning(value) === 'no';
+  expect(all.filter(value => meansOptOut(value) && !mayMeanOptOut(value))).toEqual([]);
 });
 
 test('when it stands in a longer text, in capitals, or among marks, then it is seen as well', () => {
@@ -43,7 +43,7 @@ test('when it stands in a longer text, in capitals, or among marks, then it is s
   fc.assert(
     fc.property(fc.constantFrom(...values), around, around, form, (value, before, after, written) => {
       const cell = `${before}${written(value)}${after}`;
-      expect(speaks(cell) && !mayHoldMark(cell)).toBe(false);
+      expect(speaks(cell) && !mayMeanOptOut(cell)).toBe(false);
     }),
     { numRuns: 2000 },
   );
@@ -63,5 +63,5 @@ test.each([
   'it’s “fine” – 5 €',
   '🎉 party',
 ])('when a value is %s, then it says nothing at a glance', value => {
-  expect(mayHoldMark(value)).toBe(false);
+  expect(mayMeanOptOut(value)).toBe(false);
 });

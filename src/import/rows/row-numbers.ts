@@ -1,14 +1,14 @@
 import { Failure } from '../../lib/failure.ts';
 import { grouped } from '../../terminal/numbers.ts';
 
-/** The last place that can be told from the marks which addresses are kept with (30 bits, less one for a mark). */
-const lastPlace = 2 ** 30 - 2;
+/** The last row number: addresses are kept with 30 bits, one of which says that they are suppressed. */
+const lastRowNumber = 2 ** 30 - 2;
 
 /**
- * The places of rows in all files of an import: one number for file and line, so that what is kept of a row stays
+ * The numbers of rows in all files of an import: one number for file and line, so that what is kept of a row stays
  * small. The lines of each file are counted on from those of the files before it; those of a single file are its lines.
  */
-export class Places {
+export class RowNumbers {
   readonly #names: readonly string[];
   /** For each file, the number that is added to its lines. */
   readonly #starts: number[] = [0];
@@ -25,12 +25,12 @@ export class Places {
 
   /**
    * @param line the last line of the file on which a row starts
-   * @throws Failure usage when there are more lines than places
+   * @throws Failure usage when there are more lines than numbers
    */
   endOf(file: number, line: number): void {
     const end = this.startOf(file) + line;
-    if (end > lastPlace) {
-      throw new Failure('usage', `more than ${grouped(lastPlace)} lines in one import`, {
+    if (end > lastRowNumber) {
+      throw new Failure('usage', `more than ${grouped(lastRowNumber)} lines in one import`, {
         hint: 'import fewer files at a time, or divide the file',
       });
     }
@@ -38,15 +38,15 @@ export class Places {
   }
 
   /** The file of a row, as its number, and its line. */
-  locate(place: number): { readonly file: number; readonly line: number } {
+  locate(rowNumber: number): { readonly file: number; readonly line: number } {
     let file = this.#names.length - 1;
-    while (file > 0 && place <= this.startOf(file)) file--;
-    return { file, line: place - this.startOf(file) };
+    while (file > 0 && rowNumber <= this.startOf(file)) file--;
+    return { file, line: rowNumber - this.startOf(file) };
   }
 
   /** `line 12`; of several files `people.csv:12`. */
-  textOf(place: number): string {
-    const { file, line } = this.locate(place);
+  textOf(rowNumber: number): string {
+    const { file, line } = this.locate(rowNumber);
     return this.#names.length === 1 ? `line ${line}` : `${this.#names[file]}:${line}`;
   }
 }

@@ -21,7 +21,7 @@ import {
   unconfirmedWords,
 } from './words.ts';
 
-export type ValueSense =
+export type ValueMeaning =
   | 'empty'
   /** A word of people who get mail: "subscribed". */
   | 'subscribed'
@@ -51,7 +51,7 @@ export const longestPhrase = 60;
 const mostWords = 6;
 
 /** Judges a cell as a whole. A phrase speaks when it is short; a longer text does not. */
-export function valueSense(cell: string): ValueSense {
+export function valueMeaning(cell: string): ValueMeaning {
   const text = cell.trim();
   if (text === '') return 'empty';
   if (text.length > longestPhrase) return 'other';
@@ -69,13 +69,13 @@ export function valueSense(cell: string): ValueSense {
 
 const yesSymbol = /^[+○◯◎●⭕👍]\ufe0f?$/u;
 
-function symbolSense(text: string): ValueSense {
+function symbolSense(text: string): ValueMeaning {
   if (yesSymbol.test(text)) return 'yes';
   // A dash, a cross, empty brackets.
   return /[?*]/.test(text) ? 'other' : 'no';
 }
 
-const statusWords: readonly (readonly [ValueSense, Words])[] = [
+const statusWords: readonly (readonly [ValueMeaning, Words])[] = [
   ['allowed', allowedWords],
   ['active', activeWords],
   ['unconfirmed', unconfirmedWords],
@@ -85,21 +85,21 @@ const statusWords: readonly (readonly [ValueSense, Words])[] = [
 
 const phraseOf = (text: string) => foldedText(text.split(/[\s,;:!_/()-]+/));
 
-function wordSense(phrase: FoldedText): ValueSense | undefined {
+function wordSense(phrase: FoldedText): ValueMeaning | undefined {
   const { whole } = phrase;
   const exact = statusWords.find(([, words]) => words.has(whole));
   if (exact === undefined) {
     if (yesWords.has(whole) || agreedWords.has(whole)) return 'yes';
     if (noWords.has(whole) || declinedWords.has(whole)) return 'no';
   }
-  const [sense] = exact ?? statusWords.find(([, words]) => words.begins(phrase)) ?? [];
-  return sense === 'active' && isSubscription(phrase) ? 'subscribed' : sense;
+  const [meaning] = exact ?? statusWords.find(([, words]) => words.begins(phrase)) ?? [];
+  return meaning === 'active' && isSubscription(phrase) ? 'subscribed' : meaning;
 }
 
 /** Shorter ones are particles: they may begin any phrase. */
 const shortestAnswer = 4;
 
-function phraseSense(text: string, phrase: FoldedText): ValueSense {
+function phraseSense(text: string, phrase: FoldedText): ValueMeaning {
   const { words } = phrase;
   // An address or a link may hold such a word and not say it.
   if (/@|:\/\//.test(text) || words.length > mostWords) return 'other';
@@ -137,6 +137,6 @@ export function mentionsOptOut(cell: string): boolean {
 }
 
 /** Whether a value says by itself that the person must not be emailed. */
-export function isBad(sense: ValueSense): boolean {
-  return sense === 'opted out' || sense === 'suppressed' || sense === 'unconfirmed';
+export function isBad(meaning: ValueMeaning): boolean {
+  return meaning === 'opted out' || meaning === 'suppressed' || meaning === 'unconfirmed';
 }

@@ -2,7 +2,7 @@ import type { FileWarning } from './file-warnings.ts';
 import type { Blame, RejectedRow, RowCode } from './parsed-row.ts';
 
 /** How many rows of a file came to which end. */
-export class FileTally {
+export class FileCounts {
   rows = 0;
   /** Rows of other shares. */
   elsewhere = 0;

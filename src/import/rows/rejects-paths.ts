@@ -7,7 +7,7 @@ import { fileId } from '../../lib/file-id.ts';
 import { AtomicFile } from '../../lib/files/atomic-file.ts';
 
 /** Paths; undefined: no such file. */
-export interface RejectsPlaces {
+export interface RejectsPaths {
   readonly rejects: string | undefined;
   readonly report: string | undefined;
 }

@@ -1,4 +1,6 @@
 /** A glance at a cell, for columns with so many values that judging each would take too long. */
+
+import table from './glance.table.ts';
 import {
   type BeginningsList,
   firstIdeograph,
@@ -8,7 +10,6 @@ import {
   pairOf,
   window,
 } from './glance-codes.ts';
-import table from './mark-glance.table.ts';
 
 /** Characters of a text that are looked at: as many as `fold` compares. */
 const mostCharacters = 2000;
@@ -68,13 +69,13 @@ const atStart = new Beginnings(table.atStart);
 const shortDenials: ReadonlySet<number> = new Set(table.shortDenials);
 
 /** Whether a cell may say, or mention, that somebody must not be emailed. If not, it surely does not. */
-export function mayHoldMark(cell: string): boolean {
+export function mayMeanOptOut(cell: string): boolean {
   const end = Math.min(cell.length, mostCharacters);
   let code = 0;
   let count = 0;
   for (let i = 0; i < end; i++) {
     const unit = cell.charCodeAt(i);
-    if (unit >= firstIdeograph || (unit >= firstJamo && unit <= lastJamo)) return mayHoldIdeographs(cell);
+    if (unit >= firstIdeograph || (unit >= firstJamo && unit <= lastJamo)) return mayMeanItInIdeographs(cell);
     const letter = plain[unit] ?? 0;
     if (letter === 0) {
       if (count > 0 && count < letters && shortDenials.has(code)) return true;
@@ -96,7 +97,7 @@ function isWord(code: number, count: number, cell: string, at: number): boolean 
 }
 
 /** The same for a cell with Chinese, Japanese or Korean in it: its parts in other letters are looked at one by one. */
-function mayHoldIdeographs(cell: string): boolean {
+function mayMeanItInIdeographs(cell: string): boolean {
   const end = Math.min(cell.length, mostCharacters);
   let previous = 0;
   let isFirst = true;
@@ -113,7 +114,7 @@ function mayHoldIdeographs(cell: string): boolean {
     previous = ideograph;
   }
   if (isFirst) return true;
-  return cell.split(others).some(part => part.length >= letters && mayHoldMark(part));
+  return cell.split(others).some(part => part.length >= letters && mayMeanOptOut(part));
 }
 
 const others = /[\u2e80-\uffff]+/;

@@ -25,7 +25,7 @@ import {
   statusNames,
 } from './words.ts';
 
-export type HeaderSense =
+export type HeaderMeaning =
   /** It says who must not be emailed. */
   | 'opt-out'
   /** It says why. */
@@ -76,14 +76,14 @@ const postalAddress =
 export const isAboutTrade = (words: string) => trade.test(words);
 
 /** Judges a header. */
-export function headerSense(header: string): HeaderSense {
+export function headerMeaning(header: string): HeaderMeaning {
   const words = spaced(header);
   const name = foldedText(words.split(' '));
   if (otherMatters.has(name.whole)) return 'other matter';
   return exactSense(name.whole) ?? otherSense(name, words) ?? stemSense(name, words);
 }
 
-function exactSense(name: string): HeaderSense | undefined {
+function exactSense(name: string): HeaderMeaning | undefined {
   if (optOutNames.has(name)) return 'opt-out';
   if (optInNames.has(name)) return 'opt-in';
   if (statusNames.has(name)) return 'status';
@@ -94,7 +94,7 @@ function exactSense(name: string): HeaderSense | undefined {
 
 const holds = (name: FoldedText, ...all: readonly Stems[]) => all.some(stems => stems.in(name) !== undefined);
 
-function otherSense(name: FoldedText, words: string): HeaderSense | undefined {
+function otherSense(name: FoldedText, words: string): HeaderMeaning | undefined {
   if (postalAddress.test(words)) return 'other matter';
   const isAboutMail = holds(name, mailStems, newsletterStems);
   if (otherChannel.test(words) && !isAboutMail) return 'other channel';
@@ -132,7 +132,7 @@ const reasonOfEnd =
 /** Services whose names hold a word for mail. */
 const mailServices = /mailchimp|mailerlite|mailjet|gmail|hotmail|mailgun/;
 
-function stemSense(name: FoldedText, words: string): HeaderSense {
+function stemSense(name: FoldedText, words: string): HeaderMeaning {
   if (holds(name, optOutStems) || shortForms.test(words)) {
     return reasonWord.test(words) ? 'opt-out reason' : 'opt-out';
   }
@@ -148,8 +148,8 @@ function stemSense(name: FoldedText, words: string): HeaderSense {
   return denial === 'remote' ? 'remotely opt-out' : wantedSense(name, words);
 }
 
-/** The sense of a name without any word for the end of something. */
-function wantedSense(name: FoldedText, words: string): HeaderSense {
+/** The meaning of a name without any word for the end of something. */
+function wantedSense(name: FoldedText, words: string): HeaderMeaning {
   const isNewsletter = holds(name, newsletterStems);
   const wanted = consentStems.in(name) ?? subscriptionStems.in(name);
   const isMail = holds(name, mailStems);
