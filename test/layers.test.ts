@@ -143,6 +143,11 @@ describe('the layers', () => {
     expect(looking).toEqual(['cli/read-words.ts']);
   });
 
+  it('make pages by the shell of lib/page alone', () => {
+    const shells = files.filter(file => /<html[ >]/.test(readFileSync(join(source, file), 'utf8')));
+    expect(shells).toEqual(['lib/page/page.ts']);
+  });
+
   it('outside lib and terminal ask how an output format differs; only an export takes its name, for a file', () => {
     const named = files.filter(
       file =>

@@ -1,48 +1,22 @@
-/**
- * The pages that the callback server sends. They are constant: no script, nothing loaded, nothing of the request
- * repeated.
- */
-import { createHash } from 'node:crypto';
-import type { LocalResponse } from '../lib/local-server.ts';
-import pageStyle from '../lib/page/page.css?raw';
-import ownStyle from './callback-page.css?raw';
+/** The pages that the callback server sends. They are constant: nothing of the request is repeated. */
+import { type LocalResponse, pageResponse } from '../lib/local-server.ts';
+import { htmlPage } from '../lib/page/page.ts';
 
-const style = `${pageStyle}${ownStyle}`;
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-const circle = '<circle cx="12" cy="12" r="10"/>';
+/** Paths in a circle, and the class that colors them. */
 const icons = {
-  good: `<svg class="good" viewBox="0 0 24 24" aria-hidden="true">${circle}<path d="m7.5 12.4 3 3 6-6.4"/></svg>`,
-  bad: `<svg class="bad" viewBox="0 0 24 24" aria-hidden="true">${circle}<path d="m8.5 8.5 7 7m0-7-7 7"/></svg>`,
-  soft: `<svg class="soft" viewBox="0 0 24 24" aria-hidden="true">${circle}<path d="M8 12h8"/></svg>`,
-};
+  good: 'm7.5 12.4 3 3 6-6.4',
+  serious: 'm8.5 8.5 7 7m0-7-7 7',
+  soft: 'M8 12h8',
+} as const;
 
 function page(status: number, icon: keyof typeof icons, title: string, text: string): LocalResponse {
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      connection: 'close',
-    },
-    body: `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · newsletter</title>
-<style>${style}</style>
-</head>
-<body class="card">
-<main>
-${icons[icon]}
+  const body = `<main class="box centered">
+<svg class="${icon}" viewBox="0 0 24 24" width="56" fill="none" stroke="currentColor" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="10"/><path d="${icons[icon]}"/></svg>
 <h1>${title}</h1>
 ${text}
-</main>
-</body>
-</html>
-`,
-  };
+</main>`;
+  const response = pageResponse(status, htmlPage({ title: `${title} · newsletter`, body, layout: 'card' }));
+  return { ...response, headers: { ...response.headers, connection: 'close' } };
 }
 
 export const callbackPages = {
@@ -50,18 +24,18 @@ export const callbackPages = {
     200,
     'good',
     'You are signed in',
-    '<p>The terminal has what it needs.<br>You can close this tab.</p>\n<code>newsletter whoami</code>',
+    '<p class="soft">The terminal has what it needs.<br>You can close this tab.</p>\n<code>newsletter whoami</code>',
   ),
   failed: page(
     200,
-    'bad',
+    'serious',
     'You are not signed in',
-    '<p>Nothing was stored. The terminal says what happened; from there you can try again.</p>\n<code>newsletter login</code>',
+    '<p class="soft">Nothing was stored. The terminal says what happened; from there you can try again.</p>\n<code>newsletter login</code>',
   ),
   elsewhere: page(
     404,
     'soft',
     'Nothing here',
-    '<p>A sign-in is waiting on this computer, but not for this request.</p>',
+    '<p class="soft">A sign-in is waiting on this computer, but not for this request.</p>',
   ),
 } as const;

@@ -1,5 +1,5 @@
 /** The body of an email as a page of its own. */
-import { escapeHtml } from './page/html-report.ts';
+import { escapeHtml } from './page/escape-html.ts';
 
 /** The parts of an email that make its body. */
 export interface StyledBody {

@@ -13,6 +13,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Failure, type FailureDetails, systemCode } from './failure.ts';
 import { isLoopback } from './loopback.ts';
+import type { Page } from './page/page.ts';
 
 /** A response with its whole body. */
 export interface LocalResponse {
@@ -116,6 +117,23 @@ export function checkHost({ host, origin }: IncomingHttpHeaders, port: number): 
   };
   if (host === undefined || !isOwn(host)) return false;
   return origin === undefined || (origin.startsWith('http://') && isOwn(origin.slice('http://'.length)));
+}
+
+/** A response with a page. @param framedBy whose pages may show it in a frame */
+export function pageResponse(
+  status: number,
+  { html, policy }: Page,
+  framedBy: "'none'" | "'self'" = "'none'",
+): LocalResponse {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${policy}; frame-ancestors ${framedBy}`,
+      'x-frame-options': framedBy === "'none'" ? 'DENY' : 'SAMEORIGIN',
+    },
+    body: html,
+  };
 }
 
 export function send(response: ServerResponse, { status, headers, body }: LocalResponse): void {

@@ -1,11 +1,11 @@
-import { escapeHtml, htmlReport, reportTable, reportTiles } from '../lib/page/html-report.ts';
-import { bandAxis, type ChartSize, Plot, valueAxis } from '../lib/page/svg-chart.ts';
+import { bandAxis, type ChartSize, lineThrough, Plot, toneOf, valueAxis } from '../lib/page/chart.ts';
+import { escapeHtml } from '../lib/page/escape-html.ts';
+import { reportPage } from '../lib/page/page.ts';
+import { table, tiles } from '../lib/page/parts.ts';
 import { grouped } from '../terminal/numbers.ts';
 import type { GrowthPeriod } from './growth.ts';
 import { averageSignups, bestPeriod, type Growth } from './growth-figures.ts';
-import style from './growth-page.css?raw';
 
-const colorClass = (place: number) => `s${place % 6}`;
 /** Tables with more rows are collapsed. */
 const longTable = 40;
 
@@ -18,33 +18,33 @@ export function growthPage(growth: Growth, account: string, now: Date): string {
   const { rows, by, figures } = growth;
   const used = growth.sources.filter(source => rows.some(row => (row.sources[source] ?? 0) > 0));
   const sum = (source: string) => rows.reduce((all, row) => all + (row.sources[source] ?? 0), 0);
-  const legend = used.map(
-    (name, i) => `<li><i class="${colorClass(i)}"></i>${escapeHtml(name)} ${grouped(sum(name))}</li>`,
-  );
-  const numbers = table(growth, used);
+  const legend = used.map((name, i) => `<li>${key(i)}${escapeHtml(name)} ${grouped(sum(name))}</li>`);
+  const numbers = allPeriods(growth, used);
   const sizes: readonly ChartSize[] = ['wide', 'phone'];
   const running = rows.some(({ unfinished }) => unfinished)
     ? `<p class="caption">The last bar is this ${by}, which is not complete yet.</p>`
     : '';
   const body = [
-    reportTiles(tiles(growth)),
+    tiles(figuresOf(growth)),
     `<section class="box"><h2>Total subscribers</h2>${sizes.map(size => totalLine(rows, size)).join('')}</section>`,
     `<section class="box"><h2>Sign-ups by ${by}</h2>${running}${sizes.map(size => bars(rows, used, size)).join('')}`,
-    `<ul class="legend">${legend.join('')}</ul></section>`,
+    `<ul class="plain tabs legend">${legend.join('')}</ul></section>`,
     rows.length > longTable
       ? `<details><summary>All ${rows.length} ${by}s</summary>${numbers}</details>`
       : numbers,
     '<footer>Only current subscribers are counted.</footer>',
   ];
-  return htmlReport({
-    title: `Growth: ${account}`,
-    subtitle: `${grouped(figures.total)} subscribers, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
-    body: body.join('\n'),
-    style,
-  });
+  return reportPage(
+    `Growth: ${account}`,
+    `${grouped(figures.total)} subscribers, by the ${by} they signed up in (UTC${by === 'week' ? ', ISO 8601' : ''}). Made on ${now.toISOString().slice(0, 10)}`,
+    body.join('\n'),
+  );
 }
 
-function tiles({ rows, by, figures }: Growth) {
+const key = (place: number) =>
+  `<svg class="key" viewBox="0 0 1 1" aria-hidden="true"><circle fill="${toneOf(place)}" cx=".5" cy=".5" r=".5"/></svg>`;
+
+function figuresOf({ rows, by, figures }: Growth) {
   const [best, average] = [bestPeriod(rows), averageSignups(rows)];
   return [
     { name: 'subscribers', value: grouped(figures.total), remark: 'now' },
@@ -60,8 +60,6 @@ function tiles({ rows, by, figures }: Growth) {
   ];
 }
 
-const classOf = (size: ChartSize) => (size === 'phone' ? 'phone' : 'wide');
-
 function totalLine(rows: readonly GrowthPeriod[], size: ChartSize): string {
   const totals = rows.map(({ subscribers }) => subscribers);
   const plot = new Plot(
@@ -76,7 +74,7 @@ function totalLine(rows: readonly GrowthPeriod[], size: ChartSize): string {
   const label = `Total subscribers: ${grouped(totals[0] ?? 0)} to ${grouped(totals.at(-1) ?? 0)}`;
   // A line needs two points.
   const line = points.length > 1 ? points : [`${plot.left},${plot.y(0)}`, ...points];
-  return plot.svg(label, `<polyline points="${line.join(' ')}"/>`, classOf(size));
+  return plot.svg(label, lineThrough(line, 'currentColor'));
 }
 
 function bars(rows: readonly GrowthPeriod[], sources: readonly string[], size: ChartSize): string {
@@ -92,7 +90,7 @@ function bars(rows: readonly GrowthPeriod[], sources: readonly string[], size: C
   const drawn = rows.map((row, at) => bar(row, sources, at, plot));
   const last = rows.at(-1);
   const label = `Sign-ups over time, latest ${last?.period ?? ''}: ${grouped(last?.signups ?? 0)}, most ${grouped(most)}`;
-  return plot.svg(label, drawn.join(''), classOf(size));
+  return plot.svg(label, drawn.join(''));
 }
 
 function bar(row: GrowthPeriod, sources: readonly string[], at: number, plot: Plot): string {
@@ -103,18 +101,18 @@ function bar(row: GrowthPeriod, sources: readonly string[], at: number, plot: Pl
     const [from, to] = [plot.y(sum), plot.y(sum + count)];
     sum += count;
     if (count === 0) return '';
-    return `<rect class="${colorClass(i)}" x="${left}" y="${to}" width="${(right - left).toFixed(1)}" height="${(from - to).toFixed(1)}"/>`;
+    return `<rect fill="${toneOf(i)}" stroke="none" x="${left}" y="${to}" width="${(right - left).toFixed(1)}" height="${(from - to).toFixed(1)}"/>`;
   });
   const counts = sources.map(source => `${source} ${row.sources[source] ?? 0}`).join(', ');
   const title = `${row.period}: ${row.signups}${row.unfinished ? ' so far' : ''} (${counts})`;
-  return `<g${row.unfinished ? ' class="unfinished"' : ''}><title>${escapeHtml(title)}</title>${parts.join('')}</g>`;
+  return `<g${row.unfinished ? ' fill-opacity=".45"' : ''}><title>${escapeHtml(title)}</title>${parts.join('')}</g>`;
 }
 
-function table({ rows, by }: Growth, sources: readonly string[]): string {
+function allPeriods({ rows, by }: Growth, sources: readonly string[]): string {
   const lines = rows.toReversed().map(row => {
     const counts = [row.signups, ...sources.map(source => row.sources[source] ?? 0), row.subscribers];
     const name = row.unfinished ? `${row.period} (incomplete)` : row.period;
     return [name, ...counts.map(grouped)].map(html => ({ html }));
   });
-  return reportTable(`Sign-ups by ${by}`, [by, 'sign-ups', ...sources, 'total'], lines);
+  return table(`Sign-ups by ${by}`, [by, 'sign-ups', ...sources, 'total'], lines);
 }

@@ -1,7 +1,7 @@
 /** An email as an Internet message (RFC 5322), which mail programs open and spam checkers read. */
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { bodyPage } from '../../lib/email-body.ts';
-import { escapeHtml } from '../../lib/page/html-report.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
 import type { EmailPreview } from './email-preview.ts';
 
 /** A name and an address, or both in one text: `Ada <ada@example.org>`. */

@@ -1,8 +1,7 @@
 /** A page that shows an email as readers will see it. Nothing of the email runs; images load when asked for. */
-import { createHash } from 'node:crypto';
 import { bodyPage } from '../../lib/email-body.ts';
-import { escapeHtml } from '../../lib/page/html-report.ts';
-import pageStyle from '../../lib/page/page.css?raw';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
+import { htmlPage } from '../../lib/page/page.ts';
 import type { EmailPreview } from '../body/email-preview.ts';
 import type { Finding } from '../lint/finding.ts';
 import type { EmailLink } from '../lint/links-of.ts';
@@ -24,21 +23,6 @@ export interface PreviewPage {
   readonly events?: string;
 }
 
-const wholeStyle = `${pageStyle}${style}`;
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** The page's own policy, which its frames inherit: emails use inline styles, and images when asked for. */
-const policy = (isWatched: boolean) =>
-  [
-    "default-src 'none'",
-    "style-src 'unsafe-inline'",
-    `script-src ${hashOf(script)}`,
-    'img-src https: http: data:',
-    ...(isWatched ? ["connect-src 'self'"] : []),
-    "form-action 'none'",
-    "base-uri 'none'",
-  ].join('; ');
-
 /** In front of all that comes from the email, so that nothing in it can come before. */
 const imageBlock = `<meta http-equiv="content-security-policy" content="img-src data:">`;
 
@@ -56,29 +40,23 @@ export function previewPage(page: PreviewPage): string {
 
 /** The page for a file that cannot be read as an email right now. @param lines what is wrong */
 export function problemPage(title: string, lines: readonly string[], events: string): string {
-  return wholePage(title, `<pre class="bad">${lines.map(escapeHtml).join('\n')}</pre>`, events);
+  return wholePage(title, `<pre class="box serious">${lines.map(escapeHtml).join('\n')}</pre>`, events);
 }
 
-function wholePage(title: string, body: string, events: string | undefined): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${policy(events !== undefined)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${escapeHtml(title)} · preview</title>
-<style>${wholeStyle}</style>
-</head>
-<body${events === undefined ? '' : ` data-events="${escapeHtml(events)}"`}>
-<header><h1>${escapeHtml(title)}</h1></header>
-<main>
-${body}
-</main>
-<script>${script}</script>
-</body>
-</html>
-`;
+function wholePage(title: string, content: string, events: string | undefined): string {
+  const watched = events === undefined ? '' : ` data-events="${escapeHtml(events)}"`;
+  return htmlPage({
+    title: `${title} · preview`,
+    body: `<header><h1>${escapeHtml(title)}</h1></header>\n<main${watched}>\n${content}\n</main>`,
+    style,
+    script,
+    // The frames inherit it: emails use inline styles, and images when asked for.
+    policy: {
+      'style-src': "'unsafe-inline'",
+      'img-src': 'https: http: data:',
+      ...(events === undefined ? {} : { 'connect-src': "'self'" }),
+    },
+  }).html;
 }
 
 /** How lists of emails show it: one line on a wide screen, three on a phone. */
@@ -89,10 +67,10 @@ function inbox({ subject, preview }: EmailPreview, firstWords: string, sender: s
     preview === '' ? `<i title="the first words of the body">${escapeHtml(first)}</i>` : escapeHtml(preview);
   return `<section aria-labelledby="inbox"><h2 id="inbox">In the inbox</h2>
 <div class="inbox">
-<figure class="wide-inbox" tabindex="0"><figcaption>Gmail on a wide screen</figcaption><div class="row"><div class="line"><b class="sender cut">${from}</b>
-<span class="said cut"><b>${about}</b> <span class="soft">- ${said}</span></span></div></div></figure>
-<figure class="phone-inbox"><figcaption>A phone</figcaption><div class="row"><b class="cut" style="display:block">${from}</b>
-<span class="cut" style="display:block">${about}</span><span class="two-lines">${said}</span></div></figure>
+<figure tabindex="0"><figcaption class="caption">Gmail on a wide screen</figcaption><div class="box line"><b class="cut">${from}</b>
+<span class="cut"><b>${about}</b> <span class="soft">- ${said}</span></span></div></figure>
+<figure><figcaption class="caption">A phone</figcaption><div class="box"><b class="cut">${from}</b>
+<span class="cut">${about}</span><span class="soft two-lines">${said}</span></div></figure>
 </div></section>`;
 }
 
@@ -102,20 +80,20 @@ function views(email: EmailPreview, images: number): string {
   const hosts = images === 1 ? 'one image' : `${images} images`;
   const button = images === 0 ? '' : ` <button type="button" id="images">Load ${hosts} from the web</button>`;
   const dark = darkStyle(html);
-  return `<section class="views" aria-label="The email">
+  return `<section aria-label="The email">
 ${viewSwitch('wide', 'Wide', true)}${viewSwitch('phone', 'Phone')}${viewSwitch('dark', 'Dark')}${viewSwitch('text', 'Plain text')}${button}
 <p class="caption">HTML ${size} of the 102 kB that Gmail shows; text part ${textSize}. The service adds its footer.</p>
 <div class="view wide">${frame('The email on a wide screen', email)}</div>
 <div class="view phone">${frame('The email on a phone', email)}</div>
 <div class="view dark"><p class="caption">${dark.caption}</p>${frame('The email in dark mode', email, dark.style)}</div>
-<div class="view text"><pre>${escapeHtml(text) || 'No text part.'}</pre></div>
+<div class="view text"><pre class="box">${escapeHtml(text) || 'No text part.'}</pre></div>
 </section>`;
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
 
 const viewSwitch = (id: string, label: string, isFirst = false) =>
-  `<input type="radio" name="view" id="${id}"${isFirst ? ' checked' : ''}><label for="${id}">${label}</label>`;
+  `<input type="radio" name="view" id="${id}"${isFirst ? ' checked' : ''}><label class="tab" for="${id}">${label}</label>`;
 
 /** Programs turn colors around, unless the email has styles of its own for dark screens. */
 function darkStyle(html: string): { readonly caption: string; readonly style: string } {
@@ -142,12 +120,21 @@ function frame(title: string, email: EmailPreview, more = ''): string {
   return `<iframe title="${title}" sandbox="${sandbox}" referrerpolicy="no-referrer" data-block="${escapeHtml(imageBlock)}" srcdoc="${escapeHtml(prefix + bodyPage(email))}"></iframe>`;
 }
 
+const severityClass: Readonly<Record<Finding['severity'], string>> = {
+  error: 'serious',
+  warning: 'warning',
+  info: 'soft',
+};
+
 function findingList(findings: readonly Finding[], unchecked: string | undefined): string {
   const items = findings.map(({ severity, code, message, line }) => {
     const place = line === undefined ? '' : ` <span class="soft">line ${line}</span>`;
-    return `<li class="${severity}"><span class="severity">${severity}</span> ${escapeHtml(message)}${place} <code>${code}</code></li>`;
+    return `<li><b class="${severityClass[severity]}">${severity}</b> ${escapeHtml(message)}${place} <code>${code}</code></li>`;
   });
-  const list = items.length === 0 ? '<p class="good">No problems found.</p>' : `<ul>${items.join('\n')}</ul>`;
+  const list =
+    items.length === 0
+      ? '<p class="good">No problems found.</p>'
+      : `<ul class="plain rows">${items.join('\n')}</ul>`;
   const note = unchecked === undefined ? '' : `<p class="soft">Not checked: ${escapeHtml(unchecked)}.</p>`;
   return `<section aria-labelledby="findings"><h2 id="findings">Findings</h2>${list}${note}</section>`;
 }
@@ -161,5 +148,5 @@ function linkList(links: readonly EmailLink[]): string {
     const link = isSafe ? `<a href="${shown}" target="_blank" rel="noopener noreferrer">${shown}</a>` : shown;
     return `<li><b>${escapeHtml(text) || '(no text)'}</b>${place}<br>${link}</li>`;
   });
-  return `<section aria-labelledby="links"><h2 id="links">Links</h2><ol>${items.join('\n')}</ol></section>`;
+  return `<section aria-labelledby="links"><h2 id="links">Links</h2><ol class="plain rows">${items.join('\n')}</ol></section>`;
 }

@@ -1,5 +1,6 @@
 // The only script of a preview. The email itself runs none: its frames are sandboxed.
 (() => {
+  const watched = document.querySelector('main').dataset.events;
   const frames = [...document.querySelectorAll('iframe')];
 
   /** Makes a frame as tall as the email in it. */
@@ -39,11 +40,11 @@
   }
   button?.addEventListener('click', showImages);
   // With --watch the page comes again with each change: what was asked for once need not be asked for again.
-  if (document.body.dataset.events && sessionStorage.getItem('images') === 'shown') showImages();
+  if (watched && sessionStorage.getItem('images') === 'shown') showImages();
 
   fitAll();
-  if (document.body.dataset.events) {
-    const events = new EventSource(document.body.dataset.events);
+  if (watched) {
+    const events = new EventSource(watched);
     events.addEventListener('change', () => location.reload());
     events.addEventListener('error', () => {
       document.body.classList.add('stopped');

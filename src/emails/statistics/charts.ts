@@ -1,6 +1,7 @@
 /** The rates over time, as charts for a page. */
-import { escapeHtml } from '../../lib/page/html-report.ts';
-import { type ChartSize, Plot, timeAxis, valueAxis } from '../../lib/page/svg-chart.ts';
+
+import { type ChartSize, lineThrough, Plot, timeAxis, toneOf, valueAxis } from '../../lib/page/chart.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
 import { percent } from '../../terminal/numbers.ts';
 import { type Rate, rates, rateTitles, thresholds } from './rates.ts';
 import { type EmailStatistics, medians } from './statistics.ts';
@@ -11,6 +12,14 @@ interface Point {
   readonly value: number;
   readonly title: string;
 }
+
+const tonePlaces: Readonly<Record<Rate, number>> = {
+  delivery: 2,
+  bounce: 1,
+  complaint: 3,
+  like: 0,
+  unsubscribe: 4,
+};
 
 /** A chart for each rate. @param all emails that are sent whole, the oldest first */
 export function rateCharts(all: readonly EmailStatistics[]): string {
@@ -53,20 +62,21 @@ function draw(rate: Rate, points: readonly Point[], caption: string, size: Chart
   const plot = new Plot(size, timeAxis(Math.min(...times), Math.max(...times), size), axis);
   const lines = limits.map(({ count, of, serious }) => {
     const y = plot.y(count / of);
-    return `<line class="limit${serious ? '' : ' soft'}" x1="${plot.left}" x2="${plot.right}" y1="${y}" y2="${y}"/>`;
+    return `<line class="${serious ? 'serious' : 'warning'}" stroke-dasharray="5 4" x1="${plot.left}" x2="${plot.right}" y1="${y}" y2="${y}"/>`;
   });
   const places = points.map(({ time, value, title }) => ({ x: plot.x(time), y: plot.y(value), title }));
+  const tone = toneOf(tonePlaces[rate]);
   const dots = places.map(
-    ({ x, y, title }) => `<circle cx="${x}" cy="${y}" r="3.5"><title>${escapeHtml(title)}</title></circle>`,
+    ({ x, y, title }) =>
+      `<circle fill="${tone}" cx="${x}" cy="${y}" r="4"><title>${escapeHtml(title)}</title></circle>`,
   );
-  const line = `<polyline points="${places.map(({ x, y }) => `${x},${y}`).join(' ')}"/>`;
+  const line = lineThrough(
+    places.map(({ x, y }) => `${x},${y}`),
+    tone,
+  );
   const [lowest, highest, latest] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0].map(
     percent,
   );
   const label = `${rateTitles[rate]}: latest ${latest}, ${caption}, from ${lowest} to ${highest}`;
-  return plot.svg(
-    label,
-    `${lines.join('')}${line}${dots.join('')}`,
-    `${rate} ${size === 'phone' ? 'phone' : 'wide'}`,
-  );
+  return plot.svg(label, `${lines.join('')}${line}${dots.join('')}`);
 }

@@ -1,8 +1,9 @@
 /** Statistics as one page for a browser. */
-import { escapeHtml, htmlReport, reportTable, reportTiles } from '../../lib/page/html-report.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
+import { reportPage } from '../../lib/page/page.ts';
+import { table, tiles } from '../../lib/page/parts.ts';
 import { grouped, percent, pointsBetween } from '../../terminal/numbers.ts';
 import { rateCharts } from './charts.ts';
-import style from './page.css?raw';
 import { type Rate, rates, rateTitles, type Threshold } from './rates.ts';
 import { type EmailStatistics, impossibleCounts, isFinished, medians } from './statistics.ts';
 import { verdict } from './verdict.ts';
@@ -16,7 +17,7 @@ const classOf = (found: Threshold | undefined) =>
   found === undefined ? '' : found.serious ? 'serious' : 'warning';
 /** For readers who cannot tell the colors apart. */
 const signOf = (found: Threshold | undefined) =>
-  found === undefined ? '' : `<span class="sign">${found.serious ? '!!' : '!'}</span>`;
+  found === undefined ? '' : `&nbsp;${found.serious ? '!!' : '!'}`;
 
 export interface StatisticsPage {
   /** The oldest first, at least one. */
@@ -36,16 +37,15 @@ export function statisticsPage({ all, one, before, account, now }: StatisticsPag
   const body = [
     one === undefined ? '' : answer(one, before, now.getTime()),
     finished.length > 1 ? rateCharts(finished) : '',
-    table(all),
+    allEmails(all),
     impossible(all),
     '<footer>Rates are fractions of the emails sent, computed from the counts of the service.</footer>',
   ];
-  return htmlReport({
-    title: `Email statistics: ${account}`,
-    subtitle: `${all.length} ${all.length === 1 ? 'email' : 'emails'}, ${datesOf(all)}. Created ${now.toISOString().slice(0, 10)}`,
-    body: body.join('\n'),
-    style,
-  });
+  return reportPage(
+    `Email statistics: ${account}`,
+    `${all.length} ${all.length === 1 ? 'email' : 'emails'}, ${datesOf(all)}. Created ${now.toISOString().slice(0, 10)}`,
+    body.join('\n'),
+  );
 }
 
 function datesOf(all: readonly EmailStatistics[]): string {
@@ -57,7 +57,7 @@ function datesOf(all: readonly EmailStatistics[]): string {
 
 function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: number): string {
   const middle = medians(before);
-  const tiles = rates.map(rate => {
+  const figures = rates.map(rate => {
     const found = markOf(one, rate);
     const usual = middle[rate];
     const remark = `${countText(one.counts[rate])}${usual === null ? '' : ` · median ${percent(usual)}, ${pointsBetween(one.shares[rate], usual)} points`}`;
@@ -71,8 +71,8 @@ function answer(one: EmailStatistics, before: readonly EmailStatistics[], now: n
   );
   return `<section><h2>${escapeHtml(subjectOf(one))}</h2>
 <p class="soft">sent to ${countText(one.sent_count)}, ${escapeHtml(dateOf(one))}${compared}</p>
-<p class="answer">${escapeHtml(verdict(one, before, now))}</p>
-${remarks.length > 0 ? `<ul>${remarks.join('')}</ul>` : ''}${reportTiles(tiles)}</section>`;
+<p>${escapeHtml(verdict(one, before, now))}</p>
+${remarks.length > 0 ? `<ul>${remarks.join('')}</ul>` : ''}${tiles(figures)}</section>`;
 }
 
 function impossible(all: readonly EmailStatistics[]): string {
@@ -81,7 +81,7 @@ function impossible(all: readonly EmailStatistics[]): string {
   return `<section><h2>Invalid counts, ignored here</h2><ul>${lines.join('')}</ul></section>`;
 }
 
-function table(all: readonly EmailStatistics[]): string {
+function allEmails(all: readonly EmailStatistics[]): string {
   const rows = all.toReversed().map(one => [
     { html: escapeHtml(subjectOf(one)) },
     { html: escapeHtml(dateOf(one)) },
@@ -91,5 +91,5 @@ function table(all: readonly EmailStatistics[]): string {
       return { html: `${percent(one.shares[rate])}${signOf(found)}`, className: classOf(found) };
     }),
   ]);
-  return reportTable('All emails', ['subject', 'date', 'sent', ...rates.map(rate => rateTitles[rate])], rows);
+  return table('All emails', ['subject', 'date', 'sent', ...rates.map(rate => rateTitles[rate])], rows);
 }

@@ -34,29 +34,3 @@ export function jsonResponse(
 export function errorResponse({ status, body, headers }: HttpError): SandboxResponse {
   return jsonResponse(status, body, headers);
 }
-
-/**
- * A response with an HTML page that no page from elsewhere can frame.
- *
- * @param csp Content-Security-Policy directives for what the page needs; everything else is forbidden
- * @param framedBy whose pages may frame it
- */
-export function htmlResponse(
-  status: number,
-  body: string,
-  csp: readonly string[],
-  framedBy: "'none'" | "'self'" = "'none'",
-): SandboxResponse {
-  const policy = ["default-src 'none'", "base-uri 'none'", `frame-ancestors ${framedBy}`, ...csp].join('; ');
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      // With no referrer at all, the form of the consent page would come from `Origin: null`.
-      'referrer-policy': 'same-origin',
-      'x-frame-options': framedBy === "'none'" ? 'DENY' : 'SAMEORIGIN',
-    },
-    body,
-  };
-}

@@ -1,7 +1,7 @@
 import type { Account } from '../../contract/index.ts';
-import { escapeHtml } from '../../lib/page/html-report.ts';
-import { htmlPage } from '../http/html-page.ts';
-import type { SandboxResponse } from '../http/message.ts';
+import { type LocalResponse, pageResponse } from '../../lib/local-server.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
+import { htmlPage } from '../../lib/page/page.ts';
 import type { SandboxClient } from './client.ts';
 
 /** The page on which the user approves or cancels. */
@@ -10,35 +10,46 @@ export function consentPage(shown: {
   client: SandboxClient;
   redirectUri: string;
   formToken: string;
-}): SandboxResponse {
+}): LocalResponse {
   const { account, client, redirectUri, formToken } = shown;
   const app = escapeHtml(client.name);
   const name = escapeHtml(account.name);
-  const content = `<div class="pair" aria-hidden="true"><span>&gt;_</span><i></i><span>${initial(account.name)}</span></div>
+  const content = `<svg viewBox="0 0 152 52" width="152" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2">
+<rect x="2" y="2" width="48" height="48" rx="13"/><path d="M60 26h32" stroke-dasharray="2 5"/><circle cx="126" cy="26" r="24"/>
+<g fill="currentColor" stroke="none" text-anchor="middle" font-size="20" font-weight="600"><text x="26" y="33">&gt;_</text><text x="126" y="33">${initial(account.name)}</text></g></svg>
 <h1>Let ${app} use ${name}?</h1>
 <p class="soft">${escapeHtml(client.description)} asks for the same access that you have${signedIn(account)}.</p>
-<ul>
+<ul class="checks">
 <li>See, add and change subscribers, groups, tags and fields</li>
 <li>Import lists of people</li>
 <li>Edit emails and send them to your readers</li>
 <li>Change the account’s name and addresses</li>
 </ul>
-<form method="post" action="/oauth/authorize">
+<form class="tabs" method="post" action="/oauth/authorize">
 <input type="hidden" name="form_token" value="${escapeHtml(formToken)}">
 <button name="decision" value="cancel">Cancel</button>
 <button class="go" name="decision" value="approve">Approve</button>
 </form>
 <footer>Either way you return to <code>${escapeHtml(new URL(redirectUri).host)}</code>. This is a sandbox: the
 readers are made up and no email leaves this computer.</footer>`;
-  return htmlPage(200, `Let ${client.name} use ${account.name}?`, content, formTargets(redirectUri));
+  return card(200, `Let ${client.name} use ${account.name}?`, content, formTargets(redirectUri));
 }
 
 /** A page for an error that must not be sent to the app. */
-export function errorPage(title: string, why: string): SandboxResponse {
+export function errorPage(title: string, why: string): LocalResponse {
   const content = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(why)}</p>
 <footer>Nothing was approved, and nothing was sent to the app.</footer>`;
-  return htmlPage(400, title, content);
+  return card(400, title, content);
+}
+
+/** @param formAction where the page's form may lead, as sources of a Content-Security-Policy */
+function card(status: number, title: string, content: string, formAction = "'none'"): LocalResponse {
+  const body = `<main class="box">\n${content}\n</main>`;
+  return pageResponse(
+    status,
+    htmlPage({ title, body, layout: 'card', policy: { 'form-action': formAction } }),
+  );
 }
 
 const signedIn = ({ email_address }: Account) =>

@@ -1,5 +1,7 @@
 /** From an address to its page for people. Pages show; they change nothing. */
 import type { Email } from '../../contract/index.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
+import { tiles } from '../../lib/page/parts.ts';
 import { HttpError } from '../http/error.ts';
 import type { SandboxRequest, SandboxResponse } from '../http/message.ts';
 import { advanceDeliveries } from '../resources/email-delivery.ts';
@@ -7,10 +9,10 @@ import { emailHandlers } from '../resources/emails.ts';
 import { advanceJobs } from '../resources/import-job.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { emailBody, emailPage } from './email.ts';
-import { emailsPage, inboxPage } from './emails.ts';
+import { allEmails, emailLines, emailsPage, inboxPage, sentEmails } from './emails.ts';
 import { groupPage, groupsPage } from './groups.ts';
 import { pagesPath, peoplePage, type Section, sections } from './layout.ts';
-import { overviewPage } from './overview.ts';
+import { nothing, pairs } from './parts.ts';
 import { subscriberPage, subscribersPage } from './subscribers.ts';
 
 /** Whether a path is that of a page for people. */
@@ -72,4 +74,37 @@ function emailOf(context: SandboxContext, id: string): Email {
   const email = list.slice(0, list.total).find(each => each.id === id);
   if (email === undefined) throw new HttpError(404, '');
   return email;
+}
+
+/** Emails of the inbox on the overview. */
+const latest = 5;
+
+/** The page at `/`: what the account holds, and how programs reach it. @param host host and port as the browser sent them */
+function overviewPage(context: SandboxContext, host: string): SandboxResponse {
+  const { state, subscriberIndex } = context;
+  const sent = sentEmails(context);
+  const drafts = allEmails(context).filter(({ status }) => status === 'draft').length;
+  const subscribed = subscriberIndex.records.filter(({ status }) => status === 'subscribed').length;
+  const gone = subscriberIndex.records.length - subscribed;
+  const tile = (name: string, section: string, value: number, remark: string) => ({
+    name,
+    value: `<a href="${pagesPath}/${section}">${value.toLocaleString('en')}</a>`,
+    remark,
+  });
+  const content = `<h1>A sandbox of the newsletter service</h1>
+${tiles([
+  tile('Subscribers', 'subscribers', subscribed, `and ${gone.toLocaleString('en')} unsubscribed`),
+  tile('Groups', 'groups', state.groups.length, 'of subscribers'),
+  tile('Emails', 'emails', state.emails.length, `${drafts.toLocaleString('en')} of them drafts`),
+  tile('Sent', 'inbox', sent.length, 'to be read in the inbox'),
+])}
+<section aria-labelledby="latest"><h2 id="latest">Latest in the inbox</h2>
+${sent.length === 0 ? nothing('Nothing has been sent yet.') : emailLines(context, sent.slice(0, latest), 'inbox')}</section>
+<section aria-labelledby="programs"><h2 id="programs">For programs</h2>
+<div class="box">${pairs([
+    ['REST', `<code>http://${escapeHtml(host)}</code>`],
+    ['OAuth', `<code>http://${escapeHtml(host)}</code>`],
+    ['Token', 'the API key that the sandbox printed when it started'],
+  ])}</div></section>`;
+  return peoplePage(context, { title: 'Overview', content });
 }

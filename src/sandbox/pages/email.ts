@@ -1,12 +1,12 @@
 /** One email, as its readers get it: in a frame in which nothing runs. */
 import type { Email } from '../../contract/index.ts';
 import { bodyPage } from '../../lib/email-body.ts';
-import { escapeHtml } from '../../lib/page/html-report.ts';
-import { htmlResponse, type SandboxResponse } from '../http/message.ts';
+import { type LocalResponse, pageResponse } from '../../lib/local-server.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { groupOf, subjectOf } from './emails.ts';
 import { pagesPath, peoplePage, type Section } from './layout.ts';
-import { count, pairs, pill, timeOf, words } from './parts.ts';
+import { count, pairs, statusPill, timeOf, words } from './parts.ts';
 
 /** @param query `view=text` for the text part, `images=1` to load images from the web */
 export function emailPage(
@@ -14,9 +14,9 @@ export function emailPage(
   email: Email,
   section: Section,
   query: URLSearchParams,
-): SandboxResponse {
+): LocalResponse {
   const isText = query.get('view') === 'text' || !email.body_html;
-  const content = `<p class="back"><a href="${pagesPath}/${section}">← ${section === 'inbox' ? 'Inbox' : 'Emails'}</a></p>
+  const content = `<p class="caption"><a href="${pagesPath}/${section}">← ${section === 'inbox' ? 'Inbox' : 'Emails'}</a></p>
 <h1>${subjectOf(email)}</h1>
 ${email.preview ? `<p class="soft">${words(email.preview)}</p>` : ''}
 <section class="box" aria-label="About this email">${heading(context, email)}</section>
@@ -37,7 +37,7 @@ function heading(context: SandboxContext, email: Email): string {
   return pairs([
     ['From', `${words(account.name)}${from}`],
     ['To', link === undefined ? 'no group' : `${link}${went ? `, ${count(sent_count, 'reader')}` : ''}`],
-    ['Status', pill(status, status)],
+    ['Status', statusPill(status)],
     ['Sent', email.sent_at === null ? undefined : timeOf(email.sent_at)],
     ['Scheduled', email.scheduled_at === null ? undefined : timeOf(email.scheduled_at)],
     [
@@ -52,13 +52,13 @@ function heading(context: SandboxContext, email: Email): string {
 /** Links between the parts of the email, and to the images, which stay on the web until somebody wants them. */
 function views({ body_html: html, body_text: text }: Email, isText: boolean, hasImages: boolean): string {
   const link = (query: string, name: string, isCurrent: boolean) =>
-    `<li><a href="?${query}"${isCurrent ? ' aria-current="true"' : ''}>${name}</a></li>`;
+    `<li><a class="tab" href="?${query}"${isCurrent ? ' aria-current="true"' : ''}>${name}</a></li>`;
   const both = html && text ? [link('', 'HTML', !isText), link('view=text', 'Plain text', isText)] : [];
   const isOnWeb = /(?:src|background)\s*=\s*["']?\s*https?:|url\(\s*["']?\s*https?:/i.test(html ?? '');
   const images =
     isOnWeb && !isText && !hasImages ? [link('images=1', 'Load images from the web', false)] : [];
   const links = [...both, ...images];
-  return links.length === 0 ? '' : `<ul class="tabs">${links.join('')}</ul>`;
+  return links.length === 0 ? '' : `<ul class="plain tabs">${links.join('')}</ul>`;
 }
 
 function frame({ id }: Email, hasImages: boolean): string {
@@ -67,7 +67,7 @@ function frame({ id }: Email, hasImages: boolean): string {
 }
 
 function textPart({ state }: SandboxContext, { body_text: text }: Email): string {
-  if (!text) return '<p class="box nothing">This email has no body yet.</p>';
+  if (!text) return '<p class="box">This email has no body yet.</p>';
   const footer = footerLines(state.account).join('\n');
   return `<pre class="box" dir="auto" tabindex="0">${escapeHtml(`${text}\n\n${footer}`)}</pre>`;
 }
@@ -81,22 +81,20 @@ function footerLines({ name, physical_address }: SandboxContext['state']['accoun
  * The document in the frame. Its policy forbids scripts, forms, frames and everything from elsewhere, also where
  * somebody opens it by its own address.
  */
-export function emailBody({ state }: SandboxContext, email: Email, hasImages: boolean): SandboxResponse {
+export function emailBody({ state }: SandboxContext, email: Email, hasImages: boolean): LocalResponse {
   const { background_color, foreground_color, font_id } = email;
   const shown = { html: email.body_html ?? '', text: email.body_text ?? '' };
   const page = bodyPage({ ...shown, background_color, foreground_color, font_id }, '1.25rem');
   const footer = footerLines(state.account).map(escapeHtml).join('<br>');
   const body = `<!doctype html><meta charset="utf-8"><title>Email</title><base target="_blank">${page}
 <div style="margin:2em auto 1em;padding:0 1em;font:13px sans-serif;text-align:center;opacity:.75">${footer}</div>`;
-  return htmlResponse(
-    200,
-    body,
-    [
-      'sandbox allow-popups allow-popups-to-escape-sandbox',
-      "style-src 'unsafe-inline'",
-      `img-src data:${hasImages ? ' https: http:' : ''}`,
-      "form-action 'none'",
-    ],
-    "'self'",
-  );
+  const policy = [
+    "default-src 'none'",
+    "base-uri 'none'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    "style-src 'unsafe-inline'",
+    `img-src data:${hasImages ? ' https: http:' : ''}`,
+    "form-action 'none'",
+  ];
+  return pageResponse(200, { html: body, policy: policy.join('; ') }, "'self'");
 }

@@ -4,7 +4,7 @@ import type { SandboxResponse } from '../http/message.ts';
 import { emailHandlers } from '../resources/emails.ts';
 import type { SandboxContext } from '../store/context.ts';
 import { pagesPath, peoplePage, type Section } from './layout.ts';
-import { count, dayOf, nothing, pager, pill, sliceOf, words } from './parts.ts';
+import { count, dayOf, nothing, pager, sliceOf, statusPill, words } from './parts.ts';
 
 /** All emails, the newest first, as the API shows them. */
 export function allEmails(context: SandboxContext): readonly Email[] {
@@ -39,11 +39,11 @@ export function emailLines(context: SandboxContext, emails: readonly Email[], se
         : (groupOf(context, email) ?? 'no group');
     const isPlain = section === 'inbox' && status === 'sent';
     return `<li><a href="${pagesPath}/${section}/${id}">
-<span class="subject">${subjectOf(email)}</span>${isPlain ? '' : ` ${pill(status, status)}`}
-<span class="preview">${words(preview ?? '')}</span>
-<span class="about">${about} · ${dayOf(sent_at ?? scheduled_at ?? updated_at)}</span></a></li>`;
+<b>${subjectOf(email)}${isPlain ? '' : ` ${statusPill(status)}`}</b>
+<span class="soft">${words(preview ?? '')}</span>
+<span class="caption">${about} · ${dayOf(sent_at ?? scheduled_at ?? updated_at)}</span></a></li>`;
   });
-  return `<ol class="mail box">${lines.join('\n')}</ol>`;
+  return `<ol class="plain rows mail box">${lines.join('\n')}</ol>`;
 }
 
 /** The page of all emails. */

@@ -1,6 +1,6 @@
 /** The groups, and who is in them. */
 import type { Group } from '../../contract/index.ts';
-import { escapeHtml } from '../../lib/page/html-report.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
 import type { SandboxResponse } from '../http/message.ts';
 import { membershipTest } from '../resources/group-filters.ts';
 import { groupHandlers } from '../resources/groups.ts';
@@ -16,12 +16,12 @@ export function groupsPage(context: SandboxContext): SandboxResponse {
   const cards = list.slice(0, list.total).map(group => {
     const about = group.description ? `<p class="soft">${words(group.description)}</p>` : '';
     return `<li class="box"><h2><a href="${pagesPath}/groups/${group.id}">${words(group.name)}</a></h2>
-<p class="figure">${count(group.subscribers_count, 'subscriber')}</p>${about}
+<p>${count(group.subscribers_count, 'subscriber')}</p>${about}
 <p class="soft">${rule(group)}</p></li>`;
   });
   const content = `<h1>Groups</h1>
 <p class="soft">An email goes to the people of a group. Groups are made with <code>newsletter groups create</code>.</p>
-${cards.length === 0 ? nothing('No groups.') : `<ul class="cards">${cards.join('\n')}</ul>`}`;
+${cards.length === 0 ? nothing('No groups.') : `<ul class="plain cards">${cards.join('\n')}</ul>`}`;
   return peoplePage(context, { title: 'Groups', section: 'groups', content });
 }
 
@@ -31,7 +31,7 @@ export function groupPage(context: SandboxContext, id: string, page: string | nu
   const isMember = membershipTest(context, findRecord(context, 'groups', id).record.filters);
   const members = numbered(context).filter(([person]) => isMember(person));
   const slice = sliceOf(members, page);
-  const content = `<p class="back"><a href="${pagesPath}/groups">← Groups</a></p>
+  const content = `<p class="caption"><a href="${pagesPath}/groups">← Groups</a></p>
 <h1>${words(record.name)}</h1>
 ${record.description ? `<p>${words(record.description)}</p>` : ''}
 <p class="soft">${count(members.length, 'subscriber')}. ${rule(record)}</p>

@@ -1,5 +1,5 @@
 /** Small pieces of the pages for people, each as HTML. */
-import { escapeHtml } from '../../lib/page/html-report.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
 
 /** Records on one page. */
 export const pageLength = 50;
@@ -36,6 +36,19 @@ export const dayOf = (iso: string) =>
 export const pill = (text: string, className = '') =>
   `<span class="pill ${className}">${escapeHtml(text)}</span>`;
 
+const toneOfStatus: Readonly<Record<string, string>> = {
+  sent: 'good',
+  subscribed: 'good',
+  scheduled: 'warning',
+  sending: 'warning',
+  reviewing: 'warning',
+  paused: 'warning',
+  denied: 'serious',
+  unsubscribed: 'serious',
+};
+
+export const statusPill = (status: string) => pill(status, toneOfStatus[status]);
+
 /** Pairs of a name and what stands beside it (HTML); those without a value are left out. */
 export function pairs(all: readonly (readonly [name: string, html: string | undefined])[]): string {
   const rows = all.flatMap(([name, html]) =>
@@ -45,7 +58,7 @@ export function pairs(all: readonly (readonly [name: string, html: string | unde
 }
 
 /** What stands where a list is empty. @param html what to do about it */
-export const nothing = (html: string) => `<p class="box nothing">${html}</p>`;
+export const nothing = (html: string) => `<p class="box">${html}</p>`;
 
 /** A page of a list. */
 export interface Slice<T> {
@@ -71,5 +84,5 @@ export function pager({ page, pages }: Slice<unknown>, query: Readonly<Record<st
   };
   const before = page > 1 ? link(page - 1, '← Previous', 'prev') : '';
   const behind = page < pages ? link(page + 1, 'Next →', 'next') : '';
-  return `<nav class="pager" aria-label="Pages">${before}<span class="soft">Page ${page} of ${pages.toLocaleString('en')}</span>${behind}</nav>`;
+  return `<nav class="tabs" aria-label="Pages">${before}<span class="soft">Page ${page} of ${pages.toLocaleString('en')}</span>${behind}</nav>`;
 }

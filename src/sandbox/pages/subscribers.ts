@@ -1,13 +1,14 @@
 /** The people: all of them, and one. */
 import type { Json } from '../../contract/schema.ts';
-import { escapeHtml, reportTable } from '../../lib/page/html-report.ts';
+import { escapeHtml } from '../../lib/page/escape-html.ts';
+import { table } from '../../lib/page/parts.ts';
 import type { SandboxResponse } from '../http/message.ts';
 import { membershipTest } from '../resources/group-filters.ts';
 import { findRecord, time } from '../resources/handler.ts';
 import type { SandboxContext } from '../store/context.ts';
 import type { StoredSubscriber } from '../store/state.ts';
 import { pagesPath, peoplePage } from './layout.ts';
-import { count, dayOf, nothing, pager, pairs, pill, sliceOf, timeOf, words } from './parts.ts';
+import { count, dayOf, nothing, pager, pairs, pill, sliceOf, statusPill, timeOf, words } from './parts.ts';
 
 /** A subscriber and the index from which the id is computed. */
 type Numbered = readonly [person: StoredSubscriber, index: number];
@@ -26,7 +27,7 @@ export function peopleTable(
   const rows = people.map(([person, index]) => {
     const { email, status, createdAt } = person;
     const link = `<a href="${pagesPath}/subscribers/${ids.subscribers.at(index)}">${words(email)}</a>`;
-    const isGone = status === 'unsubscribed' ? ` ${pill(status, status)}` : '';
+    const isGone = status === 'unsubscribed' ? ` ${statusPill(status)}` : '';
     return [
       { html: `${link}${isGone}` },
       { html: wordsOrNothing(nameOf(person)) },
@@ -34,7 +35,7 @@ export function peopleTable(
       { html: dayOf(time(createdAt)) },
     ];
   });
-  return reportTable(caption, ['Email', 'Name', 'Tags', 'Since'], rows);
+  return table(caption, ['Email', 'Name', 'Tags', 'Since'], rows, 'text');
 }
 
 const wordsOrNothing = (text: string) => (text === '' ? '' : words(text));
@@ -58,8 +59,8 @@ export function subscribersPage(context: SandboxContext, query: URLSearchParams)
   const found = typed === '' ? everybody : everybody.filter(([person]) => mentions(person, typed));
   const slice = sliceOf(found, query.get('page'));
   const content = `<h1>Subscribers</h1>
-<form role="search" action="${pagesPath}/subscribers"><label for="q">Search</label>
-<input id="q" name="q" type="search" value="${escapeHtml(typed)}" placeholder="Address, name or city" autocomplete="off"><button>Search</button></form>
+<form class="tabs" role="search" action="${pagesPath}/subscribers"><label for="q">Search</label>
+<input id="q" name="q" type="search" value="${escapeHtml(typed)}" placeholder="Address, name or city" autocomplete="off"><button class="go">Search</button></form>
 <p class="soft">${typed === '' ? count(found.length, 'subscriber') : `${found.length.toLocaleString('en')} of ${count(everybody.length, 'subscriber')}`}, the newest first.</p>
 ${slice.records.length === 0 ? noSubscribers(typed) : peopleTable(context, 'Subscribers', slice.records)}
 ${pager(slice, typed === '' ? {} : { q: typed })}`;
@@ -84,11 +85,11 @@ function mentions({ email, fields }: StoredSubscriber, typed: string): boolean {
 export function subscriberPage(context: SandboxContext, id: string): SandboxResponse {
   const { record } = findRecord(context, 'subscribers', id);
   const { email, status, source, createdAt, updatedAt, emailedAt } = record;
-  const content = `<p class="back"><a href="${pagesPath}/subscribers">← Subscribers</a></p>
+  const content = `<p class="caption"><a href="${pagesPath}/subscribers">← Subscribers</a></p>
 <h1>${words(nameOf(record) || email)}</h1>
 <section class="box" aria-label="About this subscriber">${pairs([
     ['Email', words(email)],
-    ['Status', pill(status, status)],
+    ['Status', statusPill(status)],
     ['Tags', record.tags.length === 0 ? undefined : tagsOf(context.state.tags, record)],
     ['Groups', groupsOf(context, record)],
     ['Source', escapeHtml(source)],

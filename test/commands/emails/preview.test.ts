@@ -49,7 +49,7 @@ describe('emails preview', () => {
     const { name } = (await json('account get')) as { name: string };
     const { stdout } = await run(`emails preview ${await emailId(draft)}`);
     const page = readFileSync(stdout.trim(), 'utf8');
-    expect(page).toContain(`<b class="sender cut">${name}</b>`);
+    expect(page).toContain(`<b class="cut">${name}</b>`);
     expect(page).toContain(`<h1>${draft}</h1>`);
   });
 
@@ -149,7 +149,7 @@ needs('chromium').describe('a preview in a browser', () => {
     write('<p>Second</p>');
     await shows(() => words.textContent(), 'Second');
     writeFileSync(join(cwd, 'issue.html'), '---\ntitel: x\n---\n');
-    await shows(() => page.textContent('main pre.bad'), 'titel');
+    await shows(() => page.textContent('main pre.serious'), 'titel');
     write('<p>Third</p>');
     await shows(() => words.textContent(), 'Third');
     run.signal('SIGINT');

@@ -112,7 +112,7 @@ describe('sign-ups over time', () => {
     await run('--html growth.html');
     const page = readFileSync(join(folder, 'growth.html'), 'utf8');
     expect(page).toContain(`${today.slice(0, 7)} (incomplete)`);
-    expect(page).toContain('class="unfinished"');
+    expect(page).toMatch(/<g fill-opacity="[^"]+"><title>[^<]*so far/);
   });
 
   it('when there are more days than a quarter has, then weeks are drawn, and a program still gets days', async () => {
@@ -155,7 +155,7 @@ describe('sign-ups over time', () => {
     expect(page.match(/<rect /g)).toHaveLength(8);
     expect(page).not.toContain('<script');
     expect(page).toContain('Bread &amp; &lt;b&gt;Butter&lt;/b&gt;');
-    expect(page).toContain('prefers-color-scheme: dark');
+    expect(page).toContain('color-scheme: light dark');
     expect(page).not.toMatch(/https?:|<script|src=|@import/);
   });
 

@@ -1,10 +1,10 @@
 /**
- * Charts as SVG, drawn here so that a page runs no script, prints, and takes its colors from the style sheet. (Chart
+ * Charts as SVG, drawn here so that a page runs no script, and prints. (Chart
  * libraries that draw on a server need a DOM or are larger than this program.) The ticks are chosen by d3.
  */
 import { ticks } from 'd3-array';
 import { utcTicks } from 'd3-time';
-import { escapeHtml } from './html-report.ts';
+import { escapeHtml } from './escape-html.ts';
 
 interface Tick {
   readonly value: number;
@@ -25,6 +25,11 @@ const sizes: Readonly<Record<ChartSize, { readonly width: number; readonly heigh
   half: { width: 500, height: 210 },
   phone: { width: 340, height: 210 },
 };
+
+/** Colors of lines and bars, to be told apart on a light ground and on a dark one. */
+const tones = ['#2b86b8', '#c47606', '#47913a', '#cc4f83', '#8468c4', '#8a8378'] as const;
+
+export const toneOf = (place: number) => tones[place % tones.length] ?? tones[0];
 
 /** Widths of digits, percent signs and blanks, in units of the drawing: generous, since fonts differ. */
 const letter = 7.8;
@@ -110,19 +115,19 @@ export class Plot {
    *
    * @param label what is seen, as text
    * @param content SVG, with coordinates from `x` and `y`
-   * @param className for the style sheet
    */
-  svg(label: string, content: string, className = ''): string {
+  svg(label: string, content: string): string {
     const { width, height } = sizes[this.#size];
     const text = escapeHtml(label);
-    return `<svg class="chart ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text}">${this.#grid()}${content}</svg>`;
+    const className = this.#size === 'phone' ? 'phone' : 'wide';
+    return `<svg class="chart ${className}" stroke="currentColor" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text}">${this.#grid()}${content}</svg>`;
   }
 
   #grid(): string {
     const { height } = sizes[this.#size];
     const lines = this.#yAxis.ticks.map(({ value, label }) => {
       const y = this.y(value);
-      return `<line class="grid" x1="${this.left}" x2="${this.right}" y1="${y}" y2="${y}"/><text x="${this.left - blank}" y="${y + 4}" text-anchor="end">${escapeHtml(label)}</text>`;
+      return `<line stroke-opacity=".25" x1="${this.left}" x2="${this.right}" y1="${y}" y2="${y}"/>${textAt(this.left - blank, y + 4, 'end', label)}`;
     });
     let free = 0;
     const labels = this.#xAxis.ticks.map(({ value, label }) => {
@@ -131,11 +136,18 @@ export class Plot {
       const x = decimal(Math.min(Math.max(this.x(value), half), sizes[this.#size].width - half));
       if (x - half < free) return '';
       free = x + half + blank;
-      return `<text x="${x}" y="${height - 6}" text-anchor="middle">${escapeHtml(label)}</text>`;
+      return textAt(x, height - 6, 'middle', label);
     });
     return [...lines, ...labels].join('');
   }
 }
+
+const textAt = (x: number, y: number, anchor: 'end' | 'middle', label: string) =>
+  `<text x="${x}" y="${y}" text-anchor="${anchor}" font-size="12" fill="currentColor" stroke="none">${escapeHtml(label)}</text>`;
+
+/** @param points as `x,y` */
+export const lineThrough = (points: readonly string[], tone: string) =>
+  `<polyline fill="none" stroke="${tone}" stroke-width="2" points="${points.join(' ')}"/>`;
 
 const widthOf = (label: string) =>
   [...label].reduce((width, sign) => width + (sign === '%' ? percentSign : letter), 0);
